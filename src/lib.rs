@@ -9,5 +9,6 @@ pub mod discord;
 pub mod drawing;
 pub mod http_server;
 pub mod observability;
+pub mod playground_tasks;
 pub mod shutdown;
 pub mod web;

@@ -17,7 +17,8 @@ use rookery::http_server::{Limits, Server};
 use rookery::observability::health::{self, HealthState};
 use rookery::observability::log;
 use rookery::observability::metrics::{Metrics, set_counter};
-use rookery::shutdown::{self, ShutdownTrigger, Stop};
+use rookery::playground_tasks::PlaygroundTasks;
+use rookery::shutdown::{self, Stop, Switch};
 use rookery::web::{self, Web};
 use rookery_i18n::{Languages, Localizer};
 use rookery_playground::Playground;
@@ -329,7 +330,7 @@ async fn open_playground(
         data,
         // People who try the bot type moves into the thread.
         allow_message_content: true,
-        tasks: tasks.clone(),
+        tasks: Arc::new(PlaygroundTasks(tasks.clone())),
         ..rookery_playground::Options::default()
     };
     Playground::start(options).await

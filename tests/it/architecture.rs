@@ -16,7 +16,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("i18n", &["core", "games", "table"]),
     ("store", &["core", "table"]),
     ("lab", &["core", "games", "i18n", "render", "search"]),
-    ("playground", &["tasks"]),
+    ("playground", &[]),
 ];
 
 /// For each folder of the program, the other folders that it may use.
@@ -287,11 +287,13 @@ fn access_check_is_left_out_by_known_files_alone() {
     assert!(unused.is_empty(), "nothing needs these exceptions: {unused:?}");
 }
 
-/// Files that may spawn a task or a thread: `crates/tasks`, which names, supervises and measures tasks; the thread pool
-/// of `crates/search`, which counts the panics of its players; the supervised outbox, which retries a table after its
-/// worker panicked; and command-line programs of `crates/lab`.
+/// Files that may spawn a task or a thread: `crates/tasks`, which names, supervises and measures; the thread
+/// pool of `crates/search`, which counts the panics of its players; the supervised outbox, which retries a
+/// table whose worker panicked; the playground, which uses no other crate and hands its tasks to the program;
+/// and programs of `crates/lab` that run at the command line.
 const SPAWNS: &[&str] = &[
     "crates/tasks/src/",
+    "crates/playground/src/task_runner.rs",
     "crates/search/src/pool.rs",
     "crates/lab/src/play_match/player.rs",
     "crates/lab/src/ugi/session.rs",

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use rookery::discord::RunError;
-use rookery_playground::fault_injection::pointers;
+use rookery_playground::json_pointers::pointers;
 use serde_json::json;
 
 use crate::duel::{Duel, Way};

@@ -1,112 +1,11 @@
 //! Faults that tests inject into the playground.
 
-use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::Method;
-use serde_json::Value;
-
+use super::fault_plan::InjectedFault;
 use super::id::Id;
 use super::shared_state::SharedState;
-
-/// The route that edits a message in a channel.
-const EDITED: &str = "/channels/{channel}/messages/{message}";
-
-/// The route that reads a member of a server.
-const MEMBER: &str = "/guilds/{guild}/members/{user}";
-
-/// The fault of one request.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum InjectedFault {
-    /// The request is not executed and gets this status.
-    Status(u16),
-    /// The request is not executed and gets a 429 with this many seconds to wait.
-    SlowDown(f64),
-    /// The request is executed after this delay.
-    Slow(Duration),
-    /// The request is executed but gets a 502, so the bot cannot know the outcome.
-    LostAnswer,
-}
-
-/// The faults that are set.
-#[derive(Debug, Default)]
-pub(crate) struct FaultPlan {
-    requests: VecDeque<InjectedFault>,
-    /// Whether `GET /gateway` and `GET /gateway/bot` fail, until changed.
-    gateway_address_fails: bool,
-    /// The status for edits of messages in channels, until changed.
-    edits: Option<u16>,
-    /// The status for reads of members, until changed.
-    members: Option<u16>,
-    /// The status for everything sent to these channels, until changed.
-    channels: HashMap<String, u16>,
-    /// The fields left out of events, until changed: the event's name and a JSON pointer into its data.
-    omitted: Vec<(&'static str, String)>,
-    /// The number of dispatches still to be sent twice.
-    pub(crate) duplicates: usize,
-    /// Whether the next dispatch is sent after the one that follows it.
-    pub(crate) reorders: bool,
-    /// Whether heartbeats stay unacknowledged.
-    pub(crate) ignores_heartbeats: bool,
-    /// Whether sessions are forgotten when a client resumes.
-    pub(crate) forget_sessions: bool,
-}
-
-impl FaultPlan {
-    /// Removes the fields that tests omit from an event's data.
-    pub(crate) fn omit(&self, name: &str, data: &mut Value) {
-        for (_, pointer) in self.omitted.iter().filter(|(event, _)| *event == name) {
-            remove(data, pointer);
-        }
-    }
-
-    /// Takes the fault for an incoming request, if one is set.
-    pub(crate) fn next_request(&mut self, method: &Method, route: &str, path: &str) -> Option<InjectedFault> {
-        if route.starts_with("/gateway") {
-            return self.gateway_address_fails.then_some(InjectedFault::Status(503));
-        }
-        if let Some(status) = self.edits.filter(|_| method == Method::PATCH && route == EDITED) {
-            return Some(InjectedFault::Status(status));
-        }
-        if let Some(status) = self.members.filter(|_| route == MEMBER) {
-            return Some(InjectedFault::Status(status));
-        }
-        let channel = path.split("/channels/").nth(1).and_then(|rest| rest.split('/').next());
-        let status = channel.and_then(|channel| self.channels.get(channel)).filter(|_| method != Method::GET);
-        status.map(|status| InjectedFault::Status(*status)).or_else(|| self.requests.pop_front())
-    }
-}
-
-/// Removes the value at a JSON pointer, if there is one.
-pub fn remove(value: &mut Value, pointer: &str) {
-    let Some((parent, key)) = pointer.rsplit_once('/') else { return };
-    match value.pointer_mut(parent) {
-        Some(Value::Object(fields)) => drop(fields.remove(key)),
-        Some(Value::Array(items)) => {
-            if let Some(index) = key.parse().ok().filter(|index| *index < items.len()) {
-                items.remove(index);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Returns JSON pointers to every part of a value, inner ones first, without the value itself.
-pub fn pointers(value: &Value) -> Vec<String> {
-    let parts: Vec<(String, &Value)> = match value {
-        Value::Object(fields) => fields.iter().map(|(key, part)| (key.clone(), part)).collect(),
-        Value::Array(items) => {
-            (0..).zip(items).map(|(at, part): (usize, _)| (at.to_string(), part)).collect()
-        }
-        _ => Vec::new(),
-    };
-    let within = |(key, part): (String, &Value)| {
-        let inner = pointers(part).into_iter().map(|inner| format!("/{key}{inner}"));
-        inner.chain([format!("/{key}")]).collect::<Vec<_>>()
-    };
-    parts.into_iter().flat_map(within).collect()
-}
 
 /// A handle that injects faults, from [`super::Playground::faults`].
 #[derive(Clone)]

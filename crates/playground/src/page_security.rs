@@ -6,7 +6,6 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
 use axum::extract::{Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
@@ -33,33 +32,6 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
-
-/// The secrets of one run.
-#[derive(Clone, Debug)]
-pub(crate) struct Secrets {
-    /// The bot's token, without the prefix `Bot`.
-    pub(crate) bot: String,
-    /// The token that the page sends with each request.
-    pub(crate) page: String,
-}
-
-impl Secrets {
-    /// Generates the secrets; the bot's token may be given.
-    ///
-    /// # Errors
-    /// If the operating system provides no random numbers.
-    pub(crate) fn generate(bot: Option<String>) -> Result<Secrets> {
-        let bot = bot.map_or_else(random_token, Ok)?;
-        Ok(Secrets { bot, page: random_token()? })
-    }
-}
-
-/// Returns 128 random bits as 32 hexadecimal digits.
-fn random_token() -> Result<String> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).context("the system gives no random numbers")?;
-    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
-}
 
 /// Accepts requests of programs on this machine and of the playground's own page.
 pub(crate) async fn own_requests_only(

@@ -2,8 +2,6 @@
 //!
 //! The order of steps is Discord's (documentation, "Permissions", "Permission Overwrites").
 
-use super::api_error::ApiError;
-use super::discord_state::DiscordState;
 use super::discord_state::model::{Channel, Guild, kind};
 use super::id::Id;
 
@@ -45,16 +43,9 @@ pub(crate) const IN_DM: u64 = VIEW_CHANNEL
 /// All permission bits, those not used here included.
 const ALL: u64 = (1 << 53) - 1;
 
-/// Returns the permissions of `user` in `channel`: 0 outside the members of its server or the recipients of
-/// the DM.
-pub(crate) fn in_channel(discord_state: &DiscordState, user: Id, channel: &Channel) -> u64 {
-    let Some(guild) = channel.guild_id.and_then(|id| discord_state.guilds.get(&id)) else {
-        return if channel.recipients.contains(&user) { IN_DM } else { 0 };
-    };
-    let place = match &channel.thread {
-        Some(_) => channel.parent_id.and_then(|id| discord_state.channels.get(&id)).unwrap_or(channel),
-        None => channel,
-    };
+/// Returns the permissions of `user` in a channel of `guild`, with the overwrites of `place`: the channel itself, or the
+/// parent of a thread.
+pub(crate) fn in_channel(guild: &Guild, user: Id, channel: &Channel, place: &Channel) -> u64 {
     let may = with_overwrites(guild, user, place, in_guild(guild, user));
     // A private thread is visible to its members, and to those who may manage the channel's threads.
     if is_kept_from(user, channel) && may & MANAGE_THREADS == 0 { 0 } else { may }
@@ -93,20 +84,6 @@ fn with_overwrites(guild: &Guild, user: Id, place: &Channel, base: u64) -> u64 {
     }
     // Without permission to view a channel, all others are void.
     if allowed & VIEW_CHANNEL == 0 { 0 } else { allowed }
-}
-
-/// Refuses with 50001 if the channel is not visible, and with 50013 if one of `wanted` is missing.
-pub(crate) fn require(
-    discord_state: &DiscordState,
-    user: Id,
-    channel: &Channel,
-    wanted: u64,
-) -> Result<(), ApiError> {
-    let has = in_channel(discord_state, user, channel);
-    if has & VIEW_CHANNEL == 0 {
-        return Err(ApiError::missing_access());
-    }
-    if has & wanted != wanted { Err(ApiError::missing_permissions()) } else { Ok(()) }
 }
 
 /// Returns the permission to write in `channel`: threads have their own.

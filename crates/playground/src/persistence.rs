@@ -15,13 +15,13 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{Sqlite, Transaction};
-use tokio::sync::{Mutex, mpsc, oneshot, watch};
-
-use rookery_tasks::{Shutdown, TaskSpec, Tasks};
+use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::discord_state::model::Answer;
 use super::discord_state::{DiscordState, Key};
 use super::id::Id;
+use super::task_runner::{TaskFuture, TaskRunner};
 
 const SCHEMA: [&str; 2] = [
     "CREATE TABLE IF NOT EXISTS entity \
@@ -47,23 +47,9 @@ enum WriteJob {
 /// The open database and its writer task.
 pub(crate) struct Persistence {
     pool: SqlitePool,
-    work: mpsc::UnboundedSender<WriteJob>,
-    /// While this sender exists, the writer restarts after a failure.
-    _open: watch::Sender<()>,
-}
-
-/// Signals the writer to end once the database is closed.
-struct DatabaseClosed(watch::Receiver<()>);
-
-impl Shutdown for DatabaseClosed {
-    fn has_begun(&self) -> bool {
-        self.0.has_changed().is_err()
-    }
-
-    async fn begun(&self) {
-        let mut open = self.0.clone();
-        while open.changed().await.is_ok() {}
-    }
+    work: mpsc::UnboundedSender<Work>,
+    /// While this guard exists, the writer restarts after a failure.
+    _open: DropGuard,
 }
 
 /// The pending jobs of the writer; they survive its restart.
@@ -78,7 +64,7 @@ impl Persistence {
     ///
     /// # Errors
     /// If the file cannot be opened or is not a database.
-    pub(crate) async fn open(path: &Path, tasks: &Tasks) -> Result<Self> {
+    pub(crate) async fn open(path: &Path, tasks: &dyn TaskRunner) -> Result<Self> {
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
@@ -90,12 +76,12 @@ impl Persistence {
         for statement in SCHEMA {
             sqlx::query(statement).execute(&pool).await.context("the playground's tables cannot be made")?;
         }
-        let (work, incoming) = mpsc::unbounded_channel();
-        let (open, is_open) = watch::channel(());
-        let queue = Arc::new(Mutex::new(WriterQueue { incoming, taken: Vec::new() }));
-        let (task, of) = (TaskSpec { name: "playground file", interval: None }, pool.clone());
-        drop(tasks.supervise(task, DatabaseClosed(is_open), move || write_all(of.clone(), queue.clone())));
-        Ok(Self { pool, work, _open: open })
+        let (work, coming) = mpsc::unbounded_channel();
+        let todo = Arc::new(Mutex::new(Todo { coming, taken: Vec::new() }));
+        let (stop, of) = (CancellationToken::new(), pool.clone());
+        let start = move || -> TaskFuture { Box::pin(write_all(of.clone(), todo.clone())) };
+        drop(tasks.supervise("playground file", stop.clone(), Box::new(start)));
+        Ok(Self { pool, work, _open: stop.drop_guard() })
     }
 
     /// Reads everything into `discord_state`; returns false if there was nothing.

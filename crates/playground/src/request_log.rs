@@ -6,7 +6,7 @@ use std::time::Instant;
 use axum::http::request::Parts;
 use serde_json::Value;
 
-use super::rest::call::Call;
+use super::upload::Upload;
 
 /// A request with its status, as tests inspect it.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,10 +55,10 @@ impl RequestLog {
     }
 
     /// Logs the body and files of a request.
-    pub(crate) fn body(&self, entry: Entry, call: &Call) {
+    pub(crate) fn body(&self, entry: Entry, body: &Value, files: &[Upload]) {
         if let Some(recorded) = self.lock().get_mut(entry.0) {
-            recorded.body = call.body.clone();
-            recorded.files = call.files.iter().map(|file| file.filename.clone()).collect();
+            recorded.body = body.clone();
+            recorded.files = files.iter().map(|file| file.filename.clone()).collect();
         }
     }
 

@@ -4,20 +4,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::json;
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
-use super::Options;
 use super::clock::Clock;
 use super::discord_state::DiscordState;
 use super::discord_state::interactions::{ANSWER_MS, TOKEN_MS};
 use super::discord_state::model::Answer;
-use super::fault_injection::FaultPlan;
+use super::fault_plan::FaultPlan;
 use super::gateway::sessions::Sessions;
 use super::id::Id;
 use super::limits::Limits;
+use super::options::Options;
 use super::page::tabs::Tabs;
-use super::page_security::Secrets;
 use super::persistence::Persistence;
 use super::request_log::RequestLog;
+use super::secrets::Secrets;
 
 /// The state under the lock.
 pub(crate) struct State {
@@ -37,7 +38,7 @@ pub(crate) struct SharedState {
     pub(crate) keep: Option<Persistence>,
     state: Mutex<State>,
     changed: watch::Sender<u64>,
-    closing: watch::Sender<bool>,
+    closing: CancellationToken,
 }
 
 impl SharedState {
@@ -62,7 +63,7 @@ impl SharedState {
             keep,
             state: Mutex::new(state),
             changed: watch::Sender::new(0),
-            closing: watch::Sender::new(false),
+            closing: CancellationToken::new(),
         })
     }
 
@@ -121,21 +122,17 @@ impl SharedState {
 
     /// Waits until the playground stops.
     pub(crate) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {
-        let mut closing = self.closing.subscribe();
-        async move {
-            // An error means that the shared state is gone, which also ends the wait.
-            let _closed = closing.wait_for(|closing| *closing).await;
-        }
+        self.stop_token().cancelled_owned()
     }
 
-    /// Whether the playground is stopping.
-    pub(crate) fn is_closing(&self) -> bool {
-        *self.closing.borrow()
+    /// Returns the token that is cancelled when the playground stops.
+    pub(crate) fn stop_token(&self) -> CancellationToken {
+        self.closing.clone()
     }
 
     /// Stops the playground and ends every connection.
     pub(crate) fn close(&self) {
-        self.closing.send_replace(true);
+        self.closing.cancel();
     }
 
     /// Whether this is the bot's token.
@@ -172,7 +169,7 @@ impl SharedState {
                 () = closing => {}
             }
         };
-        drop(self.options.tasks.spawn("playground answer", work));
+        self.options.tasks.spawn("playground answer", Box::pin(work));
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -1,15 +1,15 @@
-//! Lookups by name, and changes to the model that no client can make, for tests.
+//! Changes to the model that no client can make, for tests.
 
-use super::Playground;
 use super::discord_state::DiscordState;
 use super::discord_state::Key;
 use super::discord_state::gateway_events::intent;
-use super::discord_state::model::{Overwrite, Role, Thread};
-use super::discord_state::seed::HOME_GUILD;
+use super::discord_state::model::{Overwrite, Thread};
+use super::discord_state::seed::HOME;
 use super::discord_state::threads::NewThread;
 use super::id::Id;
 use super::people::person::Person;
 use super::permissions::{self, VIEW_CHANNEL};
+use super::playground::Playground;
 
 impl DiscordState {
     /// Adds a person to the home server.
@@ -88,47 +88,6 @@ impl Playground {
         })
     }
 
-    /// Returns the channel or thread of this name; the first, if there are several.
-    pub fn find_channel(&self, name: &str) -> Option<Id> {
-        self.shared
-            .look(|discord_state| discord_state.channels.values().find(|it| it.name == name).map(|it| it.id))
-    }
-
-    /// Returns the channel of this name.
-    ///
-    /// # Panics
-    /// If there is none: the test is wrong.
-    pub fn channel(&self, name: &str) -> Id {
-        self.find_channel(name).expect("a channel of that name")
-    }
-
-    /// Returns the server of this name.
-    pub fn guild(&self, name: &str) -> Option<Id> {
-        self.shared
-            .look(|discord_state| discord_state.guilds.values().find(|it| it.name == name).map(|it| it.id))
-    }
-
-    /// Returns the name of a channel or thread.
-    pub fn channel_name(&self, channel: Id) -> Option<String> {
-        self.shared.look(|discord_state| discord_state.channels.get(&channel).map(|it| it.name.clone()))
-    }
-
-    /// Returns the threads under a channel, oldest first.
-    pub fn threads(&self, channel: Id) -> Vec<Id> {
-        self.shared.look(|discord_state| {
-            let under = discord_state.channels.values().filter(|it| it.parent_id == Some(channel));
-            under.filter(|it| it.thread.is_some()).map(|it| it.id).collect()
-        })
-    }
-
-    /// Whether a thread is archived.
-    pub fn is_archived(&self, thread: Id) -> bool {
-        let of = |discord_state: &DiscordState| {
-            Some(discord_state.channels.get(&thread)?.thread.as_ref()?.archived)
-        };
-        self.shared.look(of).unwrap_or(false)
-    }
-
     /// Adds a text channel to the home server.
     pub fn new_channel(&self, name: &str) -> Option<Id> {
         let home = self.guild(HOME_GUILD)?;
@@ -164,15 +123,6 @@ impl Playground {
         let home = self.guild(HOME_GUILD)?;
         let people: Vec<Id> = people.iter().map(|person| person.id).collect();
         self.shared.change(|discord_state| discord_state.add_role(home, name, &people))
-    }
-
-    /// Returns the bot's own role in the home server.
-    pub fn bot_role(&self) -> Option<Id> {
-        let home = self.guild(HOME_GUILD)?;
-        self.shared.look(|discord_state| {
-            let own = |role: &&Role| role.bot_id == Some(discord_state.bot_id);
-            discord_state.guilds.get(&home)?.roles.iter().find(own).map(|role| role.id)
-        })
     }
 
     /// Gives a role to a person in the home server. A bot without the members intent gets no event.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use rookery::playground_tasks::PlaygroundTasks;
 use rookery_core::Play;
 use rookery_core::player::{SearchRequest, SearchResult, Value};
 use rookery_core::rules::Setup;
@@ -143,7 +144,7 @@ async fn supervision_sees_every_long_lived_task() {
         clock: Clock::manual(),
         rate_limits: RateLimits::none(),
         data: Some(folder.path().join("playground.sqlite")),
-        tasks: tasks.clone(),
+        tasks: Arc::new(PlaygroundTasks(tasks.clone())),
         ..Options::default()
     };
     let bot = TestBot::with(options).await;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::super::api_error::ApiError;
 use super::super::discord_state::mentions::read_id;
 use super::super::discord_state::model::flag;
-use super::super::rest::call::Upload;
+use super::super::upload::Upload;
 use super::{Complaints, component};
 
 /// The most characters of a message's content.

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::super::api_error::ApiError;
 use super::super::id::Id;
 use super::super::permissions::{self, ATTACH_FILES, EMBED_LINKS};
-use super::gateway_events::without_nulls;
 use super::model::{Answer, Channel, Interaction, ask, kind};
+use super::payloads::without_nulls;
 use super::{DiscordState, Key};
 
 /// The time for the first answer, in milliseconds.
@@ -60,7 +60,7 @@ impl DiscordState {
     fn show_interaction(&self, interaction: &Interaction, channel: &Channel, data: Value) -> Value {
         let user = interaction.user_id;
         let mut place = self.show_channel(channel);
-        let may = permissions::in_channel(self, user, channel).to_string();
+        let may = self.permissions_in(user, channel).to_string();
         place["permissions"] = json!(may);
         let mut payload = json!({"id": interaction.id, "application_id": self.bot_id, "type": interaction.kind,
             "data": data, "channel_id": channel.id, "channel": place, "token": interaction.token, "version": 1,
@@ -93,7 +93,7 @@ impl DiscordState {
         if channel.kind == kind::DM {
             return permissions::IN_DM;
         }
-        match permissions::in_channel(self, self.bot_id, channel) {
+        match self.permissions_in(self.bot_id, channel) {
             0 if !self.bot_is_in(channel) => ATTACH_FILES | EMBED_LINKS,
             known => known,
         }

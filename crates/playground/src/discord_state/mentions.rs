@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::id::Id;
-use super::super::permissions::{self, MENTION_EVERYONE};
+use super::super::permissions::MENTION_EVERYONE;
 use super::DiscordState;
 use super::model::Channel;
 
@@ -74,7 +74,7 @@ impl DiscordState {
     /// Returns the mentions of `text` by `author` in `channel`. Unknown people and roles are not pinged, nor
     /// are roles that are not mentionable unless the author may mention all roles.
     pub(crate) fn pings(&self, author: Id, text: &str, allowed: &Allowed, channel: &Channel) -> Pings {
-        let all_roles = permissions::in_channel(self, author, channel) & MENTION_EVERYONE != 0;
+        let all_roles = self.permissions_in(author, channel) & MENTION_EVERYONE != 0;
         let mut pings = Pings::default();
         for named in text.split("<@").skip(1).filter_map(|rest| Some(rest.split_once('>')?.0)) {
             match named.strip_prefix('&') {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::super::api_error::ApiError;
 use super::super::check::message::{FILES_MAX, has_value};
 use super::super::id::Id;
-use super::super::rest::call::Upload;
+use super::super::upload::Upload;
 use super::mentions::{Allowed, read_id};
 use super::model::{Attachment, Message, flag, message_kind};
 use super::{DiscordState, Key};

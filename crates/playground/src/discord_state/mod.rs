@@ -3,6 +3,8 @@
 //! A change marks entities ([`DiscordState::touch`]), which are then written to the file, and adds events
 //! ([`super::discord_state::gateway_events`]), which are then sent to the gateway and the page.
 
+mod access;
+mod dispatch;
 pub(crate) mod gateway_events;
 pub(crate) mod interactions;
 pub(crate) mod mentions;
@@ -19,8 +21,7 @@ use serde_json::Value;
 
 use super::api_error::ApiError;
 use super::id::{Id, Ids};
-use super::permissions::{self, VIEW_CHANNEL};
-use gateway_events::{GatewayEvent, PageEvent};
+use gateway_events::{BotNews, PeopleNews};
 use model::{Attachment, Channel, Guild, Interaction, Message, User};
 
 /// Rules that a test may change.
@@ -121,13 +122,6 @@ impl DiscordState {
         self.channels.get(&id).ok_or_else(ApiError::unknown_channel)
     }
 
-    /// Returns the channel if `user` sees it: else 10003 (not there) or 50001 (hidden).
-    pub(crate) fn channel_for(&self, user: Id, id: Id) -> Result<&Channel, ApiError> {
-        let channel = self.channel(id)?;
-        permissions::require(self, user, channel, VIEW_CHANNEL)?;
-        Ok(channel)
-    }
-
     /// Returns the server if the bot is in it, or 10004.
     pub(crate) fn guild_of_bot(&self, id: Id) -> Result<&Guild, ApiError> {
         let guild = self.guilds.get(&id).filter(|guild| guild.members.contains_key(&self.bot_id));
@@ -150,11 +144,5 @@ impl DiscordState {
             Some(guild) => guild.members.contains_key(&self.bot_id),
             None => channel.recipients.contains(&self.bot_id),
         }
-    }
-
-    /// Returns everybody who sees the channel, except the bot.
-    pub(crate) fn audience(&self, channel: &Channel) -> Vec<Id> {
-        let humans = self.users.values().filter(|user| !user.bot).map(|user| user.id);
-        humans.filter(|user| permissions::in_channel(self, *user, channel) & VIEW_CHANNEL != 0).collect()
     }
 }

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use super::super::clock::iso;
 use super::super::id::Id;
 use super::DiscordState;
-use super::gateway_events::without_nulls;
 use super::model::{
     Attachment, Channel, Guild, Interaction, Member, Message, Reaction, Role, Thread, User, ask, flag, kind,
     message_kind,
@@ -275,4 +274,12 @@ pub(crate) fn show_role(role: &Role) -> Value {
 fn show_overwrite(overwrite: &super::model::Overwrite) -> Value {
     json!({"id": overwrite.id, "type": overwrite.kind, "allow": overwrite.allow.to_string(),
         "deny": overwrite.deny.to_string()})
+}
+
+/// Removes null fields from an object: Discord leaves them out.
+pub(crate) fn without_nulls(mut object: Value) -> Value {
+    if let Some(fields) = object.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
+    }
+    object
 }

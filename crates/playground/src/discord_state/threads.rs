@@ -7,7 +7,7 @@ use serde_json::json;
 use super::super::api_error::ApiError;
 use super::super::clock::iso;
 use super::super::id::Id;
-use super::super::permissions::{self, MANAGE_THREADS};
+use super::super::permissions::MANAGE_THREADS;
 use super::gateway_events::intent;
 use super::model::{Channel, Thread, flag, kind, message_kind};
 use super::{DiscordState, Key};
@@ -185,7 +185,7 @@ impl DiscordState {
     /// Refuses a message in a locked thread, unless the author may manage threads.
     pub(crate) fn refuse_locked(&self, user: Id, channel: &Channel) -> Result<(), ApiError> {
         let Some(thread) = channel.thread.as_ref().filter(|thread| thread.locked) else { return Ok(()) };
-        if permissions::in_channel(self, user, channel) & MANAGE_THREADS != 0 {
+        if self.permissions_in(user, channel) & MANAGE_THREADS != 0 {
             return Ok(());
         }
         Err(if thread.archived { ApiError::archived() } else { ApiError::thread_locked() })

@@ -14,7 +14,7 @@ use super::super::discord_state::mentions::read_id;
 use super::super::discord_state::model::{Answer, ask};
 use super::super::id::Id;
 use super::super::shared_state::SharedState;
-use super::Me;
+use super::acting_person::Me;
 
 /// The result of an action.
 type Done = Result<Json<Value>, ApiError>;

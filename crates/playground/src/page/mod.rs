@@ -1,5 +1,6 @@
 //! The web page: its files, the state it shows, the actions of its people, and the events it receives.
 
+mod acting_person;
 mod actions;
 mod files;
 mod socket;
@@ -9,20 +10,14 @@ mod views;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
-use axum::http::request::Parts;
-use axum::http::{HeaderName, StatusCode, header};
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{delete, get, post};
 
-use super::api_error::ApiError;
-use super::id::Id;
 use super::page_security;
 use super::shared_state::SharedState;
-
-/// The header with the id of the person at the page.
-const USER_HEADER: HeaderName = HeaderName::from_static("x-playground-user");
 
 /// The placeholder of the page's token in `index.html`.
 const TOKEN_PLACEHOLDER: &str = "TOKEN-OF-THIS-START";
@@ -66,25 +61,4 @@ fn own_file(name: &str) -> Response {
         }
         None => StatusCode::NOT_FOUND.into_response(),
     }
-}
-
-/// The person named by the request's header.
-pub(super) struct Me(pub(super) Id);
-
-impl FromRequestParts<Arc<SharedState>> for Me {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, shared: &Arc<SharedState>) -> Result<Self, ApiError> {
-        let named = parts.headers.get(USER_HEADER).and_then(|it| it.to_str().ok()?.parse().ok());
-        person(shared, named).map(Self)
-    }
-}
-
-/// Returns the id if it belongs to a person.
-fn person(shared: &SharedState, id: Option<Id>) -> Result<Id, ApiError> {
-    let known = id
-        .filter(|id| shared.look(|discord_state| discord_state.users.get(id).is_some_and(|user| !user.bot)));
-    known.ok_or_else(|| {
-        ApiError::new(401, 0, "Choose who you are: the header X-Playground-User names nobody.")
-    })
 }

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::super::api_error::ApiError;
 use super::super::id::Id;
 use super::super::shared_state::SharedState;
+use super::acting_person::person;
 
 /// `GET /page/ws?as=ID&token=TOKEN`
 pub(super) async fn enter(
@@ -18,7 +19,7 @@ pub(super) async fn enter(
     Query(query): Query<HashMap<String, String>>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let me = super::person(&shared, query.get("as").and_then(|text| text.parse().ok()))?;
+    let me = person(&shared, query.get("as").and_then(|text| text.parse().ok()))?;
     Ok(upgrade.on_upgrade(move |socket| serve(shared, socket, me)))
 }
 

@@ -15,7 +15,7 @@ use super::super::discord_state::model::{Channel, Guild, kind};
 use super::super::discord_state::payloads::{show_role, show_user};
 use super::super::id::Id;
 use super::super::shared_state::SharedState;
-use super::Me;
+use super::acting_person::Me;
 
 /// `GET /page/users`
 pub(super) async fn users(State(shared): State<Arc<SharedState>>) -> Json<Value> {

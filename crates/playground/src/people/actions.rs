@@ -7,8 +7,8 @@ use super::super::discord_state::DiscordState;
 use super::super::discord_state::gateway_events::intent;
 use super::super::discord_state::model::{Channel, Message, flag, message_kind};
 use super::super::id::Id;
-use super::super::permissions::{self, READ_MESSAGE_HISTORY};
-use super::super::rest::call::Upload;
+use super::super::permissions::{READ_MESSAGE_HISTORY, VIEW_CHANNEL};
+use super::super::upload::Upload;
 
 /// The most characters of a person's message.
 const TYPED_MAX: usize = 2_000;
@@ -27,7 +27,7 @@ impl DiscordState {
         if text.chars().count() > TYPED_MAX {
             return Err(ApiError::for_page(format!("A message has at most {TYPED_MAX} characters.")));
         }
-        super::super::rest::refuse_place(self, user, &place)?;
+        self.refuse_place(user, &place)?;
         let mut message = self.blank_message(channel, user);
         if let Some((target, _)) = reply_to {
             self.seen_by(user, self.message(channel, target)?)?;
@@ -89,7 +89,7 @@ impl DiscordState {
         limit: usize,
     ) -> Result<Vec<&Message>, ApiError> {
         let place = self.channel_for(user, channel)?;
-        let has_history = permissions::in_channel(self, user, place) & READ_MESSAGE_HISTORY != 0;
+        let has_history = self.permissions_in(user, place) & READ_MESSAGE_HISTORY != 0;
         let seen = self.messages_in(channel).rev().filter(|it| before.is_none_or(|before| it.id < before));
         let mine = seen.filter(|it| is_shown(it, user) && (has_history || it.author_id == user));
         Ok(mine.take(limit).collect())
@@ -101,10 +101,8 @@ impl DiscordState {
     }
 
     /// Returns the channels, threads and DMs that `user` sees.
-    pub(crate) fn visible_channels(&self, user: Id) -> impl Iterator<Item = &Channel> {
-        self.channels
-            .values()
-            .filter(move |it| permissions::in_channel(self, user, it) & permissions::VIEW_CHANNEL != 0)
+    pub(crate) fn places_of(&self, user: Id) -> impl Iterator<Item = &Channel> {
+        self.channels.values().filter(move |it| self.permissions_in(user, it) & VIEW_CHANNEL != 0)
     }
 }
 

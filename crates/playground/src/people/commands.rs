@@ -9,7 +9,7 @@ use super::super::discord_state::interactions::NewInteraction;
 use super::super::discord_state::mentions::read_id;
 use super::super::discord_state::model::{Channel, ask};
 use super::super::id::Id;
-use super::super::permissions::{self, USE_APPLICATION_COMMANDS};
+use super::super::permissions::USE_APPLICATION_COMMANDS;
 
 impl DiscordState {
     /// `user` uses a command in `channel`: `data` is Discord's (`name` or `id`, `type`, `options`,
@@ -23,8 +23,8 @@ impl DiscordState {
     ) -> Result<Id, ApiError> {
         self.refuse_bot(user)?;
         let place = self.channel_for(user, channel)?.clone();
-        if permissions::in_channel(self, user, &place) & USE_APPLICATION_COMMANDS == 0 {
-            return Err(ApiError::for_page("You may not use commands here."));
+        if self.permissions_in(user, &place) & USE_APPLICATION_COMMANDS == 0 {
+            return Err(ApiError::for_human("You may not use commands here."));
         }
         let command = self.find_command(data)?;
         self.refuse_command(user, &place, &command)?;
@@ -77,7 +77,7 @@ impl DiscordState {
         let wanted = &command["default_member_permissions"];
         // Discord's documentation says text, its OpenAPI schema says number: Discord accepts both.
         let wanted = wanted.as_u64().or_else(|| wanted.as_str().and_then(|it| it.parse().ok()));
-        let may = permissions::in_channel(self, user, place);
+        let may = self.permissions_in(user, place);
         let shown = self.rules.shown_to_all.iter().any(|name| command["name"] == name.as_str());
         match wanted {
             Some(wanted) if !shown && place.guild_id.is_some() && may & wanted != wanted => {
@@ -184,7 +184,7 @@ impl DiscordState {
         let guild = place.guild_id.and_then(|guild| self.guilds.get(&guild));
         if let Some(member) = guild.and_then(|guild| guild.members.get(&id)) {
             let mut shown = self.show_bare_member(member);
-            shown["permissions"] = json!(permissions::in_channel(self, id, place).to_string());
+            shown["permissions"] = json!(self.permissions_in(id, place).to_string());
             resolved.add("members", id, shown);
         }
         Ok(())

@@ -1,7 +1,6 @@
 //! A request of the bot as handlers see it, whatever its encoding.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Multipart, Request};
@@ -9,15 +8,9 @@ use axum::http::header::CONTENT_TYPE;
 use serde_json::Value;
 
 use super::super::api_error::ApiError;
+use super::super::discord_state::DiscordState;
 use super::super::id::Id;
-
-/// An uploaded file: the form part named `files[n]`.
-#[derive(Clone, Debug)]
-pub(crate) struct Upload {
-    pub(crate) number: u64,
-    pub(crate) filename: String,
-    pub(crate) bytes: Arc<[u8]>,
-}
+use super::super::upload::Upload;
 
 /// A request: the path's parameters, the query, the body as JSON (null if there is none), and files.
 #[derive(Debug, Default)]
@@ -40,7 +33,7 @@ pub(crate) enum Reply {
 }
 
 /// A handler: a plain function on the model.
-pub(crate) type Handler = fn(&mut super::DiscordState, &Call) -> Result<Reply, ApiError>;
+pub(crate) type Handler = fn(&mut DiscordState, &Call) -> Result<Reply, ApiError>;
 
 impl Call {
     /// Returns the id in the path under this name; refuses other text as Discord does.

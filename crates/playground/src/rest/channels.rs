@@ -26,7 +26,7 @@ pub(super) fn change(discord_state: &mut DiscordState, call: &Call) -> Result<Re
     match &channel.thread {
         Some(_) => change_thread(discord_state, call, &channel)?,
         None if channel.kind == kind::DM => return Err(ApiError::wrong_channel_type()),
-        None => permissions::require(discord_state, discord_state.bot_id, &channel, MANAGE_CHANNELS)?,
+        None => discord_state.require_permissions(discord_state.bot_id, &channel, MANAGE_CHANNELS)?,
     }
     rename(discord_state, call, &channel);
     Ok(Reply::Json(discord_state.show_channel(discord_state.channel(id)?)))
@@ -56,7 +56,7 @@ pub(super) fn check_minutes(wrong: &mut Complaints, body: &serde_json::Value) {
 fn change_thread(discord_state: &mut DiscordState, call: &Call, channel: &Channel) -> Result<(), ApiError> {
     let Some(thread) = &channel.thread else { return Ok(()) };
     let body = &call.body;
-    let manages = permissions::in_channel(discord_state, discord_state.bot_id, channel) & MANAGE_THREADS != 0;
+    let manages = discord_state.permissions_in(discord_state.bot_id, channel) & MANAGE_THREADS != 0;
     let owns = thread.owner_id == discord_state.bot_id && !body["locked"].is_boolean();
     let comes_back = body["archived"] == false;
     if !manages && (thread.locked || !(owns || only_unarchives(call))) {
@@ -102,7 +102,7 @@ pub(super) fn delete(discord_state: &mut DiscordState, call: &Call) -> Result<Re
     let channel = discord_state.channel_for(discord_state.bot_id, call.id("channel")?)?.clone();
     let wanted = if channel.thread.is_some() { MANAGE_THREADS } else { MANAGE_CHANNELS };
     if channel.kind != kind::DM {
-        permissions::require(discord_state, discord_state.bot_id, &channel, wanted)?;
+        discord_state.require_permissions(discord_state.bot_id, &channel, wanted)?;
         discord_state.delete_channel(channel.id);
     }
     Ok(Reply::Json(discord_state.show_channel(&channel)))
@@ -112,7 +112,7 @@ pub(super) fn delete(discord_state: &mut DiscordState, call: &Call) -> Result<Re
 pub(super) fn typing(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let bot = discord_state.bot_id;
     let channel = discord_state.channel_for(bot, call.id("channel")?)?.clone();
-    permissions::require(discord_state, bot, &channel, permissions::to_write(&channel))?;
+    discord_state.require_permissions(bot, &channel, permissions::to_write(&channel))?;
     let data = json!({"channel_id": channel.id, "user_id": bot});
     discord_state.send_to_people(Some(discord_state.audience(&channel)), "TYPING_START", data);
     Ok(Reply::Nothing)

@@ -7,7 +7,7 @@ use super::super::check::{self, Complaints};
 use super::super::discord_state::DiscordState;
 use super::super::discord_state::model::{Answer, Interaction, Message, ask, flag, message_kind};
 use super::super::id::Id;
-use super::super::permissions::{self, USE_EXTERNAL_APPS};
+use super::super::permissions::USE_EXTERNAL_APPS;
 use super::call::{Call, Reply};
 
 /// Callback types, by Discord's numbers.
@@ -135,7 +135,7 @@ impl DiscordState {
     fn keeps_private(&self, interaction: &Interaction) -> bool {
         let Ok(channel) = self.channel(interaction.channel_id) else { return false };
         let own_app = channel.guild_id.is_some() && !self.bot_is_in(channel);
-        own_app && permissions::in_channel(self, interaction.user_id, channel) & USE_EXTERNAL_APPS == 0
+        own_app && self.permissions_in(interaction.user_id, channel) & USE_EXTERNAL_APPS == 0
     }
 
     /// Creates an empty message that answers an interaction; after a press it replies to the component's

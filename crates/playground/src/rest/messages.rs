@@ -10,8 +10,9 @@ use super::super::discord_state::model::{Channel, Message, kind, message_kind};
 use super::super::discord_state::{DiscordState, Key};
 use super::super::id::Id;
 use super::super::permissions::{
-    self, ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY,
+    ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY,
 };
+use super::super::upload::Upload;
 use super::call::{Call, Reply};
 
 /// The time for which a nonce is remembered, in milliseconds.
@@ -32,7 +33,7 @@ pub(super) fn list(discord_state: &mut DiscordState, call: &Call) -> Result<Repl
         return Err(ApiError::invalid_form(json!({"limit": {"_errors": [error]}})));
     }
     // Without the permission the list is empty, as in Discord's API.
-    if permissions::in_channel(discord_state, discord_state.bot_id, channel) & READ_MESSAGE_HISTORY == 0 {
+    if discord_state.permissions_in(discord_state.bot_id, channel) & READ_MESSAGE_HISTORY == 0 {
         return Ok(Reply::Json(json!([])));
     }
     let public = discord_state.messages_in(channel.id).filter(|it| it.only_for.is_none());
@@ -52,7 +53,7 @@ pub(super) fn list(discord_state: &mut DiscordState, call: &Call) -> Result<Repl
 /// `GET /channels/{channel}/messages/{message}`
 pub(super) fn get(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let channel = discord_state.channel_for(discord_state.bot_id, call.id("channel")?)?.clone();
-    permissions::require(discord_state, discord_state.bot_id, &channel, READ_MESSAGE_HISTORY)?;
+    discord_state.require_permissions(discord_state.bot_id, &channel, READ_MESSAGE_HISTORY)?;
     let message = public_message(discord_state, &channel, call.id("message")?)?;
     Ok(Reply::Json(discord_state.show_to_bot(&message)))
 }
@@ -62,7 +63,7 @@ pub(super) fn create(discord_state: &mut DiscordState, call: &Call) -> Result<Re
     let bot = discord_state.bot_id;
     let channel = discord_state.channel_for(bot, call.id("channel")?)?.clone();
     check::message::check(&call.body, &call.files)?;
-    refuse_place(discord_state, bot, &channel)?;
+    discord_state.refuse_place(bot, &channel)?;
     refuse_parts(discord_state, bot, &channel, call)?;
     refuse_words(discord_state, &channel, &call.body)?;
     if let Some(already) = same_nonce(discord_state, &channel, &call.body) {
@@ -83,23 +84,6 @@ fn refuse_words(discord_state: &DiscordState, channel: &Channel, body: &Value) -
     if blocked && channel.guild_id.is_some() { Err(ApiError::blocked()) } else { Ok(()) }
 }
 
-/// Refuses a message in a category, a closed DM or a locked thread, or without permission.
-pub(crate) fn refuse_place(
-    discord_state: &DiscordState,
-    author: Id,
-    channel: &Channel,
-) -> Result<(), ApiError> {
-    if channel.kind == kind::CATEGORY {
-        return Err(ApiError::wrong_channel_type());
-    }
-    let others = channel.recipients.iter().filter(|id| **id != author);
-    if others.filter_map(|id| discord_state.users.get(id)).any(|user| !user.dms_open) {
-        return Err(ApiError::cannot_dm());
-    }
-    permissions::require(discord_state, author, channel, permissions::to_write(channel))?;
-    discord_state.refuse_locked(author, channel)
-}
-
 /// Refuses embeds, files and replies without the permissions for them.
 fn refuse_parts(
     discord_state: &DiscordState,
@@ -107,8 +91,8 @@ fn refuse_parts(
     channel: &Channel,
     call: &Call,
 ) -> Result<(), ApiError> {
-    let has = permissions::in_channel(discord_state, author, channel);
-    let has_embeds = check::message::has_value(&call.body["embeds"]);
+    let has = discord_state.permissions_in(author, channel);
+    let has_embeds = check::message::says_something(&call.body["embeds"]);
     if (has_embeds && has & EMBED_LINKS == 0) || (!call.files.is_empty() && has & ATTACH_FILES == 0) {
         return Err(ApiError::missing_permissions());
     }
@@ -188,7 +172,7 @@ pub(super) fn delete(discord_state: &mut DiscordState, call: &Call) -> Result<Re
         if channel.kind == kind::DM {
             return Err(ApiError::not_in_dm());
         }
-        permissions::require(discord_state, discord_state.bot_id, &channel, MANAGE_MESSAGES)?;
+        discord_state.require_permissions(discord_state.bot_id, &channel, MANAGE_MESSAGES)?;
     }
     discord_state.refuse_archived(&channel)?;
     discord_state.remove(channel.id, message.id);
@@ -223,7 +207,7 @@ pub(super) fn unpin(discord_state: &mut DiscordState, call: &Call) -> Result<Rep
 
 fn set_pinned(discord_state: &mut DiscordState, call: &Call, pinned: bool) -> Result<Reply, ApiError> {
     let channel = discord_state.channel_for(discord_state.bot_id, call.id("channel")?)?.clone();
-    permissions::require(discord_state, discord_state.bot_id, &channel, PIN_MESSAGES)?;
+    discord_state.require_permissions(discord_state.bot_id, &channel, PIN_MESSAGES)?;
     discord_state.refuse_archived(&channel)?;
     let message = public_message(discord_state, &channel, call.id("message")?)?;
     if pinned && discord_state.messages_in(channel.id).filter(|it| it.pinned).count() >= PINS_MAX {
@@ -258,7 +242,7 @@ impl DiscordState {
         &mut self,
         message: &mut Message,
         body: &Value,
-        files: &[super::call::Upload],
+        files: &[Upload],
     ) -> Result<(), ApiError> {
         let before: Vec<Id> = message.attachments.iter().map(|file| file.id).collect();
         message.edited_ms = Some(self.now_ms);

@@ -17,22 +17,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::{MethodFilter, on};
 
-use super::discord_state::DiscordState;
 use super::shared_state::SharedState;
 use call::Handler;
-pub(crate) use messages::refuse_place;
+use pipeline::AccessLevel;
 
 /// A route: method, template, required authorization, handler.
 struct Route(MethodFilter, &'static str, AccessLevel, Handler);
-
-/// The authorization that a route requires.
-#[derive(Clone, Copy, PartialEq)]
-enum AccessLevel {
-    /// The bot's token in the `Authorization` header.
-    Bot,
-    /// The interaction's token in the path. These routes do not count toward the global limit.
-    Token,
-}
 
 /// The routes under `/api/v10`.
 pub(crate) fn router(shared: &Arc<SharedState>) -> Router {

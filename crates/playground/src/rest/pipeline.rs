@@ -10,12 +10,20 @@ use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 
 use super::super::api_error::ApiError;
-use super::super::fault_injection::InjectedFault;
+use super::super::fault_plan::InjectedFault;
 use super::super::limits::RateLimitStatus;
 use super::super::request_log::Entry;
 use super::super::shared_state::SharedState;
-use super::AccessLevel;
 use super::call::{Call, Handler, Reply, read_body};
+
+/// The authorization that a route requires.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum AccessLevel {
+    /// The bot's token in the `Authorization` header.
+    Bot,
+    /// The interaction's token in the path. These routes do not count toward the global limit.
+    Token,
+}
 
 /// Handles one request through all steps, and logs it.
 pub(super) async fn enter(
@@ -36,7 +44,7 @@ pub(super) async fn enter(
         Ok(call) => call,
         Err(error) => return close(&shared, entry, error.into_response()),
     };
-    shared.requests.body(entry, &call);
+    shared.requests.body(entry, &call.body, &call.files);
     let done = pass(&shared, template, access, handler, &parts, &call, fault);
     // Changes are committed before the bot gets its answer, so that they survive a kill.
     shared.flush().await;

@@ -6,7 +6,7 @@ use super::super::api_error::ApiError;
 use super::super::discord_state::DiscordState;
 use super::super::discord_state::gateway_events::intent;
 use super::super::discord_state::model::{Message, Reaction};
-use super::super::permissions::{self, ADD_REACTIONS, READ_MESSAGE_HISTORY};
+use super::super::permissions::{ADD_REACTIONS, READ_MESSAGE_HISTORY};
 use super::call::{Call, Reply};
 
 /// `PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me`
@@ -23,7 +23,7 @@ fn react(discord_state: &mut DiscordState, call: &Call, adds: bool) -> Result<Re
     let bot = discord_state.bot_id;
     let channel = discord_state.channel_for(bot, call.id("channel")?)?.clone();
     let wanted = if adds { ADD_REACTIONS | READ_MESSAGE_HISTORY } else { READ_MESSAGE_HISTORY };
-    permissions::require(discord_state, bot, &channel, wanted)?;
+    discord_state.require_permissions(bot, &channel, wanted)?;
     discord_state.refuse_archived(&channel)?;
     let message = super::messages::public_message(discord_state, &channel, call.id("message")?)?;
     discord_state.set_reaction(message, bot, call.word("emoji"), adds);

@@ -32,7 +32,7 @@ fn parent_channel(discord_state: &DiscordState, call: &Call, wanted: u64) -> Res
     if parent.kind != kind::TEXT {
         return Err(ApiError::wrong_channel_type());
     }
-    permissions::require(discord_state, discord_state.bot_id, &parent, wanted)?;
+    discord_state.require_permissions(discord_state.bot_id, &parent, wanted)?;
     Ok(parent)
 }
 
@@ -93,7 +93,7 @@ pub(super) fn leave(discord_state: &mut DiscordState, call: &Call) -> Result<Rep
 /// `PUT /channels/{channel}/thread-members/{user}`
 pub(super) fn add_member(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let (channel, user) = (open_thread(discord_state, call)?, call.id("user")?);
-    permissions::require(discord_state, discord_state.bot_id, &channel, permissions::to_write(&channel))?;
+    discord_state.require_permissions(discord_state.bot_id, &channel, permissions::to_write(&channel))?;
     let guild = channel.guild_id.and_then(|id| discord_state.guilds.get(&id));
     if guild.is_none_or(|guild| !guild.members.contains_key(&user)) {
         return Err(ApiError::unknown_member());
@@ -105,7 +105,7 @@ pub(super) fn add_member(discord_state: &mut DiscordState, call: &Call) -> Resul
 /// `DELETE /channels/{channel}/thread-members/{user}`
 pub(super) fn remove_member(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let (channel, user) = (open_thread(discord_state, call)?, call.id("user")?);
-    permissions::require(discord_state, discord_state.bot_id, &channel, MANAGE_THREADS)?;
+    discord_state.require_permissions(discord_state.bot_id, &channel, MANAGE_THREADS)?;
     discord_state.leave_thread(channel.id, user);
     Ok(Reply::Nothing)
 }

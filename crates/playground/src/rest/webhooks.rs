@@ -6,7 +6,8 @@ use super::super::discord_state::interactions::FOLLOW_UPS_MAX;
 use super::super::discord_state::model::{Interaction, Message, flag, message_kind};
 use super::super::discord_state::{DiscordState, Key};
 use super::super::id::Id;
-use super::call::{Call, Reply, Upload};
+use super::super::upload::Upload;
+use super::call::{Call, Reply};
 use super::interactions::is_ephemeral;
 
 /// `POST /webhooks/{application}/{token}`: posts a follow-up, or fills the deferred answer.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use rookery_playground::fault_injection::{pointers, remove};
+use rookery_playground::json_pointers::{pointers, remove};
 
 use super::*;
 

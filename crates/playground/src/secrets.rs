@@ -1,0 +1,30 @@
+//! The tokens of the bot and of the page.
+
+use anyhow::{Context, Result};
+
+/// The secrets of one run.
+#[derive(Clone, Debug)]
+pub(crate) struct Secrets {
+    /// The bot's token, without the prefix `Bot`.
+    pub(crate) bot: String,
+    /// The token that the page sends with each request.
+    pub(crate) page: String,
+}
+
+impl Secrets {
+    /// Generates the secrets; the bot's token may be given.
+    ///
+    /// # Errors
+    /// If the operating system provides no random numbers.
+    pub(crate) fn draw(bot: Option<String>) -> Result<Secrets> {
+        let bot = bot.map_or_else(random_token, Ok)?;
+        Ok(Secrets { bot, page: random_token()? })
+    }
+}
+
+/// Returns 128 random bits as 32 hexadecimal digits.
+fn random_token() -> Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).context("the system gives no random numbers")?;
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
+}
