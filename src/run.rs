@@ -18,7 +18,7 @@ use rookery::observability::health::{self, HealthState};
 use rookery::observability::log;
 use rookery::observability::metrics::{Metrics, set_counter};
 use rookery::playground_tasks::PlaygroundTasks;
-use rookery::shutdown::{self, Stop, Switch};
+use rookery::shutdown::{self, ShutdownTrigger, Stop};
 use rookery::web::{self, Web};
 use rookery_i18n::{Languages, Localizer};
 use rookery_playground::Playground;

@@ -46,7 +46,7 @@ pub(crate) struct FaultPlan {
     /// Whether the next dispatch is sent after the one that follows it.
     pub(crate) reorders: bool,
     /// Whether heartbeats stay unacknowledged.
-    pub(crate) deaf: bool,
+    pub(crate) ignores_heartbeats: bool,
     /// Whether sessions are forgotten when a client resumes.
     pub(crate) forget_sessions: bool,
 }

@@ -47,7 +47,7 @@ enum WriteJob {
 /// The open database and its writer task.
 pub(crate) struct Persistence {
     pool: SqlitePool,
-    work: mpsc::UnboundedSender<Work>,
+    work: mpsc::UnboundedSender<WriteJob>,
     /// While this guard exists, the writer restarts after a failure.
     _open: DropGuard,
 }
@@ -76,10 +76,10 @@ impl Persistence {
         for statement in SCHEMA {
             sqlx::query(statement).execute(&pool).await.context("the playground's tables cannot be made")?;
         }
-        let (work, coming) = mpsc::unbounded_channel();
-        let todo = Arc::new(Mutex::new(Todo { coming, taken: Vec::new() }));
+        let (work, incoming) = mpsc::unbounded_channel();
+        let queue = Arc::new(Mutex::new(WriterQueue { incoming, taken: Vec::new() }));
         let (stop, of) = (CancellationToken::new(), pool.clone());
-        let start = move || -> TaskFuture { Box::pin(write_all(of.clone(), todo.clone())) };
+        let start = move || -> TaskFuture { Box::pin(write_all(of.clone(), queue.clone())) };
         drop(tasks.supervise("playground file", stop.clone(), Box::new(start)));
         Ok(Self { pool, work, _open: stop.drop_guard() })
     }

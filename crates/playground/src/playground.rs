@@ -93,7 +93,7 @@ impl Playground {
 
     /// Returns the number of gateway connections so far, by new and by resumed sessions.
     pub fn gateway_connections(&self) -> u64 {
-        self.shared.with(|state| state.sessions.lines_made())
+        self.shared.with(|state| state.sessions.connections_made())
     }
 
     /// Returns the clock for the rules that depend on time.
@@ -149,7 +149,7 @@ async fn open_state(options: Options, addr: SocketAddr) -> Result<Arc<SharedStat
         None => false,
     };
     let bot_name = options.bot_name.clone();
-    let secrets = Secrets::draw(options.token.clone())?;
+    let secrets = Secrets::generate(options.token.clone())?;
     let shared = SharedState::new(options, secrets, discord_state, keep);
     if !found {
         shared.change(|discord_state| discord_state.seed(&bot_name));

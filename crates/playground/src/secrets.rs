@@ -16,7 +16,7 @@ impl Secrets {
     ///
     /// # Errors
     /// If the operating system provides no random numbers.
-    pub(crate) fn draw(bot: Option<String>) -> Result<Secrets> {
+    pub(crate) fn generate(bot: Option<String>) -> Result<Secrets> {
         let bot = bot.map_or_else(random_token, Ok)?;
         Ok(Secrets { bot, page: random_token()? })
     }

@@ -2,7 +2,7 @@
 
 use super::discord_state::DiscordState;
 use super::discord_state::model::Role;
-use super::discord_state::seed::HOME;
+use super::discord_state::seed::HOME_GUILD;
 use super::id::Id;
 use super::people::person::Person;
 use super::playground::Playground;
@@ -65,7 +65,7 @@ impl Playground {
 
     /// Returns the bot's own role in the home server.
     pub fn bot_role(&self) -> Option<Id> {
-        let home = self.guild(HOME)?;
+        let home = self.guild(HOME_GUILD)?;
         self.shared.look(|discord_state| {
             let own = |role: &&Role| role.bot_id == Some(discord_state.bot_id);
             discord_state.guilds.get(&home)?.roles.iter().find(own).map(|role| role.id)

@@ -4,7 +4,7 @@ use super::discord_state::DiscordState;
 use super::discord_state::Key;
 use super::discord_state::gateway_events::intent;
 use super::discord_state::model::{Overwrite, Thread};
-use super::discord_state::seed::HOME;
+use super::discord_state::seed::HOME_GUILD;
 use super::discord_state::threads::NewThread;
 use super::id::Id;
 use super::people::person::Person;

@@ -5,53 +5,53 @@ use serde_json::{Value, json};
 use super::super::id::Id;
 use super::super::permissions::VIEW_CHANNEL;
 use super::DiscordState;
-use super::gateway_events::{BotNews, PeopleNews, intent};
+use super::gateway_events::{GatewayEvent, PageEvent, intent};
 use super::model::{Channel, Message, flag};
 use super::payloads::without_nulls;
 
 impl DiscordState {
     /// Sends an event to the pages of these people, or of everybody.
-    pub(crate) fn tell_people(&mut self, to: Option<Vec<Id>>, name: &'static str, data: Value) {
-        self.for_people.push(PeopleNews { to, name, data });
+    pub(crate) fn send_to_people(&mut self, to: Option<Vec<Id>>, name: &'static str, data: Value) {
+        self.for_people.push(PageEvent { to, name, data });
     }
 
     /// Sends the bot an event that depends on no channel.
-    pub(crate) fn tell_bot(&mut self, name: &'static str, intent: u64, guild: Option<Id>, data: Value) {
-        self.for_bot.push(BotNews { name, intent, guild, data, bare: None });
+    pub(crate) fn send_to_bot(&mut self, name: &'static str, intent: u64, guild: Option<Id>, data: Value) {
+        self.for_bot.push(GatewayEvent { name, intent, guild, data, without_content: None });
     }
 
     /// Sends an event about a channel to everybody who sees it, including the bot.
-    pub(crate) fn tell_channel(&mut self, name: &'static str, channel: &Channel) {
+    pub(crate) fn send_channel_event(&mut self, name: &'static str, channel: &Channel) {
         let (data, audience) = (self.show_channel(channel), self.audience(channel));
         if self.bot_sees(channel) {
-            self.tell_bot(name, intent::GUILDS, channel.guild_id, data.clone());
+            self.send_to_bot(name, intent::GUILDS, channel.guild_id, data.clone());
         }
-        self.tell_people(Some(audience), name, data);
+        self.send_to_people(Some(audience), name, data);
     }
 
     /// Sends an event about a new or changed message to everybody who sees it.
-    pub(crate) fn tell_message(&mut self, name: &'static str, message: &Message) {
+    pub(crate) fn send_message_event(&mut self, name: &'static str, message: &Message) {
         let Some(channel) = self.channels.get(&message.channel_id).cloned() else { return };
-        self.tell_people(Some(self.readers(&channel, message)), name, self.show_message(message, true));
+        self.send_to_people(Some(self.readers(&channel, message)), name, self.show_message(message, true));
         if message.only_for.is_some() || !self.bot_sees(&channel) {
             return;
         }
         let intent =
             if channel.guild_id.is_some() { intent::GUILD_MESSAGES } else { intent::DIRECT_MESSAGES };
         let data = self.as_event(&channel, message, true);
-        let bare = (!self.may_read(message)).then(|| self.as_event(&channel, message, false));
-        self.for_bot.push(BotNews { name, intent, guild: channel.guild_id, data, bare });
+        let without_content = (!self.may_read(message)).then(|| self.as_event(&channel, message, false));
+        self.for_bot.push(GatewayEvent { name, intent, guild: channel.guild_id, data, without_content });
     }
 
     /// Sends the deletion of a message to everybody who saw it.
-    pub(crate) fn tell_deleted(&mut self, message: &Message) {
+    pub(crate) fn send_message_deleted(&mut self, message: &Message) {
         let Some(channel) = self.channels.get(&message.channel_id).cloned() else { return };
         let data = json!({"id": message.id, "channel_id": channel.id, "guild_id": channel.guild_id});
-        self.tell_people(Some(self.readers(&channel, message)), "MESSAGE_DELETE", data.clone());
+        self.send_to_people(Some(self.readers(&channel, message)), "MESSAGE_DELETE", data.clone());
         if message.only_for.is_none() && self.bot_sees(&channel) {
             let by_place =
                 if channel.guild_id.is_some() { intent::GUILD_MESSAGES } else { intent::DIRECT_MESSAGES };
-            self.tell_bot("MESSAGE_DELETE", by_place, channel.guild_id, without_nulls(data));
+            self.send_to_bot("MESSAGE_DELETE", by_place, channel.guild_id, without_nulls(data));
         }
     }
 

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use super::api_error::ApiError;
 use super::id::{Id, Ids};
-use gateway_events::{BotNews, PeopleNews};
+use gateway_events::{GatewayEvent, PageEvent};
 use model::{Attachment, Channel, Guild, Interaction, Message, User};
 
 /// Rules that a test may change.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
-use super::super::discord_state::gateway_events::{BotNews, intent};
+use super::super::discord_state::gateway_events::{GatewayEvent, intent};
 use super::super::fault_plan::FaultPlan;
 use super::super::id::Id;
 

@@ -101,7 +101,7 @@ impl DiscordState {
     }
 
     /// Returns the channels, threads and DMs that `user` sees.
-    pub(crate) fn places_of(&self, user: Id) -> impl Iterator<Item = &Channel> {
+    pub(crate) fn visible_channels(&self, user: Id) -> impl Iterator<Item = &Channel> {
         self.channels.values().filter(move |it| self.permissions_in(user, it) & VIEW_CHANNEL != 0)
     }
 }

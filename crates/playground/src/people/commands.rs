@@ -24,7 +24,7 @@ impl DiscordState {
         self.refuse_bot(user)?;
         let place = self.channel_for(user, channel)?.clone();
         if self.permissions_in(user, &place) & USE_APPLICATION_COMMANDS == 0 {
-            return Err(ApiError::for_human("You may not use commands here."));
+            return Err(ApiError::for_page("You may not use commands here."));
         }
         let command = self.find_command(data)?;
         self.refuse_command(user, &place, &command)?;

@@ -92,7 +92,7 @@ fn refuse_parts(
     call: &Call,
 ) -> Result<(), ApiError> {
     let has = discord_state.permissions_in(author, channel);
-    let has_embeds = check::message::says_something(&call.body["embeds"]);
+    let has_embeds = check::message::has_value(&call.body["embeds"]);
     if (has_embeds && has & EMBED_LINKS == 0) || (!call.files.is_empty() && has & ATTACH_FILES == 0) {
         return Err(ApiError::missing_permissions());
     }
