@@ -4,26 +4,26 @@ use super::player::{Limits, SearchRequest, SearchResult, Value};
 use super::rules::{MoveOf, legal};
 use super::{CellOwnership, EndgameCount, GameRules, Position};
 
-/// States that the exact count may look at: the first try, and each further one while the result is open.
+/// Node limits of the exact count: the first attempt, then larger ones while the result is open.
 const COUNT_NODES: [u64; 3] = [1_000, 10_000, 100_000];
-/// The number of states per millisecond of a search with a time limit.
+/// Nodes that the exact count may spend per millisecond of a time limit.
 const COUNTED_A_MS: u128 = 20;
 
-/// Where more moves are legal they are not looked at one by one to find those worth a line.
+/// With more legal moves than this, candidates are not evaluated one by one.
 const MAX_CANDIDATES: usize = 300;
 
-/// A position as the program sees it. `M` is a move, or its canonical text once types are erased.
+/// The analysis of a position. `M` is a move, or its canonical text once types are erased.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis<M = String> {
-    /// The best moves, the first of them the one it would make. Never empty.
+    /// The best lines, best first. Never empty.
     pub lines: Vec<Line<M>>,
-    /// Whole plies searched for the first line.
+    /// Complete plies searched for the first line.
     pub depth: u32,
-    /// Positions looked at in all.
+    /// Positions searched in total.
     pub nodes: u64,
-    /// Who probably owns each free cell; empty in games without territory.
+    /// The likely owner of each free cell; empty in games without territory.
     pub ownership: Vec<CellOwnership>,
-    /// The remaining gains, if they can be counted: then results are exact.
+    /// The remaining gains, if they can be counted; the result is then exact.
     pub endgame: EndgameCount,
 }
 
@@ -36,10 +36,10 @@ pub struct Line<M = String> {
     pub value: Value,
 }
 
-/// Analyses a position: at most `most` lines, half of the limits for the best and the other half shared
-/// by the others. `None` if the game is over.
+/// Analyses a position in at most `most` lines: the best line gets half of the limits, the others share the rest.
+/// `None` if the game is over.
 ///
-/// With more than two seats the other lines are those that the first thought had in mind.
+/// With more than two seats the other lines come from the first search.
 pub(super) fn analyse<R: GameRules>(
     position: &R::Position,
     ask: &SearchRequest,
@@ -64,7 +64,7 @@ pub(super) fn analyse<R: GameRules>(
     Some(Analysis { lines, depth: first.depth, nodes, ownership, endgame })
 }
 
-/// Counts the remaining gains as far as time allows; a halt is checked between two attempts.
+/// Counts the remaining gains as far as time allows; checks for a halt between attempts.
 fn counted<R: GameRules>(position: &R::Position, ask: &SearchRequest) -> EndgameCount {
     let allowed = ask.limits.time.map_or(u64::MAX, |time| {
         (time.as_millis() * COUNTED_A_MS).clamp(COUNT_NODES[0].into(), u64::MAX.into()) as u64
@@ -80,8 +80,8 @@ fn counted<R: GameRules>(position: &R::Position, ask: &SearchRequest) -> Endgame
     endgame
 }
 
-/// Moves beside the best, best first: those that the thought had in mind, or if it kept them to itself all,
-/// as they look after one ply.
+/// The alternatives to the best move, best first: those that the search returned or, if it returned none, all others
+/// ordered by a search of one ply.
 fn candidates<R: GameRules>(
     position: &R::Position,
     thought: &SearchResult<MoveOf<R>>,

@@ -1,8 +1,7 @@
-//! Boards as machine words that can be shifted: steps of many pieces at once.
+//! Boards as machine words that can be shifted: one operation steps many pieces.
 //!
-//! On boards of squares and on the island the neighbours in one direction lie equally far apart in
-//! the numbering of cells, so that a step of all cells of a set is one shift, if what runs over an
-//! edge is masked.
+//! On square boards and on the island, the index difference to the neighbour in one direction is the same for all
+//! cells, so a step of a whole set is one shift and a mask at the edges.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -23,21 +22,21 @@ pub trait Bitboard:
     + Not<Output = Self>
     + 'static
 {
-    /// The cells of a set. All must have indices below the bits of the word.
+    /// Packs a set. All indices must be below the bits of the word.
     fn pack(set: CellSet) -> Self;
-    /// The same as a set.
+    /// Unpacks the word into a set.
     fn unpack(self) -> CellSet;
-    /// How many cells.
+    /// The number of cells.
     fn count(self) -> u32;
-    /// Every cell's index plus `by`, less than the bits of the word.
+    /// Adds `by` to every index. `by` must be less than the bits of the word.
     fn shift_up(self, by: u32) -> Self;
-    /// Every cell's index minus `by`, less than the bits of the word.
+    /// Subtracts `by` from every index. `by` must be less than the bits of the word.
     fn shift_down(self, by: u32) -> Self;
 
-    /// The cell with the lowest index alone; nothing of nothing.
+    /// Only the cell with the lowest index; empty for an empty set.
     fn lowest_bit(self) -> Self;
 
-    /// Whether there is no cell.
+    /// Whether the set is empty.
     #[inline(always)]
     fn is_none(self) -> bool {
         self == Self::default()
@@ -129,21 +128,21 @@ impl Bitboard for CellSet {
     }
 }
 
-/// A direction in which indices rise, and the way back.
+/// A direction in which indices rise, and its opposite.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Axis<W> {
-    /// How much higher the index of a neighbour is.
+    /// The index difference to the neighbour.
     pub by: u32,
-    /// The cells that a step up can end on.
+    /// The cells on which an upward step can end.
     pub up: W,
-    /// The cells that a step back can end on.
+    /// The cells on which a downward step can end.
     pub down: W,
 }
 
-/// No board has more.
+/// The most axes of any board.
 pub const MAX_AXES: usize = 4;
 
-/// The directions of a board, for sets in words.
+/// The shifts and edge masks of a board, for sets in words.
 #[derive(Clone, Debug)]
 pub struct ShiftMasks<W> {
     axes: [Axis<W>; MAX_AXES],
@@ -152,14 +151,14 @@ pub struct ShiftMasks<W> {
 }
 
 impl<W: Bitboard> ShiftMasks<W> {
-    /// The plane of a board of squares or of the island.
+    /// The masks of a square board or the island.
     ///
     /// # Panics
-    /// If the neighbours in one direction are not all equally far apart in the numbering.
+    /// If the neighbours in one direction do not all have the same index difference.
     pub fn of(board: &Board) -> ShiftMasks<W> {
         let lines = board.lines();
         let mut plane = ShiftMasks { axes: [Axis::default(); MAX_AXES], count: lines.dirs() / 2, longest: 0 };
-        // Half of all directions, and their opposites.
+        // Half of the directions; the others are their opposites.
         for (dir, axis) in plane.axes[..plane.count].iter_mut().enumerate() {
             let steps = || board.cells().filter_map(move |from| Some((from, lines.step(from, dir)?)));
             let far = |(from, to): (Cell, Cell)| i32::from(to.0) - i32::from(from.0);
@@ -175,17 +174,17 @@ impl<W: Bitboard> ShiftMasks<W> {
         plane
     }
 
-    /// The axes: three of the island, four of a board of squares.
+    /// The axes: three on the island, four on a square board.
     pub fn axes(&self) -> &[Axis<W>] {
         &self.axes[..self.count]
     }
 
-    /// How many steps the longest straight way has.
+    /// The number of steps along the longest straight line.
     pub fn longest(&self) -> usize {
         self.longest
     }
 
-    /// The neighbours of all cells of a set; cells of the set itself may be among them.
+    /// The neighbours of all cells of a set, including cells of the set that are adjacent to each other.
     #[inline]
     pub fn neighbours(&self, set: W) -> W {
         let near = |axis: &Axis<W>| set.shift_up(axis.by) & axis.up | set.shift_down(axis.by) & axis.down;

@@ -25,7 +25,7 @@ pub enum Shape {
     },
 }
 
-/// A board: immutable, listed once, shared by all positions on it.
+/// An immutable board, created once and shared by all positions on it.
 #[derive(Debug)]
 pub struct Board {
     shape: Shape,
@@ -33,11 +33,11 @@ pub struct Board {
     places: Vec<(u8, u8)>,
     found: HashMap<(u8, u8), Cell>,
     lines: Lines,
-    /// Whether the letter of a name counts rows (Amoeba) rather than columns.
+    /// Whether the letter of a name is the row (Amoeba) rather than the column.
     letter_is_row: bool,
 }
 
-/// A coordinate as it was written, without a board: letter from 0, number from 1.
+/// A coordinate as typed, not yet checked against a board: letter from 0, number from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Coordinate {
     /// The letter: 0 for `a`.
@@ -53,10 +53,10 @@ impl std::fmt::Display for Coordinate {
 }
 
 impl Board {
-    /// The board of a shape; made once and kept for ever, since there are few.
+    /// The board of a shape, created once and kept for the life of the process, since there are few.
     ///
     /// # Panics
-    /// If a side is out of the range that [`Shape`] names: setups check that first.
+    /// If a side is outside the range of [`Shape`]; setups check that first.
     pub fn of(shape: Shape) -> &'static Board {
         static MADE: LazyLock<Mutex<HashMap<Shape, &'static Board>>> = LazyLock::new(Mutex::default);
         let mut made = MADE.lock().expect("making a board does not panic while the list is locked");
@@ -94,17 +94,17 @@ impl Board {
         self.shape
     }
 
-    /// How many cells it has.
+    /// The number of cells.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Never: every board has cells. (Here because clippy asks for it beside `len`.)
+    /// Always false. Clippy requires it beside `len`.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// All cells, by rising index.
+    /// All cells by ascending index.
     pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + use<> {
         (0..self.places.len() as u8).map(Cell)
     }
@@ -135,7 +135,7 @@ impl Board {
         self.found.get(&(col, row)).copied()
     }
 
-    /// The cell that a written coordinate names on this board.
+    /// The cell of a coordinate on this board, if it exists.
     pub fn locate(&self, coordinate: Coordinate) -> Option<Cell> {
         let number = coordinate.number.checked_sub(1)?;
         let (col, row) =

@@ -16,10 +16,10 @@ impl Cell {
 
 const WORDS: usize = 3;
 
-/// A set of cells with indices `0..192`: room for every board up to 12x12 (144 cells).
+/// A set of cells with indices `0..192`, enough for every board up to 12x12 (144 cells).
 ///
-/// Three machine words rather than one `u128`, because 12x12 does not fit into 128 bits. Hot loops
-/// over boards of at most 128 cells may keep a `u128` of their own.
+/// Three machine words rather than one `u128`, because 12x12 does not fit into 128 bits. Hot loops on boards of at most
+/// 128 cells may use a `u128` instead.
 ///
 /// ```
 /// use rookery_core::{Cell, CellSet};
@@ -32,7 +32,7 @@ const WORDS: usize = 3;
 pub struct CellSet([u64; WORDS]);
 
 impl CellSet {
-    /// No cell at all.
+    /// The empty set.
     pub const EMPTY: CellSet = CellSet([0; WORDS]);
 
     /// The set of the cells `0..count`; `count` at most 192.
@@ -54,19 +54,19 @@ impl CellSet {
         self.0[cell.index() / 64] >> (cell.0 % 64) & 1 == 1
     }
 
-    /// Puts a cell in.
+    /// Adds a cell.
     #[inline]
     pub fn insert(&mut self, cell: Cell) {
         self.0[cell.index() / 64] |= 1 << (cell.0 % 64);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline]
     pub fn remove(&mut self, cell: Cell) {
         self.0[cell.index() / 64] &= !(1 << (cell.0 % 64));
     }
 
-    /// The set with this cell too.
+    /// The set plus this cell.
     #[inline]
     #[must_use]
     pub fn with(mut self, cell: Cell) -> CellSet {
@@ -74,7 +74,7 @@ impl CellSet {
         self
     }
 
-    /// The set without this cell.
+    /// The set minus this cell.
     #[inline]
     #[must_use]
     pub fn without(mut self, cell: Cell) -> CellSet {
@@ -82,13 +82,13 @@ impl CellSet {
         self
     }
 
-    /// How many cells are in the set.
+    /// The number of cells in the set.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// Whether no cell is in the set.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; WORDS]
@@ -126,13 +126,13 @@ impl CellSet {
         CellSet(words)
     }
 
-    /// The cells by rising index.
+    /// The cells by ascending index.
     pub fn iter(&self) -> Cells {
         Cells(*self)
     }
 }
 
-/// The cells of a set by rising index.
+/// Iterates over the cells of a set by ascending index.
 #[derive(Clone, Debug)]
 pub struct Cells(CellSet);
 
@@ -204,7 +204,7 @@ by_words! {
 
 impl Not for CellSet {
     type Output = CellSet;
-    /// All 192 cells that are not in the set: meet it with the board's own cells.
+    /// All of the 192 cells that are not in the set: intersect it with the board's own cells.
     #[inline]
     fn not(self) -> CellSet {
         CellSet(self.0.map(|w| !w))

@@ -11,10 +11,10 @@ use super::scene::{DrawOptions, Item, Outline, Scene, Shape};
 use super::seed::SeededRng;
 use super::{IllegalMove, Menu, Seat};
 
-/// Plays `games` random games under a setup and runs every check in every position.
+/// Plays `games` random games of a setup and runs every check in every position.
 ///
 /// # Panics
-/// At the first check that fails.
+/// At the first failed check.
 pub fn check_all<R: GameRules>(setup: &Setup, games: u64, max_plies: usize) {
     for game in 0..games {
         let setup = setup.clone().seeded(setup.seed.wrapping_add(game));
@@ -39,7 +39,7 @@ fn check_game<R: GameRules>(mut position: R::Position, chance: &mut SeededRng, m
             return;
         }
         check_moves::<R>(&position, &moves, chance);
-        // The whole menu is walked now and then: it looks at every move many times over.
+        // Walking the whole menu visits every move many times, so it runs only in some positions.
         if ply % 8 == 0 {
             check_menus::<R>(&position, &moves, chance);
         }
@@ -51,7 +51,7 @@ fn check_game<R: GameRules>(mut position: R::Position, chance: &mut SeededRng, m
     }
 }
 
-/// Printing then reading is the identity; no duplicates; every move checks.
+/// Printing then reading is the identity, there are no duplicates, and every move passes `check`.
 fn check_moves<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], chance: &mut SeededRng) {
     let at = R::to_line(position);
     let different: HashSet<_> = moves.iter().collect();
@@ -71,7 +71,7 @@ fn check_moves<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], chance
     }
 }
 
-/// Two spellings may mean one result (spins in Penguin Soccer): what counts is the position after.
+/// Two spellings may have the same result (spins in Penguin Soccer), so the positions after them are compared.
 fn same_effect<R: GameRules>(position: &R::Position, found: Option<MoveOf<R>>, meant: MoveOf<R>) -> bool {
     let after = |m| {
         let mut next = position.clone();
@@ -100,7 +100,7 @@ fn check_position_text<R: GameRules>(position: &R::Position) {
     assert_eq!(names(&read), names(position), "other moves after reading {line:?} back");
 }
 
-/// Every position can be drawn, from every side, with art inside its box and inks in every theme.
+/// Every position can be drawn from every side, with art inside its box and inks that every theme has.
 fn check_drawing<R: GameRules>(position: &R::Position, last: Option<&(R::Position, MoveOf<R>)>) {
     let board = R::board(position);
     for seat in Seat::all(position.seats()) {
@@ -117,10 +117,10 @@ fn check_drawing<R: GameRules>(position: &R::Position, last: Option<&(R::Positio
     }
 }
 
-/// Checks that every ink of a scene, its loose shapes and its stamps, is a token of the scene's theme.
+/// Checks that every ink of a scene, in loose shapes and stamps, is a token of the scene's theme.
 ///
 /// # Panics
-/// If one is not.
+/// If an ink is not.
 pub fn check_inks(scene: &Scene) {
     let known = |ink| scene.theme.colour(ink).is_some();
     assert!(known(scene.ground), "theme {} has no {:?}", scene.theme.name, scene.ground);
@@ -143,7 +143,7 @@ pub fn check_inks(scene: &Scene) {
     }
 }
 
-/// Walking the menu leads to exactly the legal moves; the texts of its steps differ.
+/// Walking the menu leads to exactly the legal moves, and the texts of its steps differ.
 fn check_menus<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], chance: &mut SeededRng) {
     let at = R::to_line(position);
     let mut counted: BTreeMap<String, usize> = BTreeMap::new();
@@ -174,10 +174,10 @@ fn check_menus<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], chance
     );
 }
 
-/// Checks that every move that is not listed is refused with a reason that names a cell or a rule.
+/// Checks that every unlisted move is refused with a reason that names a cell or a rule.
 ///
 /// # Panics
-/// If a move that is not listed is accepted, or refused without a reason.
+/// If an unlisted move is accepted, or refused without a reason.
 pub fn check_illegal_moves<R: GameRules>(position: &R::Position, texts: impl IntoIterator<Item = String>) {
     let listed: HashSet<String> = legal::<R>(position).into_iter().map(|m| spell::<R>(position, m)).collect();
     for text in texts {

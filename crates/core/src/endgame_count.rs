@@ -5,34 +5,34 @@ use super::{CellSet, Outcome, Seat};
 /// A part of the board that only one seat can still use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnedRegion {
-    /// Its cells: the free ones and those under the seat's pieces there.
+    /// The region's cells: free ones and those under the owner's pieces.
     pub cells: CellSet,
     /// The only seat that can still use the region.
     pub owner: Seat,
-    /// Fewest that the owner can be sure of: moves left (Amazons), points still to take (penguins).
+    /// Lower bound of the owner's gain: moves left (Amazons) or points to take (penguin games).
     pub least: u32,
-    /// The most it can be worth. Equal to `least` when the search finished.
+    /// Upper bound of the owner's gain. Equal to `least` when the search finished.
     pub most: u32,
 }
 
-/// The remaining gains of each seat, where they can be counted.
+/// The remaining gains of each seat, if they can be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EndgameCount {
     /// This game has nothing to count, or has not begun.
     None,
-    /// A region is still shared, so that nothing can be counted.
+    /// A region is still shared, so nothing can be counted.
     Shared {
-        /// Cells of the regions that pieces of two seats still touch.
+        /// Cells of the regions that pieces of at least two seats touch.
         cells: CellSet,
     },
-    /// Nothing is shared any more.
+    /// No region is shared any more.
     Separated {
-        /// Every region with something left in it.
+        /// Every region in which something is left.
         domains: Vec<OwnedRegion>,
         /// The result with best play; `None` while the bounds leave it open.
         outcome: Option<Outcome>,
-        /// Lead of the winner in half points: in Amazons `2 |S|`, odd; in penguin games twice the
-        /// difference to the next. `None` like `outcome`, or where it means nothing.
+        /// The winner's lead in half points: odd in Amazons; in penguin games twice the difference to the second seat.
+        /// `None` if `outcome` is `None` or the lead has no meaning.
         margin_halves: Option<u32>,
     },
 }

@@ -1,37 +1,37 @@
-//! Facts about a position, from which `i18n` makes descriptions.
+//! Facts about a position; `i18n` makes descriptions from them.
 
 use super::{Cell, Seat};
 
-/// One fact about a position: "White a4 d1 g2 h4", "Blocked: ...".
+/// One fact about a position, such as "White a4 d1 g2 h4" or "Blocked: ...".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// Key of the sentence, `fact-<key>`: shared ones are `pieces` and `gone`.
     pub key: &'static str,
-    /// The seat that it is about.
+    /// The seat that the fact is about, if any.
     pub seat: Option<Seat>,
-    /// The cells it is about; written as ranges where they are in rows.
+    /// The cells that the fact is about; written as ranges where they are contiguous.
     pub cells: Vec<Cell>,
-    /// Words that go into the sentence as they are (heights of stacks, facings, numbers).
+    /// Words inserted into the sentence unchanged (stack heights, facings, numbers).
     pub words: Vec<String>,
 }
 
 impl Fact {
-    /// Where the pieces of a seat stand.
+    /// The cells of a seat's pieces.
     pub fn pieces(seat: Seat, cells: impl IntoIterator<Item = Cell>) -> Fact {
         Fact { key: "pieces", seat: Some(seat), cells: cells.into_iter().collect(), words: Vec::new() }
     }
 
-    /// Which cells are gone for good.
+    /// The cells that are permanently gone.
     pub fn gone(cells: impl IntoIterator<Item = Cell>) -> Fact {
         Fact { key: "gone", seat: None, cells: cells.into_iter().collect(), words: Vec::new() }
     }
 
-    /// Any other fact about cells.
+    /// A fact about cells.
     pub fn cells(key: &'static str, cells: impl IntoIterator<Item = Cell>) -> Fact {
         Fact { key, seat: None, cells: cells.into_iter().collect(), words: Vec::new() }
     }
 
-    /// Any other fact in words.
+    /// A fact in words.
     pub fn words(key: &'static str, seat: Option<Seat>, words: Vec<String>) -> Fact {
         Fact { key, seat, cells: Vec::new(), words }
     }

@@ -14,99 +14,99 @@ use super::{
 
 /// A kind of game with its types erased.
 pub trait Game: Send + Sync {
-    /// The static description.
+    /// The game's key, name, seats, sides and options.
     fn info(&self) -> &'static GameInfo;
-    /// Starts a game under these terms.
+    /// Starts a game with a setup.
     fn start(&self, setup: &Setup) -> Result<Box<dyn Play>, SetupError>;
-    /// Starts a game from a position in text.
+    /// Starts a game from a position line.
     fn resume(&self, line: &str) -> Result<Box<dyn Play>, PositionParseError>;
-    /// The themes its boards can be drawn in, the default first.
+    /// The themes of its boards, the default first.
     fn themes(&self) -> &'static [&'static Theme];
     /// The names of the baseline players.
     fn baselines(&self) -> Vec<&'static str>;
-    /// The steps of its lesson, in their order.
+    /// The tasks of its lesson, in order.
     fn lesson(&self) -> &'static [Task];
 }
 
-/// A game being played: where it started, the moves so far, the position now. Moves are named by
-/// their canonical text.
+/// A game in progress: its start, the moves so far and the current position. Moves are given by their canonical text.
 pub trait Play: Send + Sync {
-    /// The static description of the game.
+    /// The key, name, seats, sides and options of the game.
     fn info(&self) -> &'static GameInfo;
-    /// The board that the present position is played on.
+    /// The board of the current position.
     fn board(&self) -> &'static Board;
-    /// How many seats play.
+    /// The number of seats.
     fn seats(&self) -> usize;
     /// The seat to move.
     fn turn(&self) -> Seat;
-    /// How many turns were taken since the start.
+    /// The number of turns taken since the start.
     fn ply(&self) -> usize;
-    /// How it ended by its rules, if it has.
+    /// The outcome by the rules, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// Points of every seat, in games with points.
+    /// The points of every seat, in games with points.
     fn scores(&self) -> Option<Vec<Score>>;
-    /// Which side a seat plays: an index into `about().sides`.
+    /// The side of a seat: an index into `info().sides`.
     fn side(&self, seat: Seat) -> usize;
-    /// The legal moves, in canonical spelling, in the order of the rules.
+    /// The legal moves in canonical spelling, in the order of the rules.
     fn moves(&self) -> Vec<String>;
-    /// Finds the legal move that a text means; its canonical spelling.
+    /// Finds the legal move that a text means; returns its canonical spelling.
     fn read(&self, text: &str) -> Result<String, MoveError>;
-    /// Plays the move that a text means; its canonical spelling.
+    /// Plays the move that a text means; returns its canonical spelling.
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
-    /// A seat gives up in a game of three or four and is skipped from now on.
+    /// A seat resigns in a game of three or four and is skipped from then on.
     fn retire(&mut self, seat: Seat);
-    /// The possible continuations of these steps of a move.
+    /// The possible next steps after the given steps of a move.
     fn menu(&self, taken: &[String]) -> Menu;
-    /// In which of eight directions, clockwise from up, a step leads after those taken, as the board is
-    /// drawn for a seat; `None` where it has none.
+    /// The direction, in eighths clockwise from up, of a step as the board is drawn for a seat; `None` if the step has
+    /// no direction.
     fn heading(&self, side: Seat, taken: &[String], step: &Step) -> Option<u8>;
-    /// The moves so far, in canonical spelling.
+    /// The moves so far in canonical spelling.
     fn record(&self) -> Vec<String>;
-    /// Who took each turn so far.
+    /// The seat that took each turn so far.
     fn movers(&self) -> Vec<Seat>;
-    /// The seats that resigned in a game of three or four, each with the number of turns before.
+    /// The seats that resigned in a game of three or four, each with the number of turns taken before.
     fn retired(&self) -> Vec<(usize, Seat)>;
-    /// Whether a seat has given up in a game of three or four: since the first position, or before it.
+    /// Whether a seat has resigned in a game of three or four, after the first position or before it.
     fn is_retired(&self, seat: Seat) -> bool;
-    /// The first position in one line.
+    /// The first position as a line of text.
     fn start_line(&self) -> String;
-    /// The position now in one line.
+    /// The current position as a line of text.
     fn line(&self) -> String;
-    /// The same game at an earlier ply; at the present one if `ply` is beyond.
+    /// The same game at an earlier ply; at the current one if `ply` is larger.
     fn at_ply(&self, ply: usize) -> Box<dyn Play>;
-    /// The position after each number of turns from `first` to now, in order: who is to move there, and the board
-    /// in plain characters. Empty if `first` is beyond. One pass over the moves, however many there are.
+    /// The positions after `first` turns and later, in order: the seat to move and the board in plain characters. Empty
+    /// if `first` is too large. Replays the moves once, regardless of their number.
     fn positions(&self, first: usize) -> Vec<(Seat, String)>;
-    /// Every position of the game, the first one first, each as a game that begins there. One pass over the moves.
+    /// Every position of the game, the first one first, each as a game that starts there. Replays the moves once.
     fn stages(&self) -> Vec<Box<dyn Play>>;
     /// The board in plain characters after each legal move, in the order of [`Play::moves`].
     fn next_boards(&self) -> Vec<String>;
-    /// The board as a drawing, with the last move.
+    /// The drawing of the board, with the last move.
     fn scene(&self, look: &DrawOptions) -> Scene;
-    /// A seat's piece or sign, to stand beside its name.
+    /// A seat's piece or symbol, drawn beside its name.
     fn emblem(&self, seat: Seat) -> Stamp;
-    /// The content of the board, as facts.
+    /// The facts about the board, for descriptions in words.
     fn facts(&self) -> Vec<Fact>;
     /// The board in plain characters.
     fn text_board(&self) -> String;
-    /// The remaining gains of each seat, with at most `budget_nodes` positions.
+    /// The remaining gains of each seat, from a search of at most `budget_nodes` positions.
     fn count_endgame(&self, budget_nodes: u64) -> EndgameCount;
     /// Converts an estimate of the player to hundredths of the game's unit, for display.
     fn to_display_units(&self, hundredths: i32) -> i32;
-    /// Who probably owns each free cell, as an opinion; empty in games without territory.
+    /// The estimated owner of each free cell; empty in games without territory.
     fn ownership(&self) -> Vec<CellOwnership>;
-    /// How the game ends if what each seat has left proves who wins, looking at no more than
-    /// `budget_nodes` positions. `None` if it is over, not proven, or the game has nothing to count.
+    /// The end of the game if the remaining gains prove the winner, from a search of at most `budget_nodes` positions.
+    /// `None` if the game is over, the winner is not proven, or the game has nothing to count.
     fn settle(&self, budget_nodes: u64) -> Option<Settlement>;
-    /// Thinks about the position now; `None` if the game is over.
+    /// Searches the current position; `None` if the game is over.
     fn think(&self, ask: &SearchRequest) -> Option<SearchResult<String>>;
-    /// Says what it can about the position now, in at most `lines` lines of play. Half of the limits go to
-    /// the first, so give some. `None` if the game is over.
+    /// Analyses the current position in at most `lines` lines of play. The first line gets half of the limits, so set
+    /// some. `None` if the game is over.
     fn analyse(&self, ask: &SearchRequest, lines: usize) -> Option<Analysis>;
-    /// Searches with a baseline player ([`Game::baselines`]); `None` also if there is none of that name.
+    /// Searches with a baseline player ([`Game::baselines`]). `None` if the game is over or has no baseline of that
+    /// name.
     fn think_as_baseline(&self, baseline: &str, ask: &SearchRequest) -> Option<SearchResult<String>>;
-    /// How many move sequences of this length (1 or more) there are, after each legal move: perft by
-    /// root move. A skipped turn is not a ply.
+    /// The number of move sequences of this length (1 or more) after each legal move: perft by root move. A skipped
+    /// turn is not a ply.
     fn perft(&self, depth: u32) -> Vec<(String, u64)>;
     /// Copies the game; `Box<dyn Play>` is `Clone` through this.
     fn clone_play(&self) -> Box<dyn Play>;
@@ -122,7 +122,7 @@ impl Clone for Box<dyn Play> {
 pub struct Erased<R>(std::marker::PhantomData<fn() -> R>);
 
 impl<R: GameRules> Erased<R> {
-    /// The one value there is of it.
+    /// The only value of this type.
     pub const GAME: Erased<R> = Erased(std::marker::PhantomData);
 }
 
@@ -152,14 +152,14 @@ impl<R: GameRules> Game for Erased<R> {
     }
 }
 
-/// A running game with its types.
+/// A running game of a known type.
 struct Playing<R: GameRules> {
     start: R::Position,
     moves: Vec<MoveOf<R>>,
     movers: Vec<Seat>,
-    /// The resigned seats, with the number of turns before.
+    /// The resigned seats, each with the number of turns taken before.
     retired: Vec<(usize, Seat)>,
-    /// The position before the last move, for drawing it.
+    /// The position before the last move, to draw the move.
     before: Option<R::Position>,
     now: R::Position,
 }
@@ -189,7 +189,7 @@ impl<R: GameRules> Playing<R> {
         }
     }
 
-    /// The same game from its start, each turn and each giving up in its place, to a ply.
+    /// The same game replayed from its start to a ply, with each resignation at its turn.
     fn replayed(&self, ply: usize) -> Self {
         let mut again = Playing::<R>::new(self.start.clone());
         for turn in 0..=ply.min(self.moves.len()) {
@@ -202,13 +202,13 @@ impl<R: GameRules> Playing<R> {
         again
     }
 
-    /// The last `many` turns, each with the position in which it was taken.
+    /// The last `many` turns, each with the position before it.
     fn earlier(&self, many: usize) -> Vec<(R::Position, MoveOf<R>)> {
         let last = self.moves.len().saturating_sub(1);
         (last.saturating_sub(many)..last).map(|ply| (self.replayed(ply).now, self.moves[ply])).collect()
     }
 
-    /// What `of` makes of each position after `first` turns and more, in order. One pass over the moves.
+    /// Maps each position after `first` turns and later, in order. Replays the moves once.
     fn walk<T>(&self, first: usize, of: impl Fn(&R::Position) -> T) -> Vec<T> {
         let mut position = self.start.clone();
         let mut made = Vec::with_capacity((self.moves.len() + 1).saturating_sub(first));
@@ -411,7 +411,7 @@ impl<R: GameRules> Play for Playing<R> {
     }
 }
 
-/// A game that goes on from a position.
+/// A game that continues from a position.
 #[cfg(any(test, feature = "testing"))]
 pub(super) fn resumed<R: GameRules>(position: R::Position) -> impl Play {
     Playing::<R>::new(position)
@@ -421,7 +421,7 @@ fn spell_anywhere<R: GameRules>(position: &R::Position, m: MoveOf<R>) -> String 
     if position.check(m).is_ok() { spell::<R>(position, m) } else { String::new() }
 }
 
-/// Spells a line of play, each move in the position before it; stops at a move that is not legal.
+/// Spells the moves of a line of play; stops at a move that is not legal.
 fn spell_line<R: GameRules>(position: &R::Position, line: &[MoveOf<R>]) -> Vec<String> {
     let mut position = position.clone();
     let mut spelled = Vec::new();
@@ -435,7 +435,7 @@ fn spell_line<R: GameRules>(position: &R::Position, line: &[MoveOf<R>]) -> Vec<S
     spelled
 }
 
-/// Groups the legal moves that begin with the steps taken by their next step.
+/// Groups the legal moves that begin with the given steps by their next step.
 fn menu<R: GameRules>(position: &R::Position, taken: &[String]) -> Menu {
     let mut choices: Vec<Choice> = Vec::new();
     for m in legal::<R>(position) {
@@ -453,7 +453,7 @@ fn menu<R: GameRules>(position: &R::Position, taken: &[String]) -> Menu {
 }
 
 fn count(choices: &mut Vec<Choice>, step: &Step) {
-    // Moves come in order, so an equal step was most often met just before.
+    // Moves come in order, so an equal step is usually the most recent one.
     match choices.iter_mut().rev().find(|choice| choice.step == *step) {
         Some(choice) => choice.moves += 1,
         None => choices.push(Choice { step: step.clone(), moves: 1 }),

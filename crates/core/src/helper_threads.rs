@@ -12,9 +12,9 @@ pub enum HelperThreads {
     /// Only the calling thread searches.
     #[default]
     None,
-    /// This many more threads, until the search ends.
+    /// This many additional threads, until the search ends.
     Count(usize),
-    /// The idle threads of a pool, until the pool needs them.
+    /// The idle threads of a pool, until the pool needs them back.
     FromPool(Arc<dyn HelperSource>),
 }
 
@@ -49,7 +49,7 @@ impl HelperThread {
         HelperThread { halt, _loan: Some(Box::new(loan)) }
     }
 
-    /// Called when the pool needs the thread: this helper stops, and the search continues without it.
+    /// Called when the pool needs the thread back: this helper stops and the search continues without it.
     pub fn halt(&self) -> &Halt {
         &self.halt
     }

@@ -1,35 +1,35 @@
-//! Boards of hexagons and of points in a hexagon: six directions.
+//! Hexagonal boards: six directions.
 
 use super::geometry::Geometry;
 
-/// The six directions, anticlockwise from east: `(east, row)` with half steps left to the board.
+/// The six directions, anticlockwise from east. The board resolves half steps between rows.
 const EAST: usize = 0;
 const NORTH_EAST: usize = 1;
 const NORTH_WEST: usize = 2;
 const WEST: usize = 3;
 const SOUTH_WEST: usize = 4;
-/// Number of directions.
 const DIRS: usize = 6;
 
 /// Sixty tiles: odd rows (1, 3, ... from the bottom) have 8, even rows 7, shifted half a tile right.
 pub(super) fn island() -> Geometry {
     let places = (0..8u8).flat_map(|row| (0..8 - row % 2).map(move |col| (col, row))).collect();
     let step = |col, row, dir| {
-        // In an 8-row (even index) the neighbours above and below are columns c-1 and c, else c and c+1.
+        // In a row of eight (even index) the neighbours above and below are in columns c-1 and c, otherwise in c and
+        // c+1.
         let left = if row % 2 == 0 { col - 1 } else { col };
         hex_step(dir, col, row, left, left)
     };
     Geometry { places, letter_is_row: false, dirs: DIRS, step: Box::new(step) }
 }
 
-/// The hexagon with `side` points an edge: rows of `side`, `side + 1`, ... `2 side - 1`, ... `side`.
+/// The hexagon with `side` points per edge: rows of `side`, `side + 1`, ... `2 side - 1`, ... `side`.
 pub(super) fn hexagon(side: u8) -> Geometry {
     assert!((2..=7).contains(&side), "a hexagon has 2 to 7 points a side, not {side}");
     let middle = side - 1;
     let width = |row: u8| 2 * side - 1 - row.abs_diff(middle);
     let places = (0..2 * side - 1).flat_map(|row| (0..width(row)).map(move |col| (col, row))).collect();
     let step = move |col, row, dir| {
-        // Towards a longer row a point's neighbours are n and n+1, towards a shorter one n-1 and n.
+        // The neighbours of point n are n and n+1 in a longer row, n-1 and n in a shorter one.
         let middle = i32::from(middle);
         let up_left = if row < middle { col } else { col - 1 };
         let down_left = if row > middle { col } else { col - 1 };
@@ -55,7 +55,7 @@ mod tests {
     use crate::CellSet;
     use crate::board::{Board, Shape};
 
-    /// Sample figures that came with the rules.
+    /// Sample figures from the published rules.
     #[test]
     fn a_penguin_on_the_empty_island_sees_as_far_as_the_rules_say() {
         let board = Board::of(Shape::Island);

@@ -1,39 +1,39 @@
-//! A game's lesson: positions with something to do in each, judged by the rules alone.
+//! A game's lesson: positions with a task each, judged by the rules alone.
 //!
-//! A game keeps its tasks as data; their sentences are found by the keys of the game and the task.
+//! A game stores its tasks as data; the keys of game and task identify their sentences.
 
 mod judge;
 
 pub use judge::{Shortfall, Verdict};
 
-/// One step of a lesson.
+/// One task of a lesson.
 #[derive(Debug)]
 pub struct Task {
-    /// Its key within the game's lesson: `lesson-amazons-door` and `lesson-amazons-door-done` are said.
+    /// Its key within the game's lesson. The sentences are `lesson-<game>-<key>` and `lesson-<game>-<key>-done`.
     pub key: &'static str,
-    /// The position in one line, as [`super::Game::resume`] reads it; not a finished one.
+    /// The position as a line, as [`super::Game::resume`] reads it; never a finished one.
     pub line: &'static str,
-    /// Texts to choose from; the rules refuse some of them. If empty, the move is put together by its steps.
+    /// Texts to choose from, some of which the rules refuse. If empty, the move is composed step by step.
     pub offered: &'static [&'static str],
     /// The moves that solve the task.
     pub wanted: TaskGoal,
 }
 
-/// Which moves answer a task.
+/// Which moves solve a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskGoal {
-    /// Any that the rules take, be it only the beginning of one.
+    /// Any text that the rules accept, even if it is only the beginning of a move.
     Begun,
-    /// Any legal move that is complete.
+    /// Any complete legal move.
     Whole,
-    /// One that gains at least this many points.
+    /// A move that gains at least this many points.
     Gains(u32),
     /// A move after which no other player can move, or that wins the game.
     Shuts,
-    /// One that wins at once.
+    /// A move that wins at once.
     Wins,
-    /// One after which no answer wins at once, if not itself lost.
+    /// A move that does not lose and to which no reply wins at once.
     Safe,
-    /// One of these, in canonical spelling.
+    /// One of these moves, in canonical spelling.
     OneOf(&'static [&'static str]),
 }

@@ -1,12 +1,12 @@
 //! The types that every game, player and picture uses.
 //!
-//! It depends on no game, clock, channel, pixel, file or socket. In reading order: cells and boards
-//! ([`CellSet`], [`Lines`], [`Board`], [`bitboard`]); what a [`position`] and a game is ([`rules`]) and how its types are erased
-//! ([`game`]); how moves are parsed ([`Reader`]), split into steps ([`menu`]) and refused ([`IllegalMove`]), and errors
-//! in the text of a position ([`Requirement`]); requests to computer players ([`player`]) and their helper threads
-//! (`company`); counts of what is left ([`EndgameCount`]) and the end by them ([`Settlement`]); a rule that games share
-//! ([`Pie`]); analysis of a position ([`Analysis`]); drawings ([`scene`]). `promises` is the conformance suite
-//! (feature `testing`).
+//! This crate depends on no game, clock, channel, pixel, file or socket. In reading order: cells and boards
+//! ([`CellSet`], [`Lines`], [`Board`], [`bitboard`]); the traits of a [`position`] and a game ([`rules`]) and their
+//! type-erased forms ([`game`]); how moves are parsed ([`Reader`]), split into steps ([`menu`]) and refused
+//! ([`IllegalMove`]), and errors in the text of a position ([`Requirement`]); requests to computer players ([`player`])
+//! and their helper threads ([`helper_threads`]); the remaining gains ([`EndgameCount`]) and the end that they prove
+//! ([`Settlement`]); a rule that games share ([`Pie`]); analysis of a position ([`Analysis`]); drawings ([`scene`]).
+//! `conformance` is the conformance suite (feature `testing`).
 
 mod analysis;
 pub mod bitboard;

@@ -1,15 +1,14 @@
-//! Straight lines over a board: where a piece that slides can get to.
+//! Straight lines on a board: where a sliding piece can go.
 
 use super::{Cell, CellSet};
 
 /// A direction: an index into the board's own list of directions.
 pub type Dir = usize;
 
-/// All straight lines of a board, listed once: from each cell in each direction.
+/// All straight lines of a board, computed once: from each cell in each direction.
 ///
-/// Square boards have eight directions, hexagonal ones six. Along one direction the cell indices
-/// either rise all the way or fall all the way, which makes the nearest obstacle the lowest or the
-/// highest cell of an intersection.
+/// Square boards have eight directions, hexagonal ones six. Along one direction the cell indices either all rise or all
+/// fall, so the nearest obstacle is the lowest or the highest cell of an intersection.
 #[derive(Debug)]
 pub struct Lines {
     cells: usize,
@@ -21,9 +20,9 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Lists the lines of a board with `cells` cells, given the neighbour in each direction.
+    /// Computes the lines of a board with `cells` cells from the neighbour in each direction.
     ///
-    /// `step` must lead to higher indices only, or to lower ones only, for each direction.
+    /// In each direction, `step` must always lead to higher indices or always to lower ones.
     pub fn new(cells: usize, dirs: usize, step: impl Fn(Cell, Dir) -> Option<Cell>) -> Lines {
         let all = || (0..cells).map(|c| Cell(c as u8));
         let steps: Vec<_> =
@@ -43,12 +42,12 @@ impl Lines {
         lines
     }
 
-    /// How many directions there are.
+    /// The number of directions.
     pub fn dirs(&self) -> usize {
         self.dirs
     }
 
-    /// The neighbour in a direction, if the board goes on there.
+    /// The neighbour in a direction; `None` at the edge.
     #[inline]
     pub fn step(&self, from: Cell, dir: Dir) -> Option<Cell> {
         self.steps[dir * self.cells + from.index()]
@@ -65,7 +64,7 @@ impl Lines {
         self.near[cell.index()]
     }
 
-    /// Neighbours of any cell of the set (cells of the set itself may be among them).
+    /// The neighbours of all cells of a set, including cells of the set that are adjacent to each other.
     #[inline]
     pub fn neighbours_of_all(&self, set: CellSet) -> CellSet {
         set.iter().fold(CellSet::EMPTY, |all, c| all | self.neighbours(c))
@@ -94,7 +93,7 @@ impl Lines {
         }
     }
 
-    /// All cells that a queen (on hexagons: a slider) on `from` can get to over free cells.
+    /// All cells that a queen (on hexagons: a slider) on `from` can reach over free cells.
     #[inline]
     pub fn reach(&self, from: Cell, obstacles: CellSet) -> CellSet {
         (0..self.dirs).fold(CellSet::EMPTY, |all, dir| all | self.slide(from, dir, obstacles))
@@ -106,21 +105,21 @@ impl Lines {
         (0..self.dirs).find(|dir| self.ray(from, *dir).has(to))
     }
 
-    /// The cells between two that lie on one line; none if they do not.
+    /// The cells between two cells on one line; empty if they share no line.
     pub fn between(&self, from: Cell, to: Cell) -> CellSet {
         let walk = self.direction(from, to).into_iter().flat_map(|dir| self.walk(from, dir));
         walk.take_while(|cell| *cell != to).collect()
     }
 
-    /// The first obstacle on the straight line `from` to `to` (the goal included), if any.
-    /// `None` as well if the cells share no line.
+    /// The first obstacle on the straight line from `from` to `to`, including `to`. `None` if there is none or the
+    /// cells share no line.
     pub fn obstacle(&self, from: Cell, to: Cell, obstacles: CellSet) -> Option<Cell> {
         let dir = self.direction(from, to)?;
         let stop = self.nearest(from, dir, obstacles)?;
         (stop == to || self.ray(stop, dir).has(to)).then_some(stop)
     }
 
-    /// The connected part of `passable` that holds the cells `seed` (those in `passable` only).
+    /// The connected part of `passable` that contains the cells `seed` (those of them in `passable`).
     pub fn region(&self, seed: CellSet, passable: CellSet) -> CellSet {
         let mut found = seed & passable;
         let mut edge = found;
@@ -131,7 +130,7 @@ impl Lines {
         found
     }
 
-    /// All connected parts of `passable`, by their lowest cell.
+    /// All connected parts of `passable`, ordered by their lowest cell.
     pub fn regions(&self, passable: CellSet) -> Vec<CellSet> {
         let mut left = passable;
         let mut regions = Vec::new();

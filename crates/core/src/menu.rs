@@ -1,19 +1,19 @@
-//! Moves as sequences of steps, for panels and for completion while typing.
+//! Moves as sequences of steps, for panels and autocomplete.
 
 use super::Cell;
 
 /// The subject of a move's step; the key of its name in sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StepKind {
-    /// Which piece (by its cell).
+    /// The piece, by its cell.
     Piece,
-    /// Where a piece is placed, or a tile laid.
+    /// The cell on which a piece is placed or a tile laid.
     Place,
     /// The cell that the piece moves to.
     Goal,
-    /// Where the arrow lands.
+    /// The cell where the arrow lands.
     Arrow,
-    /// Where the spear lands.
+    /// The cell where the spear lands.
     Spear,
     /// The direction of a slide or kick.
     Direction,
@@ -25,15 +25,14 @@ pub enum StepKind {
 
 /// One step of a move.
 ///
-/// The texts of a move's steps, one after the other, are its canonical spelling:
-/// `d1` + `-d7` + `/g7`.
+/// The concatenated texts of a move's steps are its canonical spelling: `d1` + `-d7` + `/g7`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
     /// The kind of choice that the step makes.
     pub part: StepKind,
-    /// The canonical text it adds, separators included: `-d7`. Not empty.
+    /// The canonical text that the step adds, separators included: `-d7`. Not empty.
     pub text: String,
-    /// The cell to tap for it, if it is one.
+    /// The cell to tap, if the step is a cell.
     pub cell: Option<Cell>,
 }
 
@@ -43,7 +42,7 @@ impl Step {
         Step { part, text: format!("{before}{name}"), cell: Some(cell) }
     }
 
-    /// A step that is no cell, such as a direction or a spin.
+    /// A step that is not a cell, such as a direction or a spin.
     pub fn sign(part: StepKind, text: impl Into<String>) -> Step {
         Step { part, text: text.into(), cell: None }
     }
@@ -58,15 +57,15 @@ impl Step {
 /// The possible next steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Menu {
-    /// The steps make a whole move: its canonical spelling.
+    /// The steps are a complete move; holds its canonical spelling.
     Done(String),
-    /// Steps to choose from, sorted by part, then as the game lists them; one at least.
+    /// The possible steps, sorted by part, then in the order of the game; at least one.
     Choose(Vec<Choice>),
-    /// No legal move begins so.
+    /// No legal move begins like this.
     Nothing,
 }
 
-/// One step to choose, with how many legal moves lie behind it.
+/// A possible step and the number of legal moves that continue with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The step that this choice adds.

@@ -7,20 +7,20 @@ use super::Seat;
 pub enum Blocker {
     /// A piece of this seat.
     Piece(Seat),
-    /// A square blocked by an arrow, a hole, a cell crossed out.
+    /// A square blocked by an arrow, a hole, or a crossed-out cell.
     Gone,
 }
 
 /// The part of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MovePart {
-    /// The way of a piece.
+    /// The path of a piece.
     Move,
-    /// An arrow or spear thrown from where the piece arrived.
+    /// An arrow or spear thrown from the cell where the piece arrived.
     Shot,
 }
 
-/// Why a move that could be read is not possible in this position. Cells are given by name.
+/// Why a parsed move is not possible in this position. Cells are given by name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{self:?}")]
 pub enum IllegalMove {
@@ -31,7 +31,7 @@ pub enum IllegalMove {
         /// The cell as written.
         cell: String,
     },
-    /// No piece stands there.
+    /// The cell has no piece.
     NoPiece {
         /// Name of the empty cell.
         at: String,
@@ -45,7 +45,7 @@ pub enum IllegalMove {
     },
     /// The piece would stay where it is.
     SameCell {
-        /// The cell written twice.
+        /// The cell that was given twice.
         at: String,
     },
     /// The two cells share no straight line.
@@ -54,23 +54,23 @@ pub enum IllegalMove {
         leg: MovePart,
         /// Name of the first cell.
         from: String,
-        /// Where it was to end.
+        /// Name of the intended last cell.
         to: String,
     },
-    /// Something stands in the way or on the goal.
+    /// An obstacle is on the path or on the goal.
     Blocked {
         /// Which part of the move.
         leg: MovePart,
         /// Name of the first cell.
         from: String,
-        /// Where it was to end.
+        /// Name of the intended last cell.
         to: String,
-        /// The obstacle.
+        /// What occupies the cell.
         by: Blocker,
-        /// The first cell in the way; equal to `to` if the goal itself is taken.
+        /// The first blocked cell; equal to `to` if the goal is taken.
         at: String,
     },
-    /// Right so far, but something is missing.
+    /// Valid so far, but incomplete.
     Incomplete {
         /// The steps read so far, in canonical notation.
         so_far: String,
@@ -82,29 +82,29 @@ pub enum IllegalMove {
         /// The moves that fit, in canonical spelling, two or more.
         readings: Vec<String>,
     },
-    /// A rule of this game alone. `rule` is the key of its sentence; every game lists its keys.
+    /// A rule of this game only. `rule` is the key of its sentence; every game lists its keys.
     Rule {
         /// Key of the sentence, such as `soccer-full-distance`.
         rule: &'static str,
-        /// The cells that the sentence speaks of, in its order; one at least unless the rule needs none.
+        /// The cells that the sentence names, in order; at least one unless the rule needs none.
         cells: Vec<String>,
     },
 }
 
 impl IllegalMove {
-    /// A refusal by a rule of one game.
+    /// An error by a rule of one game.
     pub fn rule<'a>(rule: &'static str, cells: impl IntoIterator<Item = &'a str>) -> IllegalMove {
         IllegalMove::Rule { rule, cells: cells.into_iter().map(str::to_owned).collect() }
     }
 }
 
-/// Why a typed move was not played: it could not be read at all, or the position refuses it.
+/// Why a typed move was not played: it could not be parsed, or it is not legal in the position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// The text is no move in any position.
+    /// The text is not a move in any position.
     #[error(transparent)]
     Unreadable(#[from] super::MoveParseError),
-    /// The move is not possible here.
+    /// The move is not legal in this position.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
 }

@@ -14,7 +14,7 @@ pub enum Reason {
     Tiles,
     /// A ball in a goal corner.
     Goal,
-    /// The enemy Kernel is controlled.
+    /// The opponent's Kernel is controlled.
     Kernel,
     /// A position occurred for the third time.
     Repetition,
@@ -28,7 +28,7 @@ impl Reason {
         self.into()
     }
 
-    /// The reason of this name.
+    /// The reason with this name.
     pub fn named(key: &str) -> Option<Reason> {
         key.parse().ok()
     }
@@ -37,7 +37,7 @@ impl Reason {
 /// The end of a game by its rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// Who won: one seat; several who share the victory; all for a draw of two. Never empty.
+    /// The winners: one seat; several that share the victory; both for a draw of two. Never empty.
     pub winners: Vec<Seat>,
     /// The rule that ended the game.
     pub reason: Reason,
@@ -49,17 +49,17 @@ impl Outcome {
         Outcome { winners: vec![seat], reason }
     }
 
-    /// All players share it.
+    /// All seats share the victory.
     pub fn draw(seats: usize, reason: Reason) -> Outcome {
         Outcome { winners: Seat::all(seats).collect(), reason }
     }
 
-    /// Returns a seat's share: 1 for a win, 0 for a loss, an equal share of 1 if it is shared.
+    /// A seat's share: 1 for a win, 0 for a loss, an equal share of 1 if the victory is shared.
     pub fn share(&self, seat: Seat) -> f64 {
         Outcome::share_of(&self.winners, seat)
     }
 
-    /// The same of a game that these have won, however it ended.
+    /// The share of a seat in a game that these seats have won, for any reason.
     pub fn share_of(winners: &[Seat], seat: Seat) -> f64 {
         if winners.contains(&seat) { 1.0 / winners.len() as f64 } else { 0.0 }
     }

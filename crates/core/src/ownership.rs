@@ -1,4 +1,4 @@
-//! Estimated ownership of free cells, for pictures and comments; not a count.
+//! Estimated ownership of free cells, for pictures and comments; not exact.
 
 use super::{Cell, CellSet, Lines, Seat};
 
@@ -7,14 +7,14 @@ use super::{Cell, CellSet, Lines, Seat};
 pub struct CellOwnership {
     /// A cell without a piece.
     pub cell: Cell,
-    /// Who gets there first.
+    /// The seat that reaches it first.
     pub seat: Seat,
     /// Confidence, 1 to 100: 100 if no other seat can reach the cell.
     pub confidence: u8,
 }
 
-/// The seat that reaches each free cell first on straight lines, if the `pieces` of all seats (by seat) move at
-/// once. Cells that two reach in equally many moves, or nobody reaches, are nobody's.
+/// The seat that reaches each free cell first on straight lines if the `pieces` of all seats (by seat) move at once.
+/// Cells that two seats reach in the same number of moves, or that no seat reaches, are omitted.
 pub fn estimate_ownership(lines: &Lines, free: CellSet, pieces: &[CellSet]) -> Vec<CellOwnership> {
     let waves: Vec<Vec<CellSet>> = pieces.iter().map(|from| waves(lines, free, *from)).collect();
     free.iter().filter_map(|cell| hold(&waves, cell)).collect()
@@ -36,7 +36,7 @@ fn hold(waves: &[Vec<CellSet>], cell: Cell) -> Option<CellOwnership> {
     Some(CellOwnership { cell, seat: Seat::new(seat)?, confidence })
 }
 
-/// The cells reached in one move, in two and not in one, and so on.
+/// The cells reached in exactly one move, in exactly two, and so on.
 fn waves(lines: &Lines, free: CellSet, from: CellSet) -> Vec<CellSet> {
     let (mut waves, mut reached, mut edge) = (Vec::new(), CellSet::EMPTY, from);
     loop {
@@ -55,21 +55,21 @@ mod tests {
     use super::*;
     use crate::Board;
 
-    /// A corridor: one piece at each end, a wall, and a cell behind it that only the second reaches.
+    /// A corridor: a piece at each end, a wall, and a cell behind it that only the second piece reaches.
     #[test]
     fn who_is_nearer_holds_a_cell_and_who_is_alone_holds_it_for_certain() {
         let board = Board::square(5, 3);
         let cell = |name: &str| board.named(name).unwrap();
         let set = |names: &[&str]| names.iter().map(|name| cell(name)).collect::<CellSet>();
-        // Row 1 is free but for the ends; c2, d3 lead round a corner to the second only through d1.
+        // Row 1 is free except for its ends; c2 and d3 lead round a corner to the second piece only through d1.
         let (one, two) = (set(&["a1"]), set(&["e1"]));
         let free = set(&["b1", "c1", "d1", "e2", "d3"]);
         let found = estimate_ownership(board.lines(), free, &[one, two]);
         let of =
             |name: &str| found.iter().find(|hold| hold.cell == cell(name)).map(|h| (h.seat, h.confidence));
-        // On the open row both get everywhere in one move.
+        // On the open row both pieces reach every cell in one move.
         assert_eq!((of("b1"), of("c1"), of("d1")), (None, None, None));
-        // e2: one move for the second, two for the first (by d1); d3: two moves and three.
+        // e2: one move for the second piece, two for the first (by d1); d3: two moves and three.
         assert_eq!(of("e2"), Some((Seat::SECOND, 60)));
         assert_eq!(of("d3"), Some((Seat::SECOND, 60)));
         let alone = estimate_ownership(board.lines(), free, &[CellSet::EMPTY, two]);

@@ -1,13 +1,13 @@
-//! The pie rule: after the first move the second seat may take it for its own, instead of moving. So the
-//! best first move is an even one.
+//! The pie rule: after the first move the second seat may take over that side instead of moving, so the best first move
+//! is an even one.
 
 use super::Seat;
 use super::rules::{AllowedValues, GameInfo, OptionSpec, Setup};
 
-/// Where the pie rule stands in a game for two.
+/// The stage of the pie rule in a game for two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pie {
-    /// Not played, or declined: the sides can't be swapped.
+    /// Not in play, or declined: the sides cannot be swapped.
     Off,
     /// The first move comes next; after it the second seat may swap.
     Ahead,
@@ -17,23 +17,23 @@ pub enum Pie {
     Swapped,
 }
 
-/// How positions in text call a stage; one that is off is not told.
+/// The words for the stages in position lines; `Off` has none.
 const WORDS: [(Pie, &str); 3] = [(Pie::Ahead, "ahead"), (Pie::Open, "open"), (Pie::Swapped, "swapped")];
 
 impl Pie {
-    /// How it is written that the second seat takes the first move for its own.
+    /// The spelling of the swap.
     pub const SWAP: &'static str = "swap";
 
-    /// The option of a game that can be played under this rule.
+    /// The option of games that can be played with this rule.
     pub const OPTION: OptionSpec =
         OptionSpec { key: "pie", allowed: AllowedValues::OneOf(&["off", "on"]), default: "off" };
 
-    /// Where it stands as a game begins.
+    /// The stage at the start of a game.
     pub fn at_start(setup: &Setup, about: &GameInfo) -> Pie {
         if setup.option(about, Pie::OPTION.key) == "on" { Pie::Ahead } else { Pie::Off }
     }
 
-    /// Where it stands after a move on the board.
+    /// The stage after a move on the board.
     #[must_use]
     pub fn after_move(self) -> Pie {
         match self {
@@ -43,17 +43,17 @@ impl Pie {
         }
     }
 
-    /// The seat that plays a side: 0 for the side that begins, 1 for the other.
+    /// The seat that plays a side: side 0 moves first, side 1 second.
     pub fn seat(self, side: usize) -> Seat {
         if (side == 0) == (self == Pie::Swapped) { Seat::SECOND } else { Seat::FIRST }
     }
 
-    /// The side that a seat of two plays: 0 for the side that begins, 1 for the other.
+    /// The side that a seat plays: side 0 moves first, side 1 second.
     pub fn side(self, seat: Seat) -> usize {
         if self == Pie::Swapped { seat.other().index() } else { seat.index() }
     }
 
-    /// Its word in a position's line (`pie:ahead`), after the colon; none if it is off.
+    /// Its word in a position line (after the colon of `pie:ahead`); `None` if it is off.
     pub fn word(self) -> Option<&'static str> {
         WORDS.iter().find(|(pie, _)| *pie == self).map(|(_, word)| *word)
     }
@@ -63,7 +63,7 @@ impl Pie {
         WORDS.iter().find(|(_, known)| *known == word).map(|(pie, _)| *pie)
     }
 
-    /// Whether it can stand so while a side (0 for the one that begins) is to move.
+    /// Whether this stage is possible while a side (0 for the one that moves first) is to move.
     pub fn fits(self, to_move: usize) -> bool {
         match self {
             Pie::Ahead => to_move == 0,

@@ -26,20 +26,20 @@ use super::helper_threads::HelperThreads;
 pub enum Level {
     /// Plays a random legal move.
     Random,
-    /// Sees a little, forgets much.
+    /// Considers few of its moves, with large errors.
     Beginner,
-    /// Looks at its own move.
+    /// Considers its own moves.
     Easy,
-    /// Looks at the answer.
+    /// Considers the opponent's replies.
     Medium,
-    /// Thinks for about a second.
+    /// Searches for about a second.
     Hard,
-    /// As strong as there is.
+    /// Searches for about three seconds.
     Expert,
 }
 
 impl Level {
-    /// The level of tables that name none.
+    /// The level of tables that do not name one.
     pub const DEFAULT: Level = Level::Medium;
 
     /// All levels, weakest first.
@@ -51,7 +51,7 @@ impl Level {
         self.into()
     }
 
-    /// The level of this name.
+    /// The level with this name.
     pub fn named(key: &str) -> Option<Level> {
         key.parse().ok()
     }
@@ -61,12 +61,12 @@ impl Level {
 #[derive(Clone, Debug, Default)]
 pub struct Halt {
     sign: Arc<AtomicBool>,
-    /// A second signal that stops the search as well.
+    /// A second signal that also stops the search.
     other: Option<Arc<AtomicBool>>,
 }
 
 impl Halt {
-    /// Makes the search return its best answer now.
+    /// Makes the search return its best answer so far.
     pub fn call(&self) {
         self.sign.store(true, Ordering::Relaxed);
     }
@@ -84,7 +84,7 @@ impl Halt {
     }
 }
 
-/// Calls its halt when dropped: the answer is not needed any more.
+/// Calls its halt when dropped: the answer is no longer needed.
 #[derive(Debug)]
 pub struct HaltOnDrop(pub Halt);
 
@@ -94,17 +94,17 @@ impl Drop for HaltOnDrop {
     }
 }
 
-/// Limits of one search. All that are given hold; without any, one ply is searched.
+/// Limits of one search. All given limits apply; without any, one ply is searched.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Time to answer in.
+    /// Maximum time.
     pub time: Option<Duration>,
-    /// Count the CPU time of the thread that was asked rather than wall time.
+    /// Count the CPU time of the calling thread rather than wall time.
     pub cpu_time: bool,
-    /// Positions to look at, by all threads together. With this limit alone and one thread the answer depends on
-    /// seed, level and position only.
+    /// Maximum number of positions, over all threads. With only this limit and one thread the answer depends on seed,
+    /// level and position only.
     pub nodes: Option<u64>,
-    /// Plies to look ahead.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
 }
 
@@ -113,9 +113,9 @@ pub struct Limits {
 pub struct Progress {
     /// Depth of the last complete iteration, in plies.
     pub depth: u32,
-    /// Positions looked at, by all threads together.
+    /// Positions searched, over all threads.
     pub nodes: u64,
-    /// How good the position is for the side to move, as it looks by now.
+    /// The current value of the position for the side to move.
     pub value: Value,
 }
 
@@ -148,19 +148,19 @@ impl std::fmt::Debug for ProgressListener {
 pub struct SearchRequest {
     /// How strong to play.
     pub level: Level,
-    /// Bounds; the level's own bounds hold where these give none.
+    /// Limits; the level's own limits apply where these are not set.
     pub limits: Limits,
     /// Seed for choices among nearly equal moves.
     pub seed: u64,
-    /// Whether a strong player may use its opening book, if the game has one: for a turn in a game, not for an
-    /// analysis or a measurement.
+    /// Whether a strong player may use its opening book, if the game has one. Set for a turn in a game, not for
+    /// analysis or measurement.
     pub book: bool,
     /// Helper threads for the two strongest levels in games of two. Without helpers the answer is reproducible, see
     /// [`Limits::nodes`].
     pub helpers: HelperThreads,
     /// Stops the search early when called.
     pub halt: Halt,
-    /// Gets the progress of the search.
+    /// Receives the progress of the search.
     pub progress: ProgressListener,
 }
 
@@ -179,22 +179,21 @@ impl SearchRequest {
     }
 }
 
-/// How good a position is for the side that was asked.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Proven lost, in at most this many plies.
     Lost(u32),
     /// An estimate in hundredths of the player's own unit: the greater, the likelier a win.
-    /// [`GameRules::to_display_units`](super::GameRules::to_display_units) converts it to moves, fish or stacks for display.
     Estimate(i32),
-    /// Proven to be shared.
+    /// Proven draw.
     Drawn,
     /// Proven won, in at most this many plies.
     Won(u32),
 }
 
 impl Value {
-    /// The same one ply earlier, for the other of two sides.
+    /// The same value one ply earlier, for the other of two sides.
     #[must_use]
     pub fn reversed(self) -> Value {
         match self {
@@ -205,7 +204,7 @@ impl Value {
         }
     }
 
-    /// A number that is the greater the better: quick wins first, slow losses before quick ones.
+    /// A sort key, higher is better: quick wins first, slow losses before quick ones.
     pub fn rank(self) -> i64 {
         match self {
             Value::Lost(plies) => i64::from(plies) - (1 << 40),
@@ -216,20 +215,20 @@ impl Value {
     }
 }
 
-/// An answer. `M` is the game's move, or its canonical text once types are erased.
+/// The result of a search. `M` is the game's move, or its canonical text once types are erased.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult<M> {
     /// The move to play.
     pub best: M,
-    /// How good the position is with it.
+    /// The value of the position with that move.
     pub value: Value,
     /// Depth of the last complete iteration, in plies.
     pub depth: u32,
-    /// Positions looked at, by all threads together.
+    /// Positions searched, over all threads.
     pub nodes: u64,
-    /// The line expected, `best` first.
+    /// The principal variation, starting with `best`.
     pub line: Vec<M>,
-    /// Other moves looked at, best first, at most 25, with their values; may be empty.
+    /// Other moves with their values, best first, at most 25; may be empty.
     pub others: Vec<(M, Value)>,
 }
 

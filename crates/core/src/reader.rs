@@ -4,14 +4,14 @@ use std::fmt;
 
 use super::board::Coordinate;
 
-/// The expected element.
+/// What the parser expected at the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Expected {
     /// A cell such as `d7`.
     Cell,
     /// A direction such as `NE`.
     Direction,
-    /// One of the game's own signs or words; its name is a key for the sentence.
+    /// One of the game's own symbols or words; its name is the key of a sentence.
     Sign(&'static str),
     /// The end of the text.
     End,
@@ -20,11 +20,11 @@ pub enum Expected {
 /// A text that is not a move in any position: where parsing stopped, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct MoveParseError {
-    /// How many characters of the text (trimmed) were understood.
+    /// The number of characters of the trimmed text that were parsed.
     pub at: usize,
-    /// The text found there, up to the next blank, at most 16 characters; empty at the end of the text.
+    /// The text at that place, up to the next blank, at most 16 characters; empty at the end of the text.
     pub found: String,
-    /// The expected element.
+    /// What would have been valid there.
     pub expected: Expected,
 }
 
@@ -63,7 +63,7 @@ impl Reader {
         self.text.get(self.at).copied()
     }
 
-    /// Whether everything was read.
+    /// Whether the whole text was read.
     pub fn is_done(&self) -> bool {
         self.peek().is_none()
     }
@@ -90,10 +90,10 @@ impl Reader {
         found
     }
 
-    /// Reads a coordinate: a letter and a number of one or two digits from 1, blanks between allowed.
+    /// Reads a coordinate: a letter and a number of one or two digits from 1, with optional blanks between.
     ///
     /// # Errors
-    /// If none comes next; the cursor is where it was.
+    /// If there is no coordinate; the cursor does not move.
     pub fn coordinate(&mut self) -> Result<Coordinate, MoveParseError> {
         let start = self.at;
         self.try_coordinate().ok_or_else(|| {
@@ -118,15 +118,15 @@ impl Reader {
         (number > 0).then_some(Coordinate { letter: letter as u8 - b'a', number })
     }
 
-    /// Checks that the text was read to its end.
+    /// Checks that the whole text was read.
     ///
     /// # Errors
-    /// With what is left.
+    /// With the rest of the text.
     pub fn end(&self) -> Result<(), MoveParseError> {
         if self.is_done() { Ok(()) } else { Err(self.expected(Expected::End)) }
     }
 
-    /// The error that something else was expected at the cursor.
+    /// The error that another element was expected at the cursor.
     pub fn expected(&self, expected: Expected) -> MoveParseError {
         let found = self.text[self.at..].iter().take_while(|c| !c.is_whitespace()).take(16).collect();
         MoveParseError { at: self.at, found, expected }

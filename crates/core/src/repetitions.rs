@@ -1,25 +1,24 @@
-//! How often positions have occurred, for games that end at the third repetition.
+//! Counts occurrences of positions, for games that end at the third repetition.
 
-/// The positions of a game so far, by hash, the one on the board included.
+/// The hashes of a game's positions so far, including the current one.
 ///
-/// Two positions with equal hashes count as one: with 64 bits that takes billions of games.
+/// Positions with equal hashes count as one: with 64 bits a collision takes billions of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repetitions(Vec<u64>);
 
 impl Repetitions {
-    /// A game in which this position stands now, for the `times`th time (1 or more), and no other is
-    /// remembered.
+    /// A game whose current position occurs for the `times`th time (1 or more) and whose other positions are unknown.
     pub fn starting(hash: u64, times: usize) -> Repetitions {
         Repetitions(vec![hash; times.max(1)])
     }
 
-    /// Adds the position that came up now; how often it has stood, this time included.
+    /// Adds the current position; returns its number of occurrences, including this one.
     pub fn add(&mut self, hash: u64) -> usize {
         self.0.push(hash);
         self.times(hash)
     }
 
-    /// How often a position has stood.
+    /// The number of occurrences of a position.
     pub fn times(&self, hash: u64) -> usize {
         self.0.iter().filter(|seen| **seen == hash).count()
     }

@@ -1,4 +1,4 @@
-//! The expected element at some place of a position's text, as data; `i18n` makes the sentence.
+//! What is expected at a place in a position's text, as data; `i18n` makes the sentence.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The traits of a game: its positions, and how they are written, drawn and played.
+//! The traits of a game: its positions, notation, drawing and player.
 
 use std::collections::BTreeMap;
 
@@ -11,92 +11,91 @@ use super::{
     Board, CellOwnership, EndgameCount, IllegalMove, MoveParseError, Requirement, Seat, Settlement, Step,
 };
 
-/// One kind of game. Its sentences (title, help names, options, rules) are found by `GameInfo::key`.
+/// One kind of game. `GameInfo::key` identifies its sentences (title, help, options, rules).
 pub trait GameRules: Sized + Send + Sync + 'static {
     /// The positions of the game.
     type Position: Position;
-    /// A move as it was written, before any position was asked.
+    /// A parsed move, not yet resolved in a position.
     type ParsedMove;
 
     /// The static description of the game.
     const INFO: &'static GameInfo;
 
-    /// The first position under these terms.
+    /// The first position of a setup.
     fn start(setup: &Setup) -> Result<Self::Position, SetupError>;
 
-    /// The board that a position is played on.
+    /// The board of a position.
     fn board(position: &Self::Position) -> &'static Board;
 
-    /// Reads a move's text without a position: lenient about case, blanks and separators.
+    /// Parses a move's text without a position; ignores case, blanks and separators.
     fn read(text: &str) -> Result<Self::ParsedMove, MoveParseError>;
 
-    /// Finds the legal move that was meant, or says why there is none.
+    /// Finds the legal move that was meant, or returns why there is none.
     fn resolve(position: &Self::Position, parsed: &Self::ParsedMove) -> Result<MoveOf<Self>, IllegalMove>;
 
-    /// A legal move taken apart. The texts of the steps, joined, are its canonical spelling.
+    /// Splits a legal move into steps, whose joined texts are its canonical spelling.
     fn steps(position: &Self::Position, m: MoveOf<Self>) -> Vec<Step>;
 
-    /// In which of eight directions a step leads after those taken, as the board is drawn for a seat:
-    /// 0 is up, 1 up and to the right, and so on clockwise. `None` where a step has no direction of its
-    /// own, so that it is chosen from a list.
+    /// The direction of a step after the given ones, as the board is drawn for a seat: 0 is up, 1 up and to the right,
+    /// and so on clockwise. `None` if the step has no direction, so that it is chosen from a list.
     fn heading(_position: &Self::Position, _side: Seat, _taken: &[String], _step: &Step) -> Option<u8> {
         None
     }
 
-    /// The position in one line of text; see each game for its grammar.
+    /// Writes the position as one line of text; each game documents its grammar.
     fn to_line(position: &Self::Position) -> String;
 
     /// Reads what [`GameRules::to_line`] writes, and what other programs write in the same format.
     fn from_line(line: &str) -> Result<Self::Position, PositionParseError>;
 
-    /// The themes its boards can be drawn in, the default first.
+    /// The themes of its boards, the default first.
     fn themes() -> &'static [&'static Theme];
 
-    /// The board as a drawing.
+    /// Draws the board.
     fn scene(
         position: &Self::Position,
         look: &DrawOptions,
         last: Option<LastMove<'_, Self::Position>>,
     ) -> Scene;
 
-    /// A seat's piece or sign, to stand beside its name in any of the game's themes.
+    /// A seat's piece or symbol, drawn beside its name in any of the game's themes.
     fn emblem(position: &Self::Position, seat: Seat) -> Stamp;
 
-    /// The content of a picture as facts, for a description in words: pieces, holes, ball and so on.
-    /// The last move, the turn and the scores come from the table and are not repeated here.
+    /// The content of a picture as facts, for a description in words: pieces, holes, ball and so on. The last move, the
+    /// turn and the scores come from the table and are not repeated here.
     fn facts(position: &Self::Position) -> Vec<Fact>;
 
     /// The board in plain characters, for a fixed-width font; lines of at most 40 characters.
     fn text_board(position: &Self::Position) -> String;
 
-    /// The remaining gains of each seat, with at most `budget_nodes` positions.
+    /// The remaining gains of each seat, from a search of at most `budget_nodes` positions.
     fn count_endgame(position: &Self::Position, budget_nodes: u64) -> EndgameCount;
 
-    /// How the game ends if what each seat has left proves who wins, looking at no more than
-    /// `budget_nodes` positions. `None` if it is over, not proven, or the game has nothing to count.
+    /// The end of the game if the remaining gains prove the winner, from a search of at most `budget_nodes` positions.
+    /// `None` if the game is over, the winner is not proven, or the game has nothing to count.
     fn settle(_position: &Self::Position, _budget_nodes: u64) -> Option<Settlement<MoveOf<Self>>> {
         None
     }
 
-    /// Thinks. `None` if the game is over.
+    /// Searches a position. `None` if the game is over.
     fn think(position: &Self::Position, ask: &SearchRequest) -> Option<SearchResult<MoveOf<Self>>>;
 
-    /// Converts an estimate of the player to hundredths of the game's unit, for display. The same for both of two
-    /// sides.
+    /// Converts an estimate of the player to hundredths of the game's unit, for display. The conversion is the same for
+    /// both of two sides.
     fn to_display_units(_position: &Self::Position, hundredths: i32) -> i32 {
         hundredths
     }
 
-    /// Who probably owns each free cell; empty in games without territory.
+    /// The estimated owner of each free cell; empty in games without territory.
     fn ownership(_position: &Self::Position) -> Vec<CellOwnership> {
         Vec::new()
     }
 
-    /// The steps of its lesson, in their order.
+    /// The tasks of its lesson, in order.
     fn lesson() -> &'static [Task];
 
-    /// Baseline players by name: they never change, so that strength can be measured against them for years.
-    /// `rookery match` accepts them; no name is that of a level.
+    /// Baseline players by name. They never change, so that strength can be measured against them for years. `rookery
+    /// match` accepts them; no name equals that of a level.
     fn baselines() -> &'static [(&'static str, ThinkFn<Self>)] {
         &[]
     }
@@ -115,64 +114,64 @@ pub struct GameInfo {
     pub key: &'static str,
     /// Its name in English, for records and for the title of pages: `Game of the Amazons`.
     pub name: &'static str,
-    /// Who invented it, as named in credits.
+    /// The inventors, as credited.
     pub designers: &'static [&'static str],
-    /// How many can play: numbers of seats, fewest first, one at least.
+    /// The allowed numbers of seats, ascending; at least one.
     pub seats: &'static [usize],
     /// Keys of the sides in turn order: `white`, `black`.
     pub sides: &'static [&'static str],
-    /// Its options, beside seats, seed and layout.
+    /// Its options other than seats, seed and layout.
     pub options: &'static [OptionSpec],
-    /// Whether it takes a layout (random from a seed, or given as text).
+    /// Whether it accepts a layout (random from a seed, or given as text).
     pub has_layout: bool,
-    /// Whether two can share it by agreement (never in the Amazons, which cannot be drawn).
+    /// Whether two players can agree on a draw (never in the Amazons, which cannot be drawn).
     pub has_draws: bool,
-    /// Whether the player on turn may offer to stop and let the points of the moment decide (Amoeba's
-    /// controlled stacks), where nothing is left that could be counted exactly.
+    /// Whether the player to move may offer to end the game by the current points (Amoeba's controlled stacks), in
+    /// games without an exact count.
     pub stops_by_points: bool,
-    /// The keys of its own rules in refusals ([`IllegalMove::Rule`]); each has a sentence.
+    /// The keys of its own rules in errors ([`IllegalMove::Rule`]); each has a sentence.
     pub rules: &'static [&'static str],
-    /// Its help page in English, Markdown: goal, board, move, end, how a move is written.
+    /// Its help page in English, Markdown: goal, board, moves, end, notation.
     pub help: &'static str,
 }
 
 impl GameInfo {
-    /// The fewest that can play, 2 or more.
+    /// The smallest number of seats, 2 or more.
     pub fn fewest(&self) -> usize {
         self.seats.first().copied().unwrap_or(2)
     }
 }
 
-/// A choice that a table makes before its game starts.
+/// A setting that a table chooses before its game starts.
 #[derive(Debug)]
 pub struct OptionSpec {
-    /// Its key: `size`. Its name and sentence are found by game and key.
+    /// Its key, such as `size`. Game and key identify its name and sentence.
     pub key: &'static str,
-    /// The allowed values.
+    /// What the option accepts.
     pub allowed: AllowedValues,
-    /// The default.
+    /// The value if none is given.
     pub default: &'static str,
 }
 
-/// The allowed values of an option.
+/// The values that an option accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AllowedValues {
-    /// One of these words, the commonest first.
+    /// One of these words, the most common first.
     OneOf(&'static [&'static str]),
     /// A whole number in a range.
     Number(std::ops::RangeInclusive<u32>),
-    /// A size such as `10x10`, each side within the range; the first few are offered.
+    /// A size such as `10x10`, each side within the range; menus offer `offered`.
     Size {
-        /// Both sides lie in this range.
+        /// The range of both sides.
         sides: std::ops::RangeInclusive<u32>,
         /// Sizes to offer in menus.
         offered: &'static [&'static str],
     },
-    /// A text that the game parses (such as cells for a free start).
+    /// A text that the game parses (such as cells of a custom start).
     Text,
 }
 
-/// For the command line; sentences for people are made elsewhere.
+/// For the command line; `i18n` makes the sentences shown to users.
 impl std::fmt::Display for AllowedValues {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -184,44 +183,44 @@ impl std::fmt::Display for AllowedValues {
     }
 }
 
-/// The terms under which a game starts.
+/// The terms of a new game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Number of seats, 2 to 4.
     pub seats: usize,
-    /// Options that were given; the others have their defaults.
+    /// The given options; the others have their defaults.
     pub options: BTreeMap<String, String>,
-    /// Random layouts come from this seed.
+    /// The seed of random layouts.
     pub seed: u64,
-    /// A layout given as text, in place of a random one.
+    /// A layout given as text, instead of a random one.
     pub layout: Option<String>,
 }
 
 impl Setup {
-    /// The plain game for this many seats.
+    /// The default game for this number of seats.
     pub fn new(seats: usize) -> Setup {
         Setup { seats, options: BTreeMap::new(), seed: 0, layout: None }
     }
 
-    /// The same with one option set.
+    /// The same setup with one option set.
     #[must_use]
     pub fn with(mut self, key: &str, value: &str) -> Setup {
         self.options.insert(key.to_owned(), value.to_owned());
         self
     }
 
-    /// The same with this seed.
+    /// The same setup with this seed.
     #[must_use]
     pub fn seeded(mut self, seed: u64) -> Setup {
         self.seed = seed;
         self
     }
 
-    /// Checks seats, option names and values against what the game allows. Every `start` begins so. Each
-    /// game checks for itself whether the values go together.
+    /// Checks seats, option names and values against the game's description. Every `start` calls this first. Each game
+    /// checks itself whether the values are compatible.
     ///
     /// # Errors
-    /// The first that is not allowed.
+    /// The first value that is not allowed.
     pub fn check(&self, about: &GameInfo) -> Result<(), SetupError> {
         if !about.seats.contains(&self.seats) {
             return Err(SetupError::Seats { seats: self.seats, allowed: about.seats });
@@ -267,34 +266,34 @@ pub fn parse_size(text: &str) -> Option<(u8, u8)> {
     Some((side(w)?, side(h)?))
 }
 
-/// Why a game cannot start under these terms.
+/// Why a game cannot start with this setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// Too few or too many.
     #[error("{seats} seats; the game takes {}", either(allowed))]
     Seats {
-        /// How many were asked for.
+        /// The requested number of seats.
         seats: usize,
-        /// How many can play.
+        /// The allowed numbers of seats.
         allowed: &'static [usize],
     },
-    /// The game has no option of this name.
+    /// The game has no option with this name.
     #[error("no option `{key}`")]
     UnknownOption {
         /// The name that was given.
         key: String,
     },
-    /// The option does not take this value.
+    /// The option does not accept this value.
     #[error("option `{key}` cannot be `{value}`; it can be {allowed}")]
     BadValue {
         /// Key of the option.
         key: String,
         /// The value that was given.
         value: String,
-        /// The allowed values.
+        /// What the option accepts.
         allowed: AllowedValues,
     },
-    /// The options don't go together, or a rule forbids them; with the key of the sentence and its arguments.
+    /// The options are incompatible, or a rule forbids them.
     #[error("{rule}: {}", about.join(", "))]
     Conflict {
         /// Key of the sentence, listed in [`GameInfo::rules`].
@@ -305,12 +304,12 @@ pub enum SetupError {
     /// This game has no layouts.
     #[error("this game takes no layout")]
     NoLayouts,
-    /// The layout cannot be read, or does not fit.
+    /// The layout cannot be parsed, or does not fit.
     #[error("layout: {0}")]
     BadLayout(PositionParseError),
 }
 
-/// Numbers in a row: "2, 3 or 4".
+/// Joins numbers: "2, 3 or 4".
 fn either(numbers: &[usize]) -> String {
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     match &numbers[..] {
@@ -320,7 +319,7 @@ fn either(numbers: &[usize]) -> String {
 }
 
 impl SetupError {
-    /// That an option of a game does not take a value. A key that is none of the game's is taken for a text.
+    /// The error for a value that an option does not accept. An unknown key is treated as a text option.
     pub fn bad_value(about: &GameInfo, key: &str, value: &str) -> SetupError {
         let spec = about.options.iter().find(|spec| spec.key == key);
         let allowed = spec.map_or(AllowedValues::Text, |spec| spec.allowed.clone());
@@ -328,24 +327,24 @@ impl SetupError {
     }
 }
 
-/// Why a position or layout in text cannot be read.
+/// Why a position or layout in text cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("at character {}: {wanted}", at + 1)]
 pub struct PositionParseError {
-    /// Characters before the fault.
+    /// Characters before the error.
     pub at: usize,
-    /// The expected element.
+    /// What would have been valid there.
     pub wanted: Requirement,
 }
 
 impl PositionParseError {
-    /// A fault at a place.
+    /// An error at a place.
     pub fn new(at: usize, wanted: Requirement) -> PositionParseError {
         PositionParseError { at, wanted }
     }
 }
 
-/// The legal moves of a position in a list of their own.
+/// The legal moves of a position as a new list.
 pub fn legal<R: GameRules>(position: &R::Position) -> Vec<MoveOf<R>> {
     let mut moves = Vec::new();
     position.moves(&mut moves);

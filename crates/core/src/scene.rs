@@ -1,9 +1,9 @@
-//! Drawings in board units, before pixels: what `render` turns into a picture.
+//! Drawings in board units, before pixels; `render` turns them into pictures.
 //!
-//! One unit is one pixel of a picture 1,050 pixels wide; x grows to the right, y downwards. A scene
-//! is a list of stamps (art that recurs: the empty board, a queen, a block, a digit in a ring), each
-//! rasterised once per theme and size and then copied, and of loose shapes (the line of the last
-//! move), drawn each time. Nothing here knows a pixel; nothing in `render` knows a game.
+//! A picture 1,050 pixels wide has one pixel per unit; x grows to the right, y downwards. A scene is a list of stamps
+//! (recurring art: the empty board, a queen, a block, a digit in a ring), each rasterised once per theme and size and
+//! then copied, and of loose shapes (the line of the last move), drawn each time. This module knows no pixels, and
+//! `render` knows no games.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point that lies so far from this one towards another. Points closer together than one unit
-    /// count as one unit apart.
+    /// The point at this distance from here towards another point. Points closer together than one unit count as one
+    /// unit apart.
     #[must_use]
     pub fn towards(self, to: Point, distance: f32) -> Point {
         let (dx, dy) = (to.x - self.x, to.y - self.y);
@@ -44,7 +44,7 @@ pub struct Ink(pub &'static str);
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
-    /// The colour of a number `0xRRGGBB`.
+    /// The colour of the number `0xRRGGBB`.
     pub const fn hex(rgb: u32) -> Rgb {
         Rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
     }
@@ -53,27 +53,27 @@ impl Rgb {
 /// A set of colours for one family of boards.
 #[derive(Debug)]
 pub struct Theme {
-    /// Its name among the themes of its family: `walnut`. The pair (family, name) is unique.
+    /// Its name, such as `walnut`. The pair (family, name) is unique.
     pub name: &'static str,
-    /// Which boards it is for: `square`, `ice`, `soccer`, `amoeba`.
+    /// The kind of boards it is for: `square`, `ice`, `soccer`, `amoeba`.
     pub family: &'static str,
-    /// Token and colour, in any order, each token once.
+    /// Tokens and colours, in any order, each token once.
     pub colours: &'static [(&'static str, Rgb)],
 }
 
 impl Theme {
-    /// The colour of a token; `None` if the theme has no such token (a test sees to it that it has).
+    /// The colour of a token; `None` if the theme has no such token (a test checks that every token exists).
     pub fn colour(&self, ink: Ink) -> Option<Rgb> {
         self.colours.iter().find(|(token, _)| *token == ink.0).map(|(_, rgb)| *rgb)
     }
 }
 
-/// An ink laid on with a share of 1 (opaque) down to 0.
+/// An ink with an opacity of 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paint {
     /// The colour's token in the theme.
     pub ink: Ink,
-    /// How much of it, 0 to 1.
+    /// Opacity, 0 to 1.
     pub share: f32,
 }
 
@@ -82,39 +82,39 @@ pub const fn ink(token: &'static str) -> Paint {
     Paint { ink: Ink(token), share: 1.0 }
 }
 
-/// A paint that lets something through.
+/// A translucent paint.
 pub const fn tint(token: &'static str, share: f32) -> Paint {
     Paint { ink: Ink(token), share }
 }
 
-/// A line's dress. Ends and corners are round.
+/// The style of a line. Ends and corners are round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stroke {
-    /// The paint along the line.
+    /// The paint of the line.
     pub paint: Paint,
-    /// Its width in units.
+    /// The width in board units.
     pub width: f32,
-    /// On and off lengths in units, if it is dashed. `(0.0, gap)` with round ends makes dots.
+    /// The lengths of dash and gap in units, if the line is dashed. `(0.0, gap)` with round ends makes dots.
     pub dash: Option<(f32, f32)>,
 }
 
-/// How a text sits on its point.
+/// How a text is aligned to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Anchor {
-    /// The point is its left end.
+    /// The point is the left end of the text.
     Left,
-    /// The point is its middle.
+    /// The point is the middle of the text.
     Middle,
-    /// The point is its right end.
+    /// The point is the right end of the text.
     Right,
 }
 
-/// How heavy letters are.
+/// The weight of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weight {
     /// Weight 600: used for all text.
     SemiBold,
-    /// 700: scores and heights.
+    /// Weight 700: used for scores and heights.
     Bold,
 }
 
@@ -128,7 +128,7 @@ pub enum Outline {
         /// The radius in board units.
         radius: f32,
     },
-    /// An upright rectangle with rounded corners (radius 0 for sharp ones).
+    /// An upright rectangle with rounded corners (radius 0 for sharp corners).
     Rect {
         /// The upper left corner.
         corner: Point,
@@ -143,14 +143,14 @@ pub enum Outline {
     Lines {
         /// The points, two or more.
         points: Vec<Point>,
-        /// Whether the last is joined to the first.
+        /// Whether the last point is joined to the first.
         closed: bool,
     },
-    /// An SVG path (the `d` attribute), scaled, turned clockwise by degrees about its origin, then moved.
+    /// An SVG path (the `d` attribute), scaled, rotated clockwise by degrees about its origin, then moved.
     Path {
         /// The commands of the path.
         d: &'static str,
-        /// Where its origin goes.
+        /// The position of its origin.
         at: Point,
         /// Units per unit of the path.
         scale: f32,
@@ -167,7 +167,7 @@ pub enum Outline {
         size: f32,
         /// The weight of the font.
         weight: Weight,
-        /// Which part of it sits on the point.
+        /// Which part of the text is at the point.
         anchor: Anchor,
     },
 }
@@ -184,7 +184,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// An outline without any paint yet.
+    /// An outline without paint.
     pub fn new(outline: Outline) -> Shape {
         Shape { outline, fill: None, stroke: None }
     }
@@ -219,21 +219,21 @@ impl Shape {
         Shape::new(Outline::Text { text: text.into(), at, size, weight, anchor: Anchor::Middle })
     }
 
-    /// The same with a filled inside.
+    /// The same shape with a filled inside.
     #[must_use]
     pub fn fill(mut self, paint: Paint) -> Shape {
         self.fill = Some(paint);
         self
     }
 
-    /// The same with an edge.
+    /// The same shape with an edge.
     #[must_use]
     pub fn stroke(mut self, paint: Paint, width: f32) -> Shape {
         self.stroke = Some(Stroke { paint, width, dash: None });
         self
     }
 
-    /// The same with a dashed edge.
+    /// The same shape with a dashed edge.
     #[must_use]
     pub fn dashed(mut self, paint: Paint, width: f32, on: f32, off: f32) -> Shape {
         self.stroke = Some(Stroke { paint, width, dash: Some((on, off)) });
@@ -241,14 +241,14 @@ impl Shape {
     }
 }
 
-/// Art that recurs. Two stamps with equal names are the same art.
+/// Recurring art. Stamps with equal names have the same art.
 #[derive(Clone)]
 pub struct Stamp {
     /// Its name, unique over all games: `amazons/queen/white`, `board/square/10x10`.
     pub name: String,
-    /// Half the width and height of a box about the stamp's origin that holds all its paint.
+    /// Half the width and height of a box around the stamp's origin that contains all its paint.
     pub half: (f32, f32),
-    /// Draws it about the origin (0, 0). Called once per theme and size, then kept as tiles.
+    /// Draws it around the origin (0, 0). Called once per theme and size, then kept as tiles.
     pub art: Arc<dyn Fn() -> Vec<Shape> + Send + Sync>,
 }
 
@@ -269,16 +269,16 @@ impl fmt::Debug for Stamp {
     }
 }
 
-/// One thing on a scene.
+/// One element of a scene.
 #[derive(Clone, Debug)]
 pub enum Item {
-    /// A stamp with its origin at a point.
+    /// A stamp and the position of its origin.
     Stamp(Stamp, Point),
-    /// A shape of this scene alone.
+    /// A shape that only this scene has.
     Shape(Shape),
 }
 
-/// A drawing: items on a background.
+/// A drawing: elements on a background.
 #[derive(Clone, Debug)]
 pub struct Scene {
     /// Width in units, 1,050 for a board.
@@ -287,7 +287,7 @@ pub struct Scene {
     pub height: f32,
     /// The theme that resolves its inks.
     pub theme: &'static Theme,
-    /// The paint under everything.
+    /// The paint of the background.
     pub ground: Ink,
     /// The elements, painted in order.
     pub items: Vec<Item>,
@@ -299,51 +299,51 @@ impl Scene {
         Scene { width, height, theme, ground: Ink(ground), items: Vec::new() }
     }
 
-    /// Puts a stamp on.
+    /// Adds a stamp.
     pub fn stamp(&mut self, stamp: Stamp, at: Point) {
         self.items.push(Item::Stamp(stamp, at));
     }
 
-    /// Puts a shape on.
+    /// Adds a shape.
     pub fn shape(&mut self, shape: Shape) {
         self.items.push(Item::Shape(shape));
     }
 }
 
-/// How a board is to be looked at.
+/// How a board is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawOptions {
-    /// The theme's name; one the game does not have means its default.
+    /// The theme's name; an unknown name means the game's default.
     pub theme: String,
-    /// Who sits at the bottom.
+    /// The seat at the bottom.
     pub side: Seat,
-    /// With or without the usual extras.
+    /// How much is drawn.
     pub style: Style,
-    /// Whether patterns mark the sides as well, in every theme.
+    /// Whether patterns distinguish the sides as well, in every theme.
     pub patterns: bool,
-    /// How many turns before the last are shown like it: if several were made since the viewer last looked.
+    /// How many turns before the last are shown like it, for viewers who missed several.
     pub earlier: usize,
     /// Cells marked for the player who chooses a move.
     pub marks: Vec<Mark>,
-    /// Cells tinted by their owners, with a strength of 0 to 1.
+    /// Cells tinted by owner, with a strength of 0 to 1.
     pub owners: Vec<(Cell, Seat, f32)>,
-    /// Whether the game was over at this position though its rules would let it go on: given up, out of
-    /// time, agreed, called off.
+    /// Whether the game was over at this position although its rules allow it to continue: resigned, out of time,
+    /// agreed, called off.
     pub over: bool,
-    /// Whether everybody's points stand on boards that have a place for them: a card has them beside the board.
+    /// Whether boards with a score strip show it; a card shows the scores beside the board.
     pub strip: bool,
 }
 
 impl DrawOptions {
-    /// Cells tinted by whose they are, with a strength in quarters, 1 to 4: more levels cannot be
-    /// distinguished and would use up the palette. Weaker ones are dropped.
+    /// Cells tinted by owner, with a strength in quarters, 1 to 4: more levels cannot be distinguished and would use up
+    /// the palette. Weaker ones are dropped.
     pub fn owned(&self) -> impl Iterator<Item = (Cell, Seat, u8)> + '_ {
         let quarters = |strength: f32| (strength.clamp(0.0, 1.0) * 4.0).round() as u8;
         let owned = self.owners.iter().map(move |(cell, seat, strength)| (*cell, *seat, quarters(*strength)));
         owned.filter(|(_, _, quarters)| *quarters > 0)
     }
 
-    /// The usual look from a seat.
+    /// The default options for the view from a seat.
     pub fn from_seat(side: Seat) -> DrawOptions {
         DrawOptions {
             theme: String::new(),
@@ -358,7 +358,7 @@ impl DrawOptions {
         }
     }
 
-    /// The seats shown as being to move: none once the game is over.
+    /// The seat shown as being to move; `None` once the game is over.
     pub fn to_move(&self, position: &impl Position) -> Option<Seat> {
         (!self.over && position.outcome().is_none()).then(|| position.turn())
     }
@@ -369,9 +369,9 @@ impl DrawOptions {
 pub enum Style {
     /// Board, pieces, last move and scores.
     Full,
-    /// No last move, no chips: board, coordinates and pieces.
+    /// No last move and no chips: board, coordinates and pieces.
     Plain,
-    /// Coordinates and pieces as large as can be, strong edges.
+    /// Coordinates and pieces as large as possible, strong edges.
     Large,
 }
 
@@ -391,6 +391,6 @@ pub enum MarkKind {
     Chosen,
     /// Can be chosen next.
     Goal,
-    /// Can be chosen, and is called by this short label ("1" to "35").
+    /// Can be chosen by this short label ("1" to "35").
     Label(String),
 }

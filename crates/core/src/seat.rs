@@ -1,4 +1,4 @@
-//! Chairs at a table, counted in turn order.
+//! Seats at a table, numbered in turn order.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The most seats any game has.
 pub const MAX_SEATS: usize = 4;
 
-/// One chair at a table. Seat 0 moves first; people read it as "player 1". Serialized as its index.
+/// A seat at a table. Seat 0 moves first; users see it as "player 1". Serialized as its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);
@@ -18,7 +18,7 @@ impl Seat {
     /// The seat that moves second.
     pub const SECOND: Seat = Seat(1);
 
-    /// The seat with this index, `0..4`; `None` beyond.
+    /// The seat with this index, `0..4`; `None` for larger ones.
     pub fn new(index: usize) -> Option<Seat> {
         (index < MAX_SEATS).then_some(Seat(index as u8))
     }
@@ -34,12 +34,12 @@ impl Seat {
         usize::from(self.0)
     }
 
-    /// `1..=4`, as people count.
+    /// `1..=4`, as shown to users.
     pub fn number(self) -> u8 {
         self.0 + 1
     }
 
-    /// The seat after this one when `count` (1 to 4) sit round the table.
+    /// The next seat in a game of `count` (1 to 4) seats.
     #[inline]
     pub fn next(self, count: usize) -> Seat {
         Seat((self.0 + 1) % count.clamp(1, MAX_SEATS) as u8)
@@ -71,7 +71,7 @@ impl TryFrom<u8> for Seat {
 }
 
 impl fmt::Display for Seat {
-    /// The seat's number as people count, from 1.
+    /// The seat's number as shown to users, from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.number())
     }

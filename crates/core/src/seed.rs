@@ -3,8 +3,8 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// A stream of numbers from a 64-bit seed (ChaCha with 8 rounds, a published cipher, so that the
-/// stream does not change with a library version).
+/// A stream of numbers from a 64-bit seed (ChaCha with 8 rounds, a published cipher, so the stream does not change with
+/// a library version).
 #[derive(Clone, Debug)]
 pub struct SeededRng(ChaCha8Rng);
 
@@ -19,10 +19,10 @@ impl SeededRng {
         self.0.next_u64()
     }
 
-    /// A number in `0..bound`, every one equally likely. `bound` of 0 counts as 1.
+    /// A number in `0..bound`, uniformly distributed. A `bound` of 0 counts as 1.
     pub fn below(&mut self, bound: u64) -> u64 {
         let bound = bound.max(1);
-        // Numbers past the last whole multiple of the bound would favour the small results.
+        // Numbers beyond the last whole multiple of the bound would favour small results.
         let end = u64::MAX - u64::MAX % bound;
         loop {
             let bits = self.bits();
@@ -37,7 +37,7 @@ impl SeededRng {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// One of the items; `None` of none.
+    /// A random item; `None` for an empty slice.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len() as u64) as usize)
     }
@@ -50,8 +50,8 @@ impl SeededRng {
     }
 }
 
-/// A random number for each (piece, cell) pair and the like, for hashes of positions: the 64-bit
-/// finaliser of MurmurHash3 as tuned by D. Stafford (variant 13), also used by SplitMix64.
+/// A pseudo-random number for each (piece, cell) pair and the like, for position hashes: the 64-bit finaliser of
+/// MurmurHash3 as tuned by D. Stafford (variant 13), also used by SplitMix64.
 pub const fn mix(n: u64) -> u64 {
     let n = n.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let n = (n ^ (n >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -77,7 +77,7 @@ mod tests {
         assert!(seen.values().all(|n| (827..=1173).contains(n)), "{seen:?}");
     }
 
-    /// First output of SplitMix64 from state 0, as published with its reference code.
+    /// The first output of SplitMix64 from state 0, as published with its reference code.
     #[test]
     fn mix_is_the_published_function() {
         assert_eq!(mix(0), 0xe220_a839_7b1d_cdaf);

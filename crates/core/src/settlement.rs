@@ -4,28 +4,28 @@ use std::collections::VecDeque;
 
 use super::{EndgameCount, Outcome, OwnedRegion, Position, Score, Seat};
 
-/// How a game ends that is decided by counting, and moves that end it so.
+/// The proven end of a game, and moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settlement<M = String> {
-    /// Every region with something left in it.
+    /// Every region in which something is left.
     pub domains: Vec<OwnedRegion>,
-    /// What each seat, by index, can still be sure of and what it can get at most: moves (Amazons),
-    /// points (penguins). Equal where counted out.
+    /// For each seat, by index, the lower and upper bound of its remaining gains: moves (Amazons), points (penguin
+    /// games). Equal if the count finished.
     pub left: Vec<(u32, u32)>,
-    /// Moves to the end by the rules, every seat in its turn. Each takes what it can be sure of; in the
-    /// Amazons the loser runs out first.
+    /// Legal moves to the end of the game. Each seat gains at least its lower bound; in the Amazons the loser runs out
+    /// of moves first.
     pub moves: Vec<M>,
     /// The result by the rules after these moves.
     pub outcome: Outcome,
     /// Points of every seat after these moves, in games with points.
     pub scores: Option<Vec<Score>>,
-    /// The lead as in [`EndgameCount::Separated`]; `None` where the winner is proven and the lead is not.
+    /// The lead as in [`EndgameCount::Separated`]; `None` if the winner is proven and the lead is not.
     pub margin_halves: Option<u32>,
 }
 
 impl<M: Copy> Settlement<M> {
-    /// What a claim comes to when every seat plays its `ways` (by seat, each in its order). `None` if the
-    /// game is over already, the claim names no winner, or the ways do not bring about what it says.
+    /// The settlement of a count when every seat plays its `ways` (by seat, each in order). `None` if the game is
+    /// already over, the count names no winner, or the moves do not lead to the counted result.
     pub fn of<P: Position<Move = M>>(
         position: &P,
         claim: EndgameCount,
@@ -41,21 +41,21 @@ impl<M: Copy> Settlement<M> {
         let (moves, end) = played_out(position, ways);
         let outcome = end.outcome()?;
         debug_assert_eq!(outcome.winners, proven.winners, "what was proven comes about");
-        // Playing on is better than a wrong result.
+        // Continuing the game is better than a wrong result.
         if outcome.winners != proven.winners {
             return None;
         }
         Some(Settlement { domains, left, moves, outcome, scores: end.scores(), margin_halves })
     }
 
-    /// The same settlement with other words for the moves.
+    /// The same settlement with the moves replaced, such as by their texts.
     pub fn named<N>(self, moves: Vec<N>) -> Settlement<N> {
         let Settlement { domains, left, outcome, scores, margin_halves, .. } = self;
         Settlement { domains, left, moves, outcome, scores, margin_halves }
     }
 }
 
-/// The moves in the order in which the seats make them, and the position after them.
+/// The moves in playing order, and the position after them.
 fn played_out<P: Position>(position: &P, ways: Vec<Vec<P::Move>>) -> (Vec<P::Move>, P) {
     let mut ways: Vec<VecDeque<P::Move>> = ways.into_iter().map(VecDeque::from).collect();
     let (mut moves, mut now) = (Vec::new(), position.clone());

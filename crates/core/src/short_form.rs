@@ -1,17 +1,16 @@
-//! Short forms: moves written without what goes without saying. `e2/f1` is a whole move where one amazon
-//! alone can do that, and `d1-d7` where only one arrow can be shot from there.
+//! Short forms: moves without their redundant parts. `e2/f1` is a complete move if only one amazon can make it, and
+//! `d1-d7` if only one arrow can be shot from there.
 
 use super::rules::{GameRules, MoveOf, legal, spell};
 use super::{IllegalMove, MoveError, Step, StepKind};
 
-/// Readings offered to choose from; more than these are no short form but a puzzle.
+/// The most readings that are offered as a choice; a text with more is not treated as a short form.
 const MAX_READINGS: usize = 20;
 
-/// The only legal move that a text can mean which is none by itself.
+/// The only legal move that an incomplete text can mean.
 ///
 /// # Errors
-/// [`IllegalMove::Ambiguous`] if there are several, and what was wrong with the text in the first place if
-/// there is none.
+/// [`IllegalMove::Ambiguous`] if there are several, and the original error if there is none.
 pub(super) fn resolve<R: GameRules>(
     position: &R::Position,
     text: &str,
@@ -35,10 +34,10 @@ pub(super) fn resolve<R: GameRules>(
     }
 }
 
-/// Whether a move begins with what is written; or, where that is no beginning, is all of it but the piece.
+/// Whether a move begins with the text or, if the text is not a beginning, equals the text plus the piece.
 ///
-/// The goal must stand there then: who types one cell means where a piece goes, not where an arrow lands,
-/// and who types no cell at all, such as the direction `n`, need not mean a move.
+/// In the second case the goal must be in the text: a single cell means where a piece goes, not where an arrow lands,
+/// and a text without any cell, such as the direction `n`, need not mean a move.
 fn means<R: GameRules>(position: &R::Position, m: MoveOf<R>, written: &str, begins: bool) -> bool {
     let steps = R::steps(position, m);
     let is = |part: &[Step]| part.iter().filter_map(|step| bare(&step.text)).collect::<String>() == written;
@@ -48,8 +47,8 @@ fn means<R: GameRules>(position: &R::Position, m: MoveOf<R>, written: &str, begi
     steps.iter().skip(1).any(|step| step.part == StepKind::Goal) && is(&steps[1..])
 }
 
-/// A text without blanks and separators, in lower case; `None` if anything but letters and digits is
-/// left, or nothing.
+/// The text without blanks and separators, in lower case; `None` if it contains anything but letters and digits, or is
+/// empty.
 fn bare(text: &str) -> Option<String> {
     const BETWEEN: &str = "-/>,:;()–—→.";
     let kept = text.chars().filter(|c| !c.is_whitespace() && !BETWEEN.contains(*c));

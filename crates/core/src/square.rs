@@ -1,8 +1,8 @@
-//! Boards of squares.
+//! Geometry of square boards: eight directions, sides of up to 12 cells.
 
 use super::geometry::Geometry;
 
-/// The eight directions on squares, clockwise from north: index, and column and row steps.
+/// The eight directions on squares, clockwise from north: name, column step and row step.
 pub const COMPASS: [(&str, i32, i32); 8] = [
     ("N", 0, 1),
     ("NE", 1, 1),
@@ -14,7 +14,7 @@ pub const COMPASS: [(&str, i32, i32); 8] = [
     ("NW", -1, 1),
 ];
 
-/// The longest side of a board of squares.
+/// The longest side of a square board.
 pub const LONGEST_SIDE: u8 = 12;
 
 pub(super) fn rectangle(w: u8, h: u8) -> Geometry {

@@ -1,13 +1,13 @@
-//! Scenes as SVG, for printing and for other programs.
+//! Scenes as SVG, for printing and other programs.
 
 use std::fmt::Write;
 
 use super::scene::{Anchor, Item, Outline, Paint, Point, Scene, Shape, Weight};
 
-/// Baseline below the middle of a line of capitals, in parts of the font's size (Inter).
+/// Distance of the baseline below the middle of capitals, as a fraction of the font size (Inter).
 const BASELINE: f32 = 0.3636;
 
-/// A scene as an SVG file: the same shapes in the same order, stamps drawn out.
+/// A scene as an SVG file: the same shapes in the same order, with stamps expanded.
 pub fn svg(scene: &Scene) -> String {
     let (w, h) = (scene.width, scene.height);
     let ground = paint(scene, Paint { ink: scene.ground, share: 1.0 }, "fill");
@@ -43,7 +43,7 @@ fn element(scene: &Scene, shape: &Shape) -> String {
             format!("<{name} points=\"{}\"{dress}/>\n", points.join(" "))
         }
         Outline::Path { d, at, scale, turn } => {
-            // The stroke's width is in units of the scene: it is not scaled with the path.
+            // The stroke's width is in scene units: it is not scaled with the path.
             let place = format!("translate({} {}) rotate({turn}) scale({scale})", at.x, at.y);
             format!("<path d=\"{d}\" transform=\"{place}\" vector-effect=\"non-scaling-stroke\"{dress}/>\n")
         }
@@ -65,7 +65,7 @@ fn element(scene: &Scene, shape: &Shape) -> String {
     }
 }
 
-/// The attributes of fill and stroke.
+/// The attributes for fill and stroke.
 fn dress(scene: &Scene, shape: &Shape) -> String {
     let mut dress = shape.fill.map_or(" fill=\"none\"".to_owned(), |fill| paint(scene, fill, "fill"));
     if let Some(stroke) = &shape.stroke {
@@ -82,7 +82,8 @@ fn dress(scene: &Scene, shape: &Shape) -> String {
     dress
 }
 
-/// A colour as an attribute; black for a token the theme lacks (the conformance suite checks that none does).
+/// A colour as an attribute; black for a token that the theme lacks (the conformance suite checks that none is
+/// missing).
 fn paint(scene: &Scene, paint: Paint, attribute: &str) -> String {
     let (r, g, b) = scene.theme.colour(paint.ink).map_or((0, 0, 0), |rgb| (rgb.0, rgb.1, rgb.2));
     let share =

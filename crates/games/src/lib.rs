@@ -1,7 +1,7 @@
-//! The six games: one folder each, all of the same shape.
+//! The six games: one folder each, all with the same structure.
 //!
-//! Another game is one folder, two lines here, and its sentences. Help, `/play` choices, conformance tests,
-//! records, pictures, levels and the rules page are all made from [`all`]. The three games on ice floes share most
+//! Adding a game takes one folder, two lines here, and its sentences. Help, `/play` choices, conformance tests,
+//! records, pictures, levels and the rules page are all derived from [`all`]. The three games on ice floes share most
 //! of their code ([`floe`]).
 
 #[cfg(feature = "testing")]
@@ -23,7 +23,7 @@ mod testing;
 use rookery_core::Game;
 use rookery_core::game::Erased;
 
-/// The games of this crate, in the order in which people are offered them.
+/// The games of this crate, in the order in which they are offered.
 static BUILT_IN: &[&dyn Game] = &[
     &Erased::<amazons::Amazons>::GAME,
     &Erased::<penguins::Penguins>::GAME,
@@ -33,7 +33,7 @@ static BUILT_IN: &[&dyn Game] = &[
     &Erased::<amoeba::Amoeba>::GAME,
 ];
 
-/// All games, in the order in which people are offered them.
+/// All games, in the order in which they are offered.
 #[cfg(not(feature = "testing"))]
 pub fn all() -> &'static [&'static dyn Game] {
     BUILT_IN

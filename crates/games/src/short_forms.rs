@@ -1,14 +1,14 @@
-//! The parts of a typed move that may be left out, in games whose moves have several steps.
+//! Tests of moves with omitted parts, in games whose moves have several steps.
 
 use super::named;
 
-/// Reads a text in a position: the move it means, `None` if it is refused.
+/// The move that a text means in a position; `None` if it is refused.
 fn meant(game: &str, line: &str, text: &str) -> Option<String> {
     let play = named(game).unwrap().resume(line).unwrap();
     play.read(text).ok()
 }
 
-/// An amazon with two free squares above it, and nothing else to do.
+/// An amazon with two free squares above it, and no other free squares.
 const SHAFT: &str = "pppq/1pp1/1ppp/Qppp w - - 0 1";
 
 #[test]
@@ -20,7 +20,7 @@ fn a_goal_alone_is_never_taken_for_the_square_of_an_arrow() {
     assert_eq!(meant("amazon_penguins", floe, "a3/a2").as_deref(), Some("a1-a3/a2"));
 }
 
-/// In a table's own thread a chat line may be nothing but a letter.
+/// In a table's own thread a chat message may be a single letter.
 #[test]
 fn a_text_that_names_no_cell_is_no_move() {
     let lying = "c3NE,-,-|-,-,- - 1";

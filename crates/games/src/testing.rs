@@ -1,5 +1,5 @@
-//! Test helpers of several games: golden records of whole games, and a brute-force search for quick wins
-//! to compare the players with.
+//! Test helpers of several games: golden records of whole games, and a brute-force search for quick wins to compare the
+//! players with.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use rookery_core::rules::{legal, spell};
 use rookery_core::seed::SeededRng;
 use rookery_core::{Position, Seat};
 
-/// Plays a game at random, writes down each turn with how many there were and the position after it, and
-/// compares that with a file under `games`; with `ROOKERY_BLESS=1` in the environment it writes the file instead.
+/// Plays a random game, writes each turn with the number of legal moves and the position after it, and compares that
+/// with a file under `games`; with `ROOKERY_BLESS=1` in the environment it writes the file instead.
 ///
 /// # Panics
 /// If the record differs.
@@ -36,11 +36,11 @@ pub(super) fn golden<R: GameRules>(start: R::Position, seed: u64, file: &str) {
     assert!(kept == record, "{path} differs; look at the rules, or write it anew with ROOKERY_BLESS=1");
 }
 
-/// What is known of positions: whether the seat that began has a forced win within a number of plies.
+/// Cached results: whether the seat that began has a forced win within a number of plies.
 type Known = HashMap<(u64, u32), bool>;
 
-/// The first of these numbers of plies within which the side to move has a forced win. The position has
-/// stood once, and no more than five plies are looked at: in so few none stands for the third time.
+/// The first of these numbers of plies within which the side to move has a forced win. The position has occurred once,
+/// and at most five plies are searched: in so few plies no position occurs for the third time.
 pub(super) fn quickest_win<R: GameRules>(
     position: &R::Position,
     within: impl IntoIterator<Item = u32>,

@@ -1,5 +1,5 @@
-//! Matches between two players, and what their results are worth. In games of three and four the second player has
-//! all the seats that the first has not.
+//! Matches between two players, and the statistics of their results. In games of three and four the second player has
+//! all other seats.
 
 use rookery_core::player::{SearchResult, Value};
 use rookery_core::seed::{SeededRng, mix};
@@ -7,17 +7,17 @@ use rookery_core::{Outcome, Play, Seat};
 
 /// A player in a match.
 pub(crate) trait MatchPlayer {
-    /// A game begins.
+    /// Prepares for a new game.
     ///
     /// # Errors
-    /// Why it cannot play this game: it loses it before its first move.
+    /// Why it cannot play this game: it forfeits it before its first move.
     fn begin(&mut self) -> Result<(), Failure> {
         Ok(())
     }
-    /// Its move in a game whose turn it is; draws by chance come from the seed.
+    /// Chooses a move; random choices use the seed.
     ///
     /// # Errors
-    /// Why it has none: it loses the game.
+    /// Why it has none: it forfeits the game.
     fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<ChosenMove, Failure>;
 }
 
@@ -45,22 +45,22 @@ impl<F: FnMut(&dyn Play, u64) -> Option<SearchResult<String>>> MatchPlayer for F
 /// Why a player forfeits a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Failure {
-    /// Its program ended, or could not be started again.
+    /// Its program ended, or could not be restarted.
     #[error("crashed")]
     Crashed,
     /// Its program did not answer in time.
     #[error("silent for too long")]
     Silent,
-    /// It named a move that the rules do not allow.
+    /// It chose an illegal move.
     #[error("illegal move {0}")]
     Illegal(String),
-    /// It named no move at all.
+    /// It returned no move.
     #[error("no move")]
     NoMove,
 }
 
 impl Failure {
-    /// The same in the words that PGN has for the end of a game (its `Termination`).
+    /// PGN's term for this end of a game (`Termination`).
     pub(crate) fn termination(&self) -> &'static str {
         match self {
             Failure::Crashed => "abandoned",
@@ -82,7 +82,7 @@ pub(crate) enum Termination {
     },
     /// Adjudicated: both players reported a decisive value for the same seat.
     Agreed {
-        /// Returns the winners.
+        /// The seat that both players consider won.
         winner: Seat,
     },
 }
@@ -90,37 +90,37 @@ pub(crate) enum Termination {
 /// The terms of a match. Every opening is played with the first player on each seat.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MatchSettings {
-    /// How many seats a game has, at least 2.
+    /// Seats per game, at least 2.
     pub seats: usize,
-    /// How many openings: as many games of each as there are seats.
+    /// Number of openings; each is played once for every seat of the first player.
     pub openings: u64,
-    /// Random plies at the start of each.
+    /// Random plies at the start of each opening.
     pub opening_plies: usize,
-    /// Openings, and the seeds that players get, come from this.
+    /// The seed of openings and players.
     pub seed: u64,
-    /// A game this long is drawn.
+    /// A game of this length is drawn.
     pub max_plies: usize,
     /// A game of two is adjudicated if both players report at least this value, in hundredths, for the same seat in
     /// four consecutive moves. `None`: every game is played to its end.
     pub agreed: Option<i32>,
 }
 
-/// Opinions that must agree before a game is ended by them: two of either player.
+/// Consecutive values that must agree for adjudication: two of each player.
 const AGREEING_VALUES: u32 = 4;
 
 impl MatchSettings {
-    /// At least `games` games, from openings of two random plies, none longer than 400 plies.
+    /// At least `games` games, from openings of two random plies, at most 400 plies long.
     pub(crate) fn new(seats: usize, games: u32, seed: u64) -> MatchSettings {
         let openings = u64::from(games).div_ceil(seats as u64);
         MatchSettings { seats, openings, opening_plies: 2, seed, max_plies: 400, agreed: None }
     }
 
-    /// The average share of a player who is as good as the others.
+    /// The average share of a player that is as strong as the others.
     pub(crate) fn fair(&self) -> f64 {
         1.0 / self.seats as f64
     }
 
-    /// The seed of an opening's layout, in games that begin from one drawn by chance.
+    /// The seed of an opening's layout, in games with random layouts.
     pub(crate) fn layout(&self, opening: u64) -> u64 {
         mix(mix(self.seed) ^ opening)
     }
@@ -129,15 +129,15 @@ impl MatchSettings {
 /// One game of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayedGame {
-    /// Which opening, from 0.
+    /// The index of the opening.
     pub opening: u64,
     /// The seat of the first player.
     pub seat: Seat,
-    /// The first player's share: 1, 0, or its part of a shared victory.
+    /// The first player's share: 1, 0, or a part of a shared victory.
     pub share: f64,
     /// The moves in canonical spelling.
     pub record: Vec<String>,
-    /// How it ended beside the board, if it did and was played just now.
+    /// How it ended other than by its rules, if it did so in this run.
     pub termination: Option<Termination>,
 }
 
@@ -157,9 +157,9 @@ fn winners(termination: &Termination, first: Seat, seats: usize) -> Vec<Seat> {
     }
 }
 
-/// Plays a match; `starts` has the first position of each opening, before its random plies, and `seen` is called with
-/// every game as it ends. Games that are `known` already are counted and not played again. Gives what the first
-/// player got in each game.
+/// Plays a match. `starts` returns the first position of each opening, before its random plies; `seen` is called with
+/// every finished game. Games that are `known` already are counted and not played again. Returns the first player's
+/// share of each game.
 ///
 /// # Errors
 /// The first error of `seen`.
@@ -187,7 +187,7 @@ pub(crate) fn play<E>(
     Ok(shares)
 }
 
-/// The position after the random plies of an opening, counted from 0.
+/// The position after the random plies of an opening.
 pub(crate) fn opening(mut play: Box<dyn Play>, terms: &MatchSettings, opening: u64) -> Box<dyn Play> {
     let mut chance = SeededRng::new(mix(terms.seed ^ mix(opening)));
     for _ in 0..terms.opening_plies {
@@ -198,7 +198,8 @@ pub(crate) fn opening(mut play: Box<dyn Play>, terms: &MatchSettings, opening: u
     play
 }
 
-/// One game: what the player `one`, sitting on `seat`, gets out of it, the moves, and how it ended beside the board.
+/// Plays one game with the player `one` on `seat`: returns its share, the moves, and how the game ended other than by
+/// its rules.
 fn game(
     mut play: Box<dyn Play>,
     terms: &MatchSettings,
@@ -215,7 +216,7 @@ fn game(
     (share, play.record(), termination)
 }
 
-/// Plays to the end of a game, or until it ends beside the board.
+/// Plays to the end of a game, or until a forfeit or adjudication.
 fn to_the_end(
     play: &mut dyn Play,
     terms: &MatchSettings,
@@ -248,12 +249,12 @@ fn to_the_end(
 #[derive(Default)]
 struct Adjudicator {
     winner: Option<Seat>,
-    /// Consecutive values that name this winner.
+    /// Consecutive values for this winner.
     times: u32,
 }
 
 impl Adjudicator {
-    /// Takes the value that a player reports at its turn. Returns the winner once enough values agree.
+    /// Records the value that a player reports at its turn. Returns the winner once enough values agree.
     fn hear(&mut self, turn: Seat, value: Option<Value>, enough: i32) -> Option<Seat> {
         let winner = value.and_then(|value| match value {
             Value::Won(_) => Some(turn),
@@ -268,8 +269,8 @@ impl Adjudicator {
     }
 }
 
-/// The mean of what was got in a number of games, and half the width of its 95 % interval by the normal
-/// approximation, for games of three and four, in which the logistic scale of two players says nothing.
+/// The mean share of a number of games, and half the width of its 95 % interval by the normal approximation. For games
+/// of three and four, to which the logistic scale of two players does not apply.
 pub(crate) fn mean(shares: &[f64]) -> (f64, f64) {
     let n = shares.len().max(1) as f64;
     let mean = shares.iter().sum::<f64>() / n;
@@ -277,7 +278,7 @@ pub(crate) fn mean(shares: &[f64]) -> (f64, f64) {
     (mean, 1.96 * (variance / n).sqrt())
 }
 
-/// The games of one player against another.
+/// The results of one player against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Tally {
     /// Games that the first player won.
@@ -291,16 +292,16 @@ pub(crate) struct Tally {
 /// A difference in rating points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Elo {
-    /// The lower end of the 95 % interval; minus infinity where not a point was taken.
+    /// The lower end of the 95 % interval; minus infinity without any points.
     pub low: f64,
-    /// The maximum-likelihood estimate.
+    /// The maximum-likelihood estimate of the difference.
     pub likely: f64,
-    /// The upper end; infinity where not a point was lost.
+    /// The upper end of the 95 % interval; infinity with all points.
     pub high: f64,
 }
 
 impl Tally {
-    /// Of what the first player got in each game of two.
+    /// The tally of the first player's share of each game of two.
     pub(crate) fn of(shares: &[f64]) -> Tally {
         let mut tally = Tally::default();
         shares.iter().for_each(|share| tally.count(*share));
@@ -320,14 +321,14 @@ impl Tally {
         self.wins + self.losses + self.draws
     }
 
-    /// The share of points taken, 0 to 1; a half of no games.
+    /// The share of points, 0 to 1; a half without games.
     pub(crate) fn share(&self) -> f64 {
         let points = self.wins as f64 + self.draws as f64 / 2.0;
         if self.games() == 0 { 0.5 } else { points / self.games() as f64 }
     }
 
-    /// The rating difference with its 95 % interval: Wilson's for the share, which stays sensible for
-    /// few games and lopsided scores, then turned into points by the logistic curve of A. Elo's scale.
+    /// The rating difference with its 95 % interval: Wilson's for the share, which works for few games and lopsided
+    /// scores, converted to points by the logistic curve of A. Elo's scale.
     pub(crate) fn elo(&self) -> Elo {
         let (n, p, z) = (self.games().max(1) as f64, self.share(), 1.96_f64);
         let middle = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
@@ -336,7 +337,7 @@ impl Tally {
     }
 }
 
-/// The rating difference at which this share is expected.
+/// The rating difference that corresponds to this expected share.
 fn points(share: f64) -> f64 {
     match share {
         share if share <= 0.0 => f64::NEG_INFINITY,
@@ -346,7 +347,7 @@ fn points(share: f64) -> f64 {
 }
 
 impl std::fmt::Display for Tally {
-    /// `+12 -3 =1  78.1 %  Elo +221 (+70 to +390)`.
+    /// Formats the tally: `+12 -3 =1  78.1 %  Elo +221 (+70 to +390)`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (Tally { wins, losses, draws }, elo) = (self, self.elo());
         let Elo { low, likely, high } = elo;
@@ -369,7 +370,7 @@ mod tests {
         assert!((back(elo.low) - 0.531).abs() < 0.001 && (back(elo.high) - 0.888).abs() < 0.001);
     }
 
-    /// Three of four shares of 1: the sample's variance is 0.25, so that the mean's deviation is a quarter.
+    /// Three of four shares are 1: the sample variance is 0.25, so the standard error of the mean is a quarter.
     #[test]
     fn means_say_how_sure_they_are() {
         let (middle, half) = mean(&[1.0, 1.0, 0.0, 1.0]);
@@ -377,7 +378,7 @@ mod tests {
         assert_eq!(mean(&[]), (0.0, 0.0));
     }
 
-    /// Each player names the values of its turns in order; the game is over for both when they have said the same
+    /// Each player reports the values of its turns in order; the game is over once both have reported the same winner
     /// four times in a row.
     #[test]
     fn a_game_ends_beside_the_board_where_both_agree_long_enough() {

@@ -1,5 +1,5 @@
-//! `rookery bench`: fixed positions searched to a fixed node count, per game; or how long each level takes;
-//! or how deep a second goes, and in how much memory.
+//! `rookery bench`: searches fixed positions to a fixed node count, per game; or measures the time that each level
+//! takes; or the depth and memory of a one-second search.
 
 use std::io::Write;
 use std::sync::mpsc;
@@ -14,17 +14,17 @@ use rookery_search::pool::{JobContext, JobSpec, Pool, PoolSize};
 
 /// The default number of nodes for each position; the signatures that CI compares depend on it.
 const NODES: u64 = 2_000;
-/// Positions are taken at this interval of plies from one game of random moves.
+/// The interval in plies between the positions, which come from one random game.
 const STEP: usize = 12;
 
-/// The signature of one game's player: equal wherever it is taken, until play changes.
+/// The signature of one game's player: the same on every machine until play changes.
 fn signature(game: &dyn Game, nodes: u64) -> Signature {
     let setup = Setup::new(game.info().fewest()).seeded(1);
     let start = game.start(&setup).expect("every game starts plainly with its fewest seats");
     sign(&positions(start.as_ref(), 1, STEP), nodes)
 }
 
-/// Writes a line for each game (or the one asked for): signature, nodes, nodes a second.
+/// Writes a line for each game (or the given one): signature, nodes, nodes per second.
 ///
 /// # Errors
 /// If there is no such game, or `out` cannot be written.
@@ -43,7 +43,7 @@ pub fn bench(game: Option<&str>, nodes: Option<u64>, out: &mut dyn Write) -> any
     Ok(())
 }
 
-/// The game of this name, or all of them.
+/// The game with this name, or all games.
 fn asked(game: Option<&str>) -> anyhow::Result<Vec<&'static dyn Game>> {
     Ok(match game {
         Some(name) => vec![super::named(name)?],
@@ -53,12 +53,11 @@ fn asked(game: Option<&str>) -> anyhow::Result<Vec<&'static dyn Game>> {
 
 /// The positions whose search depth is printed.
 const DEEP: usize = 3;
-/// How long it goes, in CPU time.
+/// CPU time of each search.
 const DEEP_TIME: Duration = Duration::from_secs(1);
 
-/// Writes how deep the expert searches in a second of CPU time, and how much memory that takes, in three
-/// positions of each game (or of the one asked for): its start, and one and two thirds into a game of random
-/// moves.
+/// Writes the depth that the expert reaches in a second of CPU time, and the memory that takes, in three positions of
+/// each game (or of the given one): its start, and after one and two thirds of a random game.
 ///
 /// # Errors
 /// If there is no such game, or `out` cannot be written.
@@ -91,11 +90,11 @@ fn megabytes(bytes: Option<u64>) -> String {
     bytes.map_or("not told here".to_owned(), |bytes| format!("{:.1} MB", bytes as f64 / 1e6))
 }
 
-/// Positions that each level thinks about when it is timed.
+/// Positions that each level searches when it is timed.
 const TIMED: usize = 10;
 
-/// Writes how long each level takes for a move of each game (or of the one asked for): the half and the 99th
-/// of a hundred, through a pool of one thread as tables have it.
+/// Writes how long each level takes for a move of each game (or of the given one): the median and the 99th percentile,
+/// through a pool of one thread as for tables.
 ///
 /// # Errors
 /// If there is no such game, a thread is refused, or `out` cannot be written.
@@ -117,7 +116,7 @@ pub fn bench_levels(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<(
     Ok(())
 }
 
-/// From the order to the answer.
+/// The time from the request to the answer.
 fn timed(pool: &Pool, level: Level, play: Box<dyn Play>) -> anyhow::Result<Duration> {
     let (tell, told) = mpsc::channel();
     let since = Instant::now();
@@ -125,21 +124,21 @@ fn timed(pool: &Pool, level: Level, play: Box<dyn Play>) -> anyhow::Result<Durat
         play.think(&SearchRequest { halt: turn.halt.clone(), ..SearchRequest::new(level, 1) })
     };
     pool.submit(JobSpec::new(0, 0, level, true, WITHIN), job, move |_| {
-        // The receiver may be gone.
+        // The receiver may have been dropped.
         let _ = tell.send(());
     })?;
     told.recv()?;
     Ok(since.elapsed())
 }
 
-/// More than any level takes.
+/// More time than any level takes.
 const WITHIN: Duration = Duration::from_secs(60);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The same search twice: a signature that depended on time or memory would be worth nothing.
+    /// Runs the same search twice: a signature that depended on time or memory would be useless.
     #[test]
     fn a_signature_repeats() {
         let game = rookery_games::named("amazons").unwrap();

@@ -1,4 +1,4 @@
-//! `rookery book`: openings of the Amazons, thought about for long.
+//! `rookery book`: an opening book of the Amazons from long analyses.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -8,22 +8,21 @@ use rookery_core::rules::Setup;
 use rookery_core::{GameRules, Play};
 use rookery_games::amazons::{Amazons, book};
 
-/// Moves looked at in each position.
+/// Moves analysed in each position.
 const LINES: usize = 6;
 
-/// How far a book goes.
+/// The settings of a book.
 #[derive(Clone, Debug)]
 pub struct BookOptions {
     /// Plies from the start.
     pub plies: usize,
-    /// What each position may take: half for the best move, the rest shared by those that it is compared
-    /// with.
+    /// The limits for each position: half for the best move, the rest shared by its alternatives.
     pub limits: Limits,
-    /// Moves up to this many hundredths of a move worse than the best are still good enough.
+    /// Moves at most this many hundredths of a move worse than the best are included.
     pub margin: i32,
 }
 
-/// Writes a line for each position that comes up if both sides play from the book.
+/// Writes a line for each position that occurs if both sides play from the book.
 ///
 /// # Errors
 /// If `out` cannot be written.

@@ -1,4 +1,4 @@
-//! `rookery ladder`: the levels of a game on one scale, by matches between neighbours.
+//! `rookery ladder`: rates the levels of a game on one scale, by matches between neighbours.
 
 mod ratings;
 
@@ -18,19 +18,19 @@ use rookery_search::levels::Strength;
 pub struct LadderOptions<'a> {
     /// Key of the game, such as `amazons`.
     pub game: &'a str,
-    /// Games of each match; an odd number is rounded up, since each opening is played from both seats.
+    /// Games per match; an odd number is rounded up, since each opening is played from both seats.
     pub games: u32,
-    /// How much of their time the levels get that are bounded by time, in percent, counted as CPU time.
+    /// The time of levels that are limited by time, in percent of the usual, counted as CPU time.
     pub percent: u32,
-    /// The openings come from this seed.
+    /// The seed of the openings.
     pub seed: u64,
 }
 
-/// The level that the ladder hangs on.
+/// The level with 0 points.
 const ANCHOR: Level = Level::Easy;
 
-/// Plays every level against the next weaker one and writes where they stand, with standard deviations, in
-/// points from level easy.
+/// Plays every level against the next weaker one and writes the ratings with standard deviations, in points relative to
+/// level easy.
 ///
 /// # Errors
 /// If there is no such game, it is not for two, or `out` cannot be written.
@@ -55,7 +55,7 @@ pub fn ladder(terms: &LadderOptions<'_>, out: &mut dyn Write) -> anyhow::Result<
     Ok(())
 }
 
-/// A match of two levels within their own bounds.
+/// A match of two levels with their own limits.
 fn neighbours(game: &dyn Game, terms: &LadderOptions<'_>, high: Level, low: Level) -> Tally {
     let player = |level: Level| {
         let limits = limits(level, terms.percent);
@@ -70,7 +70,7 @@ fn neighbours(game: &dyn Game, terms: &LadderOptions<'_>, high: Level, low: Leve
     Tally::of(&shares)
 }
 
-/// The limits of a level: its own, with shortened time that is counted as CPU time of the thread.
+/// The limits of a level: its own, with reduced time that is counted as CPU time of the thread.
 fn limits(level: Level, percent: u32) -> Limits {
     match Strength::of(level).time {
         Some(own) => Limits { time: Some(own * percent / 100), cpu_time: true, ..Limits::default() },

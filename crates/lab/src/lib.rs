@@ -1,5 +1,5 @@
-//! What the program does at the command line beside running: looking at positions, counting moves,
-//! drawing pictures to look at, measuring the players.
+//! Command line tools besides running the bot: inspecting positions, counting moves, drawing pictures for inspection,
+//! measuring the players.
 
 mod arena;
 mod bench;
@@ -33,14 +33,14 @@ pub use sheet::sheet;
 pub use show::show;
 pub use ugi::ugi;
 
-/// A game and one of its positions, as it was written.
+/// A game and one of its positions, as given on the command line.
 #[derive(Clone, Debug)]
 pub struct PositionQuery<'a> {
     /// Key of the game, such as `amazons`.
     pub game: &'a str,
-    /// A position in the game's own line; the start if there is none.
+    /// A position line; the start if `None`.
     pub position: Option<&'a str>,
-    /// Options of the start, `key` and `value`. `seats` and `seed` are numbers of their own.
+    /// Options of the start, `key` and `value`, including `seats` and `seed`, which are numbers.
     pub options: &'a [(String, String)],
 }
 
@@ -50,34 +50,34 @@ pub enum PositionQueryError {
     /// There is no such game.
     #[error("there is no game called `{game}`; there are: {}", known.join(", "))]
     NoSuchGame {
-        /// The name that was given.
+        /// The given name.
         game: String,
-        /// The games there are.
+        /// The known games.
         known: Vec<&'static str>,
     },
     /// The position cannot be read.
     #[error("--position: {why}")]
     Position {
-        /// The place, and what is expected there.
+        /// The error's position, and what is expected there.
         why: String,
     },
-    /// The options do not fit the game.
+    /// The options are not valid for the game.
     #[error("{why}; the options of {game} are: {}", known.join(", "))]
     Options {
         /// Key of the game.
         game: &'static str,
-        /// The fault, as a sentence.
+        /// The error, as a sentence.
         why: String,
-        /// The options there are.
+        /// The known options.
         known: Vec<&'static str>,
     },
-    /// A position and options of a start exclude each other.
+    /// A position and start options were both given.
     #[error("--position and --option exclude each other: a position is already under way")]
     Both,
 }
 
 impl PositionQuery<'_> {
-    /// The game at the position asked for.
+    /// The game at the requested position.
     ///
     /// # Errors
     /// [`PositionQueryError`], with the possible values.
@@ -110,7 +110,7 @@ impl PositionQuery<'_> {
     }
 }
 
-/// The game of this name, or which there are.
+/// The game with this name; the error lists the known ones.
 fn named(game: &str) -> Result<&'static dyn Game, PositionQueryError> {
     rookery_games::named(game).ok_or_else(|| PositionQueryError::NoSuchGame {
         game: game.to_owned(),
@@ -118,7 +118,7 @@ fn named(game: &str) -> Result<&'static dyn Game, PositionQueryError> {
     })
 }
 
-/// The first position of an opening in a match, with a layout of its own. The game has this many seats.
+/// The first position of an opening in a match, with its own layout and this number of seats.
 fn opened(game: &dyn Game, terms: &MatchSettings, opening: u64) -> Box<dyn Play> {
     let setup = Setup::new(terms.seats).seeded(terms.layout(opening));
     game.start(&setup).expect("a game starts without options with as many seats as it has")

@@ -1,26 +1,26 @@
-//! How much memory something takes at its peak, as far as the system tells (Linux).
+//! Peak memory use of an operation, if the system reports it (Linux).
 
 use std::fs;
 
-/// The resident memory at a moment, from which on its peak is watched.
+/// The resident memory at the start of the measurement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PeakMemory(u64);
 
 impl PeakMemory {
-    /// Begins to watch. `None` where the system does not tell.
+    /// Starts a measurement. `None` if the system does not report it.
     pub(super) fn now() -> Option<PeakMemory> {
-        // This makes the highest mark so far forgotten; see proc_pid_clear_refs(5).
+        // This resets the peak; see proc_pid_clear_refs(5).
         fs::write("/proc/self/clear_refs", "5").ok()?;
         told("VmRSS:").map(PeakMemory)
     }
 
-    /// How much higher the peak since then was, in bytes.
+    /// The growth of the peak since the start, in bytes.
     pub(super) fn grown(self) -> Option<u64> {
         told("VmHWM:").map(|peak| peak.saturating_sub(self.0))
     }
 }
 
-/// A number of the process's own status, in bytes.
+/// A value of the process status, in bytes.
 fn told(key: &str) -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(key))?;
@@ -38,7 +38,7 @@ mod tests {
         let held = vec![1_u8; SIZE];
         assert_eq!(held.iter().map(|byte| usize::from(*byte)).sum::<usize>(), SIZE);
         drop(held);
-        // Other tests of the process come and go with theirs.
+        // Other tests of the process allocate and free memory at the same time.
         assert!(mark.grown().unwrap() > SIZE as u64 / 2);
     }
 }

@@ -1,11 +1,11 @@
-//! `rookery perft`: counts move sequences, the usual check that two programs know the same rules.
+//! `rookery perft`: counts move sequences, the usual check that two programs implement the same rules.
 
 use std::io::{self, Write};
 
 use rookery_core::Play;
 
-/// Writes a line for each first move with the number of sequences that begin with it, then the sum.
-/// Sequences have `depth` plies; a skipped turn is not a ply.
+/// Writes a line for each first move with the number of sequences that begin with it, then the sum. Sequences have
+/// `depth` plies; a skipped turn is not a ply.
 ///
 /// # Errors
 /// If `out` cannot be written.

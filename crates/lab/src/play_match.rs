@@ -20,34 +20,33 @@ const MAX_FAILURES: u32 = 3;
 /// The settings of a match.
 #[derive(Clone, Debug)]
 pub struct MatchOptions<'a> {
-    /// The first player: a level, a player that the game keeps as a measure, or a command that speaks the
-    /// protocol of `rookery ugi`.
+    /// The first player: a level, a baseline of the game, or a command that speaks the protocol of `rookery ugi`.
     pub a: &'a str,
     /// The second player: level, baseline or command.
     pub b: &'a str,
     /// Key of the game, such as `amazons`.
     pub game: &'a str,
-    /// How many seats a game has; the second player takes all but one.
+    /// Seats per game; the second player has all but one.
     pub seats: usize,
-    /// How many games; rounded up, since each opening is played with the first player on every seat.
+    /// Number of games; rounded up, since each opening is played with the first player on every seat.
     pub games: u32,
-    /// CPU time a move.
+    /// CPU time per move.
     pub movetime: Duration,
-    /// Positions looked at for a move, in place of time: the same match on any machine.
+    /// Positions per move, instead of time: the match is then the same on any machine.
     pub nodes: Option<u64>,
-    /// The openings come from this seed.
+    /// The seed of the openings.
     pub seed: u64,
-    /// The first player gets one part in this many of the time or the positions; 1 for even terms.
+    /// The first player gets one part in this many of the time or the positions; 1 for equal terms.
     pub odds: u32,
-    /// End a game of two where both players take it for won by this many hundredths, two moves of each in a row.
+    /// Adjudicate a game of two if both players consider it won by this many hundredths, two moves of each in a row.
     pub agreed: Option<i32>,
-    /// The file of the games' records; games that it holds already are counted.
+    /// The file of the games' records; games already in it are counted.
     pub records: Option<&'a Path>,
 }
 
 impl MatchOptions<'_> {
-    /// The limits of every move of a player that gets one part in `part`: positions if they are given, else CPU time, so
-    /// that a busy machine makes no difference.
+    /// The limits of every move of a player that gets one part in `part`: positions if given, otherwise CPU time, so
+    /// that the load of the machine makes no difference.
     fn limits(&self, part: u32) -> Limits {
         match self.nodes {
             Some(nodes) => Limits { nodes: Some(nodes / u64::from(part)), ..Limits::default() },
@@ -55,7 +54,7 @@ impl MatchOptions<'_> {
         }
     }
 
-    /// The match in words, for its records.
+    /// The description of the match in its records.
     fn event(&self) -> String {
         let each = match self.nodes {
             Some(nodes) => format!("{nodes} positions"),
@@ -66,13 +65,14 @@ impl MatchOptions<'_> {
     }
 }
 
-/// Plays a match and writes a line a game and the score with its error bars. Where records are kept, a match
-/// that was interrupted goes on with the games that are not there yet.
+/// Plays a match and writes a line per game and the score with its confidence interval. With a record file, an
+/// interrupted match continues with the missing games.
 ///
 /// # Errors
-/// If there is no such game or level, it does not have this many seats, more than two are to agree, a command
-/// cannot be run, or a file cannot be read or written, or belongs to another match. A player that fails or does not
-/// answer loses its game, and is started again for the next one; three such games in a row end the match.
+/// If there is no such game or level, the game does not have this many seats, adjudication is requested with more than
+/// two seats, a command cannot be run, or a file cannot be read or written or belongs to another match. A player that
+/// fails or does not answer forfeits its game and is restarted for the next one; three such games in a row end the
+/// match.
 pub fn play_match(terms: &MatchOptions<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = super::named(terms.game)?;
     let about = game.info();
@@ -134,7 +134,7 @@ fn between_two(tally: &Tally, out: &mut dyn Write) -> anyhow::Result<()> {
     )?)
 }
 
-/// How many games in a row the first player and the second have failed in.
+/// The number of consecutive games that the first and the second player forfeited.
 #[derive(Default)]
 struct Failures([u32; 2]);
 
@@ -157,7 +157,7 @@ impl Failures {
     }
 }
 
-/// A line about one game.
+/// The line about one game.
 fn told(
     terms: &MatchOptions<'_>,
     rules: &MatchSettings,
@@ -246,7 +246,7 @@ mod tests {
         }
     }
 
-    /// Who asks for games played out has those played again that were not.
+    /// Without adjudication, adjudicated games are played again.
     #[test]
     fn a_game_that_both_agree_about_is_recorded_so_and_counts_in_a_match_with_the_same_terms() {
         let folder = tempfile::tempdir().unwrap();
@@ -331,8 +331,7 @@ mod tests {
         assert!(error.contains("leave it out with --seats 3"), "{error}");
     }
 
-    /// A program in the shell's language: what it does when asked for a move. It notes each start and each
-    /// new game in a file of its own.
+    /// A shell script as an engine, with its action for `go`. It logs each start and each new game in a file.
     #[cfg(unix)]
     fn program(folder: &Path, on_go: &str) -> String {
         let (script, log) = (folder.join("program.sh"), folder.join("log.txt"));

@@ -18,26 +18,26 @@ pub struct Recorded<'a> {
     pub file: &'a Path,
     /// The picture to write.
     pub out: &'a Path,
-    /// The theme's name; nothing means the game's default.
+    /// The theme's name; `None` for the game's default.
     pub theme: Option<&'a str>,
-    /// The side at the bottom: a seat's number, from 1.
+    /// The seat at the bottom, from 1.
     pub side: usize,
 }
 
-/// A part of a game by the number of turns taken: both ends are shown, 0 is the start.
+/// A part of a game by the number of turns taken, both ends included; 0 is the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Ply of the first position.
     pub from: usize,
-    /// The last; nothing means the end of the game.
+    /// Ply of the last position; `None` for the end of the game.
     pub to: Option<usize>,
 }
 
 /// Writes an animated GIF of a part of the game.
 ///
 /// # Errors
-/// If the record cannot be read or replayed, has no such part, theme or seat, or `out` cannot be written or is
-/// named like another kind of file.
+/// If the record cannot be read or replayed, has no such part, theme or seat, or `out` cannot be written or has the
+/// extension of another file type.
 pub fn replay(recorded: Recorded<'_>, part: Part, pace: Pace) -> anyhow::Result<()> {
     ends_in(recorded.out, "gif")?;
     let told = LoadedGame::read(recorded)?;
@@ -46,8 +46,8 @@ pub fn replay(recorded: Recorded<'_>, part: Part, pace: Pace) -> anyhow::Result<
     written(recorded.out, file)
 }
 
-/// Writes a contact sheet as a PNG: positions spread evenly over a part of the game, its ends among
-/// them, each with its turn and move.
+/// Writes a contact sheet as a PNG: positions spread evenly over a part of the game, including its ends, each with its
+/// turn and move.
 ///
 /// # Errors
 /// As [`replay`].
@@ -62,8 +62,8 @@ pub fn contact(recorded: Recorded<'_>, part: Part, count: usize, grid: Grid) -> 
     written(recorded.out, png(&sheet))
 }
 
-/// Writes a share card as a PNG, 1650 x 1050: the last board, the names in any script, the result. Fonts are
-/// those carried and those of the machine.
+/// Writes a share card as a PNG, 1650 x 1050: the last board, the names in any script, the result. Uses the embedded
+/// fonts and those of the system.
 ///
 /// # Errors
 /// As [`replay`].
@@ -86,7 +86,7 @@ pub fn card(recorded: Recorded<'_>) -> anyhow::Result<()> {
     written(recorded.out, Painter::new().card(&card, &names))
 }
 
-/// A game that was read.
+/// A loaded record.
 struct LoadedGame {
     record: Record,
     play: Box<dyn Play>,
@@ -117,18 +117,18 @@ impl LoadedGame {
     }
 
     fn scene(&self, ply: usize) -> Scene {
-        // A game that was given up or agreed ends where its rules would let it go on.
+        // A game that was resigned or agreed ends although its rules would let it continue.
         let over = self.record.winners.is_some() && ply == self.play.ply();
         self.play.at_ply(ply).scene(&DrawOptions { over, ..self.look.clone() })
     }
 
-    /// The last board, without the points that stand beside it.
+    /// The last board without the scores, which are beside it.
     fn board_of_card(&self) -> Scene {
         let play = &self.play;
         play.scene(&DrawOptions { over: self.record.winners.is_some(), strip: false, ..self.look.clone() })
     }
 
-    /// "41. d7-e6/e3".
+    /// The caption of a ply, such as "41. d7-e6/e3".
     fn caption(&self, ply: usize) -> String {
         let played = ply.checked_sub(1).and_then(|n| self.play.record().get(n).cloned());
         played.map_or_else(|| "start".to_owned(), |text| format!("{ply}. {text}"))
@@ -138,17 +138,17 @@ impl LoadedGame {
         self.record.headers.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
-    /// The fallback name of a seat whose name is unknown or can't be drawn: its side.
+    /// The fallback if a seat's name is unknown or can't be drawn: its side.
     fn seat_name(&self, seat: Seat) -> String {
         let side = self.play.info().sides[self.play.side(seat)];
         let mut letters = side.chars();
         letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     }
 
-    /// Who won, then why and after how many turns.
+    /// The winner, then the reason and the number of turns.
     fn result(&self) -> Vec<String> {
         let words = Localizer::english();
-        // A name in its own direction, in a sentence that keeps ours.
+        // Isolates the direction of a name from that of the sentence.
         let isolated = |name: &str| format!("\u{2068}{name}\u{2069}");
         let named = |seat: &Seat| match self.header(&format!("Seat{seat}")) {
             Some(name) => isolated(name),
@@ -191,7 +191,7 @@ fn look(play: &dyn Play, recorded: Recorded<'_>) -> anyhow::Result<DrawOptions> 
     Ok(DrawOptions { theme: theme.to_owned(), ..DrawOptions::from_seat(side) })
 }
 
-/// `count` of these plies, evenly spread, with the first and the last; at least two where there are two.
+/// `count` of these plies, evenly spread, including the first and the last; at least two if possible.
 fn spread(plies: Vec<usize>, count: usize) -> Vec<usize> {
     let count = count.max(2);
     if plies.len() <= count {
@@ -200,7 +200,7 @@ fn spread(plies: Vec<usize>, count: usize) -> Vec<usize> {
     (0..count).map(|n| plies[n * (plies.len() - 1) / (count - 1)]).collect()
 }
 
-/// Holds that a file is named like its kind, or like none.
+/// Checks that the file has the extension of its type, or none.
 fn ends_in(out: &Path, kind: &str) -> anyhow::Result<()> {
     let named = out.extension().is_none_or(|ending| ending.eq_ignore_ascii_case(kind));
     let better = out.with_extension(kind);

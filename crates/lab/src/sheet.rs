@@ -1,4 +1,4 @@
-//! `rookery sheet`: Paper Pen-guins to print, as it began or as it stands.
+//! `rookery sheet`: a printable sheet of Paper Pen-guins, at the start or at a position.
 
 use std::fs;
 use std::path::Path;
@@ -9,13 +9,13 @@ use rookery_core::{GameRules, Play};
 use rookery_games::paper_penguins::{self, PaperPenguins};
 use rookery_render::{png, render};
 
-/// Pixels across a printed page: 150 to the inch on A4.
+/// The width of a printed page in pixels: 150 per inch on A4.
 const WIDTH_PX: u32 = 1_240;
 
-/// Writes the sheet of a game, as SVG or PNG after the name's ending.
+/// Writes the sheet of a game, as SVG or PNG depending on the file's extension.
 ///
 /// # Errors
-/// If the game is another, the ending is, or the file cannot be written.
+/// If it is another game or extension, or the file cannot be written.
 pub fn sheet(play: &dyn Play, file: &Path) -> anyhow::Result<()> {
     if play.info().key != PaperPenguins::INFO.key {
         bail!("only {} is played on paper", PaperPenguins::INFO.key);

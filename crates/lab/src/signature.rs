@@ -12,16 +12,16 @@ const LONGEST: usize = 200;
 /// The result of a round over fixed positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// Made of every position's best move, value, depth and nodes: equal if play is unchanged.
+    /// Hash of every position's best move, value, depth and nodes: equal if play is unchanged.
     pub mark: u64,
-    /// Positions looked at in all.
+    /// Positions searched in total.
     pub nodes: u64,
-    /// How long it took.
+    /// The duration of the searches.
     pub took: Duration,
 }
 
 impl Signature {
-    /// Positions looked at in a second.
+    /// Positions searched per second.
     pub fn nodes_per_second(&self) -> f64 {
         self.nodes as f64 / self.took.as_secs_f64().max(1e-9)
     }
@@ -53,7 +53,7 @@ fn mark(thought: &SearchResult<String>) -> u64 {
     words.chain(numbers).fold(0, |sum, word| mix(sum ^ word))
 }
 
-/// Every `step`-th position of a game of random moves from a seed: fixed as long as the rules are.
+/// Every `step`-th position of a random game from a seed: fixed while the rules do not change.
 pub fn positions(start: &dyn Play, seed: u64, step: usize) -> Vec<Box<dyn Play>> {
     let mut chance = SeededRng::new(seed);
     let mut play = start.clone_play();

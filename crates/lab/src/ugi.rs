@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use session::Session;
 
-/// The most time that a search may still take after the input has ended.
+/// The maximum duration of a search after the input has ended.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Hears lines until `quit` or the end of input.
+/// Processes lines until `quit` or the end of input.
 ///
 /// # Errors
 /// If there is no such game, or the input cannot be read.
 pub fn ugi(game: &str, input: impl BufRead) -> anyhow::Result<()> {
-    // The reader may be gone; then the end of input comes next.
+    // The reader may be gone; then the end of input follows.
     let say = Arc::new(|line: &str| drop(writeln!(io::stdout(), "{line}")));
     let mut session = Session::new(super::named(game)?, say);
     for line in lines(input) {
@@ -24,12 +24,12 @@ pub fn ugi(game: &str, input: impl BufRead) -> anyhow::Result<()> {
             return Ok(());
         }
     }
-    // After the end of input a running search is still answered, but `stop` can't come any more.
+    // After the end of input a running search is still answered, although `stop` can't arrive any more.
     session.finish(PATIENCE);
     Ok(())
 }
 
-/// Lines of text; bytes that are none are replaced, so that one of them ends nothing.
+/// Lines of text; invalid bytes are replaced, so that one of them does not end the session.
 fn lines(input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
     input.split(b'\n').map(|line| line.map(|line| String::from_utf8_lossy(&line).into_owned()))
 }

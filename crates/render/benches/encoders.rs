@@ -1,9 +1,8 @@
-//! What our own PNG and GIF packers are worth against the libraries, on the same pictures:
-//! `cargo bench -p rookery-render --features testing --bench encoders`. The numbers are in
-//! `docs/pictures.md`.
+//! Compares this crate's PNG and GIF packers with the libraries, on the same pictures: `cargo bench -p rookery-render
+//! --features testing --bench encoders`. The numbers are in `docs/pictures.md`.
 //!
-//! A benchmark of this crate and not of the program: the libraries' generic code is compiled with the
-//! benchmark, and this crate is optimised fully.
+//! The benchmark belongs to this crate and not to the program, because the libraries' generic code is compiled with the
+//! benchmark, and this crate is fully optimised.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -22,7 +21,7 @@ mod played;
 /// A whole game of the Amazons.
 const GAME: &str = include_str!("../../../benches/amazons.txt");
 
-/// As wide as a board is posted.
+/// The width of a posted board.
 const BOARD_PX: u32 = 1_050;
 const MIDDLE: usize = 40;
 const PLIES: usize = 90;
@@ -59,7 +58,7 @@ const SETTINGS: &[(&str, Compression, Filter)] = &[
     ("high", Compression::High, Filter::NoFilter),
 ];
 
-/// Prints the size with the name: what is smaller is uploaded sooner.
+/// Prints the size with the name: smaller files are uploaded sooner.
 fn measure(c: &mut Criterion, name: &str, pack: impl Fn() -> Vec<u8>) {
     let bytes = pack().len();
     c.bench_function(&format!("{name}, {bytes} bytes"), |b| b.iter(|| black_box(pack())));
@@ -76,14 +75,14 @@ fn library_png(picture: &Picture, level: Compression, filter: Filter) -> Vec<u8>
     encoder.set_compression(level);
     encoder.set_filter(filter);
     let mut writer = encoder.write_header().expect("a header is written to memory");
-    // The library wants the rows without the byte before each.
+    // The library takes the rows without their leading byte.
     let rows = picture.rows().collect::<Vec<_>>().concat();
     writer.write_image_data(&rows).expect("rows are written to memory");
     writer.finish().expect("the end is written to memory");
     file
 }
 
-/// The frames of a replay, each the rectangle that changed.
+/// The frames of a replay, each the changed rectangle.
 struct Frames {
     width: u16,
     height: u16,

@@ -1,7 +1,7 @@
-//! Empty boards that were drawn before: a picture of one begins as a copy.
+//! A cache of empty boards: drawing starts with a copy.
 //!
-//! Most scenes begin with a stamp that covers them: the board without pieces. What it leaves on the canvas
-//! and in the palette is the same each time.
+//! Most scenes begin with a stamp that covers them: the board without pieces. Its pixels and palette entries are the
+//! same each time.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use super::canvas::Canvas;
 use super::painter::Size;
 use rookery_core::scene::{Ink, Item, Scene};
 
-/// The most bytes of empty boards that are kept.
+/// Maximum size of the cache in bytes.
 const MAX_BYTES: u64 = 12 << 20;
 /// The approximate size of an empty board, 1,050 pixels wide, to estimate how many the cache holds.
 const BOARD_BYTES: u64 = 1 << 20;
 
-/// All empty boards there are.
+/// The cache of empty boards.
 #[derive(Debug)]
 pub(super) struct Backgrounds {
     known: Cache<Key, Arc<Canvas>, BySize>,
@@ -40,8 +40,8 @@ impl Default for Backgrounds {
     }
 }
 
-/// A theme (family and name), the colour under everything, the first stamp and its place, the size in pixels
-/// and the width in units; floats by their bits.
+/// A theme (family and name), the background colour, the first stamp and its position, the size in pixels and the width
+/// in units; floats by their bits.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Key {
     theme: (&'static str, &'static str),
@@ -53,7 +53,7 @@ struct Key {
 }
 
 impl Backgrounds {
-    /// A canvas with the first thing of a scene on it, copied if it was drawn before, else by `draw`.
+    /// A canvas with the first element of a scene: a copy from the cache, or the result of `draw`.
     pub(super) fn get(&self, scene: &Scene, size: Size, draw: impl FnOnce() -> Canvas) -> Canvas {
         let Some(key) = key(scene, size) else { return draw() };
         if let Some(ground) = self.known.get(&key) {
@@ -65,13 +65,13 @@ impl Backgrounds {
         copy
     }
 
-    /// Bytes that they take, about.
+    /// Approximate size of the cached boards in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.known.weight() as usize
     }
 }
 
-/// The name of a scene's first element, if it is a stamp that may cover half of it or more.
+/// The key of a scene's first element, if it is a stamp that may cover at least half of the scene.
 fn key(scene: &Scene, size: Size) -> Option<Key> {
     let Item::Stamp(stamp, at) = scene.items.first()? else { return None };
     let covers = 4.0 * stamp.half.0 * stamp.half.1 >= scene.width * scene.height / 2.0;

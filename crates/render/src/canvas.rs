@@ -1,4 +1,4 @@
-//! A picture being made: tiles are laid on it, palette index by palette index.
+//! A picture under construction: tiles are laid on it by palette index.
 
 use super::paint::Area;
 use super::palette::{Lanes, Palette};
@@ -6,18 +6,18 @@ use super::picture::Picture;
 use super::tile::{Ink, Source, Span, Tile};
 use rookery_core::scene::Rgb;
 
-/// Palette indices and the palette they grow.
+/// Palette indices and the palette that grows with them.
 #[derive(Clone, Debug)]
 pub(super) struct Canvas {
     width: usize,
     height: usize,
-    /// As in [`Picture`]: each row after a zero byte.
+    /// As in [`Picture`]: a zero byte before each row.
     lines: Vec<u8>,
     palette: Palette,
 }
 
 impl Canvas {
-    /// A canvas of one colour. Both sides are in pixels, at least 1.
+    /// A canvas of one colour. Both dimensions are in pixels, at least 1.
     pub(super) fn new(width: u32, height: u32, ground: Rgb) -> Canvas {
         let (width, height) = (width as usize, height as usize);
         Canvas { width, height, lines: vec![0; (width + 1) * height], palette: Palette::new(ground) }
@@ -27,7 +27,7 @@ impl Canvas {
         self.lines.fill(0);
     }
 
-    /// Restores an area from another canvas of this size, from which this one was made.
+    /// Restores an area from the canvas of the same size from which this one was copied.
     pub(super) fn restore(&mut self, area: Area, from: &Canvas) {
         let stride = self.width + 1;
         for y in area.top as usize..area.bottom as usize {
@@ -36,7 +36,7 @@ impl Canvas {
         }
     }
 
-    /// Copies the rows of areas to their places in `before`, which becomes as large as all lines.
+    /// Copies the rows of areas to the same offsets in `before`, which is resized to all lines.
     pub(super) fn keep_rows(&self, areas: &[Area], before: &mut Vec<u8>) {
         before.resize(self.lines.len(), 0);
         let Some(all) = areas.iter().copied().reduce(Area::union) else { return };
@@ -44,7 +44,7 @@ impl Canvas {
         before[rows.clone()].copy_from_slice(&self.lines[rows]);
     }
 
-    /// Palette indices so far, each row after a zero byte.
+    /// The palette indices so far, with a zero byte before each row.
     pub(super) fn lines(&self) -> &[u8] {
         &self.lines
     }
@@ -57,7 +57,7 @@ impl Canvas {
         self.height
     }
 
-    /// Bytes it takes, about.
+    /// Approximate size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.lines.len() + size_of::<Canvas>() + Palette::BYTES
     }
@@ -71,12 +71,12 @@ impl Canvas {
         Area { left: 0, top: 0, right: self.width as i32, bottom: self.height as i32 }
     }
 
-    /// Lays a tile with its origin at a pixel. What sticks out is cut off.
+    /// Lays a tile with its origin at a pixel, clipped to the canvas.
     pub(super) fn lay(&mut self, tile: &Tile, x: i32, y: i32) {
         self.lay_within(tile, x, y, &[self.area()]);
     }
 
-    /// Lays a tile with its origin at a pixel, as far as it touches areas of the canvas that do not overlap.
+    /// Lays the parts of a tile, with its origin at a pixel, that are inside non-overlapping areas of the canvas.
     pub(super) fn lay_within(&mut self, tile: &Tile, x: i32, y: i32, areas: &[Area]) {
         let whole = tile.area(x, y);
         let mut parts = areas.iter().filter_map(|area| whole.intersection(*area)).peekable();
@@ -86,7 +86,8 @@ impl Canvas {
         }
     }
 
-    /// Lays what of a tile, lying on `whole`, is in a part of it. `opaque` are its colours' indices.
+    /// Lays the part of a tile at `whole` that is inside `part`. `opaque` contains the palette indices of the tile's
+    /// colours.
     fn lay_part(&mut self, tile: &Tile, opaque: &[u8; 256], whole: Area, part: Area) {
         let rows = tile.rows((part.top - whole.top) as usize..(part.bottom - whole.top) as usize);
         let clip = (part.left - whole.left) as u16..(part.right - whole.left) as u16;
@@ -107,7 +108,7 @@ impl Canvas {
         }
     }
 
-    /// The picture as it is now.
+    /// The finished picture.
     pub(super) fn finish(self) -> Picture {
         Picture {
             width: self.width as u32,
@@ -117,7 +118,7 @@ impl Canvas {
         }
     }
 
-    /// The palette's index for each opaque colour of a tile; what shines through is found later.
+    /// The palette index of each opaque colour of a tile; translucent colours are resolved later.
     fn opaque(&mut self, tile: &Tile) -> [u8; 256] {
         let mut indices = [0; 256];
         for (source, index) in tile.sources.iter().zip(&mut indices) {
@@ -132,7 +133,7 @@ impl Canvas {
     }
 }
 
-/// Lays a span, or as much of it as there is room for, without the pixels skipped at its left.
+/// Lays a span, clipped at the right, without the pixels skipped at the left.
 #[inline]
 fn lay_span(
     palette: &mut Palette,
@@ -159,7 +160,7 @@ fn lay_span(
     }
 }
 
-/// Blends a translucent source over pixels whose neighbours are mostly equal.
+/// Blends a translucent source over pixels, most of which equal their neighbours.
 fn lay_over(palette: &mut Palette, source: Source, mut pixels: &mut [u8]) {
     while let [under, ..] = *pixels {
         let (alike, rest) = pixels.split_at_mut(run(pixels));
@@ -168,7 +169,7 @@ fn lay_over(palette: &mut Palette, source: Source, mut pixels: &mut [u8]) {
     }
 }
 
-/// How many pixels from the first on have its colour; there is a first.
+/// The number of pixels from the start that have the same colour; at least one.
 pub(super) fn run(pixels: &[u8]) -> usize {
     let alike = u64::from_le_bytes([pixels[0]; 8]);
     let (eights, last) = pixels.as_chunks::<8>();
@@ -181,7 +182,7 @@ pub(super) fn run(pixels: &[u8]) -> usize {
     eights.len() * 8 + last.iter().take_while(|pixel| **pixel == pixels[0]).count()
 }
 
-/// The index of a colour laid over another.
+/// The palette index of a colour blended over another.
 #[inline]
 fn blend(palette: &mut Palette, source: Source, under: u8) -> u8 {
     let mixed = palette.lanes(under).under(source.rgba);

@@ -1,5 +1,5 @@
-//! Share cards: the last board and, beside it, who played, how it ended and the scores. 11:7, the
-//! widest shape Discord shows at full height.
+//! Share cards: the last board and, beside it, the players, the result and the scores. 11:7, the widest ratio that
+//! Discord shows at full height.
 
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder, RgbImage};
@@ -11,40 +11,40 @@ use super::painter::Painter;
 use super::sheet::legible;
 use rookery_core::scene::{Ink, Item, Point, Rgb, Scene, Shape, Stamp, Weight, ink, pt, tint};
 
-/// Pixels across a card.
+/// The width of a card in pixels.
 pub const CARD_WIDTH_PX: u32 = 1650;
-/// Pixels down a card.
+/// The height of a card in pixels.
 pub const CARD_HEIGHT_PX: u32 = 1050;
 
-/// The board's square at the left; the panel has the rest.
+/// The width of the board at the left; the panel has the rest.
 const BOARD: f32 = 1050.0;
 const MARGIN: f32 = 45.0;
-/// The panel's left edge, clear of the board's own coordinates, and its width.
+/// The left edge of the panel, clear of the board's coordinates, and its width.
 const LEFT: f32 = BOARD + 30.0;
 const PANEL: f32 = CARD_WIDTH_PX as f32 - LEFT - MARGIN;
-/// A player's chip: its height, and from one to the next.
+/// The height of a player's chip, and the distance between chips.
 const CHIP: f32 = 132.0;
 const CHIP_STEP: f32 = 160.0;
-/// Half the room an emblem has, and half its plate.
+/// Half the size of an emblem, and of its plate.
 const EMBLEM: f32 = 46.0;
 const PLATE: f32 = 52.0;
-/// What an emblem stands on, in themes that have it: a dark piece with a light halo, on a dark chip, looks
-/// like a light one.
+/// The ink of the plate, in themes that have it: a dark piece with a light halo on a dark chip looks like a light
+/// piece.
 const LIGHT: Ink = Ink("light");
-/// The middle of the first line of the result, and the space between its lines.
+/// The middle of the first line of the result, and the distance between its lines.
 const RESULT: f32 = 166.0;
 const GAP: f32 = 18.0;
 
 /// The content of a card.
 #[derive(Clone, Debug)]
 pub struct Card<'a> {
-    /// The board as it stands at the end.
+    /// The final board.
     pub board: &'a Scene,
     /// The game and its identification: "Amazons · K7Q2".
     pub title: &'a str,
-    /// How it ended, in a line or two: "Ada won", "White cannot move · 41 moves".
+    /// The result in one or two lines: "Ada won", "White cannot move · 41 moves".
     pub result: &'a [String],
-    /// Who played, in the order of their seats: two to four.
+    /// The players in seat order: two to four.
     pub players: &'a [CardPlayer<'a>],
 }
 
@@ -55,7 +55,7 @@ pub struct CardPlayer<'a> {
     pub name: &'a str,
     /// The fallback if no font shows the name: "Player 1", "White".
     pub seat: &'a str,
-    /// More about them, under the name; nothing for a name alone.
+    /// A note under the name; empty for none.
     pub note: &'a str,
     /// Their piece or emblem, from the board's theme.
     pub emblem: Option<Stamp>,
@@ -79,7 +79,7 @@ impl Painter {
         packed(&image)
     }
 
-    /// Everything but the words.
+    /// Draws everything except the text.
     fn pictures_of(&self, card: &Card) -> Canvas {
         let scene = card.board;
         let ground = scene.theme.colour(scene.ground).unwrap_or(MISSING);
@@ -115,13 +115,13 @@ impl Painter {
     }
 }
 
-/// The upper left corners of the players' chips, which stand at the bottom of the panel.
+/// The upper left corners of the players' chips at the bottom of the panel.
 fn chips(card: &Card) -> impl Iterator<Item = Point> {
     let top = CARD_HEIGHT_PX as f32 - MARGIN - CHIP - CHIP_STEP * (card.players.len().max(1) - 1) as f32;
     (0..card.players.len()).map(move |n| pt(LEFT, top + CHIP_STEP * n as f32))
 }
 
-/// The title and, under each other, the lines of the result.
+/// Draws the title and the lines of the result below it.
 fn title_and_result(image: &mut RgbImage, names: &Names, card: &Card, colour: Rgb) {
     let line = |text, middle, size, weight, least, rows| Line {
         text,
@@ -137,14 +137,14 @@ fn title_and_result(image: &mut RgbImage, names: &Names, card: &Card, colour: Rg
     };
     names.draw(image, &line(card.title, 78.0, 34.0, Weight::SemiBold, SHRUNK, 1));
     let mut middle = RESULT;
-    // Four chips leave room for two.
+    // With four chips there is room for two rows.
     let rows = if card.players.len() > 3 { 2 } else { 3 };
     for (n, text) in card.result.iter().enumerate() {
         let (_, high) = match n {
             0 => names.draw(image, &line(text, middle, 56.0, Weight::Bold, 0.75, 2)),
             _ => names.draw(image, &line(text, middle, 36.0, Weight::SemiBold, 1.0, rows)),
         };
-        // From the middle of the first row of one to that of the next.
+        // The distance from the middle of the first row to the middle of all rows.
         let half = |size: f32| size * LEADING / 2.0;
         middle += high - half(if n == 0 { 56.0 } else { 36.0 }) + GAP + half(36.0);
     }
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(card.dimensions(), (1650, 1050));
         assert_eq!(count(&card, RED, (0, 0, 1050, 1050)), 1050 * 1050, "the board fills its square");
         assert!(count(&card, INK, (1080, 40, 525, 300)) > 2000, "title and result");
-        // Chips from the bottom: the second 873 to 1005, the first 160 above it.
+        // Chips from the bottom: the second at 873 to 1005, the first 160 above it.
         for top in [713, 873] {
             assert!(count(&card, RED, (1090, top, 120, 132)) > 5000, "an emblem at {top}");
             assert!(count(&card, INK, (1216, top + 30, 360, 70)) > 800, "name and score at {top}");
@@ -250,7 +250,7 @@ mod tests {
         let card = drawn(&board(905.0), &[player(&long, false), player("B", false)]);
         assert_eq!(count(&card, RED, (0, 0, 1050, 73)), 0);
         assert_eq!(count(&card, RED, (0, 73, 1050, 905)), 1050 * 905);
-        // The gap of 24 before the score, which is two tabular digits of 60 px wide and ends at 1569.
+        // A gap of 24 before the score, which is two tabular digits of 60 px wide and ends at 1569.
         let width = super::super::text_width("17", 60.0, Weight::Bold) as u32;
         assert_eq!(count(&card, INK, (1569 - width - 20, 713, 18, 132)), 0);
     }

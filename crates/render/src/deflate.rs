@@ -1,20 +1,20 @@
 //! Deflate (RFC 1951) for rows of a board.
 //!
-//! It looks for a repeat in three places only: one row above, the pixel before (a run), and where
-//! the same four pixels were met last (one probe of a hash table). Then one dynamic block is written.
+//! It looks for a repeat in three places only: one row above, the previous pixel (a run), and the last occurrence of
+//! the same four pixels (one probe of a hash table). Then it writes one dynamic block.
 
 use super::huffman::{self, Code};
 
-/// Longest repeat deflate can say.
+/// The longest repeat of deflate.
 const LONGEST: usize = 258;
 
-/// The shortest repeat that is written: shorter ones cost as much as their pixels.
+/// The shortest repeat that is written: shorter ones cost as much as literals.
 const SHORTEST: usize = 4;
 
-/// A repeat this long is good enough not to probe for a better one.
+/// A repeat of this length is good enough to skip the search for a better one.
 const GOOD: usize = 24;
 
-/// How far back deflate can point.
+/// The maximum distance of a repeat.
 const WINDOW: usize = 1 << 15;
 
 const HASH_BITS: u32 = 13;
@@ -37,7 +37,7 @@ pub(super) fn zlib(data: &[u8], stride: usize) -> Vec<u8> {
     out
 }
 
-/// A byte as it is, or a repeat: 0 and the byte, or the length and the distance less one.
+/// A literal or a repeat: 0 and the byte, or the length and the distance minus one.
 #[derive(Clone, Copy)]
 struct Token {
     len: u16,
@@ -54,13 +54,13 @@ struct Tokens {
 
 struct Finder<'a> {
     data: &'a [u8],
-    /// How far back the row above lies; too far for any data if deflate cannot say it.
+    /// The distance to the row above; larger than any data if deflate cannot express it.
     above: usize,
-    /// Where each hash of four bytes was met last.
+    /// The last position of each hash of four bytes.
     met: Box<[u32; 1 << HASH_BITS]>,
 }
 
-/// The next bytes of the data, as far as a repeat can reach.
+/// The next bytes of the data, up to the longest repeat.
 type Ahead = [u8; LONGEST];
 
 impl<'a> Finder<'a> {
@@ -86,7 +86,7 @@ impl<'a> Finder<'a> {
         tokens
     }
 
-    /// What is left when no repeat can be as long as the longest: runs, mostly.
+    /// Compresses the last bytes, where no repeat can have the maximum length: mostly runs.
     fn end(&self, mut at: usize, tokens: &mut Tokens) {
         while let [byte, ..] = self.data[at..] {
             let run = self.data[at..].iter().take_while(|next| **next == byte).count();
@@ -99,7 +99,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The longest repeat found at a place, and how far back it lies.
+    /// The longest repeat found at a position, and its distance.
     fn repeat(&mut self, at: usize, ahead: &Ahead) -> (usize, usize) {
         let now = word(ahead, 0);
         let mut best = (0, 0);
@@ -107,7 +107,7 @@ impl<'a> Finder<'a> {
             best = (self.same(ahead, now, at - self.above), self.above);
         }
         if at > 0 && self.data[at - 1] == ahead[0] {
-            // As long is better: one back is the cheapest distance to write.
+            // An equal length is better: a distance of one is the cheapest to write.
             let run = self.same(ahead, now, at - 1);
             best = if run >= best.0 { (run, 1) } else { best };
         }
@@ -122,7 +122,7 @@ impl<'a> Finder<'a> {
         best
     }
 
-    /// How many bytes from `earlier` on are the same as those ahead; `now` is the first word of these.
+    /// The number of bytes from `earlier` on that equal the next ones; `now` is the first word of those.
     #[inline]
     fn same(&self, ahead: &Ahead, now: u64, earlier: usize) -> usize {
         let Some(then) = self.data[earlier..].first_chunk() else { return 0 };
@@ -133,7 +133,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// How many bytes are the same where the first eight are: most repeats end before.
+/// The number of equal bytes if the first eight are equal: most repeats are shorter.
 fn same_on(a: &Ahead, b: &Ahead) -> usize {
     let mut at = 8;
     while at + 32 <= LONGEST && block(a, at) == block(b, at) {
@@ -181,7 +181,7 @@ impl Tokens {
         self.list.push(Token { len: len as u16, back });
     }
 
-    /// How often each symbol for bytes, the end and lengths occurs.
+    /// The frequency of each symbol for literals, the end and lengths.
     fn symbols(&self) -> [u32; SYMBOLS] {
         let mut symbols = [0; SYMBOLS];
         symbols[..256].copy_from_slice(&self.bytes);
@@ -212,7 +212,7 @@ const fn lengths() -> [Ranged; LONGEST + 1] {
         table[len] = Ranged { symbol: code.symbol + 257, ..code };
         len += 1;
     }
-    // The longest has a symbol of its own.
+    // The longest length has a symbol of its own.
     table[LONGEST] = Ranged { symbol: 285, more: 0, more_bits: 0 };
     table
 }
@@ -221,7 +221,7 @@ fn distance_symbol(back: u16) -> Ranged {
     ranged(back, 1)
 }
 
-/// Deflate's scale: one symbol a value at first, then twice as wide after every `2^fine` symbols.
+/// Deflate's ranges: one value per symbol at first, then twice as many after every `2^fine` symbols.
 const fn ranged(value: u16, fine: u32) -> Ranged {
     if value >> (fine + 1) == 0 {
         return Ranged { symbol: value, more: 0, more_bits: 0 };
@@ -231,11 +231,11 @@ const fn ranged(value: u16, fine: u32) -> Ranged {
     Ranged { symbol, more: value & ((1 << more_bits) - 1), more_bits: more_bits as u8 }
 }
 
-/// The codes of the one block there is.
+/// The codes of the block.
 struct Plan {
     symbols: Vec<Code>,
     distances: Vec<Code>,
-    /// For each length what is written of it: its code and what of its range is meant.
+    /// The bits of each length: its code and the extra bits.
     lens: [Written; LONGEST + 1],
 }
 
@@ -247,7 +247,7 @@ struct Written {
 }
 
 impl Written {
-    /// A symbol's code and what of its range is meant, at most 28 bits.
+    /// A symbol's code and its extra bits, at most 28 bits.
     fn new(codes: &[Code], symbol: Ranged) -> Written {
         let code = codes[usize::from(symbol.symbol)];
         let bits = u32::from(code.bits) | u32::from(symbol.more) << code.len;
@@ -257,7 +257,7 @@ impl Written {
 
 impl Plan {
     fn new(tokens: &Tokens) -> Plan {
-        // A tree needs two leaves: two distances are always there, used or not.
+        // A tree needs two leaves, so two distances always get a code, used or not.
         let mut distances = tokens.distances;
         distances[0] += 1;
         distances[1] += 1;
@@ -266,7 +266,7 @@ impl Plan {
         Plan { distances: huffman::codes(&distances, 15), symbols, lens }
     }
 
-    /// Bits that the block takes at most.
+    /// An upper bound of the bits of the block.
     fn most_bits(&self, tokens: &Tokens) -> usize {
         let bytes = tokens.bytes.iter().zip(&self.symbols).map(|(n, code)| n * u32::from(code.len));
         let lens = tokens.lens.iter().zip(&self.lens).map(|(n, len)| n * (len.count + 28));
@@ -276,7 +276,7 @@ impl Plan {
 
     /// Writes the block: its codes, then its tokens.
     fn write(&self, bits: &mut Bits, tokens: &Tokens) {
-        // Last block, dynamic codes.
+        // The last block, with dynamic codes.
         bits.put(0b101, 3);
         write_codes(bits, &self.symbols, &self.distances);
         for token in &tokens.list {
@@ -293,10 +293,10 @@ impl Plan {
     }
 }
 
-/// The order in which the lengths of the lengths' codes are written (RFC 1951, 3.2.7).
+/// The order of the code length codes (RFC 1951, 3.2.7).
 const ORDER: [usize; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/// Writes the lengths of both codes; rows of zeros are shortened.
+/// Writes the lengths of both codes, with runs of zeros compressed.
 fn write_codes(bits: &mut Bits, symbols: &[Code], distances: &[Code]) {
     let lens: Vec<u8> = symbols.iter().chain(distances).map(|code| code.len).collect();
     let mut words: Vec<(u8, u64, u32)> = Vec::new();
@@ -309,7 +309,7 @@ fn write_codes(bits: &mut Bits, symbols: &[Code], distances: &[Code]) {
         }
         words.extend(std::iter::repeat_n((same[0], 0, 0), left));
     }
-    // As above: two leaves at least, here a zero-run and a plain length.
+    // As above, at least two leaves: here a run of zeros and a plain length.
     let mut counts = [0; 19];
     counts[18] = 1;
     counts[1] = 1;
@@ -329,19 +329,19 @@ fn write_codes(bits: &mut Bits, symbols: &[Code], distances: &[Code]) {
     }
 }
 
-/// Bits, the lowest first.
+/// A bit stream, lowest bits first.
 struct Bits {
-    /// As long as all bits together, and a word more.
+    /// Sized for all bits plus one word.
     out: Vec<u8>,
     /// Whole bytes in `out`.
     done: usize,
-    /// Fewer than eight bits that are not in `out` yet, or are there as part of a byte.
+    /// Fewer than eight bits that are not yet in `out`, or only as part of a byte.
     held: u64,
     count: u32,
 }
 
 impl Bits {
-    /// Room for more bits.
+    /// Creates a stream with room for this many bits.
     fn new(most_bits: usize) -> Bits {
         Bits { out: vec![0; most_bits / 8 + 16], done: 0, held: 0, count: 0 }
     }
@@ -350,7 +350,7 @@ impl Bits {
         self.put(u64::from(code.bits), u32::from(code.len));
     }
 
-    /// At most 56 bits. Whatever is held is written as one word: that costs less than asking whether a
+    /// Writes at most 56 bits. The pending bits are always written as one word: that costs less than checking whether a
     /// byte is full.
     fn put(&mut self, value: u64, count: u32) {
         self.held |= value << self.count;

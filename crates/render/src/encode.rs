@@ -1,7 +1,7 @@
 //! Palette PNG, compressed by this crate's [`deflate`].
 //!
-//! Boards are rows that repeat the row above and tiles that repeat a tile to the left. A packer that
-//! looks only there is about twice as fast as the general ones, and its files are half as large.
+//! Boards consist of rows that repeat the row above and tiles that repeat a tile to the left. A packer that only looks
+//! there is about twice as fast as general ones, and its files are half as large.
 
 use super::deflate;
 use super::picture::Picture;
@@ -10,7 +10,7 @@ use rookery_core::scene::Rgb;
 /// The signature of PNG files (PNG 3rd edition, 5.2).
 const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
-/// Bits per pixel, colour type "palette", then the only compression, filter set and no interlace.
+/// Bit depth, colour type "palette", then the only compression and filter methods, and no interlacing.
 const FORM: [u8; 5] = [8, 3, 0, 0, 0];
 
 /// Packs a picture as an 8-bit palette PNG.
@@ -27,7 +27,7 @@ pub fn png(picture: &Picture) -> Vec<u8> {
     file
 }
 
-/// Length, kind, content and a checksum over the last two (PNG 3rd edition, 5.3).
+/// Length, type, data and a checksum of the last two (PNG 3rd edition, 5.3).
 fn chunk(file: &mut Vec<u8>, kind: [u8; 4], content: &[u8]) {
     file.extend((content.len() as u32).to_be_bytes());
     let start = file.len();

@@ -1,4 +1,4 @@
-//! What makes a picture the picture it is, as a short number: equal numbers are equal pictures.
+//! Digests of the input of pictures: equal digests mean equal pictures.
 
 use std::fmt::{self, Write};
 
@@ -14,7 +14,7 @@ pub struct Fingerprint([u8; 16]);
 pub struct Parts(Sha256);
 
 impl Fingerprint {
-    /// The fingerprint of the parts that are added.
+    /// The fingerprint of the parts that `add` adds.
     pub fn of(add: impl FnOnce(&mut Parts)) -> Fingerprint {
         let mut parts = Parts(Sha256::new());
         add(&mut parts);
@@ -25,7 +25,7 @@ impl Fingerprint {
 }
 
 impl Parts {
-    /// Adds bytes, told apart from those before and after.
+    /// Adds bytes with their length, so that they cannot be confused with adjacent parts.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
@@ -60,7 +60,7 @@ impl Parts {
                 self.text(&stamp.name);
                 [at.x, at.y].iter().for_each(|part| self.number(part.to_bits().into()));
             }
-            // A shape's debug form names all that it is made of.
+            // The debug format of a shape contains all its parts.
             Item::Shape(shape) => {
                 let _written = write!(self, "{shape:?}");
                 self.number(0);

@@ -1,8 +1,8 @@
-//! Scene after scene on one canvas: only where a scene differs from the one before is it drawn.
+//! Draws consecutive scenes on one canvas: only the differences to the previous scene are drawn.
 //!
-//! Each scene becomes a list of tiles and their places. What both lists have in the same order stays as
-//! it is; what all other tiles touch is brought back to the empty board, and whatever touches that is laid
-//! again within it.
+//! Each scene becomes a list of tiles with positions. Tiles that both lists have in the same order stay; the areas that
+//! all other tiles touch are restored to the empty board, and the tiles that touch those areas are laid again within
+//! them.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use super::painter::{Brush, Painter, Size};
 use super::tile::Tile;
 use rookery_core::scene::{Item, Scene, Shape};
 
-/// A canvas that goes from scene to scene. All have the size, theme and ground of the first.
+/// A canvas that shows one scene after another. All have the size, theme and ground of the first.
 pub(super) struct FrameDrawer<'a> {
     painter: &'a Painter,
     canvas: Canvas,
     place: Place,
     laid: Vec<Laid>,
-    /// The canvas with nothing but the first thing of the first scene on it, as long as all scenes begin with
-    /// that; after that with nothing.
+    /// The canvas with only the first element of the first scene while all scenes begin with it; after that, the empty
+    /// canvas.
     ground: Canvas,
     has_ground: bool,
 }
@@ -27,15 +27,15 @@ pub(super) struct FrameDrawer<'a> {
 /// A tile on the canvas.
 struct Laid {
     tile: Arc<Tile>,
-    /// Where its origin is, in pixels.
+    /// The position of its origin in pixels.
     x: i32,
     y: i32,
-    /// The source, if it is not a stamp: the next scene may reuse the tile.
+    /// The shape that it was made from, if it is not a stamp: the next scene may reuse the tile.
     shape: Option<Shape>,
 }
 
 impl<'a> FrameDrawer<'a> {
-    /// A film without a scene yet, `width_px` pixels wide.
+    /// A drawer without a scene yet, `width_px` pixels wide.
     pub(super) fn new(painter: &'a Painter, first: &Scene, width_px: u32) -> FrameDrawer<'a> {
         let size = Size::of(first, width_px);
         let place = size.place(first);
@@ -44,13 +44,13 @@ impl<'a> FrameDrawer<'a> {
         FrameDrawer { painter, canvas: ground.clone(), place, laid: Vec::new(), ground, has_ground }
     }
 
-    /// The scene that the canvas shows now.
+    /// The canvas with the current scene.
     pub(super) fn canvas(&self) -> &Canvas {
         &self.canvas
     }
 
-    /// Shows a scene. Returns the areas that were drawn, which do not overlap; `before` becomes the canvas
-    /// as it was, on the rows of these areas.
+    /// Shows a scene. Returns the areas that were drawn, which do not overlap; `before` becomes the previous canvas on
+    /// the rows of these areas.
     pub(super) fn show(&mut self, scene: Scene, before: &mut Vec<u8>) -> Vec<Area> {
         let laid = self.cast(scene);
         let torn = torn(&self.laid, &laid, self.canvas.area());
@@ -68,7 +68,7 @@ impl<'a> FrameDrawer<'a> {
         torn
     }
 
-    /// Returns a scene's tiles, reusing those of shapes that were there before.
+    /// The tiles of a scene, reusing those of shapes that were there before.
     fn cast(&self, scene: Scene) -> Vec<Laid> {
         let brush = Brush::new(self.painter, scene.theme, self.place);
         let known = |shape: &Shape| self.laid.iter().find(|laid| laid.shape.as_ref() == Some(shape));
@@ -95,7 +95,7 @@ impl Laid {
     }
 }
 
-/// Returns the area of the tiles that both lists don't have in the same order.
+/// The area of the tiles that the two lists do not have in the same order.
 fn torn(before: &[Laid], now: &[Laid], canvas: Area) -> Vec<Area> {
     let mut holes = Holes::new(canvas);
     let mut rest = before;
@@ -112,10 +112,10 @@ fn torn(before: &[Laid], now: &[Laid], canvas: Area) -> Vec<Area> {
     holes.areas()
 }
 
-/// Pixels across and down a mesh.
+/// The size of a grid cell in pixels.
 const MESH: i32 = 16;
 
-/// Which meshes of a net over the canvas are torn: a slanted line tears few, its bounds have many.
+/// The grid cells that must be redrawn: a slanted line touches few of them, its bounding box many.
 struct Holes {
     canvas: Area,
     columns: usize,
@@ -144,7 +144,7 @@ impl Holes {
         }
     }
 
-    /// The torn meshes as rectangles: neighbours in a row, and rows of the same breadth, are one.
+    /// The marked cells as rectangles: adjacent cells of a row, and adjacent rows of equal extent, are merged.
     fn areas(&self) -> Vec<Area> {
         let mut areas: Vec<Area> = Vec::new();
         for (row, meshes) in self.torn.chunks_exact(self.columns).enumerate() {
@@ -195,7 +195,7 @@ mod tests {
         scene
     }
 
-    /// Colours of a canvas: two palettes may number them differently.
+    /// The colours of a canvas: two palettes may number them differently.
     fn seen(canvas: &Canvas) -> Vec<Rgb> {
         canvas.lines().iter().map(|index| canvas.colours()[usize::from(*index)]).collect()
     }
@@ -205,7 +205,7 @@ mod tests {
         let (dot, veil) = (&dot(), &veil());
         let scenes = [
             scene(&[(dot, 50.0, 50.0), (veil, 60.0, 60.0)], None),
-            // The same two in the other order: now the dot lies on top.
+            // The same two in the other order: now the dot is on top.
             scene(&[(veil, 60.0, 60.0), (dot, 50.0, 50.0)], Some(30.0)),
             scene(&[(dot, 120.0, 40.0), (veil, 60.0, 60.0), (dot, 50.0, 50.0)], Some(30.0)),
             scene(&[(dot, 120.0, 40.0)], Some(90.0)),
@@ -232,7 +232,7 @@ mod tests {
         let mut before = Vec::new();
         assert!(!film.show(first.clone(), &mut before).is_empty());
         assert_eq!(film.show(first, &mut before), [], "the same again");
-        // A dot of 18 in the middle of a mesh of 16 touches nine; half of it is seen at the edge.
+        // A dot of 18 in the middle of a cell of 16 touches nine cells; half of it is at the edge.
         let next = scene(&[(&dot(), 40.0, 56.0), (&dot(), 200.0, 120.0)], None);
         let areas = film.show(next, &mut before);
         let (was, is): (Vec<_>, Vec<_>) = areas.into_iter().partition(|area| area.left < 150);

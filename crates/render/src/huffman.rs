@@ -1,6 +1,6 @@
-//! Prefix codes as deflate wants them (RFC 1951, 3.2.2): canonical, limited in length.
+//! Prefix codes for deflate (RFC 1951, 3.2.2): canonical and of limited length.
 
-/// A symbol's code: the bits in the order they are written (lowest first), and how many.
+/// The code of a symbol: the bits in writing order (lowest first), and their number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Code {
     pub(super) bits: u16,
@@ -14,7 +14,7 @@ pub(super) fn codes(counts: &[u32], limit: u8) -> Vec<Code> {
     canonical(&lengths(counts, limit))
 }
 
-/// Huffman's lengths; where they are too long, the counts are evened out until they are not.
+/// Huffman code lengths; if they are too long, the counts are flattened until they are not.
 fn lengths(counts: &[u32], limit: u8) -> Vec<u8> {
     let mut counts = counts.to_vec();
     loop {
@@ -28,7 +28,7 @@ fn lengths(counts: &[u32], limit: u8) -> Vec<u8> {
     }
 }
 
-/// Huffman's algorithm with two queues: leaves by count, and joints in the order they are made.
+/// Huffman's algorithm with two queues: leaves by count, and inner nodes in the order of creation.
 fn free_lengths(counts: &[u32]) -> Vec<u8> {
     let mut leaves: Vec<usize> = (0..counts.len()).filter(|symbol| counts[*symbol] > 0).collect();
     leaves.sort_by_key(|symbol| counts[*symbol]);
@@ -58,13 +58,13 @@ fn free_lengths(counts: &[u32]) -> Vec<u8> {
     lengths
 }
 
-/// Codes in the order of length, then symbol.
+/// Codes in order of length, then symbol.
 fn canonical(lengths: &[u8]) -> Vec<Code> {
     let mut codes = vec![Code::default(); lengths.len()];
     let mut next = 0_u16;
     for len in 1..=15_u8 {
         for (code, _) in codes.iter_mut().zip(lengths).filter(|(_, l)| **l == len) {
-            // Codes are written from their highest bit; everything else from its lowest.
+            // Codes are written from their highest bit, everything else from its lowest.
             *code = Code { bits: next.reverse_bits() >> (16 - len), len };
             next += 1;
         }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn codes_keep_to_their_limit_and_fill_the_tree() {
-        // Fibonacci counts make the deepest tree there is.
+        // Fibonacci counts give the deepest tree.
         let mut counts = vec![1_u32, 1];
         while counts.len() < 30 {
             counts.push(counts[counts.len() - 1] + counts[counts.len() - 2]);

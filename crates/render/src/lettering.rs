@@ -1,7 +1,7 @@
 //! Lettering: Inter's outlines, laid out by plain advance widths, with tabular digits in the Bold.
 //!
-//! For what stands on a board: digits, cell names, a word or two. Names of people, in any script,
-//! are the share card's business and go through a shaper there.
+//! For text on a board: digits, cell names, a word or two. Names of people, in any script, appear only on share cards
+//! and are shaped in `names`.
 
 use std::sync::LazyLock;
 
@@ -10,18 +10,18 @@ use ttf_parser::{Face, OutlineBuilder};
 
 use rookery_core::scene::{Anchor, Point, Weight};
 
-/// Inter 600 and 700, cut down to the scripts it has; see `fonts/README.md`.
+/// Inter 600 and 700, subset to some scripts; see `fonts/README.md`.
 pub(super) const SEMI_BOLD: &[u8] = include_bytes!("../../../fonts/Inter-SemiBold.ttf");
 pub(super) const BOLD: &[u8] = include_bytes!("../../../fonts/Inter-Bold.ttf");
 
-/// Half of Inter's cap height (1490 of 2048 units): from the middle of a capital down to its baseline.
+/// Half of Inter's cap height (1490 of 2048 units): the distance from the middle of a capital to its baseline.
 pub(super) const HALF_CAP: f32 = 0.3636;
 
 static FACES: LazyLock<[Face<'static>; 2]> = LazyLock::new(|| {
     [SEMI_BOLD, BOLD].map(|data| Face::parse(data, 0).expect("the carried font is whole, a test reads it"))
 });
 
-/// Width of a line of text, in the units of `size`.
+/// The width of a line of text, in the units of `size`.
 #[must_use]
 pub fn text_width(text: &str, size: f32, weight: Weight) -> f32 {
     let face = face(weight);
@@ -29,7 +29,7 @@ pub fn text_width(text: &str, size: f32, weight: Weight) -> f32 {
     units as f32 * size / f32::from(face.units_per_em())
 }
 
-/// Appends the outlines of a line of text, its cap height centred on the point's y.
+/// Appends the outlines of a line of text with its cap height centred on the point's y.
 pub(super) fn outline(
     to: &mut PathBuilder,
     text: &str,
@@ -62,12 +62,12 @@ fn face(weight: Weight) -> &'static Face<'static> {
     }
 }
 
-/// A character that the font lacks takes no room and no ink, so that no box is drawn.
+/// A character that the font lacks has no width and no ink, so that no box is drawn.
 fn advance(face: &Face, c: char) -> u16 {
     face.glyph_index(c).and_then(|glyph| face.glyph_hor_advance(glyph)).unwrap_or(0)
 }
 
-/// Turns font units (y upwards) into board units (y downwards).
+/// Converts font units (y upwards) to board units (y downwards).
 struct Pen<'a> {
     to: &'a mut PathBuilder,
     x: f32,

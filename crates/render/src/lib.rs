@@ -1,10 +1,10 @@
-//! From a scene to a picture: themes, letters, tiles, palette PNG, replays and cards. Knows no game.
+//! From a scene to a picture: themes, letters, tiles, palette PNG, replays and cards. Knows no games.
 //!
-//! The main path: [`Painter::picture`] turns each stamp of a scene into a `Tile` (runs of colour,
-//! rasterised once per theme and size and then kept), lays the tiles on a `Canvas` of palette
-//! indices, and [`png()`] packs the result. A board that was seen before is copied, not drawn.
+//! The main path: [`Painter::picture`] turns each stamp of a scene into a `Tile` (runs of colour, rasterised once per
+//! theme and size and then cached), lays the tiles on a `Canvas` of palette indices, and [`png()`] packs the result. A
+//! board that was drawn before is copied.
 //!
-//! A picture is a pure function of its scene and width: the caches change its price, never a pixel.
+//! A picture is a pure function of its scene and width: the caches affect speed, never a pixel.
 
 mod background;
 mod canvas;
@@ -41,9 +41,9 @@ pub use sheet::Grid;
 
 use rookery_core::scene::Scene;
 
-/// Draws a scene as a picture `width_px` pixels wide, without keeping anything for the next one.
+/// Draws a scene as a picture `width_px` pixels wide, without caching anything.
 ///
-/// For tests and one-off pictures; to draw often, keep a [`Painter`].
+/// For tests and one-off pictures; keep a [`Painter`] to draw often.
 #[must_use]
 pub fn render(scene: &Scene, width_px: u32) -> Picture {
     Painter::new().picture(scene, width_px)

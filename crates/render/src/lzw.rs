@@ -1,8 +1,8 @@
-//! LZW as GIF wants it (GIF89a, appendix F), quick over long runs of one colour.
+//! LZW for GIF (GIF89a, appendix F), fast over long runs of one colour.
 //!
-//! The general encoders walk a dictionary byte by byte. Boards are mostly runs, and the words "n
-//! times this colour" are learnt one after the other: their codes are kept in a list for each
-//! colour, so that the longest known one is found without walking.
+//! General encoders walk a dictionary byte by byte. Boards are mostly runs, and the words "n times this colour" are
+//! learnt one after the other: their codes are kept in a list for each colour, so the longest known one is found
+//! without walking.
 
 use super::canvas::run;
 
@@ -13,16 +13,16 @@ const STOP: u16 = CLEAR + 1;
 const FIRST: u16 = CLEAR + 2;
 const LAST: u16 = 4095;
 
-/// Slots of the dictionary's hash table, two for each word, so that probes stay short.
+/// Slots of the dictionary's hash table, two per word, so that probe sequences stay short.
 const SLOT_BITS: u32 = 13;
-/// No word: its code would have to come after the last.
+/// An empty slot: no word has this value, since its code would exceed the largest one.
 const EMPTY: u32 = u32::MAX;
-/// Bits of a word's code in its slot; above them its prefix and last colour.
+/// Bits of a word's code in its slot; above them are its prefix and last colour.
 const CODE_BITS: u32 = 12;
 
-/// Packs frames. Kept from frame to frame for its memory, not for what it learnt.
+/// Packs frames. Reused between frames for its memory, not for its dictionary.
 pub(super) struct Packer {
-    /// For each colour, the codes of two, three, four … pixels of it.
+    /// For each colour, the codes of two, three, four … pixels.
     runs: Vec<Vec<u16>>,
     /// Words of several colours: prefix, last colour and the word's own code.
     slots: Vec<u32>,
@@ -36,7 +36,7 @@ pub(super) struct Packer {
 #[derive(Clone, Copy)]
 struct Held {
     code: u16,
-    /// Its colour and how many pixels of it, if it has one only; else none.
+    /// Its colour and the number of pixels if it has a single colour; otherwise zero pixels.
     colour: u8,
     run: usize,
 }
@@ -54,8 +54,7 @@ impl Packer {
         }
     }
 
-    /// Packs rows of colour indices as GIF's image data: the depth, then the codes, not yet cut into
-    /// blocks.
+    /// Packs rows of colour indices as GIF image data: the depth, then the codes, not yet split into blocks.
     pub(super) fn pack<R: AsRef<[u8]>>(&mut self, rows: impl IntoIterator<Item = R>) -> Vec<u8> {
         self.clear();
         for row in rows {
@@ -73,7 +72,7 @@ impl Packer {
         self.bits.finish()
     }
 
-    /// Takes a run of pixels of one colour.
+    /// Adds a run of pixels of one colour.
     fn take(&mut self, colour: u8, mut len: usize) {
         while len > 0 {
             len -= if self.held.code == CLEAR {
@@ -86,7 +85,7 @@ impl Packer {
         }
     }
 
-    /// Holds the longest known word of one colour; returns how many pixels that takes.
+    /// Holds the longest known word of one colour; returns its number of pixels.
     fn begin(&mut self, colour: u8, len: usize) -> usize {
         let known = &self.runs[usize::from(colour)];
         let run = len.min(known.len() + 1);
@@ -95,7 +94,7 @@ impl Packer {
         run
     }
 
-    /// Goes on within the colour held: as far as a known word reaches, else learns the next longer one.
+    /// Continues within the held colour: as far as a known word reaches, otherwise learns the next longer one.
     fn stretch(&mut self, len: usize) -> usize {
         let Held { colour, run, .. } = self.held;
         let known = &self.runs[usize::from(colour)];
@@ -110,7 +109,7 @@ impl Packer {
         self.begin(colour, len)
     }
 
-    /// Goes on with another colour: along a known word, else learns one.
+    /// Continues with another colour: along a known word, otherwise learns one.
     fn step(&mut self, colour: u8, len: usize) -> usize {
         let key = u32::from(self.held.code) << DEPTH | u32::from(colour);
         let mut slot = (key.wrapping_mul(0x9E37_79B1) >> (u32::BITS - SLOT_BITS)) as usize;
@@ -131,8 +130,8 @@ impl Packer {
         self.begin(colour, len)
     }
 
-    /// Writes what is held. Returns the code of the word to learn, unless the dictionary was full:
-    /// then it is cleared instead.
+    /// Writes the held word. Returns the code of the word to learn, unless the dictionary was full: then it is cleared
+    /// instead.
     fn write_held(&mut self) -> Option<u16> {
         self.bits.put(self.held.code);
         if self.next > LAST {
@@ -141,12 +140,12 @@ impl Packer {
         }
         let code = self.next;
         self.next += 1;
-        // The reader has learnt the word before this one, and widens its codes by that count.
+        // The decoder has learnt the word before this one, and widens its codes by that count.
         self.bits.width += u32::from(code >> self.bits.width);
         Some(code)
     }
 
-    /// Forgets all words and tells the reader to.
+    /// Forgets all words and tells the decoder to do the same.
     fn clear(&mut self) {
         self.bits.put(CLEAR);
         self.bits.width = WIDTH;
@@ -157,12 +156,12 @@ impl Packer {
     }
 }
 
-/// Bits of a code when nothing was learnt.
+/// Bits of a code when nothing has been learnt.
 const WIDTH: u32 = DEPTH as u32 + 1;
 
-/// Codes of `width` bits, the lowest first, after a byte that says how many bits a colour has.
+/// Codes of `width` bits, lowest bits first, after a byte with the bits per colour.
 struct Bits {
-    /// The first `done` bytes are written; what follows is room.
+    /// The first `done` bytes are written; the rest is free space.
     out: Vec<u8>,
     done: usize,
     held: u64,
@@ -175,7 +174,7 @@ impl Bits {
         Bits { out: vec![DEPTH; 1 << 15], done: 1, held: 0, count: 0, width: WIDTH }
     }
 
-    /// Whatever is held is written as one word: that costs less than asking whether a byte is full.
+    /// The pending bits are always written as one word: that costs less than checking whether a byte is full.
     fn put(&mut self, code: u16) {
         self.held |= u64::from(code) << self.count;
         self.count += self.width;
@@ -189,7 +188,7 @@ impl Bits {
         self.count &= 7;
     }
 
-    /// All codes so far, and room for new ones.
+    /// All codes so far, with free space for new ones.
     fn finish(&mut self) -> Vec<u8> {
         let packed = self.out[..self.done + self.count.div_ceil(8) as usize].to_vec();
         (self.done, self.held, self.count, self.width) = (1, 0, 0, WIDTH);
@@ -201,7 +200,7 @@ impl Bits {
 mod tests {
     use super::*;
 
-    /// Reads image data back with the decoder of the gif crate.
+    /// Decodes image data with the gif crate.
     fn unpacked(data: Vec<u8>, width: u16, height: u16) -> Vec<u8> {
         let mut file = Vec::new();
         let mut encoder = gif::Encoder::new(&mut file, width, height, &[0; 768]).unwrap();

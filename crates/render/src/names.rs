@@ -1,7 +1,7 @@
-//! Lines of text in any script: shaped, right to left where the script is, with a font for every
-//! letter that some font has, and never a box for one that none has.
+//! Lines of text in any script: shaped, right to left if the script is, with a fallback font for each letter, and never
+//! a box for a missing letter.
 //!
-//! For names of people on share cards. Boards are lettered by `letters`, which is quicker.
+//! For names of people on share cards. Boards use `lettering`, which is faster.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -25,7 +25,7 @@ const ARABIC: &[u8] = include_bytes!("../../../fonts/NotoSansArabic-SemiBold.ttf
 const HEBREW: &[u8] = include_bytes!("../../../fonts/NotoSansHebrew-SemiBold.ttf");
 const EMOJI: &[u8] = include_bytes!("../../../fonts/NotoEmoji-SemiBold.ttf");
 
-/// The available fonts, and the cache of drawn names. Cheap to clone; the clones share.
+/// The available fonts, and the cache of drawn names. Cheap to clone; clones share both.
 #[derive(Clone)]
 pub struct Names {
     inner: Arc<Mutex<Inner>>,
@@ -42,34 +42,34 @@ impl fmt::Debug for Names {
     }
 }
 
-/// A line of text and where it goes, in pixels.
+/// A line of text and its position in pixels.
 #[derive(Clone, Debug)]
 pub(super) struct Line<'a> {
     /// The text. Line breaks count as spaces.
     pub(super) text: &'a str,
-    /// The fallback if no font has any of it.
+    /// The fallback if no font has any of its characters.
     pub(super) instead: &'a str,
-    /// Its left end, whatever its direction.
+    /// The left end, regardless of the text's direction.
     pub(super) left: f32,
-    /// The middle of its capitals; of several rows the first row's, or of all together.
+    /// The middle of the capitals: of the first row, or of all rows together.
     pub(super) middle: f32,
-    /// The widest it may be: then it shrinks, then it takes more rows, then it ends in an ellipsis.
+    /// The maximum width: a longer text shrinks, then takes more rows, then ends in an ellipsis.
     pub(super) width: f32,
     pub(super) size: f32,
-    /// How far one row shrinks, as a share of the size (1: not at all).
+    /// How far a single row may shrink, as a fraction of the size (1: not at all).
     pub(super) least: f32,
-    /// The most rows it may take.
+    /// The maximum number of rows.
     pub(super) rows: Rows,
     pub(super) weight: Weight,
     pub(super) colour: Rgb,
 }
 
-/// The most rows of a line, at least 1, and where they go.
+/// The maximum number of rows of a line, at least 1, and their placement.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rows {
-    /// The further ones below the first.
+    /// Further rows are below the first.
     Down(usize),
-    /// As many above the line's middle as below it.
+    /// The rows are centred on the line's middle.
     GameInfo(usize),
 }
 
@@ -80,22 +80,22 @@ impl Rows {
     }
 }
 
-/// How far a name shrinks in one row.
+/// How far a name may shrink in one row.
 pub(super) const SHRUNK: f32 = 0.6;
-/// The sizes that are tried in several rows, as shares of the whole size.
+/// The sizes that are tried in several rows, as fractions of the full size.
 const SMALLER: [f32; 4] = [1.0, 0.8, 0.7, SHRUNK];
-/// From row to row, in parts of the font size.
+/// The distance between rows, as a multiple of the font size.
 pub(super) const LEADING: f32 = 1.3;
 
 impl Names {
-    /// With the fonts this program carries: Latin, Greek, Cyrillic, Arabic, Hebrew and emoji.
+    /// With the embedded fonts: Latin, Greek, Cyrillic, Arabic, Hebrew and emoji.
     #[must_use]
     pub fn carried() -> Names {
         Names::of(carried())
     }
 
-    /// With those and whatever the machine has in its usual places and in `folders`. Takes some
-    /// milliseconds to look; a folder that is not there is passed over.
+    /// With those, the system's fonts and those in `folders`. The search takes some milliseconds; missing folders are
+    /// skipped.
     pub fn found(folders: impl IntoIterator<Item = impl AsRef<Path>>) -> Names {
         let mut fonts = carried();
         fonts.load_system_fonts();
@@ -106,12 +106,12 @@ impl Names {
     }
 
     fn of(fonts: Database) -> Names {
-        // The locale only decides the shapes of Chinese characters when nothing else does.
+        // The locale only affects the shapes of Chinese characters if nothing else determines them.
         let fonts = FontSystem::new_with_locale_and_db_and_fallback("en".to_owned(), fonts, Faces);
         Names { inner: Arc::new(Mutex::new(Inner { fonts, glyphs: SwashCache::new() })) }
     }
 
-    /// Draws a line. Returns how wide and how high its rows became, in pixels.
+    /// Draws a line. Returns the width and height of its rows in pixels.
     pub(super) fn draw(&self, on: &mut RgbImage, line: &Line) -> (f32, f32) {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let Inner { fonts, glyphs } = &mut *inner;
@@ -130,7 +130,7 @@ fn carried() -> Database {
     fonts
 }
 
-/// Which families to try for what Inter lacks, after those usual for the script.
+/// Fallback font families for characters that Inter lacks, after the usual ones for the script.
 struct Faces;
 
 impl Fallback for Faces {
@@ -147,8 +147,8 @@ impl Fallback for Faces {
     }
 }
 
-/// The text without what no font can show, neither by itself nor by the plain letters that it stands for
-/// (`𝔇` for D); the other text if nothing is left.
+/// The text without the parts that no font can show, either as such or as the plain letters that they stand for (`𝔇`
+/// for D); the fallback text if nothing is left.
 fn showable(fonts: &mut FontSystem, line: &Line) -> String {
     let text: String = line.text.chars().map(|c| if is_break(c) { ' ' } else { c }).collect();
     let nfkc = ComposingNormalizerBorrowed::new_nfkc();
@@ -157,7 +157,7 @@ fn showable(fonts: &mut FontSystem, line: &Line) -> String {
     if kept.trim().is_empty() { line.instead.to_owned() } else { kept.trim().to_owned() }
 }
 
-/// The text with something else for each part that no font can show.
+/// Replaces each part of the text that no font can show.
 fn replaced(fonts: &mut FontSystem, line: &Line, text: &str, by: impl Fn(&str) -> String) -> String {
     let (mut new, mut end) = (String::new(), 0);
     for range in lost(fonts, line, text) {
@@ -170,7 +170,7 @@ fn replaced(fonts: &mut FontSystem, line: &Line, text: &str, by: impl Fn(&str) -
     new + &text[end..]
 }
 
-/// The parts of a text that no font can show, in their order.
+/// The parts of a text that no font can show, in order.
 fn lost(fonts: &mut FontSystem, line: &Line, text: &str) -> Vec<Range<usize>> {
     let shaped = shape(fonts, line, text, line.size, Fit::Free);
     let shown: HashSet<usize> = glyphs(&shaped).filter(|glyph| !is_box(glyph)).map(|g| g.start).collect();
@@ -180,8 +180,8 @@ fn lost(fonts: &mut FontSystem, line: &Line, text: &str) -> Vec<Range<usize>> {
     lost
 }
 
-/// Glyph 0 is what a font shows for what it lacks. Marks that join or part letters may have it too,
-/// beside the letter's own glyph; they are not painted either.
+/// Fonts show glyph 0 for missing characters. Marks that join or separate letters may have it too, beside the letter's
+/// own glyph; they are not painted either.
 fn is_box(glyph: &LayoutGlyph) -> bool {
     glyph.glyph_id == 0
 }
@@ -190,26 +190,26 @@ fn is_break(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// The text with a mark of direction before it where it runs from right to left and begins with no letter:
-/// numbers and signs there are laid out as nothing without it.
+/// Prepends a direction mark to a right-to-left text that does not begin with a letter: without it the leading numbers
+/// and signs are not laid out.
 fn directed(fonts: &mut FontSystem, line: &Line, text: String) -> String {
     let free = shape(fonts, line, &text, line.size, Fit::Free);
     let is_rtl = free.layout_runs().next().is_some_and(|run| run.rtl);
     if is_rtl && !text.starts_with(char::is_alphabetic) { format!("\u{200f}{text}") } else { text }
 }
 
-/// How a text is laid out.
+/// How a text is fitted.
 #[derive(Clone, Copy)]
 enum Fit {
-    /// In one row, however wide.
+    /// In one row of any width.
     Free,
-    /// In rows of the line's width, however many.
+    /// In any number of rows of the line's width.
     Wrapped,
-    /// In at most as many rows as the line may have; what is left over is cut.
+    /// In at most the line's maximum number of rows; the rest is cut off.
     Cut,
 }
 
-/// The text at the size at which it fits, in one row if it can be, cut if it fits at none.
+/// The text at the largest size at which it fits: in one row if possible, cut off if it fits at no size.
 fn fitted(fonts: &mut FontSystem, line: &Line, text: &str) -> Buffer {
     let free = shape(fonts, line, text, line.size, Fit::Free);
     let share = line.width / width(&free).max(1.0);
@@ -217,7 +217,7 @@ fn fitted(fonts: &mut FontSystem, line: &Line, text: &str) -> Buffer {
         return free;
     }
     if share >= line.least {
-        // Not limited: a limit as wide as the text cuts it where two roundings differ.
+        // No width limit: a limit equal to the text's width would cut it if rounding differs.
         let shrunk = shape(fonts, line, text, line.size * share, Fit::Free);
         if width(&shrunk) <= line.width + 1.0 {
             return shrunk;
@@ -280,7 +280,7 @@ fn paint(
     for (n, row) in buffer.layout_runs().enumerate() {
         let middle = first + line_height * n as f32;
         let baseline = middle + lettering::HALF_CAP * font_size;
-        // Stacked accents may not climb into the neighbours.
+        // Stacked accents must not reach into the adjacent rows.
         let reach = if rows > 1 { line_height * 0.75 } else { line.size };
         let (top, bottom) = (middle - reach, middle + reach);
         let left = line.left - indent(row.text, row.glyphs);
@@ -297,7 +297,7 @@ fn paint(
     (width(buffer), line_height * rows as f32)
 }
 
-/// How far a row begins with spaces: one that is cut keeps those after which the one before it ended.
+/// The width of the spaces at the start of a row: a cut row keeps the spaces after which the previous one ended.
 fn indent(text: &str, row: &[LayoutGlyph]) -> f32 {
     let is_space =
         |glyph: &&LayoutGlyph| text.get(glyph.start..glyph.end).is_some_and(|t| t.trim().is_empty());

@@ -6,10 +6,10 @@ use tiny_skia::{Path, PathBuilder};
 use super::lettering;
 use rookery_core::scene::{Outline, Point};
 
-/// How far a flattened curve may be off, in board units: a twentieth of a pixel at 1,050.
+/// The maximum error of a flattened curve, in board units: a twentieth of a pixel at 1,050.
 const ACCURACY: f64 = 0.05;
 
-/// The path of an outline; `None` if it has no extent (an empty text, a rectangle of no size).
+/// The path of an outline; `None` if it is empty (no text, a rectangle without size).
 ///
 /// # Panics
 /// If the `d` of a path is not SVG path data: all art is in this repository, and a test draws it.

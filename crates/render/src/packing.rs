@@ -1,4 +1,4 @@
-//! Packing without drawing, for the benchmark that compares it with the libraries.
+//! Packing without drawing, for the benchmark against the libraries.
 
 use super::lzw::Packer;
 

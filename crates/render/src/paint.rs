@@ -1,4 +1,4 @@
-//! Shapes to pixels: tiny-skia fills what [`super::outline`] traces.
+//! Rasterises shapes: tiny-skia fills the paths of [`super::outline`].
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint as SkiaPaint, Path, Pixmap, StrokeDash, Transform,
@@ -7,7 +7,7 @@ use tiny_skia::{
 use super::outline;
 use rookery_core::scene::{Paint, Rgb, Shape, Stroke, Theme};
 
-/// Where board units land on pixels: times `scale`, plus (`x`, `y`).
+/// Maps board units to pixels: multiplies by `scale`, then adds (`x`, `y`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
     pub(super) scale: f32,
@@ -15,7 +15,7 @@ pub(super) struct Place {
     pub(super) y: f32,
 }
 
-/// Whole pixels from (`left`, `top`) up to but without (`right`, `bottom`).
+/// Whole pixels from (`left`, `top`) to (`right`, `bottom`), excluding the latter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Area {
     pub(super) left: i32,
@@ -24,14 +24,14 @@ pub(super) struct Area {
     pub(super) bottom: i32,
 }
 
-/// Painted pixels, premultiplied, and where their upper left corner lies.
+/// Painted pixels, premultiplied, and the position of their upper left corner.
 pub(super) struct Layer {
     pub(super) left: i32,
     pub(super) top: i32,
     pub(super) pixels: Pixmap,
 }
 
-/// Paints shapes one over the other on as many pixels as they touch inside `clip`.
+/// Paints shapes over each other on the pixels inside `clip` that they touch.
 ///
 /// `None` if they touch none.
 pub(super) fn paint(shapes: &[Shape], theme: &Theme, place: Place, clip: Area) -> Option<Layer> {
@@ -96,7 +96,7 @@ fn edge(path: &Path, stroke: &Stroke, scale: f32) -> Option<Path> {
     }
 }
 
-/// The colour of a token the theme lacks, magenta: the conformance suite fails on it.
+/// The colour of a token that the theme lacks, magenta: the conformance suite fails on it.
 pub(super) const MISSING: Rgb = Rgb(255, 0, 255);
 
 fn colour(paint: Paint, theme: &Theme) -> Color {
@@ -113,7 +113,7 @@ impl Area {
         self.bottom.abs_diff(self.top)
     }
 
-    /// The smallest area that holds both.
+    /// The smallest area that contains both.
     pub(super) fn union(self, other: Area) -> Area {
         Area {
             left: self.left.min(other.left),
@@ -123,7 +123,7 @@ impl Area {
         }
     }
 
-    /// Returns the intersection; `None` if it is empty.
+    /// The intersection; `None` if it is empty.
     pub(super) fn intersection(self, other: Area) -> Option<Area> {
         let area = Area {
             left: self.left.max(other.left),

@@ -1,4 +1,4 @@
-//! The painter: scenes to pictures, with the art kept as tiles.
+//! The painter: scenes to pictures, with the art cached as tiles.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,21 +11,22 @@ use super::picture::Picture;
 use super::tile::Tile;
 use rookery_core::scene::{Item, Point, Scene, Shape, Stamp, Theme};
 
-/// Art is kept at this many places between two pixels, across and down: an eighth of a pixel off at most.
+/// Art is cached at this many subpixel positions, horizontally and vertically: the error is at most an eighth of a
+/// pixel.
 const PHASES: i32 = 4;
 
-/// The most bytes of tiles that are kept; a theme at one size takes about one million. Beyond this all are dropped.
-/// Not a cache that drops single entries: an atlas grows after it was handed out, so its size is unknown when it
-/// is inserted, and a cache of single tiles would be looked up for every stamp of a scene.
+/// The maximum bytes of cached tiles; a theme at one size takes about one million. Beyond this all are dropped. Not a
+/// cache that drops single entries: an atlas grows after it was handed out, so its size is unknown when it is inserted,
+/// and a cache of single tiles would be looked up for every stamp of a scene.
 const MAX_BYTES: usize = 32 << 20;
 
-/// Draws scenes. Cheap to clone; the clones share what was rasterised before, from any thread.
+/// Draws scenes. Cheap to clone; clones share their caches across threads.
 #[derive(Clone, Debug, Default)]
 pub struct Painter {
     shelf: Arc<Shelf>,
 }
 
-/// All tiles there are.
+/// The caches of all clones.
 #[derive(Debug, Default)]
 struct Shelf {
     atlases: Mutex<HashMap<AtlasKey, Arc<Atlas>>>,
@@ -45,13 +46,13 @@ struct Atlas {
 type Phases = [Option<Arc<Tile>>; (PHASES * PHASES) as usize];
 
 impl Painter {
-    /// A painter that has drawn nothing yet.
+    /// A painter with empty caches.
     #[must_use]
     pub fn new() -> Painter {
         Painter::default()
     }
 
-    /// Draws a scene `width_px` pixels wide (at least 1); the height follows.
+    /// Draws a scene `width_px` pixels wide (at least 1); the height follows from the scene.
     #[must_use]
     pub fn picture(&self, scene: &Scene, width_px: u32) -> Picture {
         let size = Size::of(scene, width_px);
@@ -62,13 +63,13 @@ impl Painter {
         canvas.finish()
     }
 
-    /// Bytes that the kept tiles and empty boards take, about.
+    /// Approximate size of the cached tiles and empty boards in bytes.
     #[must_use]
     pub fn kept_bytes(&self) -> usize {
         self.shelf.bytes.load(Ordering::Relaxed) + self.shelf.grounds.bytes()
     }
 
-    /// Draws a scene over the content of a canvas.
+    /// Draws a scene on top of a canvas.
     pub(super) fn draw(&self, canvas: &mut Canvas, scene: &Scene, place: Place) {
         let brush = Brush::new(self, scene.theme, place);
         for item in &scene.items {
@@ -76,7 +77,7 @@ impl Painter {
         }
     }
 
-    /// Draws one element over the content of a canvas.
+    /// Draws one element on top of a canvas.
     pub(super) fn draw_item(&self, canvas: &mut Canvas, item: &Item, theme: &Theme, place: Place) {
         Brush::new(self, theme, place).draw(canvas, item);
     }
@@ -86,7 +87,7 @@ impl Shelf {
     fn atlas(&self, theme: &Theme, scale: f32) -> Arc<Atlas> {
         let mut atlases = self.atlases.lock().unwrap_or_else(PoisonError::into_inner);
         if self.bytes.load(Ordering::Relaxed) > MAX_BYTES {
-            // Running draws keep theirs until they end.
+            // Running draws keep their atlases until they end.
             atlases.clear();
             self.bytes.store(0, Ordering::Relaxed);
         }
@@ -94,7 +95,7 @@ impl Shelf {
     }
 }
 
-/// What draws one scene: its theme, where it goes, and the tiles for both.
+/// The context of drawing one scene: its theme, its placement, and the tiles for both.
 pub(super) struct Brush<'a> {
     shelf: &'a Shelf,
     atlas: Arc<Atlas>,
@@ -108,7 +109,7 @@ impl<'a> Brush<'a> {
         Brush { shelf, atlas: shelf.atlas(theme, place.scale), theme, place }
     }
 
-    /// A canvas with nothing but the first thing of a scene on it.
+    /// A canvas with only the first element of a scene.
     pub(super) fn begin(&self, scene: &Scene, size: Size) -> Canvas {
         self.shelf.grounds.get(scene, size, || {
             let mut canvas = blank(scene, size);
@@ -117,13 +118,13 @@ impl<'a> Brush<'a> {
         })
     }
 
-    /// A stamp's tile and the pixel that its origin goes to.
+    /// A stamp's tile and the pixel of its origin.
     pub(super) fn stamp(&self, stamp: &Stamp, at: Point) -> (Arc<Tile>, i32, i32) {
         let spot = Spot::of(at, self.place);
         (self.tile(stamp, spot), spot.x, spot.y)
     }
 
-    /// The tile of a loose shape, its origin that of the canvas.
+    /// The tile of a loose shape; its origin is that of the canvas.
     pub(super) fn shape(&self, shape: &Shape, clip: Area) -> Tile {
         paint(std::slice::from_ref(shape), self.theme, self.place, clip)
             .map_or_else(Tile::empty, |layer| Tile::new(&layer))
@@ -164,7 +165,7 @@ impl<'a> Brush<'a> {
     }
 }
 
-/// Pixels across and down, at least 1.
+/// Width and height in pixels, at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Size {
     pub(super) width: u32,
@@ -179,19 +180,19 @@ impl Size {
         Size { width, height: height as u32 }
     }
 
-    /// Where a scene lies that fills it.
+    /// The placement of a scene that fills this size.
     pub(super) fn place(self, scene: &Scene) -> Place {
         Place { scale: self.width as f32 / scene.width, x: 0.0, y: 0.0 }
     }
 }
 
-/// A canvas for a scene with nothing but the ground on it.
+/// A canvas for a scene with only the ground on it.
 fn blank(scene: &Scene, size: Size) -> Canvas {
     let ground = scene.theme.colour(scene.ground).unwrap_or(MISSING);
     Canvas::new(size.width, size.height, ground)
 }
 
-/// A place for a tile: a whole pixel and a phase on top.
+/// The position of a tile: a whole pixel and a subpixel phase.
 #[derive(Clone, Copy)]
 struct Spot {
     x: i32,

@@ -1,22 +1,22 @@
-//! The colours of one picture, found while it is drawn: flat areas keep their exact colour, the
-//! blends along edges share what is near enough.
+//! The palette of one picture, built while it is drawn: flat areas keep their exact colours, blends along edges share
+//! nearby ones.
 
 use rookery_core::scene::Rgb;
 
-/// Most colours of a picture. GIF needs the 256th; PNG does not miss it.
+/// Maximum number of colours of a picture. GIF needs the 256th; PNG can do without it.
 pub(super) const MAX_COLOURS: usize = 255;
 
-/// Blends stop here, so that a flat area met late still gets its exact colour.
+/// Blends use at most this many, so that a later flat area still gets its exact colour.
 const MAX_BLENDS: usize = 232;
 
-/// Marks a cell of the cube that has no colour yet.
+/// Marks a cell of the colour cube that has no colour yet.
 const NONE: u8 = u8::MAX;
 
-/// Slots for flat colours that were asked for.
+/// Cache slots for flat colours.
 const SLOTS: usize = 1 << 10;
 
-/// A colour as a word with room between its channels, so that one operation works on all three: red,
-/// green and blue from the lowest bits up, sixteen bits each.
+/// A colour as a word with gaps between its channels, so that one operation works on all three: red, green and blue
+/// from the lowest bits up, sixteen bits each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lanes(u64);
 
@@ -29,38 +29,38 @@ impl Lanes {
         Rgb(self.0 as u8, (self.0 >> 16) as u8, (self.0 >> 32) as u8)
     }
 
-    /// Blends another colour over this one; its channels are already multiplied by its alpha.
+    /// Blends another colour over this one; its channels are premultiplied by its alpha.
     #[inline]
     pub(super) fn under(self, [r, g, b, share]: [u8; 4]) -> Lanes {
         const ONE: u64 = 1 << 32 | 1 << 16 | 1;
-        // What is left of each channel, rounded: x / 255 is (x + 1 + x / 256) / 256 for all x that occur,
-        // and no sum is more than 255 since no channel of the other is more than its share.
+        // The remaining part of each channel, rounded: x / 255 is (x + 1 + x / 256) / 256 for all x that occur, and no
+        // sum exceeds 255, since no channel of the other colour exceeds its alpha.
         let left = self.0 * u64::from(u8::MAX - share) + 127 * ONE;
         let left = ((left + ONE + ((left >> 8) & (0xFF * ONE))) >> 8) & (0xFF * ONE);
         Lanes(left + Lanes::of(Rgb(r, g, b)).0)
     }
 
-    /// Which of the 32 x 32 x 32 cells of the cube it lies in.
+    /// The index among the 32 x 32 x 32 cells of the colour cube.
     fn cell(self) -> usize {
         ((self.0 & 0xF8) << 7 | (self.0 >> 14 & 0x3E0) | (self.0 >> 35 & 0x1F)) as usize
     }
 }
 
-/// A palette that grows. The same requests in the same order give the same palette.
+/// A growing palette. The same requests in the same order give the same palette.
 #[derive(Clone, Debug)]
 pub(super) struct Palette {
     colours: Vec<Rgb>,
-    /// The same once more, to be mixed with others.
+    /// The same colours in a form for blending.
     lanes: [Lanes; MAX_COLOURS + 1],
     flat: [bool; MAX_COLOURS + 1],
-    /// For each 5-bit cell of the colour cube, the colour that stands for blends in it.
+    /// For each 5-bit cell of the colour cube, the palette index of blends in it.
     cells: Box<[u8; 1 << 15]>,
-    /// The last query about the flat colours of each slot, and its answer.
+    /// The last query for a flat colour in each slot, and its answer.
     asked: Box<[(Rgb, u8); SLOTS]>,
 }
 
 impl Palette {
-    /// Bytes it takes beside itself.
+    /// Heap bytes of a palette.
     pub(super) const BYTES: usize =
         (1 << 15) + MAX_COLOURS * size_of::<Rgb>() + SLOTS * size_of::<(Rgb, u8)>();
 
@@ -80,19 +80,19 @@ impl Palette {
         &self.colours
     }
 
-    /// The colour of an index.
+    /// The colour of an index, for blending.
     pub(super) fn lanes(&self, index: u8) -> Lanes {
         self.lanes[usize::from(index)]
     }
 
-    /// Whether an index stands for a flat area rather than for the blend along an edge.
+    /// Whether an index stands for a flat area rather than a blend along an edge.
     pub(super) fn is_flat(&self, index: u8) -> bool {
         self.flat[usize::from(index)]
     }
 
-    /// The index of a flat colour: exactly this one while there is room, else the nearest.
+    /// The index of a flat colour: the exact one while there is room, otherwise the nearest.
     pub(super) fn exact(&mut self, rgb: Rgb) -> u8 {
-        // Mostly it was asked for before; the answer stays the same, even if it is only the nearest.
+        // Usually it was requested before; the answer stays the same, even if it is only the nearest.
         match self.asked[slot(rgb)] {
             (known, index) if known == rgb && index != NONE => index,
             _ => self.admit(rgb),
@@ -128,7 +128,7 @@ impl Palette {
         index
     }
 
-    /// How far off, squared, a blend may be: little while there is room, anything when there is none.
+    /// The maximum squared error of a blend: small while there is room, unlimited when there is none.
     fn tolerance(&self) -> u32 {
         match self.colours.len() {
             0..96 => 10 * 10,
@@ -160,13 +160,13 @@ impl Palette {
     }
 }
 
-/// Squared distance of two colours.
+/// The squared distance of two colours.
 fn distance(a: Rgb, b: Rgb) -> u32 {
     let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
     square(a.0, b.0) + square(a.1, b.1) + square(a.2, b.2)
 }
 
-/// Which slot a flat colour has; unlike cells, these part colours that are near each other.
+/// The slot of a flat colour; unlike cells, slots separate similar colours.
 fn slot(Rgb(r, g, b): Rgb) -> usize {
     let rgb = u32::from(r) << 16 | u32::from(g) << 8 | u32::from(b);
     (rgb.wrapping_mul(0x9E37_79B1) >> 22) as usize
@@ -236,7 +236,7 @@ mod tests {
         for n in 0..150_u32 {
             let rgb = Rgb((n * 37) as u8, (n * 91) as u8, (n * 53) as u8);
             let index = palette.near(Lanes::of(rgb));
-            // A cell is 8 wide in each channel; the tolerance is on top.
+            // A cell is 8 wide in each channel; the tolerance is added to that.
             assert!(distance(palette.lanes(index).rgb(), rgb) <= 40 * 40, "{rgb:?}");
         }
     }

@@ -7,25 +7,25 @@ use rookery_core::scene::Rgb;
 /// An opaque picture of at most 255 colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Pixels across, at least 1.
+    /// The width in pixels, at least 1.
     pub(super) width: u32,
-    /// Pixels down, at least 1.
+    /// The height in pixels, at least 1.
     pub(super) height: u32,
     /// The colours, 1 to 255.
     pub(super) palette: Vec<Rgb>,
-    /// Indices into the palette, row by row from the top left, each row after a zero byte: PNG's
-    /// word for "this row is as it is", kept in place so that packing copies nothing.
+    /// Palette indices, row by row from the top left, with a zero byte before each row: PNG's filter type "none",
+    /// stored in place so that packing copies nothing.
     pub(super) lines: Vec<u8>,
 }
 
 impl Picture {
-    /// Pixels across, at least 1.
+    /// The width in pixels, at least 1.
     #[must_use]
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Pixels down, at least 1.
+    /// The height in pixels, at least 1.
     #[must_use]
     pub fn height(&self) -> u32 {
         self.height
@@ -52,7 +52,7 @@ impl Picture {
         })
     }
 
-    /// Bytes from one row to the next.
+    /// Bytes between the starts of rows.
     pub(super) fn stride(&self) -> usize {
         self.width as usize + 1
     }

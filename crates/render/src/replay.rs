@@ -1,4 +1,4 @@
-//! Replays: an animated GIF in which each frame holds only the rectangle that changed.
+//! Replays: an animated GIF in which each frame contains only the changed rectangle.
 
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
@@ -9,14 +9,14 @@ use super::paint::Area;
 use super::painter::Painter;
 use rookery_core::scene::{Rgb, Scene};
 
-/// How a replay runs.
+/// Size and timing of a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// Pixels across, 1 to 4,096; 600 is usual.
+    /// The width in pixels, 1 to 4,096; usually 600.
     pub width_px: u32,
-    /// How long each frame stands, in milliseconds; GIF counts in tens of them.
+    /// The duration of each frame in milliseconds; GIF has a resolution of ten.
     pub frame_ms: u32,
-    /// How long the last one stands before it all begins again.
+    /// The duration of the last frame in milliseconds, before the replay starts again.
     pub last_ms: u32,
 }
 
@@ -27,8 +27,8 @@ impl Default for Pace {
 }
 
 impl Painter {
-    /// An animated GIF, one frame a scene, for ever. All scenes have the size, theme and ground of the
-    /// first; a part of a game is a part of its scenes. `None` if there is no scene.
+    /// An endless animated GIF with one frame per scene. All scenes have the size, theme and ground of the first; for a
+    /// part of a game pass a part of its scenes. `None` if there is no scene.
     #[must_use]
     pub fn replay(&self, scenes: impl IntoIterator<Item = Scene>, pace: Pace) -> Option<Vec<u8>> {
         let mut scenes = scenes.into_iter().peekable();
@@ -49,10 +49,10 @@ impl Painter {
     }
 }
 
-/// One pixel: a frame in which nothing changed must have one all the same.
+/// One pixel: a frame without changes must have at least that.
 const LEAST: Area = Area { left: 0, top: 0, right: 1, bottom: 1 };
 
-/// Stands in a frame for what stays as it was. No colour has this index: there are at most 255.
+/// The transparent index for unchanged pixels. No colour has this index: there are at most 255.
 const SAME: u8 = u8::MAX;
 
 fn whole(canvas: &Canvas, packer: &mut Packer) -> (Area, Vec<u8>) {
@@ -60,7 +60,7 @@ fn whole(canvas: &Canvas, packer: &mut Packer) -> (Area, Vec<u8>) {
     (canvas.area(), packer.pack(lines.map(|line| &line[1..])))
 }
 
-/// The rectangle of a canvas that was drawn on, and its changed pixels.
+/// The rectangle of a canvas that was redrawn, and its changed pixels.
 fn changed(before: &[u8], canvas: &Canvas, drawn: &[Area], packer: &mut Packer) -> (Area, Vec<u8>) {
     let rect = drawn.iter().copied().reduce(Area::union).unwrap_or(LEAST);
     let (stride, width) = (canvas.width() + 1, rect.width() as usize);
@@ -79,7 +79,7 @@ fn changed(before: &[u8], canvas: &Canvas, drawn: &[Area], packer: &mut Packer) 
     (rect, packer.pack([pixels]))
 }
 
-/// Writes the file, now that the palette is complete.
+/// Writes the file once the palette is complete.
 fn assemble(canvas: &Canvas, changes: Vec<(Area, Vec<u8>)>, pace: Pace) -> Result<Vec<u8>, EncodingError> {
     let palette: Vec<u8> = canvas.colours().iter().flat_map(|Rgb(r, g, b)| [*r, *g, *b]).collect();
     let size = changes.iter().map(|(_, data)| data.len() + 32).sum::<usize>() + 1024;
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(frames.len(), scenes.len());
         for (n, (frame, scene)) in frames.iter().zip(&scenes).enumerate() {
             let shown = image::DynamicImage::from(frame.buffer().clone()).to_rgb8();
-            // The palette is shared, so the blend along an edge may be a neighbour of the still's.
+            // The palette is shared, so the blend along an edge may be a neighbour of the still picture's.
             let still = render(scene, 200).to_image();
             let worst = shown.as_raw().iter().zip(still.as_raw()).map(|(a, b)| a.abs_diff(*b)).max();
             assert!(worst < Some(24), "frame {n}: {worst:?}");
@@ -168,7 +168,7 @@ mod tests {
             ((frame.left, frame.top, frame.width, frame.height), sent)
         };
         assert_eq!(next(), ((0, 0, 200, 160), 200 * 160));
-        // The second dot: its middle at (37, 41), reaching 10.5 each way; whole meshes of 16.
+        // The second dot: its centre is at (37, 41), its radius 10.5; in whole grid cells of 16.
         let (rect, sent) = next();
         assert_eq!(rect, (16, 16, 32, 48));
         let area = 10.5_f32.powi(2) * std::f32::consts::PI;

@@ -1,4 +1,4 @@
-//! Contact sheets: key positions of a game on one picture, each with a caption.
+//! Contact sheets: several positions of a game in one picture, each with a caption.
 
 use super::canvas::Canvas;
 use super::paint::{MISSING, Place};
@@ -7,22 +7,22 @@ use super::picture::Picture;
 use super::theme;
 use rookery_core::scene::{Ink, Item, Scene, Shape, Theme, Weight, ink, pt};
 
-/// How a contact sheet is laid out.
+/// The layout of a contact sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// Boards beside each other, at least 1.
+    /// Boards per row, at least 1.
     pub columns: usize,
     /// Width of a board in pixels, at least 1.
     pub board_px: u32,
 }
 
-/// Space between boards and around them, and the height of a caption, as shares of a board's width.
+/// The space between and around boards, and the height of a caption, as fractions of a board's width.
 const GAP: f32 = 0.04;
 const CAPTION: f32 = 0.1;
 
 impl Painter {
-    /// Draws scenes of one size and theme in rows, each over its caption (a few words in Latin, Greek or
-    /// Cyrillic letters). `None` if there is no scene.
+    /// Draws scenes of one size and theme in rows, each above its caption (a few words in Latin, Greek or Cyrillic
+    /// letters). `None` if there is no scene.
     #[must_use]
     pub fn sheet(&self, boards: &[(Scene, String)], grid: Grid) -> Option<Picture> {
         let (first, _) = boards.first()?;
@@ -42,21 +42,21 @@ impl Painter {
     }
 }
 
-/// What the boards of a sheet stand on: that of the strip above a board where there is one, which would else
-/// lie on the sheet as a rectangle by itself.
+/// The ground of a sheet: that of the strip above the boards if there is one, which would otherwise be visible as a
+/// rectangle.
 fn ground(scene: &Scene) -> Ink {
     let strip = Ink("strip");
     scene.theme.colour(strip).map_or(scene.ground, |_| strip)
 }
 
-/// The colour of a theme that is read best on another of its colours.
+/// The theme's colour with the highest contrast on another of its colours.
 pub(super) fn legible(theme: &Theme, ground: Ink) -> Ink {
     let ground = theme.colour(ground).unwrap_or(MISSING);
     let contrast = |(_, rgb): &&(&str, _)| (theme::contrast(*rgb, ground) * 1000.0) as u32;
     theme.colours.iter().max_by_key(contrast).map_or(Ink(""), |(token, _)| Ink(token))
 }
 
-/// Where the boards of a sheet go, in pixels.
+/// The layout of a sheet's boards in pixels.
 struct Cells {
     columns: usize,
     rows: usize,

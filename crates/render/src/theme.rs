@@ -1,4 +1,4 @@
-//! Contrast of colours; for tests of themes also their difference and colour-vision deficiency.
+//! Contrast of colours and, for tests of themes, colour differences and colour-vision deficiencies.
 
 use rookery_core::scene::Rgb;
 
@@ -7,7 +7,7 @@ mod vision;
 #[cfg(any(test, feature = "testing"))]
 pub use vision::{Deficiency, difference, simulate};
 
-/// The share of each linear primary in luminance (ITU-R BT.709, as WCAG uses it).
+/// The weight of each linear primary in luminance (ITU-R BT.709, as used by WCAG).
 const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
 
 /// The contrast ratio of two colours, 1 (none) to 21 (black on white): WCAG 2.2.
@@ -40,9 +40,9 @@ mod tests {
     fn contrast_is_that_of_the_guidelines() {
         assert!((contrast(BLACK, WHITE) - 21.0).abs() < 1e-9);
         assert!((contrast(WHITE, WHITE) - 1.0).abs() < 1e-9);
-        // The grey that is known as the lightest to pass 4.5:1 on white.
+        // The grey known as the lightest that passes 4.5:1 on white.
         assert!((contrast(Rgb::hex(0x76_76_76), WHITE) - 4.54).abs() < 0.01);
-        // Measured when the looks were chosen: white on the four players' colours.
+        // Measured when the themes were designed: white on the four players' colours.
         for (rgb, expected) in [(0xD5_5E_00, 3.9), (0x00_72_B2, 5.2), (0x8B_1E_3F, 8.9)] {
             assert!((contrast(Rgb::hex(rgb), WHITE) - expected).abs() < 0.06, "{rgb:06x}");
         }

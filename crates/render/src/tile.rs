@@ -1,4 +1,4 @@
-//! Tiles: painted art as spans of pixels, ready to be laid on a canvas many times.
+//! Tiles: painted art as spans of pixels, to be laid on canvases many times.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -9,34 +9,34 @@ use super::paint::{Area, Layer};
 /// Most colours of a tile; an index is one byte.
 const MAX_COLOURS: usize = 256;
 
-/// A colour met in a run of this many pixels is a flat area, not the blend along an edge.
+/// A colour in a run of this many pixels is a flat area, not a blend along an edge.
 const FLAT_RUN: usize = 6;
 
-/// How far each channel of two edge colours may differ and still become one.
+/// The maximum difference in each channel at which two edge colours are merged.
 const NEAR: u8 = 5;
 
-/// Below this a pixel is left out, above its complement it is opaque: one part in 85 is not seen.
+/// A pixel with less alpha is omitted; above the complement it is opaque: one part in 85 is invisible.
 const FAINT: u8 = 3;
 
-/// A run this long is a span of its own; to lay shorter ones pixel by pixel costs less than to begin anew.
+/// A run of this length is a separate span; laying shorter ones pixel by pixel costs less than starting a span.
 const LONG: u16 = 16;
 
 /// A colour of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Source {
-    /// Red, green, blue, each already multiplied by the share, and the share itself.
+    /// Red, green and blue, premultiplied by alpha, and alpha.
     pub(super) rgba: [u8; 4],
-    /// Whether it covers areas (kept exact) or only edges (may be rounded).
+    /// Whether it covers areas (kept exact) or only edges (may be approximated).
     pub(super) flat: bool,
 }
 
-/// A number of pixels side by side, laid in one way.
+/// Adjacent pixels that are laid in one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     /// First pixel, from the left edge of the tile.
     pub(super) x: u16,
     pub(super) len: u16,
-    /// The material of the spans.
+    /// The colours of its pixels.
     pub(super) ink: Ink,
 }
 
@@ -47,43 +47,42 @@ impl Span {
     }
 }
 
-/// The colour of a span's pixels, by the index among the tile's colours.
+/// The colours of a span's pixels, by index among the tile's colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
     Plain(u8),
-    /// One colour that lets something through.
+    /// One translucent colour.
     Veil(u8),
-    /// Each pixel has its own, kept in [`Tile::pixels`] from this place on.
+    /// A colour for each pixel, in [`Tile::pixels`] from this index on.
     Motley(u32),
 }
 
 /// Painted art without its transparent pixels.
 #[derive(Debug)]
 pub(super) struct Tile {
-    /// From the origin of the art to the left edge, in pixels.
+    /// The distance from the origin of the art to the left edge, in pixels.
     pub(super) left: i32,
-    /// From the origin of the art to the top edge, in pixels.
+    /// The distance from the origin of the art to the top edge, in pixels.
     pub(super) top: i32,
-    /// Pixels across.
     width: u32,
     /// The colours, the opaque ones first.
     pub(super) sources: Vec<Source>,
-    /// How many of the colours are opaque.
+    /// The number of opaque colours.
     pub(super) opaque: usize,
     spans: Vec<Span>,
-    /// Where each row's spans end.
+    /// The end of each row in the list of spans.
     ends: Vec<u32>,
-    /// Colours of pixels, by their index among the sources, for spans of several.
+    /// Colours of pixels, by index among the sources, for spans with several colours.
     pub(super) pixels: Vec<u8>,
 }
 
 impl Tile {
-    /// A tile of nothing, for art without ink.
+    /// An empty tile, for art without ink.
     pub(super) fn empty() -> Tile {
         Tile::blank(0, 0, 0, Vec::new())
     }
 
-    /// Packs painted pixels.
+    /// The tile of a painted layer.
     pub(super) fn new(layer: &Layer) -> Tile {
         let raw = RawRuns::read(layer);
         let (sources, index_of) = reduce(&raw.counted());
@@ -104,7 +103,7 @@ impl Tile {
         Tile { left, top, width, sources, opaque, spans, ends, pixels }
     }
 
-    /// Adds a row below, as runs: first pixel, how many, which source.
+    /// Appends a row, as runs: first pixel, length, source.
     fn add_row(&mut self, runs: impl Iterator<Item = (u16, u16, u8)>) {
         let row = self.spans.len();
         for (x, len, source) in runs {
@@ -124,7 +123,7 @@ impl Tile {
         self.ends.push(self.spans.len() as u32);
     }
 
-    /// Some of the rows, counted from the top, each its spans from the left.
+    /// The spans of some rows, counted from the top.
     pub(super) fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = &[Span]> {
         let mut start = if rows.start == 0 { 0 } else { self.ends[rows.start - 1] };
         self.ends[rows].iter().map(move |end| {
@@ -134,13 +133,13 @@ impl Tile {
         })
     }
 
-    /// The area that it covers when its origin lies on a pixel.
+    /// The area covered when its origin is at a pixel.
     pub(super) fn area(&self, x: i32, y: i32) -> Area {
         let (left, top) = (x + self.left, y + self.top);
         Area { left, top, right: left + self.width as i32, bottom: top + self.ends.len() as i32 }
     }
 
-    /// Bytes it takes, about.
+    /// Approximate size in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Tile>()
             + self.spans.capacity() * size_of::<Span>()
@@ -150,7 +149,7 @@ impl Tile {
     }
 }
 
-/// Something for each colour.
+/// A map keyed by colour.
 type Colours<T> = HashMap<[u8; 4], T, BuildHasherDefault<Mixer>>;
 
 /// A hash for four bytes. A tile computes one for each run: loose shapes are packed while people wait.
@@ -196,7 +195,7 @@ impl RawRuns {
         self.ends.push(self.runs.len() as u32);
     }
 
-    /// Each colour once with how many pixels it covers, the commonest first, and whether it is flat.
+    /// Each colour once, the most frequent first, and whether it is flat.
     fn counted(&self) -> Vec<([u8; 4], bool)> {
         let mut counts: Colours<(usize, bool)> = Colours::default();
         for (_, len, rgba) in &self.runs {
@@ -212,7 +211,7 @@ impl RawRuns {
     }
 }
 
-/// How many pixels from the left are nothing at all, in eights: most of the box round a slanted line.
+/// The number of transparent pixels from the left, in multiples of eight: most of the bounding box of a slanted line.
 fn blank(row: &[[u8; 4]]) -> usize {
     row.as_chunks::<8>().0.iter().take_while(|eight| **eight == [[0; 4]; 8]).count() * 8
 }
@@ -222,7 +221,8 @@ fn solid(rgba: [u8; 4]) -> [u8; 4] {
     if opaque { [rgba[0], rgba[1], rgba[2], u8::MAX] } else { rgba }
 }
 
-/// Reduces colours to at most [`MAX_COLOURS`]: flat ones stay, edge ones join what is near. Opaque ones come first.
+/// Reduces the colours to at most [`MAX_COLOURS`]: flat ones stay, edge ones are merged with similar ones. Opaque ones
+/// come first.
 fn reduce(counted: &[([u8; 4], bool)]) -> (Vec<Source>, Colours<u8>) {
     let mut sources: Vec<Source> = Vec::new();
     let mut index_of = Colours::default();
@@ -245,7 +245,7 @@ fn reduce(counted: &[([u8; 4], bool)]) -> (Vec<Source>, Colours<u8>) {
     (order.into_iter().map(|index| sources[index]).collect(), index_of)
 }
 
-/// The source whose furthest channel is the least off, and how far.
+/// The source with the smallest maximum channel difference, and that difference.
 fn nearest(sources: &[Source], rgba: [u8; 4]) -> Option<(usize, u8)> {
     let far = |source: &Source| {
         source.rgba.iter().zip(rgba).map(|(a, b)| a.abs_diff(b)).max().expect("a colour has four channels")

@@ -1,8 +1,8 @@
-//! Principal-variation alpha-beta for two seats: iterative deepening, a narrow first window, late
-//! moves reduced, a transposition table. All children of a node are judged in one batch, so a search of one ply is
-//! that batch, and the deeper ones know their best-looking moves from the start.
+//! Principal-variation alpha-beta for two seats: iterative deepening, aspiration windows, late move reductions, a
+//! transposition table. All children of a node are evaluated in one batch, so a search of one ply is that batch, and
+//! deeper searches have their moves ordered from the start.
 //!
-//! Here is the root; `below` searches the tree, `together` lets several threads do so.
+//! This file holds the root; `below` searches the tree, `together` runs several threads.
 
 mod below;
 #[cfg(test)]
@@ -16,20 +16,19 @@ use super::transposition_table::EntryStore;
 use super::{Guess, Killers, Score, SearchClock, SearchGame, TranspositionTable};
 use rookery_core::player::{SearchResult, Value};
 
-/// No search goes deeper; deep rounds are quick only in positions that are all but decided.
+/// The maximum depth; deep iterations are quick only in positions that are nearly decided.
 const DEEPEST: u32 = 60;
-/// How far the value may move between rounds before a full window is needed, in hundredths.
+/// Half width of the aspiration window, in hundredths.
 const ASPIRATION: i32 = 80;
-/// How many other moves a thought mentions.
+/// The number of other moves in a result.
 const OTHERS: usize = 25;
 
-/// Thinks about a position until the clock runs out, the depth is reached or the result is proven.
-/// `None` if the game is over. Without any limit the search is one ply deep.
+/// Searches a position until the clock runs out, the depth is reached or the result is proven. `None` if the game is
+/// over. Without any limit the search is one ply deep.
 ///
-/// The best move found so far is always at hand: a halt gets a legal move, from the batch of the
-/// first ply at worst. With only nodes limited the answer depends on the mind and the position alone,
-/// unless the clock brings company: then several threads share a table, and chance decides which of
-/// them finds what first.
+/// A halt always gets a legal move, at worst from the batch of the first ply. With only nodes limited the answer
+/// depends on the search game and the position alone, unless the clock provides helpers: several threads share a table,
+/// and chance decides which of them finds what first.
 pub fn think<M: SearchGame>(
     mind: &mut M,
     root: &M::Node,
@@ -48,7 +47,7 @@ pub fn think<M: SearchGame>(
     Some(search.thought(root, &found))
 }
 
-/// One thread's search. `R` is its transposition table: its own, or the shared one.
+/// One thread's search. `R` is its transposition table, private or shared.
 struct Search<'a, M: SearchGame, R> {
     mind: &'a mut M,
     clock: &'a mut SearchClock,
@@ -56,11 +55,12 @@ struct Search<'a, M: SearchGame, R> {
     history: HistoryTable,
     killers: Killers<M::Move>,
     noise: RootNoise,
-    /// Lists of moves that are not in use.
+    /// Unused move lists, to avoid allocations.
     spare: Vec<Vec<Guess<M::Move>>>,
 }
 
-/// After an interrupted iteration whose first move turned out to lose, moves one to the front that does not.
+/// After an interrupted iteration whose first move turned out to lose, moves the first move that does not lose to the
+/// front.
 fn put_lost_moves_last<M>(moves: &mut [Guess<M>]) {
     let open = moves.iter().position(|guess| !guess.score.is_lost());
     if let Some(i) = open {
@@ -82,7 +82,7 @@ impl<'a, M: SearchGame, R: EntryStore<M::Move>> Search<'a, M, R> {
         Search { mind, clock, table, history, killers, noise, spare: Vec::new() }
     }
 
-    /// Searches ply after ply deeper. `None` if there is no move.
+    /// Iterative deepening. `None` if there is no move.
     fn find(&mut self, root: &M::Node) -> Option<Found<M::Move>> {
         let mut moves = self.first_moves(root)?;
         let mut done = 1;
@@ -98,7 +98,7 @@ impl<'a, M: SearchGame, R: EntryStore<M::Move>> Search<'a, M, R> {
         Some(Found { moves, done })
     }
 
-    /// All moves of the root with their guesses, best first.
+    /// All moves of the root with their evaluations, best first.
     fn first_moves(&mut self, root: &M::Node) -> Option<Vec<Guess<M::Move>>> {
         let mut moves = Vec::new();
         self.mind.children(root, &mut moves);
@@ -112,8 +112,8 @@ impl<'a, M: SearchGame, R: EntryStore<M::Move>> Search<'a, M, R> {
         !decided && !self.clock.is_unbounded() && self.clock.allows_round_after(done)
     }
 
-    /// Searches one ply deeper than before. False if time ran out on the way; what was found by then
-    /// is kept in the order of the moves.
+    /// Searches one ply deeper than before. False if time ran out; the results so far are kept in the order of the
+    /// moves.
     fn round(&mut self, root: &M::Node, moves: &mut [Guess<M::Move>], depth: u32) -> bool {
         let before = moves[0].score;
         let (alpha, beta) = match depth {
@@ -127,8 +127,8 @@ impl<'a, M: SearchGame, R: EntryStore<M::Move>> Search<'a, M, R> {
         !self.clock.is_out()
     }
 
-    /// The root differs from other nodes: its list is kept between rounds, and a better move goes to
-    /// its front at once.
+    /// The root differs from other nodes: its move list is kept between iterations, and a better move goes to the front
+    /// at once.
     fn root(&mut self, root: &M::Node, moves: &mut [Guess<M::Move>], mut window: Window) -> Score {
         let width = self.mind.width(0, window.depth);
         let mut best = Score::MIN;
@@ -172,7 +172,7 @@ impl<'a, M: SearchGame, R: EntryStore<M::Move>> Search<'a, M, R> {
         }
     }
 
-    /// The line expected, as far as the table still has it.
+    /// The principal variation, as far as it is still in the table.
     fn line(&self, root: &M::Node, best: M::Move, depth: u32) -> Vec<M::Move> {
         let mut node = root.clone();
         let mut line = vec![best];

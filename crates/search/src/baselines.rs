@@ -1,16 +1,16 @@
 //! Baseline players. They do not change, so that strengths measured in different years can be compared.
 //!
-//! [`greedy`] takes the move after which some plain number is highest; [`uct`] is Monte-Carlo tree
-//! search as it was first published, with random playouts and nothing known about the game
-//! (L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", 2006).
+//! [`greedy`] takes the move after which a simple number is highest; [`uct`] is Monte-Carlo tree search as first
+//! published, with random playouts and no knowledge of the game (L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo
+//! planning", 2006).
 
 use super::SearchClock;
 use rookery_core::player::{SearchRequest, SearchResult, Value};
 use rookery_core::seed::SeededRng;
 use rookery_core::{MAX_SEATS, Position, Seat};
 
-/// The move after which `worth` is highest for the mover; a win above all. Ties are drawn by lot. `None`
-/// if the game is over.
+/// The move after which `worth` is highest for the mover; a win beats everything. Ties are broken at random. `None` if
+/// the game is over.
 pub fn greedy<P: Position>(
     position: &P,
     worth: impl Fn(&P, Seat) -> i32,
@@ -31,14 +31,14 @@ pub fn greedy<P: Position>(
     Some(SearchResult::of(best, Value::Estimate(value), 1, nodes))
 }
 
-/// How much a seldom tried move is preferred.
+/// The exploration constant of UCT.
 const EXPLORATION: f64 = 1.0;
-/// A playout this long is shared by all.
+/// A playout of this length counts as shared by all.
 const LONGEST: usize = 200;
 const MAX_NODES: usize = 1 << 20;
 
-/// Plays out random games from the position until the limits of the question are met (1,000 of them if it
-/// names none); the move tried most. `None` if the game is over.
+/// Plays random games from the position until the limits of the request are reached (1,000 games if there are none);
+/// returns the most visited move. `None` if the game is over.
 pub fn uct<P: Position>(position: &P, ask: &SearchRequest) -> Option<SearchResult<P::Move>> {
     if position.outcome().is_some() {
         return None;
@@ -56,11 +56,11 @@ pub fn uct<P: Position>(position: &P, ask: &SearchRequest) -> Option<SearchResul
     Some(SearchResult::of(best, Value::Estimate(value), 0, clock.nodes()))
 }
 
-/// Three wins in four, in hundredths: as other players mean it ([`super::SearchGame::large`]).
+/// Opinion, in hundredths, that wins three games in four, as for other players ([`super::SearchGame::large`]).
 const THREE_IN_FOUR: f64 = 300.0;
 
-/// A seat's share of the games through a node as an opinion, on the logistic scale; one win and one loss are added,
-/// so that it has an end.
+/// A seat's share of the games through a node as an opinion on the logistic scale. One win and one loss are added to
+/// keep it finite.
 fn opinion<M>(node: &Node<M>, seat: Seat) -> i32 {
     let wins = node.shares[seat.index()] + 1.0;
     let losses = f64::from(node.visits) - node.shares[seat.index()] + 1.0;
@@ -84,7 +84,7 @@ impl<M: Copy> Node<M> {
     }
 }
 
-/// Down the tree, one node on, a random game, and back up.
+/// One iteration: selection, expansion, playout, backpropagation.
 fn round<P: Position>(tree: &mut Vec<Node<P::Move>>, mut at: P, chance: &mut SeededRng) {
     let mut path = vec![0];
     loop {
@@ -120,7 +120,7 @@ fn favourite<M: Copy>(tree: &[Node<M>], here: usize) -> Option<(M, usize)> {
     node.kids.iter().copied().max_by(|a, b| appeal(a).total_cmp(&appeal(b)))
 }
 
-/// Returns the result of each seat in a random game.
+/// The share of each seat in a random game.
 fn playout<P: Position>(mut at: P, chance: &mut SeededRng) -> [f64; MAX_SEATS] {
     let seats = at.seats();
     let mut moves = Vec::new();

@@ -1,5 +1,5 @@
-//! The last moves of a game for two that is won by counting: who can have how much for certain, by trying
-//! everything. What it says is proven; it says nothing where the positions it may look at do not suffice.
+//! Exhaustive search of the last moves of a game for two that is won by counting. Its results are proven; without a
+//! large enough budget there is no result.
 
 use std::collections::HashMap;
 
@@ -7,28 +7,28 @@ use super::SearchClock;
 use rookery_core::player::Value;
 use rookery_core::{Position, Seat};
 
-/// The bounds of a seat's final lead, whatever both play from a position on; equal once the game is
-/// once the game is over. A lead of 0 is a draw.
+/// Lower and upper bound of a seat's final lead with any play from a position on; equal once the game is over. A lead
+/// of 0 is a draw.
 pub type LeadBounds = (i32, i32);
 
-/// The proven bounds of a position, for its side to move.
+/// A proven result of a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
-    /// Won, lost or even.
+    /// Won, lost or drawn.
     pub value: Value,
-    /// The lead that `best` makes sure of; not the greatest where the positions did not suffice. The result
-    /// is lost with no more than this lead.
+    /// The lead that `best` guarantees; not the maximum if the budget ran out. A loss has this lead at most.
     pub lead: i32,
-    /// A move that makes sure of it; `None` where the position is lost and all moves lose.
+    /// A move that guarantees the lead; `None` if all moves lose.
     pub best: Option<M>,
 }
 
 /// One part in this many of the node and time budget may be spent here.
 const BUDGET_DIVISOR: u64 = 3;
-/// Positions looked at at most.
+/// Maximum number of positions.
 const MAX_NODES: u64 = 1_000_000;
 
-/// Proves how a game for two ends that is over in at most `plies` more. `None` if that is too much to try.
+/// Proves the result of a game for two that is over in at most `plies` more plies. `None` if the budget does not
+/// suffice.
 pub fn prove<P: Position>(
     position: &P,
     plies: u32,
@@ -47,7 +47,7 @@ pub fn prove<P: Position>(
     Some(Proof { value: Value::Won(plies), lead, best: Some(best) })
 }
 
-/// A child position, and its static bounds.
+/// A child position and its static bounds.
 struct Next<P: Position> {
     m: P::Move,
     position: P,
@@ -60,8 +60,8 @@ struct ExactSearch<'a, S> {
     /// The seat whose lead is computed.
     seat: Seat,
     nodes_left: u64,
-    /// Of positions by their hashes: the greatest lead that the seat was seen to be sure of, and the least
-    /// that it was seen not to get.
+    /// By position hash: the greatest lead that the seat is known to reach, and the smallest that it is known not to
+    /// reach.
     known: HashMap<u64, LeadBounds>,
 }
 
@@ -69,9 +69,9 @@ struct ExactSearch<'a, S> {
 type WithinBudget<T> = Option<T>;
 
 impl<S> ExactSearch<'_, S> {
-    /// The greatest lead that the seat can be sure of, having a move that is sure of 1, and the move for it; what
-    /// was found by then where there are too many positions. Aims higher by twice as much after a lead that is
-    /// had, by half as much after one that is not: the points that decide may come in hundreds.
+    /// The greatest lead that the seat can guarantee, given a move that guarantees 1, and the move for it; the best
+    /// found so far if the budget runs out. The step doubles after a success and halves after a failure, because the
+    /// deciding points may come in hundreds.
     fn highest<P: Position>(&mut self, position: &P, best: P::Move) -> (P::Move, i32)
     where
         S: FnMut(&P, Seat) -> LeadBounds,
@@ -89,7 +89,7 @@ impl<S> ExactSearch<'_, S> {
         (best, sure)
     }
 
-    /// A move of the seat after which it is sure of this lead.
+    /// A move of the seat that guarantees this lead.
     fn best<P: Position>(&mut self, position: &P, lead: i32) -> WithinBudget<Option<P::Move>>
     where
         S: FnMut(&P, Seat) -> LeadBounds,
@@ -102,7 +102,7 @@ impl<S> ExactSearch<'_, S> {
         Some(None)
     }
 
-    /// Whether the seat is sure of a lead.
+    /// Whether the seat can guarantee a lead in a position.
     fn holds<P: Position>(&mut self, at: &Next<P>, lead: i32) -> WithinBudget<bool>
     where
         S: FnMut(&P, Seat) -> LeadBounds,
@@ -122,7 +122,7 @@ impl<S> ExactSearch<'_, S> {
         Some(holds)
     }
 
-    /// Whether it is after one of its own moves, or after all of the other's.
+    /// The same, by trying all moves: one is enough if the seat moves, all are needed if the opponent does.
     fn holds_after<P: Position>(&mut self, position: &P, lead: i32) -> WithinBudget<bool>
     where
         S: FnMut(&P, Seat) -> LeadBounds,
@@ -136,7 +136,7 @@ impl<S> ExactSearch<'_, S> {
         Some(!own)
     }
 
-    /// All positions one move on, those first that look best to the side to move.
+    /// All child positions, best-looking for the side to move first.
     fn nexts<P: Position>(&mut self, position: &P) -> WithinBudget<Vec<Next<P>>>
     where
         S: FnMut(&P, Seat) -> LeadBounds,
@@ -188,7 +188,7 @@ mod tests {
             (lead - left, lead + left)
         }
 
-        /// The lead of the side to move if both play on well, by trying everything.
+        /// The lead of the side to move with best play, by brute force.
         fn truth(&self) -> i32 {
             let mut moves = Vec::new();
             self.moves(&mut moves);
@@ -261,7 +261,7 @@ mod tests {
         }
     }
 
-    /// Points that count in hundreds take hardly more trying than points that count one by one.
+    /// Points that count in hundreds need hardly more attempts than points that count one by one.
     #[test]
     fn a_great_lead_is_found_in_few_tries() {
         let mut chance = SeededRng::new(8);

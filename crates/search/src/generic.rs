@@ -1,7 +1,7 @@
-//! A player for any game, without knowledge of it.
+//! A player for any game, without knowledge of the game.
 //!
-//! It searches the game's own positions, so it is correct but not quick. A game that knows more about
-//! its game gives a [`Evaluator`] of its own; one that is in a hurry writes a [`SearchGame`] over a faster board.
+//! It searches the game's own positions, so it is correct but slow. A game with more knowledge provides its own
+//! [`Evaluator`]; one that needs speed implements [`SearchGame`] on a faster board.
 
 use std::hash::{Hash, Hasher};
 
@@ -12,56 +12,55 @@ use rookery_core::player::{Level, SearchRequest, SearchResult, Value};
 use rookery_core::seed::{SeededRng, mix};
 use rookery_core::{MAX_SEATS, Outcome, Position, Seat};
 
-/// Evaluates positions. It may cache results; its
-/// opinions must depend on the position alone. Threads that think together have a clone each.
+/// Evaluates positions. It may cache results; its opinions must depend on the position alone. Each thread of a search
+/// has its own clone.
 pub trait Evaluator<P: Position>: Clone + Send {
-    /// How good the position looks for a seat, in hundredths of the game's unit. For two seats the
-    /// two opinions are each other's negative.
+    /// The opinion of a position for a seat, in hundredths of the game's unit. With two seats the two opinions are each
+    /// other's negative.
     fn opinion(&mut self, position: &P, seat: Seat) -> i32;
-    /// The opinions of many positions, in their order: a judge that looks at several at once says how many
-    /// ([`Evaluator::at_once`]).
+    /// The opinions of many positions, in order. An evaluator that handles several at once returns how many from
+    /// [`Evaluator::at_once`].
     fn opinions(&mut self, positions: &[P], seat: Seat, out: &mut Vec<i32>) {
         out.extend(positions.iter().map(|position| self.opinion(position, seat)));
     }
-    /// How many positions are judged in hardly more time than one.
+    /// The number of positions that take hardly more time than one.
     fn at_once(&self) -> usize {
         1
     }
-    /// How the game ends if exact counting already tells; the rules are asked besides.
+    /// The result of the game if exact counting already proves it; the rules are checked separately.
     fn proof(&mut self, _position: &P) -> Option<End> {
         None
     }
-    /// Whether two seats play for the widest margin: finished positions are judged too, and a game
-    /// that is won is still played for points.
+    /// Whether two seats play for the largest margin: finished positions are evaluated too, and a won game is still
+    /// played for points.
     fn plays_for_margin(&self) -> bool {
         false
     }
-    /// Wins of one of two seats within this many plies (odd, or 0) are looked for exactly, by the levels
-    /// that look ahead, before anything else.
+    /// Wins of one of two seats within this many plies (odd, or 0) are searched for exactly, by the levels that look
+    /// ahead, before anything else.
     fn sure_plies(&self) -> u32 {
         0
     }
-    /// Within how many plies a game of two that is counted is over for certain, where that is few enough to
-    /// try everything; what its seat to move leads by in the end, at least and at most, is then told by
-    /// [`Evaluator::lead_bounds`].
+    /// The number of plies within which a game of two that is won by counting is certainly over, if few enough for an
+    /// exhaustive search; [`Evaluator::lead_bounds`] then bounds the final lead.
     fn plies_left(&self, _position: &P) -> Option<u32> {
         None
     }
-    /// Returns the final lead of a seat of two; asked where few plies are left.
+    /// Lower and upper bound of the final lead of one of two seats; called when few plies are left.
     fn lead_bounds(&mut self, _position: &P, _seat: Seat) -> exact::LeadBounds {
         (i32::MIN, i32::MAX)
     }
-    /// How many of the best-looking moves are searched; see [`SearchGame::width`].
+    /// The number of best-looking moves that are searched; see [`SearchGame::width`].
     fn width(&self, _ply: u32, _depth: u32) -> usize {
         40
     }
-    /// How many hundredths win about 3 games in 4.
+    /// The number of hundredths that win about 3 games in 4.
     fn large(&self) -> f32 {
         300.0
     }
 }
 
-/// Knows only the points on the scoreboard, and that a player with many moves is free.
+/// Evaluates by the points so far and the number of moves.
 #[derive(Clone, Copy, Debug)]
 pub struct PointsEvaluator;
 
@@ -71,7 +70,7 @@ impl<P: Position> Evaluator<P> for PointsEvaluator {
     }
 }
 
-/// The lead of a seat over the best other in hundredths of a point; 0 in games without points.
+/// The lead of a seat over its best opponent in hundredths of a point; 0 in games without points.
 pub fn lead<P: Position>(position: &P, seat: Seat) -> i32 {
     let Some(scores) = position.scores() else { return 0 };
     let points = |seat: Seat| scores.get(seat.index()).map_or(0, |score| score.points as i32);
@@ -79,18 +78,19 @@ pub fn lead<P: Position>(position: &P, seat: Seat) -> i32 {
     100 * (points(seat) - others.map(points).max().unwrap_or(0))
 }
 
-/// Ten hundredths for each doubling of the moves of the side to move, and the opposite for the others.
+/// Ten hundredths for each doubling of the number of moves of the side to move; the negative of that for the other
+/// seats.
 fn freedom<P: Position>(position: &P, seat: Seat) -> i32 {
     let doublings = (position.count() + 1).ilog2() as i32;
     if position.turn() == seat { 10 * doublings } else { -10 * doublings }
 }
 
-/// Thinks about any position with the evaluator that counts points. `None` if the game is over.
+/// Searches any position with [`PointsEvaluator`]. `None` if the game is over.
 pub fn think<P: Position>(position: &P, ask: &SearchRequest) -> Option<SearchResult<P::Move>> {
     think_as(position, ask, PointsEvaluator)
 }
 
-/// Thinks about any position with the game's own evaluator. `None` if the game is over.
+/// Searches any position with the game's own evaluator. `None` if the game is over.
 pub fn think_as<P: Position>(
     position: &P,
     ask: &SearchRequest,
@@ -112,17 +112,17 @@ pub fn think_as<P: Position>(
         return Some(thought);
     }
     let thought = levels::think(&mut simple, position, &strength, ask.seed, &mut clock)?;
-    // Of moves that all lose the search takes the one that looks best.
+    // If all moves lose, the search takes the one that looks best.
     Some(SearchResult { value: proof.map_or(thought.value, |proof| proof.value), ..thought })
 }
 
-/// Whether to look for proofs with this many legal moves: not for a forced move on a clock, but always under a
-/// node limit, where the value is wanted.
+/// Whether to look for proofs with this many legal moves: not for a forced move with a time limit, but always with a
+/// node limit, where the value is needed.
 pub fn proves(moves: u64, clock: &SearchClock) -> bool {
     moves > 1 || clock.most_nodes().is_some()
 }
 
-/// The result of a proof.
+/// Converts a proof to a search result.
 fn proven<M: Copy>(proof: exact::Proof<M>, nodes: u64) -> Option<SearchResult<M>> {
     let depth = match proof.value {
         Value::Won(plies) | Value::Lost(plies) => plies,
@@ -131,7 +131,7 @@ fn proven<M: Copy>(proof: exact::Proof<M>, nodes: u64) -> Option<SearchResult<M>
     Some(SearchResult::of(proof.best?, proof.value, depth, nodes))
 }
 
-/// Any legal move, all equally likely. `None` if the game is over.
+/// A uniformly random legal move. `None` if the game is over.
 pub fn any_move<P: Position>(position: &P, seed: u64) -> Option<SearchResult<P::Move>> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
@@ -139,13 +139,13 @@ pub fn any_move<P: Position>(position: &P, seed: u64) -> Option<SearchResult<P::
     Some(SearchResult::of(best, Value::Estimate(0), 0, moves.len() as u64))
 }
 
-/// Any game as a search sees it.
+/// Adapts any game to [`SearchGame`].
 #[derive(Clone)]
 struct GenericGame<P: Position, J> {
     blur: i32,
     salt: u64,
     judge: J,
-    /// Lists that are not in use: moves, the positions after them, and opinions of these.
+    /// Unused buffers: moves, child positions, and their opinions.
     moves: Vec<P::Move>,
     after: Vec<P>,
     opinions: Vec<i32>,
@@ -156,7 +156,7 @@ impl<P: Position, J: Evaluator<P>> GenericGame<P, J> {
         GenericGame { blur, salt, judge, moves: Vec::new(), after: Vec::new(), opinions: Vec::new() }
     }
 
-    /// What a move is worth to the seat that makes it, after which the position is `child` and looks like this.
+    /// The score of a move for the seat that makes it, given the child position and its opinion.
     fn score(&mut self, child: &P, opinion: i32, seat: Seat) -> Score {
         match self.settled(child) {
             Some(end) => end.score(seat).farther(1),
@@ -164,14 +164,14 @@ impl<P: Position, J: Evaluator<P>> GenericGame<P, J> {
         }
     }
 
-    /// By how much its opinion is off. The same error for both of two seats, with opposite signs, keeps their
-    /// opinions opposite.
+    /// The error of the opinion. It is the same for both of two seats with opposite signs, so that their opinions stay
+    /// opposite.
     fn error(&self, position: &P, seat: Seat) -> i32 {
         let sign = if seat == Seat::FIRST { 1 } else { -1 };
         sign * evaluation_noise(position.hash(), self.salt, self.blur)
     }
 
-    /// Judges the positions after some moves together.
+    /// Evaluates the positions after some moves together.
     fn look_at(&mut self, position: &P, moves: &[P::Move], out: &mut Vec<Guess<P::Move>>) {
         let turn = position.turn();
         let (mut after, mut opinions) = (std::mem::take(&mut self.after), std::mem::take(&mut self.opinions));
@@ -185,13 +185,13 @@ impl<P: Position, J: Evaluator<P>> GenericGame<P, J> {
         (self.after, self.opinions) = (after, opinions);
     }
 
-    /// How the game ends, where few enough moves are left to try everything.
+    /// The proven result, if few enough moves are left for an exhaustive search.
     fn proof(&mut self, position: &P, clock: &mut SearchClock) -> Option<exact::Proof<P::Move>> {
         let plies = self.judge.plies_left(position).filter(|plies| *plies > 0)?;
         exact::prove(position, plies, |position, seat| self.judge.lead_bounds(position, seat), clock)
     }
 
-    /// How a finished game ended, unless the margin is what counts.
+    /// The result of a finished game, unless the margin is what counts.
     fn end(&self, position: &P) -> Option<End> {
         let margin = self.judge.plays_for_margin() && position.seats() == 2;
         if margin { None } else { position.outcome().as_ref().map(ended) }
@@ -280,8 +280,8 @@ impl<P: Position, J: Evaluator<P>> SearchGame for GenericGame<P, J> {
     }
 }
 
-/// The hash of G. Fowler, L. Noll and K.-P. Vo (1a, 64 bits): the same on every machine and with
-/// every version of the standard library.
+/// The hash of G. Fowler, L. Noll and K.-P. Vo (1a, 64 bits): the same on every machine and in every version of the
+/// standard library.
 struct Fnv(u64);
 
 impl Hasher for Fnv {
@@ -301,8 +301,8 @@ mod tests {
     use rookery_core::player::Limits;
     use rookery_core::{IllegalMove, Reason, Score as Points};
 
-    /// One heap; take one to three; who takes the last wins. For two seats a heap is lost for the
-    /// side to move exactly if four divides it (C. Bouton's theory, for a single heap with a limit).
+    /// One heap; take one to three; the player who takes the last wins. With two seats a heap is lost for the side to
+    /// move exactly if it is divisible by four (C. Bouton's theory, for a single heap with a limit).
     #[derive(Clone, Debug, PartialEq)]
     struct Heap {
         left: u8,
@@ -425,7 +425,7 @@ mod tests {
         assert_eq!(listed(&mut simple, &[], -7), (vec![1, 2], 2, false));
         assert_eq!(listed(&mut simple, &[], 0), (vec![1, 2, 3], 3, true));
         assert_eq!(judged(), 6);
-        // Taking three was good elsewhere, and taking four is against the rules.
+        // Taking three was good in another position, and taking four is illegal.
         assert_eq!(listed(&mut simple, &[4, 3], -7), (vec![3], 1, false));
         assert_eq!(listed(&mut simple, &[4, 3], 0), (vec![1, 2, 3], 4, true));
         assert_eq!(judged(), 5);

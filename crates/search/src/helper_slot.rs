@@ -8,14 +8,14 @@ use rookery_core::player::Halt;
 /// The slot of one thread of a search; slot 0 is the calling thread.
 #[derive(Clone, Debug)]
 pub(super) struct HelperSlot {
-    /// Called when one thread has the answer, or the calling thread has no more time.
+    /// Called when one thread has the answer, or the calling thread runs out of time.
     done: Halt,
     node_counts: Arc<[NodeCount]>,
     index: usize,
 }
 
-/// How many positions one thread has looked at. Only it writes there; a cache line of its index keeps that from
-/// slowing the others down.
+/// The number of positions that one thread has searched. Only that thread writes it; its own cache line prevents false
+/// sharing.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct NodeCount(AtomicU64);
@@ -37,12 +37,12 @@ impl HelperSlot {
         &self.done
     }
 
-    /// Publishes how many positions this thread has looked at.
+    /// Publishes the number of positions that this thread has searched.
     pub(super) fn report_nodes(&self, nodes: u64) {
         self.node_counts[self.index].0.store(nodes, Ordering::Relaxed);
     }
 
-    /// The positions that all threads have looked at, as last published.
+    /// The number of positions that all threads have searched, as last published.
     pub(super) fn nodes(&self) -> u64 {
         self.node_counts.iter().map(|count| count.0.load(Ordering::Relaxed)).sum()
     }

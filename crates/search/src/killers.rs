@@ -1,8 +1,7 @@
-//! Moves that were good enough a moment ago, at the same distance from the root.
+//! The killer heuristic: moves that recently caused a cutoff at the same ply.
 
-/// The last two moves that cut a search short at each ply (the killer heuristic: S. Akl and M. Newborn, "The
-/// principal continuation and the killer heuristic", 1977). In a node next door they often do so again, and
-/// where one does, the other moves need not even be listed.
+/// The last two cutoff moves of each ply (S. Akl and M. Newborn, "The principal continuation and the killer heuristic",
+/// 1977). They often cause a cutoff in a sibling node as well, whose other moves then need not be listed.
 #[derive(Debug)]
 pub struct Killers<M> {
     by_ply: Vec<[Option<M>; 2]>,

@@ -1,8 +1,8 @@
 //! The resources of the six levels, the same for every game.
 //!
-//! Levels differ in how far they look and how sure their eye is, never in how slow they are made:
+//! Levels differ in depth and in evaluation error, never by an artificial delay:
 //!
-//! | level    | looks at                                | eye off by up to, in large advantages |
+//! | level    | considers                               | evaluation error at most, in large advantages |
 //! |----------|-----------------------------------------|------|
 //! | random   | nothing                                 |      |
 //! | beginner | a quarter of its moves                  | 2    |
@@ -12,8 +12,8 @@
 //! | hard     | as much as 1 second allows              | 0.02 |
 //! | expert   | as much as 3 seconds allow              | 0.01 |
 //!
-//! The error of the eye depends on seed and position only: it picks among near-equals, so that games
-//! differ, and the same question gets the same answer.
+//! The evaluation error depends on seed and position only: it varies the choice among nearly equal moves, so that games
+//! differ, and the same request gets the same answer.
 
 use std::time::Duration;
 
@@ -24,22 +24,22 @@ use rookery_core::seed::mix;
 /// The resources of a level.
 #[derive(Clone, Copy, Debug)]
 pub struct Strength {
-    /// How far off its opinions are at most, in parts of [`SearchGame::large`].
+    /// The maximum evaluation error, as a fraction of [`SearchGame::large`].
     pub blur: f32,
-    /// One in this many of its moves is considered; more than 1 only where no move is looked at twice.
+    /// Considers one in this many of its moves; more than 1 only in searches of one ply.
     pub sees_one_in: u64,
-    /// Plies looked ahead at most.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Positions looked at, at most.
+    /// Maximum number of positions.
     pub nodes: Option<u64>,
-    /// Time taken when a question names no limit.
+    /// Time used when a request has no limit.
     pub time: Option<Duration>,
-    /// The memo has `2^table_bits` slots.
+    /// The transposition table has `2^table_bits` slots.
     pub table_bits: u32,
 }
 
 impl Strength {
-    /// What this level can do. The random level has a beginner's powers and uses none of them.
+    /// The resources of a level. The random level has those of the beginner and uses none of them.
     pub fn of(level: Level) -> Strength {
         let easy =
             Strength { blur: 0.25, sees_one_in: 1, depth: Some(1), nodes: None, time: None, table_bits: 1 };
@@ -61,8 +61,8 @@ impl Strength {
         }
     }
 
-    /// The bounds of one thought: what the question asks for, as far as the level goes. The level's
-    /// time binds where the question gives no bound at all.
+    /// The limits of one search: those of the request, capped by the level's. The level's time applies if the request
+    /// has no limit.
     pub fn limits(&self, asked: &Limits) -> Limits {
         let none = asked.time.is_none() && asked.nodes.is_none() && asked.depth.is_none();
         Limits {
@@ -73,16 +73,16 @@ impl Strength {
         }
     }
 
-    /// Within how many plies (odd) this level looks for wins exactly, of those that its game can look
-    /// through (0 for none): as far as it looks ahead, and one answer of the other further. It finds what there
-    /// is unless a part of its positions, or of its time, is used up before; see [`super::mates::find`].
+    /// The number of plies (odd) within which this level searches for wins exactly, given the number that its game
+    /// supports (0 for none): one reply further than its own depth. It finds every win within that range unless part of
+    /// its positions or time is used up first; see [`super::mates::find`].
     pub fn mate_plies(&self, whole: u32) -> Option<u32> {
         let sees = self.depth.map_or(u32::MAX, |depth| 2 * depth - 1);
         Some(whole.min(sees)).filter(|plies| *plies > 0 && self.sees_one_in == 1)
     }
 
-    /// The clock of one thought. Levels that are bounded by what they look at think alone, so that their moves
-    /// depend on seed and position only.
+    /// The clock of one search. Levels that are limited by nodes search on one thread, so that their moves depend on
+    /// seed and position only.
     pub fn clock(&self, ask: &SearchRequest) -> SearchClock {
         let clock = SearchClock::start(self.limits(&ask.limits), ask.halt.clone());
         let alone = clock.with_progress_listener(ask.progress.clone());
@@ -90,8 +90,8 @@ impl Strength {
     }
 }
 
-/// Thinks with the powers of a level: at a glance, by alpha-beta (two seats) or by Monte-Carlo tree
-/// search (more). The blur is the mind's business. `None` if the game is over.
+/// Searches with the resources of a level: one ply, by alpha-beta (two seats) or by Monte-Carlo tree search (more). The
+/// search game applies the evaluation error. `None` if the game is over.
 pub fn think<M: SearchGame>(
     mind: &mut M,
     root: &M::Node,
@@ -101,20 +101,20 @@ pub fn think<M: SearchGame>(
 ) -> Option<SearchResult<M::Move>> {
     match strength {
         _ if strength.sees_one_in > 1 => glance(mind, root, strength, seed, clock),
-        // A tree grows unevenly: one ply of it is what all moves look like.
+        // A Monte-Carlo tree grows unevenly, so one ply is searched by evaluating all moves.
         _ if mind.seats(root) > 2 && strength.depth == Some(1) => glance(mind, root, strength, seed, clock),
         _ if mind.seats(root) > 2 => mcts::think(mind, root, clock),
         _ => alphabeta::think(mind, root, clock, table_bits(strength, clock)),
     }
 }
 
-/// A search that looks at few positions needs no large memo, and clearing one takes time.
+/// A search of few positions needs no large table, and clearing one takes time.
 fn table_bits(strength: &Strength, clock: &SearchClock) -> u32 {
     let needed = clock.most_nodes().map_or(u32::MAX, |nodes| nodes.max(1).ilog2() + 1);
     strength.table_bits.min(needed)
 }
 
-/// The best-looking of those moves that a weak player happens to see.
+/// The best-looking of the moves that a weak player considers.
 fn glance<M: SearchGame>(
     mind: &mut M,
     root: &M::Node,
@@ -134,7 +134,7 @@ fn glance<M: SearchGame>(
     Some(SearchResult::of(best.m, best.score.into(), 1, clock.nodes()))
 }
 
-/// An error of the eye within `blur` hundredths, fixed by a seed and a position's hash.
+/// An evaluation error within `blur` hundredths, determined by a seed and a position's hash.
 pub fn evaluation_noise(key: u64, salt: u64, blur: i32) -> i32 {
     let spread = 2 * u64::from(blur.unsigned_abs()) + 1;
     (mix(key ^ salt) % spread) as i32 - blur.abs()

@@ -1,13 +1,12 @@
 //! Search for all games: alpha-beta, Monte-Carlo, exact endings. Plain threads, no async.
 //!
-//! In reading order: the interface of a game for a search ([`SearchGame`]), how good positions are
-//! ([`Score`]), when to stop ([`SearchClock`]), the transposition table ([`TranspositionTable`]) and move order
-//! ([`ordering`]); then the searches themselves, [`alphabeta`] for two seats (on several threads if there is
-//! helpers: `crew`, `shared_transposition_table`) and [`mcts`] for two to four (always on one), [`mates`] for quick wins,
-//! [`pie`] for a first move that may be taken over, [`exact`] for the last moves of games that are counted.
-//! [`levels`] says what each strength may use, [`generic`] is a player for any game,
-//! [`pool`] shares threads between many games, [`baselines`] are simple players that the others are measured
-//! against.
+//! In reading order: the interface between a game and a search ([`SearchGame`]), values of positions ([`Score`]),
+//! limits ([`SearchClock`]), the transposition table ([`TranspositionTable`]) and move order ([`ordering`]); then the
+//! searches: [`alphabeta`] for two seats (on several threads with helpers: `helper_slot`, `shared_transposition_table`)
+//! and [`mcts`] for two to four (always on one), [`mates`] for quick wins, [`pie`] for a first move that the opponent
+//! may take over, [`exact`] for the last moves of games that are won by counting. [`levels`] defines the resources of
+//! each strength, [`generic`] is a player for any game, [`pool`] shares threads between many games, [`baselines`] are
+//! simple players to measure others against.
 
 pub mod alphabeta;
 pub mod baselines;

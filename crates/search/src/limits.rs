@@ -1,4 +1,4 @@
-//! When to stop thinking. The only place of the searches that reads a clock, and a steady one.
+//! Search limits. The only place in the searches that reads a clock, and a monotonic one.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use super::helper_slot::HelperSlot;
 use rookery_core::helper_threads::{HelperThread, HelperThreads};
 use rookery_core::player::{Halt, Limits, Progress, ProgressListener, Value};
 
-/// Positions between two looks at the clock: asking what time it is takes as long as judging one.
+/// Positions between two time checks: reading the clock takes as long as evaluating a position.
 const NODES_PER_TIME_CHECK: u64 = 16;
 
-/// Watches the limits of one thought.
+/// Checks the limits of one search.
 #[derive(Debug)]
 pub struct SearchClock {
     limits: Limits,
@@ -18,7 +18,7 @@ pub struct SearchClock {
     nodes: u64,
     /// The node count at which the time is checked next.
     next_look: u64,
-    /// Nodes that took no judging since the clock was looked at for their sake.
+    /// Settled nodes since the last time check.
     settled: u64,
     out: bool,
     helpers: HelperThreads,
@@ -28,7 +28,7 @@ pub struct SearchClock {
 }
 
 impl SearchClock {
-    /// Starts the clock. Limits that are not given do not bind; halting always does.
+    /// Starts the clock. Missing limits do not apply; the halt always does.
     pub fn start(limits: Limits, halt: Halt) -> SearchClock {
         let start = StartTime::now(limits.cpu_time);
         SearchClock {
@@ -45,24 +45,24 @@ impl SearchClock {
         }
     }
 
-    /// The same clock for a thought with company.
+    /// The same clock with helper threads.
     #[must_use]
     pub fn with_helpers(self, helpers: HelperThreads) -> SearchClock {
         SearchClock { helpers, ..self }
     }
 
-    /// The same clock with a listener for progress.
+    /// The same clock with a progress listener.
     #[must_use]
     pub fn with_progress_listener(self, progress: ProgressListener) -> SearchClock {
         SearchClock { progress, ..self }
     }
 
-    /// Reports the result of the whole plies searched so far.
+    /// Reports the result of the last complete iteration.
     pub fn tell(&self, depth: u32, value: Value) {
         self.progress.report(Progress { depth, nodes: self.nodes(), value });
     }
 
-    /// Counts positions looked at, and says whether it is time to stop. Once true, always true.
+    /// Counts searched positions and returns whether to stop. Once true, always true.
     pub fn spend(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
         if let Some(helper_slot) = &self.helper_slot {
@@ -72,8 +72,8 @@ impl SearchClock {
         self.out
     }
 
-    /// Counts a node that took counting out in place of judging, and says whether it is time to stop. It is no
-    /// position looked at, but the time goes by.
+    /// Counts a node that was settled by counting rather than evaluated, and returns whether to stop. It does not count
+    /// as a searched position, but it takes time.
     pub fn settle(&mut self) -> bool {
         self.settled += 1;
         if self.settled >= NODES_PER_TIME_CHECK {
@@ -82,9 +82,8 @@ impl SearchClock {
         self.spend(0)
     }
 
-    /// Starts the helpers, each with a clock; none if only one ply is searched.
-    /// The node limit holds for all threads together, the time limit for the calling thread. The first thread to
-    /// finish ends the search.
+    /// Starts the helpers, each with its own clock; none if only one ply is searched. The node limit applies to all
+    /// threads together, the time limit to the calling thread. The first thread to finish ends the search.
     pub(super) fn reserve(&mut self) -> Vec<(HelperThread, SearchClock)> {
         let short = self.is_unbounded() || self.limits.depth.is_some_and(|depth| depth < 2);
         let helpers = if short { Vec::new() } else { self.helpers.reserve() };
@@ -111,44 +110,44 @@ impl SearchClock {
         self.helper_slot.as_ref().map_or(0, HelperSlot::index)
     }
 
-    /// Whether a limit was met.
+    /// Whether a limit was reached.
     pub fn is_out(&self) -> bool {
         self.out
     }
 
-    /// Whether another round is worth starting after `done` plies: not beyond the depth limit, and
-    /// not in the last part of the time, since a round costs several times the one before.
+    /// Whether another iteration is worth starting after `done` plies: not beyond the depth limit, and not in the last
+    /// part of the time, since an iteration takes several times as long as the one before.
     pub fn allows_round_after(&self, done: u32) -> bool {
         let late = self.limits.time.is_some_and(|time| self.start.elapsed() > time.mul_f32(0.6));
         !self.out && !late && self.limits.depth.is_none_or(|depth| done < depth)
     }
 
-    /// Whether this part (0 to 1) of the time, if it is limited, has gone.
+    /// Whether this fraction (0 to 1) of the time limit, if there is one, has passed.
     pub fn is_past(&self, part: f32) -> bool {
         self.limits.time.is_some_and(|time| self.start.elapsed() > time.mul_f32(part))
     }
 
-    /// Whether time is limited at all.
+    /// Whether there is a time limit.
     pub fn has_time_limit(&self) -> bool {
         self.limits.time.is_some()
     }
 
-    /// Positions looked at so far, by all who think along.
+    /// Positions searched so far, by all threads.
     pub fn nodes(&self) -> u64 {
         self.helper_slot.as_ref().map_or(self.nodes, HelperSlot::nodes)
     }
 
-    /// The deepest search asked for, in plies.
+    /// The depth limit in plies.
     pub fn depth(&self) -> Option<u32> {
         self.limits.depth
     }
 
-    /// The most positions that may be looked at, if that is limited.
+    /// The node limit.
     pub fn most_nodes(&self) -> Option<u64> {
         self.limits.nodes
     }
 
-    /// Whether only a halt would stop the search. Helpers are always bounded.
+    /// Whether only a halt would stop the search. Helpers always have a limit.
     pub fn is_unbounded(&self) -> bool {
         let alone = self.helper_slot.is_none();
         alone && self.limits.time.is_none() && self.limits.nodes.is_none() && self.limits.depth.is_none()
@@ -170,7 +169,7 @@ impl SearchClock {
     }
 }
 
-/// A moment by the wall's steady clock or by this thread's own CPU time.
+/// A moment of the monotonic wall clock or of this thread's CPU time.
 #[derive(Debug)]
 enum StartTime {
     Wall(Instant),
@@ -221,7 +220,7 @@ mod tests {
         assert!(clock.spend(0) && clock.is_out());
     }
 
-    /// The first look at the clock comes at once, the next after some positions; nodes that are settled count.
+    /// The first time check happens at once, the next after some positions; settled nodes count.
     #[test]
     fn time_binds_where_nothing_is_judged_too() {
         let mut clock = clock(Limits { time: Some(Duration::from_millis(2)), ..Limits::default() });

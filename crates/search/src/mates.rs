@@ -1,5 +1,5 @@
-//! Quick wins for one of two seats, exactly: every move of the attacker and every answer is looked at, so
-//! that what other searches leave out for the sake of depth cannot hide a win or feign one.
+//! Exact search for quick wins of one of two seats: it tries every move of the attacker and every reply, so pruning
+//! cannot hide a win or invent one.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use rookery_core::player::{SearchResult, Value};
 
 /// One part in this many of the node and time budget may be spent here.
 const BUDGET_DIVISOR: u64 = 4;
-/// Positions looked at at most: enough for five plies of all but the widest positions.
+/// Maximum number of positions: enough for five plies except in the widest positions.
 const MAX_NODES: u64 = 600_000;
 
-/// The quickest win of the side to move within `plies`. `None` if there is none, or if the positions
-/// that may be looked at, or the time, did not suffice to see.
+/// The quickest win of the side to move within `plies`. `None` if there is none, or if the node or time budget did not
+/// suffice.
 pub fn find<M: SearchGame>(
     mind: &mut M,
     root: &M::Node,
@@ -23,8 +23,8 @@ pub fn find<M: SearchGame>(
     let most = clock.most_nodes().map_or(MAX_NODES, |nodes| (nodes / BUDGET_DIVISOR).min(MAX_NODES));
     let seat = mind.turn(root);
     let mut search = WinSearch { mind, clock, seat, nodes_left: most, known: HashMap::new() };
-    // Where seats move in turn a win is an odd number of plies away: even ones are only looked at to see
-    // how quick a win is that was found.
+    // With alternating turns a win is an odd number of plies away: even distances are only tried to find the exact
+    // length of a win already found.
     for within in (1..=plies).filter(|within| within % 2 == 1 || *within == plies) {
         if let Some(found) = search.win(root, within)? {
             let quicker = if within > 1 { search.win(root, within - 1).flatten() } else { None };
@@ -41,7 +41,7 @@ struct WinSearch<'a, M: SearchGame> {
     /// The seat whose wins are searched.
     seat: Seat,
     nodes_left: u64,
-    /// The results of positions, by their keys and the number of plies.
+    /// Results by position key and number of plies.
     known: HashMap<(u64, u32), Option<u32>>,
 }
 
@@ -49,7 +49,7 @@ struct WinSearch<'a, M: SearchGame> {
 type WithinBudget<T> = Option<T>;
 
 impl<M: SearchGame> WinSearch<'_, M> {
-    /// Within how many plies the seat wins for certain, if that is at most `within`.
+    /// The number of plies within which the seat certainly wins, if at most `within`.
     fn plies(&mut self, node: &M::Node, within: u32) -> WithinBudget<Option<u32>> {
         if let Some(end) = self.mind.settled(node) {
             let won = end.shares[self.seat.index()] >= 1.0 && end.plies <= within;
@@ -70,7 +70,7 @@ impl<M: SearchGame> WinSearch<'_, M> {
         Some(plies)
     }
 
-    /// The same where the other is to move: within how many plies the seat wins after each of its moves.
+    /// The same if the opponent is to move: the number of plies within which the seat wins after each of its moves.
     fn all(&mut self, node: &M::Node, within: u32) -> WithinBudget<Option<u32>> {
         let mut longest = 0;
         for guess in self.moves(node)? {
@@ -83,7 +83,7 @@ impl<M: SearchGame> WinSearch<'_, M> {
     /// A move that wins within `within` plies, and the number of plies.
     fn win(&mut self, node: &M::Node, within: u32) -> WithinBudget<Option<(M::Move, u32)>> {
         for guess in self.moves(node)? {
-            // What ends the game is known from the guess, and comes first.
+            // A move that ends the game is known from its guess and is listed first.
             if within == 1 && !guess.score.is_won() {
                 break;
             }
@@ -100,7 +100,7 @@ impl<M: SearchGame> WinSearch<'_, M> {
         Some(self.plies(&child, within - 1)?.map(|plies| plies + 1))
     }
 
-    /// All moves, the best-looking first: that finds a refutation quickly.
+    /// All moves, best-looking first, to find a refutation quickly.
     fn moves(&mut self, node: &M::Node) -> WithinBudget<Vec<Guess<M::Move>>> {
         let mut guesses = Vec::new();
         self.mind.children(node, &mut guesses);

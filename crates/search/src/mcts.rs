@@ -1,9 +1,9 @@
-//! Monte-Carlo tree search for two to four seats, judged rather than played out.
+//! Monte-Carlo tree search for two to four seats, with evaluations in place of playouts.
 //!
-//! A leaf is worth what the mind thinks of it after the best-looking move, which is known without any
-//! further search (for two seats a chance of winning, for more a share for each); and moves are chosen by
-//! value so far plus a bonus for those that looked good and were seldom tried (PUCT: C. Rosin, 2011; D. Silver and
-//! others, 2017). Proven results go up the tree (M. Winands and others, "Monte-Carlo tree search solver", 2008).
+//! The value of a leaf is the evaluation after its best-looking move, which needs no further search (a winning chance
+//! for two seats, a share for each of more). Moves are selected by their value so far plus a bonus for those that look
+//! good and have few visits (PUCT: C. Rosin, 2011; D. Silver and others, 2017). Proven results propagate up the tree
+//! (M. Winands and others, "Monte-Carlo tree search solver", 2008).
 
 use std::num::NonZeroU32;
 
@@ -13,19 +13,18 @@ use rookery_core::{MAX_SEATS, Seat};
 
 type Shares = [f32; MAX_SEATS];
 
-/// How much trying the untried counts.
+/// The exploration constant of PUCT.
 const EXPLORATION: f32 = 0.3;
-/// Rounds after which a search with no limit but a depth, or none, is over.
+/// Iterations of a search that has no limit, or only a depth limit.
 const ROUNDS_UNBOUNDED: u64 = 400;
-/// Progress is reported after this many rounds, and each time they have doubled.
+/// Progress is reported after this many iterations, and each time they have doubled.
 const FIRST_REPORT_ROUNDS: u64 = 64;
-/// The largest tree: some hundred megabytes in the worst game.
+/// The maximum size of the tree: some hundred megabytes in the worst game.
 const MAX_NODES: usize = 400_000;
 /// `ln 3`: the log odds of three in four.
 const LOG_ODDS_OF_LARGE: f32 = 1.098_612_3;
 
-/// Thinks until the clock runs out, the result is proven or the tree is full. `None` if the game is
-/// over.
+/// Searches until the clock runs out, the result is proven or the tree is full. `None` if the game is over.
 pub fn think<M: SearchGame>(
     mind: &mut M,
     root: &M::Node,
@@ -57,9 +56,9 @@ struct Tree<'a, M: SearchGame> {
     mind: &'a mut M,
     clock: &'a mut SearchClock,
     nodes: Vec<Node<M::Move>>,
-    /// The log odds of a fair share: an opinion of 0.
+    /// The log odds of an equal share: the value of an opinion of 0.
     fair: f32,
-    /// The root's moves beyond those that are searched.
+    /// The root's moves beyond the search width.
     cut: Vec<Guess<M::Move>>,
 }
 
@@ -81,11 +80,11 @@ impl<M> Node<M> {
 
 struct Edge<M> {
     m: M,
-    /// How likely it looks to be best; all of a node's sum to 1.
+    /// Estimated probability that it is the best move; the priors of a node sum to 1.
     prior: f32,
     /// The prior value for the mover.
     hope: f32,
-    /// Where its node is; never at the root. Most of a tree are edges that nobody went along: they are kept small.
+    /// The index of its node; never the root. Most edges of a tree are never visited, so they are kept small.
     child: Option<NonZeroU32>,
 }
 
@@ -105,7 +104,7 @@ impl<M: SearchGame> Tree<'_, M> {
             && (bound || rounds < ROUNDS_UNBOUNDED)
     }
 
-    /// Walks down to a leaf, evaluates it, and updates the nodes on the way.
+    /// One iteration: walks down to a leaf, evaluates it, and updates the nodes on the way.
     fn round(&mut self, root: &M::Node) {
         let mut node = root.clone();
         let mut path = vec![0];
@@ -132,7 +131,7 @@ impl<M: SearchGame> Tree<'_, M> {
             }
             path.push(at);
         };
-        // A round that meets nothing new counts too, or a small tree would be walked for ever.
+        // An iteration without a new node counts too, otherwise a small tree would be walked for ever.
         self.clock.spend(1);
         self.tell(&path, shares);
     }
@@ -167,8 +166,7 @@ impl<M: SearchGame> Tree<'_, M> {
         shares
     }
 
-    /// Once all moves of the root that are searched lose, the others are searched too: a seat has lost only where
-    /// every move loses.
+    /// Once all searched moves of the root lose, the others are searched too: a seat has lost only if every move loses.
     fn widen(&mut self) {
         let root = &self.nodes[0];
         let seat = root.turn.index();
@@ -203,7 +201,7 @@ impl<M: SearchGame> Tree<'_, M> {
 
     fn opinion(&mut self, node: &M::Node) -> Shares {
         let seats = self.mind.seats(node);
-        // For two seats of opposite opinions this is the logistic curve.
+        // For two seats with opposite opinions this is the logistic curve.
         let scale = 2.0 * self.mind.large() / LOG_ODDS_OF_LARGE;
         let mut shares = [0.0; MAX_SEATS];
         for seat in Seat::all(seats) {
@@ -216,7 +214,7 @@ impl<M: SearchGame> Tree<'_, M> {
         shares.map(|share| share / sum)
     }
 
-    /// The edge to follow: not a proven loss while there is another.
+    /// The edge to follow: a proven loss only if there is nothing else.
     fn choose(&self, at: usize) -> usize {
         let node = &self.nodes[at];
         let spread = EXPLORATION * ((node.visits + 1) as f32).sqrt();
@@ -228,9 +226,9 @@ impl<M: SearchGame> Tree<'_, M> {
         appeals.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(i, _)| i)
     }
 
-    /// What an edge is worth to the mover, and how often it was tried: untried as much as its node so far, less
-    /// what it looked worse than the best-looking one, after which the node was judged. (What it looked like
-    /// itself is on another scale than shares of three or four.) Proven losses fall behind all.
+    /// The value of an edge for the mover, and its number of visits. An unvisited edge has the node's value so far
+    /// minus the difference of its evaluation to that of the best-looking move. (Its own evaluation is on another scale
+    /// than shares of three or four.) Proven losses rank below all others.
     fn worth(&self, node: &Node<M::Move>, edge: &Edge<M::Move>) -> (f32, u32) {
         let seat = node.turn.index();
         let Some(child) = edge.child() else {
@@ -256,8 +254,8 @@ impl<M: SearchGame> Tree<'_, M> {
         }
     }
 
-    /// A node is proven if one move wins, or if all legal moves are proven and its seat has no choice
-    /// between equally good ends that matters to others.
+    /// A node is proven if one move wins, or if all legal moves are proven and its seat has no choice between equally
+    /// good results that differ for the other seats.
     fn proof(&self, node: &Node<M::Move>) -> Option<End> {
         let seat = node.turn.index();
         let ends = || node.edges.iter().map(|edge| edge.child().and_then(|child| self.nodes[child].end));
@@ -269,8 +267,8 @@ impl<M: SearchGame> Tree<'_, M> {
         let most = all.iter().map(|end| end.shares[seat]).fold(0.0, f32::max);
         let good = || all.iter().filter(|end| end.shares[seat] >= most);
         let slowest = good().max_by_key(|end| end.plies)?;
-        // Of ends that give it the same a seat may choose any: with more than two seats it may decide so
-        // who of the others wins, and then nothing is proven.
+        // A seat may choose any of the results that are equally good for it: with more than two seats this may decide
+        // which of the others wins, and then nothing is proven.
         let sure = good().all(|end| end.shares == slowest.shares);
         sure.then(|| End { plies: slowest.plies + 1, ..*slowest })
     }
@@ -291,8 +289,8 @@ impl<M: SearchGame> Tree<'_, M> {
         }
     }
 
-    /// How many plies have been looked at whole below a node: of the moves that are searched at all, every one.
-    /// A proven result needs no search.
+    /// The number of complete plies below a node, counting only moves within the search width. A proven result needs no
+    /// search.
     fn whole_plies(&self, at: usize) -> u32 {
         let mut least = u32::MAX;
         for edge in &self.nodes[at].edges {
@@ -305,7 +303,7 @@ impl<M: SearchGame> Tree<'_, M> {
         least.saturating_add(1)
     }
 
-    /// Proven wins first, the quickest first; then by number of visits; proven losses last.
+    /// Proven wins first, quickest first; then by number of visits; proven losses last.
     fn rank(&self, root: &Node<M::Move>, edge: &Edge<M::Move>) -> f32 {
         let (worth, visits) = self.worth(root, edge);
         let end = edge.child().and_then(|child| self.nodes[child].end);
@@ -323,7 +321,7 @@ impl<M: SearchGame> Tree<'_, M> {
             Some((share, plies)) if share <= 0.0 => Value::Lost(plies),
             Some(_) => Value::Drawn,
             None => {
-                // The prior of an untried move is an estimate already.
+                // The prior of an unvisited move is already an estimate.
                 let odds = match edge.child {
                     Some(_) => log_odds(self.worth(root, edge).0) - self.fair,
                     None => log_odds(edge.hope),
@@ -333,7 +331,7 @@ impl<M: SearchGame> Tree<'_, M> {
         }
     }
 
-    /// The moves tried most from the root on.
+    /// The most visited moves from the root on.
     fn line(&self, first: &Edge<M::Move>) -> Vec<M::Move> {
         let mut line = vec![first.m];
         let mut at = first.child();
@@ -348,7 +346,7 @@ impl<M: SearchGame> Tree<'_, M> {
     }
 }
 
-/// The chance of winning that a score stands for.
+/// The winning chance that a score stands for.
 fn chance(score: Score, large: f32) -> f32 {
     match score {
         score if score.is_won() => 1.0,
@@ -362,7 +360,7 @@ fn log_odds(share: f32) -> f32 {
     (share / (1.0 - share)).ln()
 }
 
-/// The log odds of one seat's share if `seats` have the same.
+/// The log odds of one seat's share if `seats` have equal shares.
 fn fair_log_odds(seats: usize) -> f32 {
     -((seats.max(2) - 1) as f32).ln()
 }
@@ -396,8 +394,8 @@ mod tests {
         }
     }
 
-    /// Three at the table: a's second move lets b choose between winning and handing it to c; b wins.
-    /// The third leaves c no choice but to let a win. The first lets c win.
+    /// Three seats: after a's second move b chooses between winning and letting c win; b wins. The third leaves c no
+    /// choice but to let a win. The first lets c win.
     #[test]
     fn three_seats_each_look_after_themselves() {
         let (mut wood, root) = TestTree::read("(((c c)) ((b) (c)) ((a) (a a)))", 3);
@@ -435,7 +433,7 @@ mod tests {
         }
     }
 
-    /// One move leads far down, and thirty others look so bad that most are never tried.
+    /// One move leads deep down, and thirty others look so bad that most are never tried.
     #[test]
     fn depth_is_what_was_looked_at_whole_however_long_the_line() {
         let tree = format!("(((((((9)))))) {})", "-50 ".repeat(30));

@@ -12,8 +12,8 @@ const MAX_BONUS: i64 = 60;
 /// Bonuses of helpers are less than this, in hundredths.
 const MAX_NOISE: u64 = 31;
 
-/// How often moves of a kind have cut a search short (the history heuristic of J. Schaeffer, 1983,
-/// over parts of moves rather than whole ones, since whole ones hardly recur in these games).
+/// How often moves of a kind have caused a cutoff (the history heuristic of J. Schaeffer, 1983, over parts of moves
+/// rather than whole ones, since whole moves rarely recur in these games).
 #[derive(Debug)]
 pub struct HistoryTable {
     counts: Vec<u32>,
@@ -43,8 +43,8 @@ impl HistoryTable {
     }
 }
 
-/// Noise in the move order that differs by thread, so that helpers do not search the same subtrees at the same
-/// time but find them in the shared table.
+/// Noise in the move order that differs by thread, so that helpers do not search the same subtrees at the same time but
+/// find each other's results in the shared table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootNoise(u64);
 
@@ -64,8 +64,8 @@ impl RootNoise {
     }
 }
 
-/// Puts the best-looking moves first: all of the `width` best, in order; those after them in no
-/// order. Ties are broken by the order in which the moves were listed.
+/// Puts the best-looking moves first: the `width` best in order, the rest unordered. Ties are broken by the original
+/// order.
 pub fn best_first<M: Copy>(guesses: &mut Vec<Guess<M>>, width: usize, bonus: impl Fn(M) -> i32) {
     let mut keyed: Vec<(i32, u32, Guess<M>)> = Vec::with_capacity(guesses.len());
     keyed.extend((0..).zip(guesses.iter()).map(|(i, g)| (-(g.score.raw() + bonus(g.m)), i, *g)));

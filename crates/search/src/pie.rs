@@ -3,7 +3,7 @@
 use super::SearchGame;
 use rookery_core::player::{SearchResult, Value};
 
-/// The move after which neither side is to be preferred: the other may choose.
+/// The move after which the position is closest to even, since the opponent may choose a side.
 pub fn even_move<M: SearchGame>(mind: &mut M, at: &M::Node) -> Option<SearchResult<M::Move>> {
     let mut guesses = Vec::new();
     mind.children(at, &mut guesses);

@@ -1,8 +1,7 @@
-//! Many tables thinking on few threads.
+//! A thread pool on which many tables search.
 //!
-//! `queue` decides the order of jobs and their time; here are the threads. Plain ones:
-//! asynchronous callers pass a callback that sends the answer down a channel of theirs. `loans` lends idle threads to
-//! running jobs.
+//! `queue` schedules the jobs; this file holds the threads. They are plain threads: asynchronous callers pass a
+//! callback that sends the answer to a channel. `loans` lends idle threads to running jobs.
 
 mod job;
 mod loans;
@@ -23,7 +22,7 @@ pub use self::job::{JobContext, JobSpec, Load, PoolSize, QueueFull};
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JobError {
-    /// It was called off, or the pool closed.
+    /// The job was cancelled, or the pool closed.
     #[error("the thought was called off")]
     Cancelled,
     /// The job panicked: a bug in the player.
@@ -31,14 +30,14 @@ pub enum JobError {
     Panicked,
 }
 
-/// The threads and the queue before them. Dropping it calls everything off and waits for the threads.
+/// The threads and their queue. Dropping it cancels all jobs and waits for the threads.
 #[derive(Debug)]
 pub struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
-/// A job in the pool. Dropping the ticket changes nothing.
+/// A job in the pool. Dropping the handle has no effect.
 #[derive(Debug)]
 pub struct JobHandle {
     shared: Arc<Shared>,
@@ -46,19 +45,19 @@ pub struct JobHandle {
 }
 
 impl JobHandle {
-    /// Cancels the job: its callback gets [`JobError::Cancelled`], at once if it has not begun.
+    /// Cancels the job: its callback gets [`JobError::Cancelled`], at once if the job has not started.
     pub fn cancel(&self) {
         self.shared.cancel(|id| id == self.id);
     }
 
-    /// Its place among the jobs of the same owner that wait, from 1; `None` once it has begun.
+    /// Its place among the waiting jobs of the same owner, from 1; `None` once it has started.
     pub fn place(&self) -> Option<usize> {
         self.shared.lock().place(self.id, Instant::now())
     }
 }
 
 impl Pool {
-    /// A pool of this size.
+    /// Creates a pool of this size.
     ///
     /// # Errors
     /// If the system refuses a thread.
@@ -105,7 +104,7 @@ impl Pool {
         self.shared.panics.load(Ordering::Relaxed)
     }
 
-    /// How busy it is.
+    /// The current load.
     pub fn load(&self) -> Load {
         self.shared.lock().load()
     }
@@ -117,7 +116,7 @@ impl Drop for Pool {
         self.shared.cancel(|_| true);
         self.shared.called.notify_all();
         for thread in self.threads.drain(..) {
-            // A thread cannot have panicked: jobs and callbacks are caught.
+            // The thread itself cannot have panicked: panics of jobs and callbacks are caught.
             let _ = thread.join();
         }
     }
@@ -138,7 +137,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// No job runs under the lock, so a poisoned one still guards a whole state.
+    /// No job runs under the lock, so the state is valid even if the lock is poisoned.
     fn lock(&self) -> MutexGuard<'_, Queue<Run>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -147,7 +146,7 @@ impl Shared {
     fn work(self: &Arc<Shared>) {
         while let Some((run, mut turn, id)) = self.next() {
             turn.helpers = loans::helpers(self, &turn.helped);
-            // A callback that panics must not take the thread with it.
+            // A callback that panics must not end the thread.
             let called = catch_unwind(AssertUnwindSafe(|| run(JobStart::Run(turn))));
             self.panics.fetch_add(u64::from(called.is_err()), Ordering::Relaxed);
             self.lock().end(id);
@@ -165,7 +164,7 @@ impl Shared {
             if let Some(begun) = state.begin(now) {
                 return Some(begun);
             }
-            // A job that is held back for other owners is not held beyond its deadline.
+            // A job that is held back for other owners is held back at most until its deadline.
             let patience = state.overdue_in(now);
             state = match patience {
                 None => self.called.wait(state).unwrap_or_else(PoisonError::into_inner),

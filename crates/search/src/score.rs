@@ -1,16 +1,16 @@
-//! How good a position is for the side to move, as one number that still tells proof from opinion.
+//! The score of a position for the side to move, as one number that distinguishes proof from opinion.
 
 use rookery_core::player::Value;
 
-/// A proven result this many plies away or less still counts as proven.
+/// A proven result at most this many plies away still counts as proven.
 const FARTHEST: i32 = 10_000;
 const SURE: i32 = 1_000_000;
 
-/// A value for the side to move. Opinions are hundredths of the game's unit within
-/// [`Score::STRONGEST`]; proven wins lie above all opinions, the quicker the higher; losses mirror them.
+/// A score for the side to move. Opinions are hundredths of the game's unit within [`Score::STRONGEST`]; proven wins
+/// are above all opinions, quicker ones higher; losses mirror them.
 ///
-/// A proven draw has no number of its own: inside a search it is the opinion 0, so that "even" is
-/// never claimed on a guess.
+/// A proven draw has no score of its own: inside a search it is the opinion 0, so that a draw is never claimed on a
+/// guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
@@ -24,7 +24,7 @@ impl Score {
     /// The strongest opinion, in hundredths.
     pub const STRONGEST: i32 = SURE - FARTHEST - 1;
 
-    /// An opinion, in hundredths of the game's unit, cut off at [`Score::STRONGEST`].
+    /// An opinion in hundredths of the game's unit, clamped to [`Score::STRONGEST`].
     pub fn opinion(hundredths: i32) -> Score {
         Score(hundredths.clamp(-Score::STRONGEST, Score::STRONGEST))
     }
@@ -54,12 +54,12 @@ impl Score {
         self.is_won() || self.is_lost()
     }
 
-    /// The number itself: for arithmetic between opinions.
+    /// The number itself, for arithmetic between opinions.
     pub fn raw(self) -> i32 {
         self.0
     }
 
-    /// The same result seen from a position `plies` earlier: proofs are that much farther away.
+    /// The same result seen from `plies` earlier: proofs are that much farther away.
     #[must_use]
     pub fn farther(self, plies: u32) -> Score {
         match self {
@@ -70,7 +70,7 @@ impl Score {
         }
     }
 
-    /// The reverse of [`Score::farther`]: what a position one move on must have for this one to have this.
+    /// The inverse of [`Score::farther`] for one ply: the score that a child must have for its parent to have this one.
     #[must_use]
     pub fn nearer(self) -> Score {
         match self {
@@ -81,7 +81,7 @@ impl Score {
         }
     }
 
-    /// A window edge this many hundredths away, within all scores.
+    /// The score shifted by this many hundredths, clamped to the range of all scores.
     #[must_use]
     pub fn shifted(self, hundredths: i32) -> Score {
         Score((self.0 + hundredths).clamp(Score::MIN.0, Score::MAX.0))

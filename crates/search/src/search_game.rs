@@ -1,16 +1,16 @@
-//! The interface of a game for a search.
+//! The interface between a game and a search.
 
 use std::fmt::Debug;
 
 use super::Score;
 use rookery_core::{MAX_SEATS, Seat};
 
-/// The result of a position, by the rules or by proof, with best play from here.
+/// The result of a position, by the rules or by proof, with best play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct End {
     /// The share of each seat: 1 for a win, 0 for a loss, equal shares of 1 otherwise.
     pub shares: [f32; MAX_SEATS],
-    /// In at most how many plies; 0 if the game is over.
+    /// Upper bound of the number of plies to the end; 0 if the game is over.
     pub plies: u32,
 }
 
@@ -32,7 +32,7 @@ impl End {
     }
 }
 
-/// A move, and how good the position after it looks to the seat that makes it.
+/// A move and its evaluation for the seat that makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guess<M> {
     /// A legal move of the node.
@@ -50,7 +50,7 @@ pub struct Listed {
     pub whole: bool,
 }
 
-/// The value that a futility margin is compared with.
+/// The evaluation that a futility margin is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FutilityBasis {
     /// The static evaluation of the position.
@@ -62,29 +62,28 @@ pub enum FutilityBasis {
 /// Futility margin: how far, in hundredths, a search may change the static evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FutilityMargin {
-    /// Lower by at most this.
+    /// Decrease at most.
     pub down: i32,
-    /// Higher by at most this.
+    /// Increase at most.
     pub up: i32,
 }
 
-/// A game for a search: positions, moves and evaluation.
+/// A game as a search sees it: positions, moves and evaluation.
 ///
-/// It is a thing of its own rather than a trait of positions, because it may keep weights, noise,
-/// and memory of endings between calls. All opinions must be functions of the node alone (and of
-/// its own fixed seed), or searches become inconsistent. Each thread of a search has its
-/// own clone.
+/// A separate trait rather than one of positions, because it may keep weights, noise and cached endings between calls.
+/// All opinions must be functions of the node alone (and of a fixed seed), or searches become inconsistent. Each thread
+/// of a search has its own clone.
 pub trait SearchGame: Clone + Send {
-    /// A position in a form that is quick to search.
+    /// A position in a form that is fast to search.
     type Node: Clone + Sync;
     /// A move; it should be small.
     type Move: Copy + Eq + Debug + Send;
 
-    /// How many seats play.
+    /// The number of seats.
     fn seats(&self, _node: &Self::Node) -> usize {
         2
     }
-    /// Whether a seat still plays; a seat that resigned wins nothing.
+    /// Whether a seat still plays; a seat that resigned cannot win.
     fn plays(&self, _node: &Self::Node, _seat: Seat) -> bool {
         true
     }
@@ -94,21 +93,21 @@ pub trait SearchGame: Clone + Send {
     fn key(&self, node: &Self::Node) -> u64;
     /// Plays a legal move.
     fn play(&self, node: &mut Self::Node, m: Self::Move);
-    /// How the game ends from here, where rules or exact counting tell: never a guess.
+    /// The result of the game, if rules or exact counting prove it: never a guess.
     fn settled(&mut self, node: &Self::Node) -> Option<End>;
-    /// How good the position looks for a seat, in hundredths of the game's unit. For two seats the
-    /// two opinions are each other's negative.
+    /// The opinion of the position for a seat, in hundredths of the game's unit. With two seats the two opinions are
+    /// each other's negative.
     fn evaluate(&mut self, node: &Self::Node, seat: Seat) -> i32;
-    /// Appends every legal move with its guess. One batch, because many games judge all children of
-    /// a node more cheaply than one by one. Called only where the game goes on.
+    /// Appends every legal move with its guess. One batch, because many games evaluate all children of a node more
+    /// cheaply than one by one. Called only if the game is not over.
     fn children(&mut self, node: &Self::Node, out: &mut Vec<Guess<Self::Move>>);
-    /// What one move looks like, if it is legal: as [`SearchGame::children`] would say. A mind that answers saves
-    /// the listing of moves wherever an old one is still good enough; `None` for every move is an answer too.
+    /// The score of one move, if it is legal: the same that [`SearchGame::children`] would list. It saves listing the
+    /// moves if an earlier good move still suffices; implementations may always return `None`.
     fn guess(&mut self, _node: &Self::Node, _m: Self::Move) -> Option<Score> {
         None
     }
-    /// As [`SearchGame::children`], but the list may end with a move that looks as good as `enough`, or a few behind
-    /// it. The moves of `ahead` are looked at first, where they are legal.
+    /// As [`SearchGame::children`], but the list may end at, or a few moves after, a move whose score reaches `enough`.
+    /// The moves of `ahead` are evaluated first, if they are legal.
     fn children_until(
         &mut self,
         node: &Self::Node,
@@ -128,21 +127,20 @@ pub trait SearchGame: Clone + Send {
         let whole = self.list_until(node, enough, out);
         Listed { judged: judged + out.len() as u64, whole }
     }
-    /// The list of [`SearchGame::children_until`] without any moves ahead; whether all legal moves are in it.
+    /// The list of [`SearchGame::children_until`] without moves ahead; returns whether it contains all legal moves.
     fn list_until(&mut self, node: &Self::Node, _enough: Score, out: &mut Vec<Guess<Self::Move>>) -> bool {
         self.children(node, out);
         true
     }
-    /// Two indices below [`super::ordering::HISTORY_SLOTS`] under which successes of this move are kept.
+    /// Two indices below [`super::ordering::HISTORY_SLOTS`] for this move's entries in the history table.
     fn history_slots(&self, node: &Self::Node, m: Self::Move) -> [usize; 2];
-    /// How many of the best-looking moves are searched `ply` plies below the root with `depth` to go
-    /// (2 or more). Moves beyond are looked at only when all before them lose, so that a proven loss
-    /// stays a proof.
+    /// The number of best-looking moves that are searched `ply` plies below the root with `depth` (2 or more) left.
+    /// Further moves are searched only if all before them lose, so that a proven loss stays a proof.
     fn width(&self, _ply: u32, _depth: u32) -> usize {
         usize::MAX
     }
-    /// How many plies less than the others the `i`-th move of a node is searched first, `depth` (2 or
-    /// more) being left. The search sees to it that a ply remains.
+    /// The depth reduction of the first search of a node's `i`-th move, with `depth` (2 or more) left. The search keeps
+    /// at least one ply.
     fn reduction(&self, i: usize, _depth: u32) -> u32 {
         match i {
             0..3 => 0,
@@ -150,9 +148,8 @@ pub trait SearchGame: Clone + Send {
             _ => 2,
         }
     }
-    /// How far a search of `depth` plies is expected to lie at most from the node's own opinion, or once
-    /// its moves have their guesses, from the best of them. Where the window is farther off than that, the
-    /// search is left out. `None`: it never is.
+    /// The maximum expected difference between a search of `depth` plies and the node's own opinion or, once its moves
+    /// are evaluated, the best of them. If the window is farther away, the search is skipped. `None`: never skip.
     fn futility_margin(
         &self,
         _node: &Self::Node,
@@ -161,7 +158,7 @@ pub trait SearchGame: Clone + Send {
     ) -> Option<FutilityMargin> {
         None
     }
-    /// How many hundredths make a large advantage: an opinion of this size wins about 3 in 4.
+    /// The size of a large advantage in hundredths: an opinion of this size wins about 3 games in 4.
     fn large(&self) -> f32 {
         300.0
     }

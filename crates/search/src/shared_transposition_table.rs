@@ -4,30 +4,30 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use super::transposition_table::{EntryStore, TableEntry, TranspositionTable};
 
-/// There are `2^SHARDS_BITS` parts, each with a lock of its own: two threads hardly ever want the same.
+/// There are `2^SHARDS_BITS` shards, each with its own lock: two threads rarely need the same one.
 const SHARDS_BITS: u32 = 8;
 
-/// The table in shards. A thread does not wait for a shard that another one is using: it goes on as if the
-/// entry were missing, which costs less than waiting.
+/// The table in shards. A thread does not wait for a locked shard but continues as if the entry were missing, which
+/// costs less than waiting.
 #[derive(Debug)]
 pub(super) struct SharedTranspositionTable<M> {
     shards: Vec<Shard<M>>,
 }
 
-/// A cache line for each lock, so that neighbours do not slow each other down.
+/// Aligned to a cache line, to avoid false sharing of the locks.
 #[derive(Debug)]
 #[repr(align(64))]
 struct Shard<M>(Mutex<TranspositionTable<M>>);
 
 impl<M: Copy> SharedTranspositionTable<M> {
-    /// A table of `2^bits` slots in all; at least two in each shard.
+    /// A table of `2^bits` slots in total; at least two in each shard.
     pub(super) fn new(bits: u32) -> SharedTranspositionTable<M> {
         let each = bits.saturating_sub(SHARDS_BITS);
         let shard = || Shard(Mutex::new(TranspositionTable::new(each)));
         SharedTranspositionTable { shards: (0..1 << SHARDS_BITS).map(|_| shard()).collect() }
     }
 
-    /// Each part finds its slots by the lower bits of a hash, so the shard is chosen by the highest bits.
+    /// Each shard indexes its slots by the lower bits of a hash, so the highest bits choose the shard.
     fn part(&self, key: u64) -> Option<MutexGuard<'_, TranspositionTable<M>>> {
         let Shard(table) = &self.shards[(key >> (u64::BITS - SHARDS_BITS)) as usize];
         match table.try_lock() {
@@ -68,7 +68,7 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| keys().for_each(|key| (&table).put(key, seen(key as u32 & 7))));
         });
-        // Two slots for each of a thousand hashes: some push others out, most have room.
+        // Two slots for each of a thousand hashes: some entries replace others, most have room.
         let known = keys().filter_map(|key| Some((key, (&table).get(key)?)));
         let right = known.filter(|(key, found)| found.best == Some(key & 7)).count();
         assert!(right > 900, "{right} of 1000");

@@ -4,7 +4,7 @@ use super::{End, Guess, Listed, Score, SearchGame};
 use rookery_core::Seat;
 use rookery_core::seed::{SeededRng, mix};
 
-/// A tree; nodes are indices, the root is the last one made.
+/// A tree; nodes are indices, the root is the last node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TestTree {
     nodes: Vec<TestNode>,
@@ -17,14 +17,14 @@ pub(super) struct TestTree {
 struct TestNode {
     turn: Seat,
     kids: Vec<usize>,
-    /// For seat 0 in trees of two.
+    /// For seat 0, in trees of two seats.
     opinion: i32,
     end: Option<End>,
 }
 
 impl TestTree {
-    /// Reads a tree: `(…)` is a node with moves, a number the opinion of seat 0 about a node without,
-    /// `a` to `d` a win of that seat. Seats move in turn, except that `+(` lets the same seat move again.
+    /// Reads a tree: `(…)` is a node with moves, a number is seat 0's opinion of a node without moves, `a` to `d` is a
+    /// win of that seat. Seats alternate, except that `+(` lets the same seat move again.
     pub(super) fn read(text: &str, seats: usize) -> (TestTree, usize) {
         let mut wood = TestTree { seats, ..TestTree::default() };
         let spaced = text.replace('(', " ( ").replace(')', " ) ");
@@ -58,8 +58,7 @@ impl TestTree {
         self.push(TestNode { turn, kids, opinion: word.parse().unwrap_or(0), end })
     }
 
-    /// Grows a random tree of two seats: up to `most` moves a node, now and then an early end or a
-    /// second move in a row.
+    /// Grows a random tree of two seats: up to `most` moves per node, sometimes an early end or a second move in a row.
     pub(super) fn grow(chance: &mut SeededRng, depth: u32, most: u64) -> (TestTree, usize) {
         let mut wood = TestTree { seats: 2, ..TestTree::default() };
         let root = wood.sprout(chance, depth, most, Seat::FIRST);
@@ -85,7 +84,7 @@ impl TestTree {
         self.nodes.len() - 1
     }
 
-    /// The value of a node for its side to move, by minimax without any cleverness.
+    /// The value of a node for its side to move, by plain minimax.
     pub(super) fn minimax(&mut self, node: usize, depth: u32) -> Score {
         let turn = self.nodes[node].turn;
         if let Some(end) = self.nodes[node].end {

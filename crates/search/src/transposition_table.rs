@@ -1,5 +1,5 @@
-//! What a search remembers of positions it has seen: a table of fixed size, so that a thought never
-//! takes more memory than it was given.
+//! Results of positions already searched: a table of fixed size, so that a search never takes more memory than it was
+//! given.
 
 use super::Score;
 
@@ -8,27 +8,27 @@ use super::Score;
 pub enum Bound {
     /// The score is exact.
     Exact,
-    /// It is this or more.
+    /// The true score is this or more.
     AtLeast,
-    /// It is this or less.
+    /// The true score is this or less.
     AtMost,
 }
 
 /// The entry of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct TableEntry<M> {
-    /// The score, counted from the position itself.
+    /// The score, relative to the position itself.
     pub score: Score,
     /// The kind of the score.
     pub bound: Bound,
     /// Plies searched below it.
     pub depth: u32,
-    /// The move that was best, or cut the search short.
+    /// The best move, or the one that caused a cutoff.
     pub best: Option<M>,
 }
 
 impl<M> TableEntry<M> {
-    /// The score, if it settles a search of `depth` plies in this window. Proofs hold at any depth.
+    /// The score, if it is sufficient for a search of `depth` plies with this window. Proofs hold at any depth.
     pub fn answers(&self, depth: u32, alpha: Score, beta: Score) -> Option<Score> {
         let holds = match self.bound {
             Bound::Exact => self.depth >= depth || self.score.is_proof(),
@@ -41,9 +41,9 @@ impl<M> TableEntry<M> {
 
 /// The interface of a transposition table, whether it is private or shared.
 pub(super) trait EntryStore<M> {
-    /// Returns the entry of the position with this hash.
+    /// The entry of the position with this hash.
     fn get(&self, key: u64) -> Option<TableEntry<M>>;
-    /// Remembers a position, in place of an older search of it or of a shallower one of its neighbours.
+    /// Stores a position, replacing an older search of it or a shallower one in the same pair of slots.
     fn put(&mut self, key: u64, seen: TableEntry<M>);
 }
 

@@ -1,43 +1,43 @@
-//! Whether a move answers a task of a lesson.
+//! Whether a move solves a task of a lesson.
 
 use super::{Task, TaskGoal};
 use crate::{IllegalMove, MoveError, Play};
 
 /// The result of an answer to a task.
 pub enum Verdict {
-    /// It answers the task; the game after it, or as it was if only the beginning was given.
+    /// The task is solved; holds the game after the move, or unchanged if only the beginning of a move was given.
     Solved(Box<dyn Play>),
-    /// The rules refuse it.
+    /// The rules refuse the move.
     Illegal(MoveError),
     /// A legal move that does not solve the task.
     NotSolved(Shortfall),
 }
 
-/// Why a legal move does not answer a task.
+/// Why a legal move does not solve a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shortfall {
-    /// It brings fewer points.
+    /// It gains too few points.
     Gains {
         /// Points that the move gained.
         points: u32,
-        /// Points that the task asks for.
+        /// Points that the task requires.
         wanted: u32,
     },
     /// Another seat can still move.
     Open,
-    /// The game is not won.
+    /// It does not win the game.
     NotWon,
-    /// It is lost at once, or by an answer.
+    /// It loses at once, or to a reply.
     Loses {
-        /// The answer; none if the move itself loses.
+        /// The winning reply; `None` if the move itself loses.
         reply: Option<String>,
     },
-    /// It is a move that the task is not about.
+    /// It is not one of the moves that the task requires.
     Other,
 }
 
 impl Task {
-    /// Judges a text as an answer, from the task's position.
+    /// Judges a text as an answer, starting from the task's position.
     pub fn judge(&self, play: &dyn Play, text: &str) -> Verdict {
         let mut after = play.clone_play();
         let played = match after.play(text) {
@@ -53,7 +53,7 @@ impl Task {
         }
     }
 
-    /// A whole move, or a text on offer, that answers it; every task of a game has one.
+    /// A complete move, or an offered text, that solves the task; every task has one.
     pub fn answer(&self, play: &dyn Play) -> Option<String> {
         let offered = || self.offered.iter().map(ToString::to_string);
         let all: Vec<_> = if self.offered.is_empty() { play.moves() } else { offered().collect() };
@@ -78,12 +78,12 @@ impl Task {
     }
 }
 
-/// Whether a refusal says only that there is more to come.
+/// Whether the error only says that the move is incomplete.
 fn begins(wrong: &MoveError) -> bool {
     matches!(wrong, MoveError::Illegal(IllegalMove::Incomplete { .. } | IllegalMove::Ambiguous { .. }))
 }
 
-/// The points that a move brought the seat that made it.
+/// The points that a move gained for the mover.
 fn gained(before: &dyn Play, after: &dyn Play) -> u32 {
     let points = |play: &dyn Play| play.scores().map_or(0, |scores| scores[before.turn().index()].points);
     points(after).saturating_sub(points(before))
@@ -93,7 +93,7 @@ fn wins(before: &dyn Play, after: &dyn Play) -> bool {
     after.outcome().is_some_and(|outcome| outcome.winners == [before.turn()])
 }
 
-/// How the mover loses by this move, or by the answer to it.
+/// How the mover loses by this move or by the reply to it.
 fn losing(before: &dyn Play, after: &dyn Play) -> Option<Shortfall> {
     if after.outcome().is_some() {
         return (!wins(before, after)).then_some(Shortfall::Loses { reply: None });

@@ -2,10 +2,10 @@
 
 use crate::floe::evaluation::Weights;
 
-/// In hundredths of a fish. They come from two rounds of fitting, each from the weights before it; the first began
-/// with weights set by hand, the last had 10,000 games, 2,500 positions looked at a move, seed 406 (505,559
-/// positions). `rookery fit --game amazon_penguins --games 10000 --nodes 2500 --seed 406` plays another round from
-/// the weights as they are now: it goes on from here and does not repeat that round.
+/// In hundredths of a fish. They come from two rounds of fitting, each starting from the previous weights; the first
+/// round started from hand-set weights, the last used 10,000 games, 2,500 positions per move, seed 406 (505,559
+/// positions). `rookery fit --game amazon_penguins --games 10000 --nodes 2500 --seed 406` fits another round starting
+/// from the current weights; it does not repeat that round.
 pub static WEIGHTS: Weights = [
     [-1, 0, 1, 0, 7, -2, 7, -12, -42, 146],
     [-1, 1, 0, 1, -3, 3, 3, 9, -63, 75],

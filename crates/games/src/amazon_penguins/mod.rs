@@ -1,6 +1,6 @@
-//! Amazon Penguins: penguins move like queens and spear a fish from where they arrive.
+//! Amazon Penguins: penguins move like queens and spear a fish from the cell where they arrive.
 //!
-//! Positions are written as [`crate::floe::line`] says.
+//! Positions are written in the format of [`crate::floe::line`].
 
 mod draw;
 mod eval;
@@ -27,7 +27,7 @@ use rookery_core::{Board, Requirement, Seat};
 /// The rules of Amazon Penguins.
 pub type AmazonPenguins = FloeRules<Variant>;
 
-/// The terms of AmazonPenguins, for [`FloeRules`].
+/// The particulars of Amazon Penguins for [`FloeRules`].
 pub struct Variant;
 
 const INFO: GameInfo = GameInfo {
@@ -59,7 +59,7 @@ const OPTIONS: &[OptionSpec] = &[
 const RULES: &[&str] =
     &legality::rules::<11>(&["penguins-one-fish-only", "penguins-few-cells", "penguins-hex-size"]);
 
-/// The board of the options `board` and `size`.
+/// The board according to the options `board` and `size`.
 fn board_for(setup: &Setup) -> Result<&'static Board, SetupError> {
     let size = setup.option(&INFO, "size");
     if setup.option(&INFO, "board") == "hex60" {

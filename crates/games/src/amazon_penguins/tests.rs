@@ -47,7 +47,7 @@ fn promises_are_kept() {
 
 #[test]
 fn the_naive_rules_agree() {
-    // The naive rules copy the board for every goal; the largest board is left to the conformance suite.
+    // The naive rules copy the board for every goal; the conformance suite covers the largest board.
     let small = setups().into_iter().filter(|setup| setup.option(&INFO, "size") != "12x12");
     let starts: Vec<_> =
         small.flat_map(|s| (0..20).map(move |seed| start(&s.clone().seeded(seed)))).collect();
@@ -95,7 +95,7 @@ fn refusals_are_exact() {
     check_illegal_moves::<AmazonPenguins>(&state, listed.iter().flat_map(|a| -> Vec<String> { three(a) }));
 }
 
-/// The square that a penguin left stays: it is speared, flown over, and entered later.
+/// The square that a penguin leaves stays: it can be speared, crossed, and entered later.
 #[test]
 fn the_square_left_is_free() {
     let mut state = at("1111/1111/1111/1111 a1|d4 1 move 0,0 any:1");
@@ -106,7 +106,7 @@ fn the_square_left_is_free() {
     assert!(state.floe().free().has(state.floe().board().named("b1").unwrap()));
 }
 
-/// Skipped, not out: a neighbour that steps away leaves a free square.
+/// The player is skipped, not out: a neighbour that moves away leaves a free square.
 #[test]
 fn a_blocked_player_comes_back() {
     let mut state = at("..../..../..11/1111 a1|b1 2 move 0,0 any:1");
@@ -142,7 +142,7 @@ fn every_move_takes_one_chip() {
     }
 }
 
-/// Where endings are made up.
+/// Boards for random endings.
 fn grounds() -> Vec<Ground> {
     let ground = |board, each| Ground { board, seats: 2, each };
     let square = |side, each| ground(Board::square(side, side), each);
@@ -171,7 +171,7 @@ fn ten_thousand_endings_are_judged_as_trying_everything_does() {
     assert!(seen.proven > 9_000 && seen.kept > 100 * seen.let_go, "{seen:?}");
 }
 
-/// The seat ahead by the exact count wins when the program plays both sides on.
+/// The seat ahead by the exact count wins when the program plays for both sides.
 #[test]
 fn the_program_takes_what_it_can_claim() {
     testing::plays_out_claims::<AmazonPenguins>(|seed| {

@@ -1,8 +1,8 @@
-//! The features of `eval` for many positions at once, on rows that lie side by side.
+//! The features of `eval` for many positions at once, on rows stored side by side.
 //!
-//! Nothing here depends on what the positions are but how long the fills go on: the same instructions serve
-//! all lanes. All is inlined into the functions of `judge` that name a machine's features; a closure, or an
-//! iterator's, would be written without them, so that loops are plain ones.
+//! Only the number of fill levels depends on the positions: the same instructions serve all lanes. Everything is
+//! inlined into the functions of `batch_eval` that enable target features. Closures and iterators would be compiled
+//! without those features, so the loops are plain ones.
 #![expect(clippy::needless_range_loop, reason = "rows of several sets are taken in step")]
 
 use super::eval::KING_LEVELS;
@@ -14,7 +14,7 @@ use rookery_search::simd::{Lanes, SimdUnit};
 /// A set of cells of each position, row by row from the lowest: bit `c` is column `c`.
 pub(super) type Rows<const R: usize> = [Row; R];
 
-/// Positions side by side, on boards of at most `R` rows.
+/// Positions stored side by side, on boards of at most `R` rows.
 #[derive(Clone, Debug)]
 pub(super) struct Boards<const R: usize> {
     pub(super) free: Rows<R>,
@@ -22,17 +22,17 @@ pub(super) struct Boards<const R: usize> {
     pub(super) amazons: [[Rows<R>; MAX_AMAZONS]; 2],
 }
 
-/// The counts of each position.
+/// The features of each position.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    /// The features (two's complement) but for the turn and those of single amazons.
+    /// The features (two's complement), except the turn and those of single amazons.
     pub(super) features: [Row; FEATURES],
-    /// For each amazon the free cells beside it, and within two steps.
+    /// For each amazon the number of free cells adjacent to it, and within two steps.
     pub(super) near: [[[Row; 2]; MAX_AMAZONS]; 2],
 }
 
 impl<const R: usize> Boards<R> {
-    /// No cells at all.
+    /// Boards without cells.
     pub(super) const EMPTY: Boards<R> =
         Boards { free: [[0; LANES]; R], amazons: [[[[0; LANES]; R]; MAX_AMAZONS]; 2] };
 }
@@ -42,10 +42,10 @@ impl Found {
         Found { features: [[0; LANES]; FEATURES], near: [[[[0; LANES]; 2]; MAX_AMAZONS]; 2] };
 }
 
-/// A set of cells of as many positions as a unit takes at once.
+/// A set of cells of as many positions as the unit processes at once.
 type Set<U, const R: usize> = [<U as SimdUnit<u16>>::Lanes; R];
 
-/// Counts everything for all positions.
+/// Counts all features of all positions.
 #[inline(always)]
 pub(super) fn count<U: SimdUnit<u16>, const R: usize>(unit: U, boards: &Boards<R>, found: &mut Found) {
     for at in (0..LANES).step_by(U::WIDTH) {
@@ -93,11 +93,11 @@ fn count_near<U: SimdUnit<u16>, const R: usize>(
     second.store(&mut near[1], at);
 }
 
-/// The state of both sides' fills, cell by cell.
+/// The state of both sides' fills.
 struct Fills<U: SimdUnit<u16>, const R: usize> {
     front: [Set<U, R>; 2],
     reached: [Set<U, R>; 2],
-    /// Cells that are one side's as things stand: what that means differs between queens and kings.
+    /// Cells that currently belong to one side; the criterion differs between queens and kings.
     firm: [Set<U, R>; 2],
 }
 
@@ -108,7 +108,7 @@ impl<U: SimdUnit<u16>, const R: usize> Fills<U, R> {
         Fills { front: *sides, reached: nothing, firm: nothing }
     }
 
-    /// The difference of the firm features.
+    /// The difference of both sides' firm cells.
     #[inline(always)]
     fn count_firm(&self, unit: U) -> U::Lanes {
         let mut sum = unit.zero();
@@ -119,7 +119,7 @@ impl<U: SimdUnit<u16>, const R: usize> Fills<U, R> {
     }
 }
 
-/// How many more cells there are in one row than in the other.
+/// The difference of the number of cells of two rows.
 #[inline(always)]
 fn more<L: Lanes<u16>>(row: L, other: L) -> L {
     row.count() - other.count()
@@ -195,7 +195,7 @@ fn queen_level<U: SimdUnit<u16>, const R: usize>(
     level
 }
 
-/// `2^times` times the count; nothing if `times` is negative.
+/// The count times `2^times`; zero if `times` is negative.
 #[inline(always)]
 fn doubled<L: Lanes<u16>>(none: L, lanes: L, times: i32) -> L {
     let mut sum = if times < 0 { none } else { lanes };
@@ -223,7 +223,7 @@ fn by_kings<U: SimdUnit<u16>, const R: usize>(
                 fills.front[side][r] = fills.reached[side][r];
             }
             let [own, other] = [fills.reached[0][r], fills.reached[1][r]];
-            // Reached by one side and not yet by the other: once so, the cell stays the nearer side's.
+            // Reached by one side and not yet by the other: the cell stays with the nearer side.
             fills.firm[0][r] = fills.firm[0][r] | own.and_not(other);
             fills.firm[1][r] = fills.firm[1][r] | other.and_not(own);
             within = within + more(own, other);
@@ -233,7 +233,7 @@ fn by_kings<U: SimdUnit<u16>, const R: usize>(
     within.store(&mut found[4], at);
 }
 
-/// The cells of a set and all beside them, as far as they are free.
+/// The cells of a set and their free neighbours.
 #[inline(always)]
 fn king_moves<U: SimdUnit<u16>, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, R>) -> Set<U, R> {
     let mut found = *free;
@@ -251,7 +251,7 @@ fn wide<L: Lanes<u16>>(row: L) -> L {
     row | row.shift_up(1) | row.shift_down(1)
 }
 
-/// The free cells that queens on a set get to in one move.
+/// The free cells that queens on a set reach in one move.
 #[inline(always)]
 fn queen_moves<U: SimdUnit<u16>, const R: usize>(unit: U, from: &Set<U, R>, free: &Set<U, R>) -> Set<U, R> {
     let mut found = [unit.zero(); R];
@@ -268,7 +268,7 @@ fn queen_moves<U: SimdUnit<u16>, const R: usize>(unit: U, from: &Set<U, R>, free
     found
 }
 
-/// What goes from row to row: from either side and straight on.
+/// The cells that continue into the next row: diagonally to both sides and straight.
 struct Along<L> {
     left: L,
     ahead: L,
@@ -281,14 +281,14 @@ impl<L: Lanes<u16>> Along<L> {
         Along { left: unit.zero(), ahead: unit.zero(), right: unit.zero() }
     }
 
-    /// What gets into a row with these free cells.
+    /// The cells that enter a row with these free cells.
     #[inline(always)]
     fn enter(&mut self, free: L) -> L {
         (self.left, self.ahead, self.right) = (self.left & free, self.ahead & free, self.right & free);
         self.left | self.ahead | self.right
     }
 
-    /// On from the row, together with what starts there.
+    /// Continues from the row, together with the cells that start there.
     #[inline(always)]
     fn leave(&mut self, from: L) {
         self.left = (self.left | from).shift_down(1);
@@ -297,8 +297,8 @@ impl<L: Lanes<u16>> Along<L> {
     }
 }
 
-/// The same within a row. Upwards an addition carries through each run of free cells; downwards the set
-/// doubles its reach with every step.
+/// The same within a row. Upwards an addition carries through each run of free cells; downwards each step doubles the
+/// reach of the set.
 #[inline(always)]
 fn beside<L: Lanes<u16>>(from: L, free: L) -> L {
     let start = from.shift_up(1) & free;

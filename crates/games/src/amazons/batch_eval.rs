@@ -1,5 +1,5 @@
-//! The judge that the player uses: the opinions of `eval`, for all children of a position in batches. A single
-//! position is judged by `eval` itself, which takes less time than a batch.
+//! The evaluation that the player uses: the opinions of `eval`, for all children of a position in batches. For a single
+//! position `eval` itself is faster than a batch.
 
 use super::batch::{Boards, Found, count};
 use super::bits::Bits;
@@ -11,22 +11,22 @@ use super::weights::{FEATURES, Weights};
 #[cfg(target_arch = "x86_64")]
 use rookery_search::simd::x86::{Avx2x16, Avx512x32};
 
-/// How a position looks.
+/// The evaluation of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PositionEval {
-    /// For the side to move, in hundredths of a move: what `eval::evaluate` says.
+    /// For the side to move, in hundredths of a move: the result of `eval::evaluate`.
     pub(super) opinion: i32,
     /// Whether the side to move has a move.
     pub(super) can_move: bool,
 }
 
-/// Judges positions of boards of one width.
+/// Evaluates positions on boards of one width.
 #[derive(Clone)]
 pub(super) struct BatchEvaluator {
     bench: ByRows,
 }
 
-/// As high as it must be: the fewer rows, the quicker.
+/// With as few rows as possible: fewer rows are faster.
 #[derive(Clone)]
 enum ByRows {
     Ten(Box<Batch<10>>),
@@ -44,7 +44,7 @@ impl BatchEvaluator {
         BatchEvaluator { bench }
     }
 
-    /// Judges the positions after these moves and tells of them in their order.
+    /// Evaluates the positions after these moves, in order.
     pub(super) fn children<B: Bits>(
         &mut self,
         at: &Fast<B>,
@@ -59,16 +59,16 @@ impl BatchEvaluator {
     }
 }
 
-/// Where positions are laid side by side.
+/// Storage for positions side by side.
 #[derive(Clone)]
 struct Batch<const R: usize> {
     machine: Simd,
     stride: u32,
-    /// The row of each cell, and its bit there.
+    /// The row of each cell and its bit in the row.
     places: [(usize, u16); 256],
-    /// One position in every lane.
+    /// The same position in every lane.
     parent: Boards<R>,
-    /// A move later, each in its own way.
+    /// A different child position in every lane.
     boards: Boards<R>,
     found: Found,
 }
@@ -88,7 +88,7 @@ impl<const R: usize> Batch<R> {
         mut tell: impl FnMut(Shot, PositionEval),
     ) {
         self.lay(at, 1 - at.mover);
-        // Every move takes one cell.
+        // Every move fills one cell.
         let mixed = mix(weights, at.free.count() - 1);
         let many = amazons(at, 1 - at.mover);
         for shots in shots.chunks(LANES) {
@@ -103,7 +103,7 @@ impl<const R: usize> Batch<R> {
         }
     }
 
-    /// Puts a position into every lane of `parent`, the amazons of `first` first.
+    /// Writes a position into every lane of `parent`, the amazons of `first` first.
     fn lay<B: Bits>(&mut self, at: &Fast<B>, first: usize) {
         let row = (1 << (self.stride - 1)) - 1;
         for (r, free) in self.parent.free.iter_mut().enumerate() {
@@ -118,7 +118,7 @@ impl<const R: usize> Batch<R> {
         }
     }
 
-    /// Makes a move in one lane with the amazon of this rank; the mover is then the second side there.
+    /// Makes a move in one lane with the amazon of this rank; the mover is then the second side of that lane.
     #[inline(always)]
     fn play(&mut self, lane: usize, shot: Shot, rank: usize) {
         let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(|cell| self.places[usize::from(cell)]);
@@ -131,18 +131,18 @@ impl<const R: usize> Batch<R> {
     }
 }
 
-/// How many of a set's cells come before this one.
+/// The number of a set's cells before this one.
 #[inline(always)]
 fn rank<B: Bits>(set: B, cell: u8) -> usize {
     set.cells().take_while(|other| *other != cell).count()
 }
 
-/// How many amazons this colour has, and the other.
+/// The number of amazons of this colour, and of the other.
 fn amazons<B: Bits>(at: &Fast<B>, first: usize) -> [usize; 2] {
     [first, 1 - first].map(|colour| at.amazons[colour].count() as usize)
 }
 
-/// Returns the evaluation of a lane, given the number of amazons of each side.
+/// The evaluation of a lane, given the number of amazons of each side.
 #[inline(always)]
 fn look(found: &Found, lane: usize, many: [usize; 2], mixed: &Mixed) -> PositionEval {
     let mut features: [i32; FEATURES] = std::array::from_fn(|i| i32::from(found.features[i][lane] as i16));
@@ -170,7 +170,7 @@ enum Simd {
 }
 
 impl Simd {
-    /// The quickest there is.
+    /// The fastest supported unit.
     fn find() -> Simd {
         #[cfg(target_arch = "x86_64")]
         if let Some(unit) = Avx512x32::find() {
@@ -184,7 +184,7 @@ impl Simd {
     #[expect(unsafe_code, reason = "features of the machine have to be vouched for")]
     fn count<const R: usize>(self, boards: &Boards<R>, found: &mut Found) {
         match self {
-            // SAFETY: there is a unit only where the machine was seen to have these features.
+            // SAFETY: a unit exists only if the CPU supports these features.
             #[cfg(target_arch = "x86_64")]
             Simd::Avx512(unit) => unsafe { count_512(unit, boards, found) },
             // SAFETY: the same.
@@ -234,7 +234,7 @@ mod tests {
         look(&table.found, LANES - 1, amazons(at, at.mover), &mixed)
     }
 
-    /// Over random games, every child looks the same to `eval` and to every machine, alone and in a batch.
+    /// Over random games, every child has the same evaluation by `eval` and by every unit, alone and in a batch.
     fn agrees<B: Bits, const R: usize>(setup: &Setup) {
         let position = Amazons::start(setup).unwrap();
         let grid = Grid::<B>::new(position.board());
@@ -274,7 +274,7 @@ mod tests {
         agrees::<Wide, 10>(&setup("10x10").with("amazons", "3"));
     }
 
-    /// Shows every position of a random game on the usual board, with a table to judge it on.
+    /// Calls `show` with every position of a random game on the usual board.
     fn walk(seed: u64, mut show: impl FnMut(&mut Batch<10>, Fast<u128>)) {
         let position = Amazons::start(&Setup::new(2)).unwrap();
         let grid = Grid::<u128>::new(position.board());
@@ -289,7 +289,7 @@ mod tests {
         }
     }
 
-    /// Turned and mirrored in all eight ways, a position looks the same.
+    /// The evaluation is the same under all eight symmetries.
     #[test]
     fn it_does_not_matter_from_where_one_looks() {
         walk(9, |table, at| {
@@ -312,7 +312,7 @@ mod tests {
         Fast { amazons: at.amazons.map(turn), free: turn(at.free), ..*at }
     }
 
-    /// With the colours changed all is the other way round, but for the cells that both reach equally soon.
+    /// Swapping the colours negates every feature except the cells that both reach equally soon.
     #[test]
     fn colours_are_looked_at_alike() {
         walk(5, |table, at| {

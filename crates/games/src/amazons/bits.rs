@@ -1,8 +1,7 @@
 //! Sets of cells as machine words that can be shifted, for the fast board.
 //!
-//! `rookery_core::CellSet` has rows without gaps, so it cannot be shifted without cells running over from one
-//! edge to the other. Here every row is followed by one cell that is never used. Boards up to 10x10
-//! fit into a `u128` that way, the larger ones into a [`Wide`].
+//! `rookery_core::CellSet` has rows without gaps, so a shift would move cells over an edge to the opposite edge. Here
+//! every row is followed by one unused cell. Boards up to 10x10 then fit into a `u128`, larger ones into a [`Wide`].
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -24,20 +23,20 @@ pub(super) trait Bits:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// How many bits there are.
+    /// The number of bits.
     const BITS: u32;
     const NONE: Self;
 
     fn of(cell: u8) -> Self;
     fn count(self) -> i32;
-    /// The lowest cell. There must be one.
+    /// The lowest cell. The set must not be empty.
     fn lowest(self) -> u8;
-    /// The highest cell. There must be one.
+    /// The highest cell. The set must not be empty.
     fn highest(self) -> u8;
-    /// The sixteen bits from `at` on; none beyond the last.
+    /// The sixteen bits from `at` on; zeros beyond the last.
     fn word(self, at: u32) -> u16;
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline(always)]
     fn is_none(self) -> bool {
         self == Self::NONE
@@ -171,7 +170,7 @@ mod tests {
     }
 
     proptest! {
-        /// Shifts across the middle of a `Wide` agree with a list of cells.
+        /// Shifts across the middle of a `Wide` agree with shifts of a list of cells.
         #[test]
         fn wide_sets_shift_like_lists(cells: std::collections::BTreeSet<u8>, by in 1u32..104) {
             let list: Vec<u8> = cells.into_iter().collect();

@@ -1,9 +1,8 @@
-//! The player's book: openings that were thought about for long, once, and are played from at a table.
+//! The player's opening book: positions that were analysed at length in advance.
 //!
-//! `book.txt` has a line for each position: the position, a bar, then the moves that came out nearly equal,
-//! each with its value for the side to move in hundredths of a move. Positions that are each other's turn
-//! or mirror are one, and so are those in which the colours have changed places: the book has one of them and
-//! knows all. Made by `rookery book`; docs/strength.md tells how.
+//! `book.txt` has a line for each position: the position, a bar, then the nearly equal best moves, each with its value
+//! for the side to move in hundredths of a move. Rotated, mirrored and colour-swapped positions are equivalent; the
+//! book contains one of each class. Made by `rookery book`; see docs/strength.md.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -15,14 +14,14 @@ use rookery_core::player::{SearchResult, Value};
 use rookery_core::seed::{SeededRng, mix};
 use rookery_core::{Board, Cell, CellSet, Pie};
 
-/// The turns and mirrors of a square.
+/// The rotations and reflections of a square.
 const VIEWS: u8 = 8;
 
-/// What all positions have in common that are the same to a player.
+/// A class of equivalent positions, represented by one of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SymmetryClass {
     side: u8,
-    /// Places (column, row) in order: the amazons of the side to move, the other's, the arrows.
+    /// Sorted places (column, row): the amazons of the side to move, the opponent's, the arrows.
     places: [Vec<Place>; 3],
 }
 
@@ -32,14 +31,13 @@ type Book = HashMap<SymmetryClass, Vec<(Path, i32)>>;
 
 static BOOK: LazyLock<Book> = LazyLock::new(|| include_str!("book.txt").lines().filter_map(entry).collect());
 
-/// What a position is to a player, however it is turned, mirrored or coloured. `None` on a board that is not
-/// as wide as it is high, or where the pie rule is not yet through.
+/// The class of a position under rotation, reflection and swapped colours. `None` on a board that is not square, or
+/// while the pie rule is still open.
 pub fn likeness(position: &AmazonsPosition) -> Option<SymmetryClass> {
     Some(views(position)?.remove(0).0)
 }
 
-/// A move out of the book; which one of those that are nearly equal, the seed decides. `None` if the book
-/// does not have the position.
+/// A book move, chosen at random by the seed among the nearly equal ones. `None` if the position is not in the book.
 pub(super) fn known(position: &AmazonsPosition, seed: u64) -> Option<SearchResult<Move>> {
     from(&BOOK, position, seed)
 }
@@ -50,7 +48,7 @@ fn from(book: &Book, position: &AmazonsPosition, seed: u64) -> Option<SearchResu
     views.retain(|(likeness, _)| *likeness == best);
     let moves = book.get(&best)?;
     let mut chance = SeededRng::new(mix(seed));
-    // A position that is its own mirror has every move twice.
+    // A symmetric position has every move more than once.
     let view = chance.pick(&views)?.1;
     let (path, value) = *chance.pick(moves)?;
     let there = |path| back(position.board(), view, path);
@@ -60,7 +58,7 @@ fn from(book: &Book, position: &AmazonsPosition, seed: u64) -> Option<SearchResu
     Some(SearchResult { best, value: Value::Estimate(value), depth: 0, nodes: 0, line: vec![best], others })
 }
 
-/// Reads a line of the book. A test sees to it that all can be read.
+/// Reads a line of the book. A test checks that all lines can be read.
 fn entry(text: &str) -> Option<(SymmetryClass, Vec<(Path, i32)>)> {
     let (position, moves) = text.split_once(" | ")?;
     let position = line::read(position).ok()?;
@@ -74,7 +72,7 @@ fn entry(text: &str) -> Option<(SymmetryClass, Vec<(Path, i32)>)> {
     Some((likeness, words.chunks(2).map(path).collect::<Option<_>>()?))
 }
 
-/// The position as it looks in each view, the least first.
+/// The position in each view, the smallest first.
 fn views(position: &AmazonsPosition) -> Option<Vec<(SymmetryClass, u8)>> {
     let Shape::Square { w, h } = position.board().shape() else { return None };
     if w != h || !matches!(position.pie(), Pie::Off | Pie::Swapped) {
@@ -95,14 +93,14 @@ fn views(position: &AmazonsPosition) -> Option<Vec<(SymmetryClass, u8)>> {
     Some(views)
 }
 
-/// Where a place lies in a view: mirrored left to right, bottom to top, then along the long diagonal, as the
-/// bits of the view say.
+/// The coordinates of a place in a view: mirrored left to right, bottom to top, then along the long diagonal, according
+/// to the bits of the view.
 fn turned(side: u8, view: u8, (col, row): Place) -> Place {
     let (col, row) = mirrored(side, view, (col, row));
     if view & 4 == 0 { (col, row) } else { (row, col) }
 }
 
-/// The place that lies there in a view.
+/// The place that has these coordinates in a view.
 fn turned_back(side: u8, view: u8, (col, row): Place) -> Place {
     mirrored(side, view, if view & 4 == 0 { (col, row) } else { (row, col) })
 }
@@ -145,7 +143,7 @@ mod tests {
         moves
     }
 
-    /// Positions of random games, five plies in.
+    /// Positions of random games after five plies.
     fn some(size: &str) -> impl Iterator<Item = AmazonsPosition> {
         (0..40).map(move |seed| {
             let (mut position, mut chance) = (start(size), SeededRng::new(seed));
@@ -176,7 +174,7 @@ mod tests {
             next.play_unchecked(legal(&position)[0]);
             assert_ne!(likeness(&position), likeness(&next));
         }
-        // The second to move stands as the first did.
+        // The second side to move stands where the first did.
         let swapped = AmazonsPosition::new(
             start("6x6").board(),
             [start("6x6").amazons(Side::BOTH[1]), start("6x6").amazons(Side::BOTH[0])],

@@ -1,4 +1,4 @@
-//! The board as a drawing: squares, blocks, queens, the last move, marks for choosing, territories.
+//! The board as a drawing: squares, blocks, queens, the last move, marks for selection, territories.
 
 use crate::art::square::{self, CONTRAST, Grid};
 use rookery_core::position::LastMove;
@@ -10,7 +10,7 @@ use rookery_core::{Cell, Seat};
 use super::rules::{AmazonsPosition, Move, Side};
 use super::{patterns, queen};
 
-/// Draws a position. From below things lie on each other in the order of this function.
+/// Draws a position, in painting order.
 pub(super) fn scene(
     position: &AmazonsPosition,
     look: &DrawOptions,
@@ -31,7 +31,7 @@ pub(super) fn scene(
     scene
 }
 
-/// A side's queen as she stands on the board: outline and halo show on any ground.
+/// A side's queen as on the board: outline and halo keep it visible on any ground.
 pub(super) fn emblem(side: Side) -> Stamp {
     Stamp::new(format!("amazons/emblem/{side:?}"), (48.0, 48.0), move || queen::queen(side, 0.88, false))
 }
@@ -42,7 +42,7 @@ fn grid(position: &AmazonsPosition, look: &DrawOptions) -> Grid {
     Grid::new(right + 1, top + 1, position.colour(look.side) == Side::Black, look.style)
 }
 
-/// What draws a side's piece at a scale, in large print or not.
+/// A function that draws a side's piece at a scale, large or not.
 type Art = fn(Side, f32, bool) -> Vec<Shape>;
 
 struct Drawing<'a> {
@@ -61,7 +61,7 @@ impl Drawing<'_> {
         self.grid.centre(self.place(cell))
     }
 
-    /// Whether pieces are discs and blocks crossed, so that nothing hangs on colour.
+    /// Whether pieces are discs and blocks crossed, so that nothing depends on colour.
     fn is_bold(&self) -> bool {
         self.theme.name == CONTRAST.name
     }
@@ -72,15 +72,15 @@ impl Drawing<'_> {
         }
     }
 
-    /// Whose the cells are; the one that the last move left has its ring where the sign would be.
+    /// Draws the owners of cells, without the symbol on the cell that the last move left, which has a ring.
     fn owners(&self, scene: &mut Scene, look: &DrawOptions, left: Option<Cell>) {
         for (cell, seat, quarters) in look.owned() {
             scene.stamp(self.owner(cell, seat, quarters, left == Some(cell)), self.centre(cell));
         }
     }
 
-    /// A tint over the cell and, where it is free, a sign of the owner's: a disc for White, a square
-    /// for Black, larger where ownership is more certain.
+    /// A tint over the cell and, if it is free, the owner's symbol: a disc for White, a square for Black, larger with
+    /// higher confidence.
     fn owner(&self, cell: Cell, seat: Seat, quarters: u8, left: bool) -> Stamp {
         let side = self.position.colour(seat);
         let (free, patterns) = (self.position.free().has(cell), self.patterns);
@@ -95,7 +95,7 @@ impl Drawing<'_> {
             let tinted = Shape::rect(pt(-half, -half), 2.0 * half, 2.0 * half, 0.0);
             let sign = owner_sign(side, u * (8.0 + 4.0 * f32::from(quarters)));
             let (fill, line) = inks(side);
-            // A fainter ground lets the marks stand out.
+            // A fainter tint lets the marks stand out.
             let share = if patterns { 0.06 } else { 0.12 };
             let mut art = vec![tinted.fill(tint(fill, share * f32::from(quarters)))];
             art.extend(patterns.then(|| patterns::wash(side, half, free)).into_iter().flatten());
@@ -117,7 +117,7 @@ impl Drawing<'_> {
         for cell in self.position.arrows().iter().filter(|cell| Some(*cell) != new) {
             scene.stamp(block.clone(), self.centre(cell));
         }
-        // The newest bears a chevron instead of a cross.
+        // The newest block has a chevron instead of a cross.
         if let Some(cell) = new {
             scene.stamp(self.grid.block(false), self.centre(cell));
         }
@@ -175,14 +175,14 @@ fn owner_sign(side: Side, half: f32) -> Shape {
     }
 }
 
-/// The last move on the scene: where it began, went and shot.
+/// The last move on the scene: origin, goal and arrow.
 struct LastMoveArt {
     from: Cell,
     to: Cell,
     arrow: Cell,
-    /// The middles of the three cells.
+    /// The centres of the three cells.
     points: [Point; 3],
-    /// Whether the arrow flew back along the queen's own way, so that the two lines must lie apart.
+    /// Whether the arrow flew back along the queen's path, so that the two lines must be drawn apart.
     is_doubled: bool,
     grid: Grid,
 }
@@ -201,16 +201,16 @@ impl LastMoveArt {
         })
     }
 
-    /// The queen's way: a ring where she stood, a line to just before where she stands.
+    /// The queen's path: a ring on the origin, and a line to just before the queen.
     fn path(&self, scene: &mut Scene) {
         let [from, to, _] = self.points;
         let u = self.grid.unit();
-        // Then the new block hides where the queen stood.
+        // Then the new block hides the origin.
         let is_origin_hit = self.arrow == self.from;
         let start = if is_origin_hit { 48.0 } else { 18.0 };
         match self.between(from, to, (start, 52.0), 8.0) {
             Some([start, end]) => scene.shape(Shape::line(start, end).stroke(ink("line"), 8.0 * u)),
-            // Where there is no room for a way, the tint of the goal is not left alone.
+            // Without room for a path, the goal needs more than its tint.
             None => scene.stamp(self.goal(), to),
         }
         if !is_origin_hit {
@@ -229,24 +229,24 @@ impl LastMoveArt {
         })
     }
 
-    /// The arrow's way in dots, and the new block outlined, with a chevron in the arrow's direction.
+    /// The arrow's path in dots, and the new block outlined, with a chevron in the arrow's direction.
     fn shot(&self, scene: &mut Scene) {
         let [_, to, arrow] = self.points;
         let u = self.grid.unit();
         let is_slanted = to.x != arrow.x && to.y != arrow.y;
         let (start, end) = if is_slanted { (58.0, 64.0) } else { (50.0, 50.0) };
-        // Clear of the ring where the queen stood.
+        // Clear of the ring on the origin.
         if let Some([start, end]) = self.between(to, arrow, (start, end), 24.0) {
             let length = distance(start, end);
             let dots = (length / (21.0 * u)).round().max(1.0);
-            // A dash of next to nothing with round ends is a dot.
+            // A dash of almost zero length with round ends is a dot.
             let line = Shape::line(start, end);
             scene.shape(line.dashed(ink("shot"), 9.0 * u, 1.0, length / dots - 1.0));
         }
         scene.stamp(self.hit(), arrow);
     }
 
-    /// What lies on the new block. One of eight stamps: replays show one in every frame.
+    /// The mark on the new block. One of eight stamps, since replays show one in every frame.
     fn hit(&self) -> Stamp {
         let [_, to, arrow] = self.points;
         let (x, y) = direction(to, arrow);
@@ -255,14 +255,13 @@ impl LastMoveArt {
         })
     }
 
-    /// The ends of the straight line from one point to another without `start` and `end` units at its
-    /// ends, moved `aside` if the two lines of this move would cover each other; `None` if too little
-    /// of it is left to be seen.
+    /// The straight line from one point to another, shortened by `start` and `end` units and moved `aside` if the two
+    /// lines of this move would cover each other; `None` if too little of it would be visible.
     fn between(&self, from: Point, to: Point, (start, end): (f32, f32), aside: f32) -> Option<[Point; 2]> {
         let (x, y) = direction(from, to);
         let u = self.grid.unit();
         let aside = if self.is_doubled { aside * u } else { 0.0 };
-        // To the left of its own direction: two lines that run against each other part to two sides.
+        // To the left of its own direction, so that two opposite lines are moved to opposite sides.
         let shift = pt(y * aside, -x * aside);
         let along = |p: Point, d: f32| pt(p.x + x * d * u + shift.x, p.y + y * d * u + shift.y);
         let is_seen = distance(from, to) > (start + end + 20.0) * u;
@@ -270,9 +269,9 @@ impl LastMoveArt {
     }
 }
 
-/// A chevron about the origin that points in a direction.
+/// A chevron around the origin that points in a direction.
 fn chevron((x, y): (f32, f32), u: f32) -> Shape {
-    // In the arrow's own frame: `d` forwards, `s` to its right.
+    // In the arrow's own frame: `d` forward, `s` to its right.
     let point = |d: f32, s: f32| pt((x * d - y * s) * u, (y * d + x * s) * u);
     let points = vec![point(-14.0, -17.0), point(14.0, 0.0), point(-14.0, 17.0)];
     let line = Shape::new(Outline::Lines { points, closed: false });
@@ -283,7 +282,7 @@ fn distance(a: Point, b: Point) -> f32 {
     (b.x - a.x).hypot(b.y - a.y)
 }
 
-/// The direction from one point to another, of length 1.
+/// The direction from one point to another, normalised.
 fn direction(a: Point, b: Point) -> (f32, f32) {
     let length = distance(a, b).max(f32::EPSILON);
     ((b.x - a.x) / length, (b.y - a.y) / length)

@@ -1,44 +1,43 @@
-//! How good a position of the Amazons looks: who gets to which cell first.
+//! The evaluation of the Amazons: which side reaches which cell first.
 //!
-//! The features are those of J. Lieberum ("An evaluation function for the game of Amazons",
-//! Theoretical Computer Science 349, 2005), reckoned for all cells at once: a set grows by one move
-//! of every queen (or king) of a side, level by level, and the levels of the two sides are compared.
-//! They are mixed by weights that depend on how many cells are free. All is whole numbers, so that
-//! every machine plays alike.
+//! The features are those of J. Lieberum ("An evaluation function for the game of Amazons", Theoretical Computer
+//! Science 349, 2005), computed for all cells at once: a set grows by one move of every queen (or king) of a side,
+//! level by level, and the levels of the two sides are compared. Their weights depend on the number of free cells. All
+//! arithmetic is in integers, so that every machine plays alike.
 
 use super::bits::Bits;
 use super::fast::Fast;
 use super::weights::{FEATURES, LEADS, ROWS, STEP, Weights};
 
-/// The features, each for the side to move less the other side:
+/// The features, each for the side to move minus the other side:
 ///
 /// 0. the turn: always 256;
 /// 1. cells reached in fewer queen moves (t1);
 /// 2. cells reached in fewer king moves (t2);
 /// 3. `256 / 2^d` summed over cells reached in d queen moves (c1);
-/// 4. cells within d king moves, summed over d up to 8 (c2 but for its rounding);
-/// 5. cells that both reach in equally many queen moves: not a difference, good for who moves next;
+/// 4. cells within d king moves, summed over d up to 8 (c2 except for its rounding);
+/// 5. cells that both reach in equally many queen moves: not a difference, good for the side to move;
 /// 6. cells that only one side reaches at all;
-/// 7. freedom of the single amazons near them, with falling returns (m);
-/// 8. amazons with no free cell beside them;
-/// 9. amazons with three free cells or fewer within two steps;
-/// 10. cells that can be gone to at once;
-/// 11. cells reached in two queen moves and not in one;
-/// 12. cells reached at least two queen moves before the other side gets there.
+/// 7. freedom of the single amazons in their surroundings, with diminishing returns (m);
+/// 8. amazons with no adjacent free cell;
+/// 9. amazons with at most three free cells within two steps;
+/// 10. cells that can be reached in one move;
+/// 11. cells reached in exactly two queen moves;
+/// 12. cells reached at least two queen moves before the other side.
 pub(super) type Features = [i32; FEATURES];
 
 /// King moves looked ahead in features 2 and 4.
 pub(super) const KING_LEVELS: u32 = 8;
 
-/// How good the position looks for the side to move: log odds of winning; 300 win 3 games in 4
-/// ([`super::search_game::LARGE`]). What that comes to in moves is `told`.
+/// The opinion for the side to move: log odds of winning; 300 win 3 games in 4 ([`super::search_game::LARGE`]).
+/// [`to_display_units`] converts it to moves.
 #[inline]
 pub(super) fn evaluate<B: Bits>(stride: u32, at: &Fast<B>, weights: &Weights) -> i32 {
     mix(weights, at.free.count()).sum(&features(stride, at))
 }
 
-/// By how many hundredths of a move a side is ahead in the end, on average, if the position with `free` free
-/// cells looks so good: early on a small lead already decides, later a great one may be won by little.
+/// The average final lead, in hundredths of a move, of a position with `free` free cells and this opinion: early on a
+/// small lead already decides, later even a strong opinion may mean a narrow win.
 pub(super) fn to_display_units(free: i32, opinion: i32) -> i32 {
     let (low, part) = ((free / STEP) as usize, i64::from(free % STEP));
     let (low, high) = (low.min(ROWS - 1), (low + 1).min(ROWS - 1));
@@ -47,11 +46,11 @@ pub(super) fn to_display_units(free: i32, opinion: i32) -> i32 {
     (i64::from(opinion) * (low * (step - part) + high * part) / (100 * step)) as i32
 }
 
-/// The weights with some number of free cells, times [`STEP`].
+/// The weights for one number of free cells, times [`STEP`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mixed([i64; FEATURES]);
 
-/// Weights are 1/256 of a hundredth, given for every twelfth free cell and drawn straight in between.
+/// Weights are 1/256 of a hundredth, given for every twelfth free cell and interpolated linearly.
 #[inline]
 pub(super) fn mix(weights: &Weights, free: i32) -> Mixed {
     let (low, part) = ((free / STEP) as usize, i64::from(free % STEP));
@@ -63,7 +62,7 @@ pub(super) fn mix(weights: &Weights, free: i32) -> Mixed {
 }
 
 impl Mixed {
-    /// What features are worth, on the scale of [`evaluate`].
+    /// The weighted sum of features, on the scale of [`evaluate`].
     #[inline]
     pub(super) fn sum(&self, features: &Features) -> i32 {
         let sum: i64 =
@@ -75,7 +74,7 @@ impl Mixed {
 /// The features of a position.
 #[inline]
 pub(super) fn features<B: Bits>(stride: u32, at: &Fast<B>) -> Features {
-    // The usual board's shifts are known when this is compiled, which makes them quick.
+    // The usual board's shifts are known at compile time, which makes them fast.
     if stride == 11 { features_at(11, at) } else { features_at(stride, at) }
 }
 
@@ -127,7 +126,7 @@ fn by_kings<B: Bits>(stride: u32, sides: [B; 2], free: B, found: &mut Features) 
     for _ in 1..KING_LEVELS {
         reached =
             [reached[0] | (grow(stride, reached[0]) & free), reached[1] | (grow(stride, reached[1]) & free)];
-        // Reached by one side and not yet by the other: once so, the cell stays the nearer side's.
+        // Reached by one side and not yet by the other: the cell stays with the nearer side.
         closer = [closer[0] | (reached[0] & !reached[1]), closer[1] | (reached[1] & !reached[0])];
         found[4] += reached[0].count() - reached[1].count();
     }
@@ -149,7 +148,7 @@ fn freedom<B: Bits>(stride: u32, amazons: B, free: B) -> [i32; 3] {
     sums
 }
 
-/// `256 n / (n + 8)`: a cell counts much for an amazon that has few, little for one with many.
+/// `256 n / (n + 8)`: an additional cell matters much for an amazon with few, little for one with many.
 pub(super) const FALLING: [i32; 32] = {
     let mut table = [0; 32];
     let mut n = 0;
@@ -160,15 +159,15 @@ pub(super) const FALLING: [i32; 32] = {
     table
 };
 
-/// The cells of a set and all beside them (and unused ones, which the caller masks).
+/// The cells of a set and their neighbours (and unused cells, which the caller masks).
 #[inline(always)]
 fn grow<B: Bits>(stride: u32, set: B) -> B {
     let wide = set | set << 1 | set >> 1;
     wide | wide << stride | wide >> stride
 }
 
-/// For each of the four lines up and down: cells from which 1, 2, 4, 8 steps back are free. Sets grow
-/// along them by doubling (the occluded fill of chess programs).
+/// For each of the four lines, up and down: cells from which 1, 2, 4, 8 steps back are free. Sets grow along them by
+/// doubling (the occluded fill of chess programs).
 struct Paths<B> {
     up: [[B; 4]; 4],
     down: [[B; 4]; 4],
@@ -188,7 +187,7 @@ impl<B: Bits> Paths<B> {
         Paths { up, down }
     }
 
-    /// What queens on these cells get to in one move, and the cells themselves.
+    /// The cells that queens on these cells reach in one move, and the cells themselves.
     #[inline(always)]
     fn one_queen_move(&self, stride: u32, from: B) -> B {
         let mut all = from;
@@ -210,13 +209,13 @@ fn shifts(stride: u32) -> [u32; 4] {
     [1, stride - 1, stride, stride + 1]
 }
 
-/// The cells of the regions in which amazons of both sides stand, if any of those cells is free: the
-/// part of the board that is still fought over. Amazons do not separate, since they can step away.
+/// The cells of the regions with a free cell in which amazons of both sides stand: the contested part of the board.
+/// Amazons do not separate regions, since they can move away.
 pub(super) fn shared<B: Bits>(stride: u32, at: &Fast<B>) -> B {
     let passable = at.free | at.amazons[0] | at.amazons[1];
     let [white, black] = at.amazons.map(|side| flood(stride, side, passable));
     let both = white & black;
-    // Regions without a free cell are dead.
+    // Regions without a free cell do not matter.
     flood(stride, both & at.free, both)
 }
 
@@ -232,8 +231,8 @@ fn flood<B: Bits>(stride: u32, from: B, passable: B) -> B {
     }
 }
 
-/// Whether the side to move has a move: a free cell beside one of its amazons is enough, since the
-/// shot back is then possible.
+/// Whether the side to move has a move: a free cell adjacent to one of its amazons is enough, since the shot back is
+/// then possible.
 #[inline]
 pub(super) fn can_move<B: Bits>(stride: u32, at: &Fast<B>) -> bool {
     !(grow(stride, at.amazons[at.mover]) & at.free).is_none()
@@ -249,8 +248,8 @@ mod tests {
     use rookery_core::seed::SeededRng;
     use rookery_core::{Cell, CellSet, GameRules, Position};
 
-    /// Distances from a side's amazons over free cells, cell by cell with a queue; `u32::MAX` where
-    /// if there is none. A plain implementation of the fills.
+    /// Distances from a side's amazons over free cells by breadth-first search; `u32::MAX` for unreachable cells. A
+    /// plain implementation of the fills.
     fn distances(position: &AmazonsPosition, side: Side, queens: bool) -> Vec<u32> {
         let (lines, free) = (position.board().lines(), position.free());
         let mut found = vec![u32::MAX; position.board().len()];

@@ -1,7 +1,6 @@
-//! The board that the player thinks on: cells in shiftable words, moves listed by rays.
+//! The board that the player searches: cells in shiftable words, moves from ray tables.
 //!
-//! It knows nothing of the pie rule, of refusals or of text; `rules` stays the judge of what is legal,
-//! and a test holds the two together.
+//! It has no pie rule, error reasons or text; `rules` defines what is legal, and a test compares the two.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -21,14 +20,14 @@ pub(super) struct Shot {
     pub(super) arrow: u8,
 }
 
-/// The lie of the land: which cell is where, and the rays.
+/// The tables of a board: which cell is where, and the rays.
 #[derive(Clone, Debug)]
 pub(super) struct Grid<B> {
-    /// Cells from one row to the next: one more than the board is wide.
+    /// The index difference between rows: one more than the width of the board.
     pub(super) stride: u32,
     board: &'static Board,
-    /// For each cell the rays in eight directions. Along the first four the cells rise. As many as a
-    /// `u8` can name, so that looking one up needs no check.
+    /// The rays of each cell in eight directions; along the first four the indices rise. 256 entries, so that an index
+    /// by `u8` needs no bounds check.
     rays: Box<[[B; 8]; 256]>,
 }
 
@@ -43,7 +42,7 @@ pub(super) struct Fast<B> {
     pub(super) key: u64,
 }
 
-/// The grid of a board that fits into 128 bits; made once and kept, since there are few.
+/// The grid of a board that fits into 128 bits, created once and kept, since there are few.
 pub(super) fn grid_of(board: &'static Board) -> Option<&'static Grid<u128>> {
     static MADE: LazyLock<Mutex<HashMap<Shape, &'static Grid<u128>>>> = LazyLock::new(Mutex::default);
     if !fits(board, 128) {
@@ -53,7 +52,7 @@ pub(super) fn grid_of(board: &'static Board) -> Option<&'static Grid<u128>> {
     Some(made.entry(board.shape()).or_insert_with(|| Box::leak(Box::new(Grid::new(board)))))
 }
 
-/// Whether a board of squares fits into `bits` bits, with its unused cells and one bit to spare.
+/// Whether a square board fits into `bits` bits, with its unused cells and one spare bit.
 pub(super) fn fits(board: &Board, bits: u32) -> bool {
     let top = board.cells().next_back().map_or((0, 0), |cell| board.place(cell));
     (u32::from(top.0) + 2) * (u32::from(top.1) + 1) < bits
@@ -74,18 +73,18 @@ impl<B: Bits> Grid<B> {
         grid
     }
 
-    /// How many rows the board has.
+    /// The number of rows of the board.
     pub(super) fn rows(&self) -> u32 {
         self.board.cells().next_back().map_or(0, |cell| u32::from(self.board.place(cell).1) + 1)
     }
 
-    /// The fast board's number of a cell.
+    /// The fast board's index of a cell.
     pub(super) fn fast(&self, cell: Cell) -> u8 {
         let (col, row) = self.board.place(cell);
         row * self.stride as u8 + col
     }
 
-    /// The `rookery_core` cell of a number.
+    /// The `rookery_core` cell of a fast index.
     pub(super) fn cell(&self, fast: u8) -> Cell {
         let (row, col) = (fast / self.stride as u8, fast % self.stride as u8);
         self.board.at(col, row).expect("only cells of the board are ever set")
@@ -111,12 +110,12 @@ impl<B: Bits> Grid<B> {
         Move::Go { from, to, arrow }
     }
 
-    /// The cells that a queen on `from` can get to over free cells.
+    /// The cells that a queen on `from` can reach over free cells.
     #[inline]
     pub(super) fn reach(&self, from: u8, free: B) -> B {
         let rays = &self.rays[from as usize];
         let taken = !free;
-        // Cells that stop every ray which nothing else stops: no ray goes on from them.
+        // Sentinels that stop every otherwise unobstructed ray: no ray continues from them.
         let (above, below) = (B::of((B::BITS - 1) as u8), B::of(0));
         let rise = |dir: usize| rays[dir] ^ self.rays[((rays[dir] & taken) | above).lowest() as usize][dir];
         let fall = |dir: usize| rays[dir] ^ self.rays[((rays[dir] & taken) | below).highest() as usize][dir];
@@ -124,15 +123,15 @@ impl<B: Bits> Grid<B> {
         (rising | fall(4) | fall(5) | fall(6) | fall(7)) & free
     }
 
-    /// How many legal moves the side to move has: for each amazon the arrows of all its goals at once.
+    /// The number of legal moves of the side to move: for each amazon the arrows from all its goals at once.
     #[inline]
     pub(super) fn count(&self, at: &Fast<B>) -> u64 {
         let arrows = |from| self.sights(self.reach(from, at.free), at.free | B::of(from));
         at.amazons[at.mover].cells().map(arrows).sum()
     }
 
-    /// What queens on all of these cells see over free cells, summed up: in each direction all of them go
-    /// on together, a cell at a time, until the last one is stopped.
+    /// The total number of cells that queens on these cells see over free cells: in each direction all of them advance
+    /// together, one cell at a time, until the last one is blocked.
     #[inline]
     fn sights(&self, queens: B, free: B) -> u64 {
         let mut seen = 0;
@@ -150,7 +149,7 @@ impl<B: Bits> Grid<B> {
         seen
     }
 
-    /// How many sequences of `depth` legal moves there are; the last move is counted, not made.
+    /// The number of sequences of `depth` legal moves; the last move is counted, not made.
     pub(super) fn sequences(&self, at: &Fast<B>, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -163,7 +162,7 @@ impl<B: Bits> Grid<B> {
         }
     }
 
-    /// Whether the side to move may make this move. Its three cells are on the board.
+    /// Whether a move of the side to move is legal. Its three cells must be on the board.
     #[inline]
     pub(super) fn is_legal(&self, at: &Fast<B>, shot: Shot) -> bool {
         let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(B::of);
@@ -172,7 +171,7 @@ impl<B: Bits> Grid<B> {
             && !(self.reach(shot.to, at.free | from) & arrow).is_none()
     }
 
-    /// Calls back with every legal move of the side to move, always in the same order.
+    /// Calls `found` with every legal move of the side to move, always in the same order.
     #[inline]
     pub(super) fn for_each_move(&self, at: &Fast<B>, mut found: impl FnMut(Shot)) {
         for from in at.amazons[at.mover].cells() {
@@ -201,14 +200,14 @@ impl<B: Bits> Fast<B> {
     }
 }
 
-/// The eight directions of `rookery_core` square boards, those along which cells rise first.
+/// The eight directions of `rookery_core` square boards, those with rising indices first.
 fn rising_first() -> impl Iterator<Item = usize> {
     let rises = |dir: &usize| matches!(COMPASS[*dir], (_, east, north) if (north, east) > (0, 0));
     (0..8).filter(rises).chain((0..8).filter(move |dir| !rises(dir)))
 }
 
-/// Cells that are neither free nor under an amazon count as shot at, edges and all: within one
-/// search that is the same for every position.
+/// Cells that are neither free nor under an amazon count as arrows, including the edges: within one search that is the
+/// same for every position.
 fn fresh_key<B: Bits>(amazons: [B; 2], free: B, mover: usize) -> u64 {
     let keys = &*KEYS;
     let sum = |set: B, keys: &[u64; 256]| set.cells().fold(0, |sum, cell| sum ^ keys[cell as usize]);
@@ -236,8 +235,8 @@ mod tests {
     use rookery_core::rules::Setup;
     use rookery_core::{GameRules, Position};
 
-    /// Plays random games by the rules; in each position both boards list the same moves and agree
-    /// on what comes after.
+    /// Plays random games by the rules; in each position both boards list the same moves and agree on the positions
+    /// after them.
     fn keeps_to_the_rules<B: Bits>(size: &str, games: u64) {
         for game in 0..games {
             let mut position = Amazons::start(&Setup::new(2).with("size", size)).unwrap();
@@ -263,7 +262,7 @@ mod tests {
         }
     }
 
-    /// Moves put together from parts of legal ones; few are legal.
+    /// Moves combined from parts of legal ones; few of them are legal.
     fn shots_like(legal: &[Shot], chance: &mut rookery_core::seed::SeededRng) -> Vec<Shot> {
         let mut any = || chance.pick(legal).copied();
         let mut mixed = || Some(Shot { from: any()?.from, to: any()?.to, arrow: any()?.arrow });

@@ -1,20 +1,19 @@
-//! How many moves in a row a side can make in a territory that is its alone.
+//! Counts how many moves in a row a side can make in its own territory.
 //!
-//! Every move fills exactly one free cell, so the free cells that an own amazon can still get to
-//! bound the answer from above; the answer is smaller where cells must be cut off (a "defective"
-//! territory). The search asks for the bound first and for one less each time that is refuted. A
-//! state is a connected part of the board with the amazons in it: parts that come apart are solved
-//! one by one, and everything proven about a state is remembered.
+//! Every move fills exactly one free cell, so the number of free cells that the amazons can reach is an upper bound;
+//! the answer is smaller if cells must be cut off (a "defective" territory). The search tests the bound and reduces it
+//! by one after each refutation. A state is a connected part of the board with the amazons in it: parts that become
+//! separated are solved one by one, and all proven results are cached.
 
 use std::collections::HashMap;
 
 use rookery_core::player::Halt;
 use rookery_core::{Cell, CellSet, Lines};
 
-/// Parts remembered from one budget to the next: some 30 MB.
+/// Cached parts that are kept between budgets: some 30 MB.
 const MAX_REMEMBERED: usize = 300_000;
 
-/// A connected part of the board: amazons of one side and free cells, nothing else.
+/// A connected part of the board: one side's amazons and free cells, nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Part {
     amazons: CellSet,
@@ -28,20 +27,20 @@ pub(super) struct Bounds {
     pub(super) most: u32,
 }
 
-/// A move of an own amazon: from, to, arrow.
+/// A move of an amazon in its own territory: from, to, arrow.
 pub(super) type Fill = [Cell; 3];
 
-/// A move in a region, and the rest of the region after it.
+/// A move in a part, and the parts that remain after it.
 struct Next {
     fill: Fill,
     parts: Vec<Part>,
 }
 
-/// The budget is used up.
+/// The budget is exhausted.
 #[derive(Clone, Copy, Debug)]
 struct Spent;
 
-/// A search with its memory, for any number of territories on one board.
+/// A search with its cache, for any number of territories on one board.
 #[derive(Clone)]
 pub(super) struct FillCounter<'a> {
     lines: &'a Lines,
@@ -56,18 +55,18 @@ impl<'a> FillCounter<'a> {
         FillCounter { lines, memo: HashMap::new(), nodes_left: budget_nodes, halt: Halt::default() }
     }
 
-    /// Has every count end early once this is called: its budget is used up then.
+    /// Ends every count early once this halt is called, as if its budget were exhausted.
     pub(super) fn set_halt(&mut self, halt: Halt) {
         self.halt = halt;
     }
 
-    /// How many parts something is remembered of: no more than were looked at.
+    /// The number of cached parts; at most the number of searched ones.
     #[cfg(test)]
     pub(super) fn remembered(&self) -> usize {
         self.memo.len()
     }
 
-    /// Begins a new budget. Proven results stay, up to a size.
+    /// Sets a new budget. Proven results are kept, up to a limit.
     pub(super) fn refill(&mut self, budget_nodes: u64) {
         self.nodes_left = budget_nodes;
         if self.memo.len() > MAX_REMEMBERED {
@@ -75,12 +74,12 @@ impl<'a> FillCounter<'a> {
         }
     }
 
-    /// How many states may still be looked at.
+    /// The remaining budget of states.
     pub(super) fn left(&self) -> u64 {
         self.nodes_left
     }
 
-    /// How many moves these amazons can make on these free cells; exact if the budget lasts.
+    /// The number of moves that these amazons can make on these free cells; exact if the budget suffices.
     pub(super) fn count(&mut self, amazons: CellSet, free: CellSet) -> Bounds {
         let parts = self.parts(amazons, free);
         parts.into_iter().fold(Bounds { least: 0, most: 0 }, |sum, part| {
@@ -89,7 +88,7 @@ impl<'a> FillCounter<'a> {
         })
     }
 
-    /// Returns moves that fill at least as many of these cells as the last count proved.
+    /// Moves that fill at least as many of these cells as the last count proved.
     pub(super) fn way(&self, amazons: CellSet, free: CellSet) -> Vec<Fill> {
         let mut way = Vec::new();
         let mut parts = self.parts(amazons, free);
@@ -99,23 +98,22 @@ impl<'a> FillCounter<'a> {
                     way.push(next.fill);
                     parts.extend(next.parts);
                 }
-                // The number came from the quick try, before anything was known about the region: results
-                // refuted since
-                // would lead it another way.
+                // The bound came from the greedy attempt, before anything was known about the region: results refuted
+                // since then would change its choices.
                 None => way.extend(FillCounter::new(self.lines, 0).greedy(part)),
             }
         }
         way
     }
 
-    /// The first of these moves, with the others left to play.
+    /// The first of these moves.
     pub(super) fn first_of_way(&self, amazons: CellSet, free: CellSet) -> Option<Fill> {
         let part = self.parts(amazons, free).pop()?;
         let proven = self.proven_move(part).map(|next| next.fill);
         proven.or_else(|| FillCounter::new(self.lines, 0).greedy(part).into_iter().next())
     }
 
-    /// A move that leaves parts known to allow all but one of the moves known of this part.
+    /// A move after which the known bounds of the remaining parts confirm the known bound of this part.
     fn proven_move(&self, part: Part) -> Option<Next> {
         let wanted = self.known(part).least;
         let enough = |next: &Next| self.sum(&next.parts, |known| known.least) + 1 >= wanted;
@@ -137,7 +135,7 @@ impl<'a> FillCounter<'a> {
         }
     }
 
-    /// Whether `wanted` moves can be made in a part. Remembers the answer.
+    /// Whether `wanted` moves can be made in a part. Caches the answer.
     fn reaches(&mut self, part: Part, wanted: u32) -> Result<bool, Spent> {
         let known = self.known(part);
         if wanted <= known.least || wanted > known.most {
@@ -174,8 +172,8 @@ impl<'a> FillCounter<'a> {
         Ok(true)
     }
 
-    /// What is left after each move that leaves cells enough for `wanted` moves, this one included:
-    /// the least loss first, then the narrowest corner.
+    /// The remaining parts after each move that leaves enough cells for `wanted` moves, this one included: smallest
+    /// loss first, then the narrowest corner.
     fn moves(&self, part: Part, wanted: u32) -> Vec<Next> {
         let mut found = Vec::new();
         for_each_move(self.lines, part, |fill, amazons, free| {
@@ -190,7 +188,7 @@ impl<'a> FillCounter<'a> {
         found.into_iter().map(|(_, next)| next).collect()
     }
 
-    /// The moves made by always taking the one that looks best.
+    /// The moves of a greedy playout.
     fn greedy(&self, part: Part) -> Vec<Fill> {
         let (mut way, mut parts) = (Vec::new(), vec![part]);
         while let Some(part) = parts.pop() {
@@ -202,7 +200,7 @@ impl<'a> FillCounter<'a> {
         way
     }
 
-    /// The connected parts with an amazon and a free cell in them.
+    /// The connected parts that contain an amazon and a free cell.
     fn parts(&self, amazons: CellSet, free: CellSet) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut left = amazons;
@@ -231,7 +229,7 @@ impl<'a> FillCounter<'a> {
     }
 }
 
-/// Calls back with each move in a part, and the amazons and free cells after it.
+/// Calls `found` with each move in a part, and the amazons and free cells after it.
 fn for_each_move(lines: &Lines, part: Part, mut found: impl FnMut(Fill, CellSet, CellSet)) {
     for from in part.amazons {
         // Everything outside the part is an obstacle to it.

@@ -1,8 +1,8 @@
-//! Fits the weights of the evaluation to games that the player plays against itself.
+//! Fits the weights of the evaluation to self-play games.
 //!
-//! Each round: quick games with the present weights from random openings, the features of every
-//! position on the way, and who won; then logistic regression, so that an opinion stands for a
-//! chance of winning. The rows it returns go into `weights.rs`; the command is named there.
+//! Each round plays quick games with the current weights from random openings, records the features of every position
+//! and the winner, and runs a logistic regression, so that an opinion stands for a winning chance. The resulting rows
+//! go into `weights.rs`, which names the command.
 
 use super::eval::{Features, evaluate, features};
 use super::fast::{Fast, Grid, Shot};
@@ -21,41 +21,41 @@ use rookery_search::{SearchClock, SearchGame, alphabeta};
 pub struct Round {
     /// Number of games to play.
     pub games: u64,
-    /// Positions looked at for each move.
+    /// Positions searched for each move.
     pub nodes: u64,
-    /// Openings come from this.
+    /// The seed of the openings.
     pub seed: u64,
 }
 
-/// A position on the way, and whether its side to move won in the end.
+/// A training position, and whether its side to move won in the end.
 struct Sample {
     features: Features,
     free: i32,
     won: bool,
-    /// How many moves its side to move had more at the end, by the count of what was left; it is charged half a
-    /// move for being on turn then.
+    /// The final lead in moves of its side to move, by the count of the remaining moves, less half a move for being to
+    /// move at that time.
     lead: f64,
-    /// How good it looked.
+    /// The static evaluation.
     opinion: i32,
 }
 
 type Row = [f64; FEATURES];
 type Rows = [Row; ROWS];
 
-/// Blur of the players, in large advantages: quick games would be too alike without.
+/// Evaluation error of the players, in large advantages: without it the quick games would be too similar.
 const BLUR: f32 = 0.1;
-/// Random plies at the start of each game, at most.
+/// The maximum number of random plies at the start of each game.
 const OPENING: u64 = 7;
-/// Steps of the regression, and how strongly each weight is pulled back to what it was: features
-/// that games hardly meet stay as they are.
+/// Steps of the regression, and the strength of the pull of each weight towards its old value: features that rarely
+/// occur in games keep their weights.
 const STEPS: u32 = 400;
 const PULL: f64 = 3e-4;
 
 /// One game in this many is held out to validate the weights.
 const HELD: u64 = 10;
 
-/// Plays a round from the usual start and fits to it; the new rows as Rust text, and the mean logarithmic loss
-/// over games not fitted to, before and after, as comments above them.
+/// Plays a round from the usual start and fits to it. Returns the new rows as Rust text, below comments with the mean
+/// logarithmic loss on validation games before and after.
 pub fn fit(start: &AmazonsPosition, round: Round) -> String {
     let (mut samples, mut held) = (Vec::new(), Vec::new());
     for game in 0..round.games {
@@ -75,8 +75,8 @@ pub fn fit(start: &AmazonsPosition, round: Round) -> String {
     )
 }
 
-/// For each row how many hundredths of a move a side leads by in the end for a hundred hundredths of opinion: the
-/// line through 0 that misses the leads by least squares.
+/// For each row, by how many hundredths of a move a side leads in the end for a hundred hundredths of opinion: the
+/// least-squares line through 0.
 fn leads(samples: &[Sample]) -> [i64; ROWS] {
     let (mut both, mut square) = ([0.0; ROWS], [1e-9; ROWS]);
     for sample in samples {
@@ -89,7 +89,7 @@ fn leads(samples: &[Sample]) -> [i64; ROWS] {
     std::array::from_fn(|row| (100.0 * both[row] / square[row]).round() as i64)
 }
 
-/// The losses of two sets of weights on positions with 0 to 11 free cells, 12 to 23, and so on, and on all.
+/// The losses of two sets of weights on positions with 0 to 11 free cells, 12 to 23, and so on, and on all positions.
 fn report(held: &[Sample], rows: [&Rows; 2], scale: &Row) -> String {
     let line = |name: String, samples: &[&Sample]| {
         let [old, new] = rows.map(|rows| loss(samples, rows, scale));
@@ -130,10 +130,10 @@ fn play(start: &AmazonsPosition, round: Round, game: u64) -> Vec<Sample> {
     seen.iter().map(sample).collect()
 }
 
-/// States that the count at the end of a game may look at.
+/// Node limit of the count at the end of a game.
 const END_NODES: u64 = 20_000;
 
-/// White's lead in moves where nothing is shared any more: the middle of its bounds.
+/// White's lead in moves once nothing is shared any more: the middle of its bounds.
 fn lead_of_white(head: &mut AmazonsSearch<u128>, at: &Fast<u128>) -> f64 {
     let [white, black] = Side::BOTH.map(|side| {
         let left = head.left(at, side, END_NODES);
@@ -151,7 +151,7 @@ fn opening(grid: &Grid<u128>, mut at: Fast<u128>, chance: &mut SeededRng) -> Fas
     at
 }
 
-/// The usual size of each feature: regression goes better when all are about 1.
+/// The usual size of each feature, to normalise the features for the regression.
 fn scales(samples: &[Sample]) -> Row {
     std::array::from_fn(|i| {
         let sum: f64 = samples.iter().map(|s| f64::from(s.features[i]).powi(2)).sum();
@@ -174,7 +174,7 @@ fn write(row: &Row, scale: &Row) -> String {
     format!("    [{}],\n", words.join(", "))
 }
 
-/// The two rows that a number of free cells lies between, and the part of the second.
+/// The two weight rows around a number of free cells, and the share of the second.
 fn between(free: i32) -> (usize, usize, f64) {
     let low = ((free / STEP) as usize).min(ROWS - 1);
     (low, (low + 1).min(ROWS - 1), f64::from(free % STEP) / f64::from(STEP))

@@ -4,13 +4,13 @@
 //! 3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1
 //! ```
 //!
-//! Rows from the top, `Q` and `q` for White's and Black's amazons, `*` for a blocked square, as
-//! Fairy-Stockfish wants it (`p`, `P`, `x` and `X` are read too: `p` is what PlayStrategy and our first
-//! versions wrote), numbers of one or two digits for free squares; then who moves, two
-//! fields and a clock that mean nothing here, and the number of the move, one more after each of
-//! Black's. Where the pie rule is in play a seventh field says so: `pie:ahead` before White's first
-//! move, `pie:open` while the second seat may swap, `pie:swapped` afterwards. It stands last because
-//! programs that do not know it stop reading at the sixth. Fields left out at the end are as above.
+//! Rows from the top, `Q` and `q` for White's and Black's amazons, `*` for a blocked square, as in Fairy-Stockfish
+//! (`p`, `P`, `x` and `X` are read too: `p` is what PlayStrategy and the first versions of this project wrote), numbers
+//! of one or two digits for free squares; then the side to move, two fields and a clock that are unused here, and the
+//! number of the move, which increases after each of Black's moves. If the pie rule is in play, a seventh field says
+//! so: `pie:ahead` before White's first move, `pie:open` while the second seat may swap, `pie:swapped` afterwards. It
+//! is last because programs that do not know it stop reading at the sixth. Missing fields at the end have the values
+//! shown above.
 
 use rookery_core::rules::PositionParseError;
 use rookery_core::square::LONGEST_SIDE;
@@ -18,7 +18,7 @@ use rookery_core::{Board, Cell, CellSet, Pie, Requirement, placed_words};
 
 use super::rules::{AmazonsPosition, MAX_AMAZONS, Side};
 
-/// The shortest side of a board that can be set up.
+/// The shortest side of a playable board.
 pub(super) const SHORTEST_SIDE: u8 = 4;
 
 pub(super) fn write(position: &AmazonsPosition) -> String {
@@ -73,7 +73,7 @@ fn sign(position: &AmazonsPosition, cell: Cell) -> Option<char> {
 /// Reads a position.
 ///
 /// # Errors
-/// If a character doesn't fit; the error names the first, and what is expected there.
+/// If a character is not valid; the error gives the first, and what is expected there.
 pub(super) fn read(line: &str) -> Result<AmazonsPosition, PositionParseError> {
     let fields = placed_words(line);
     let (at, rows) =
@@ -184,7 +184,7 @@ fn read_pie(field: Option<(usize, &str)>, position: &AmazonsPosition) -> Result<
 }
 
 impl std::fmt::Debug for AmazonsPosition {
-    /// The position in one line, which says all.
+    /// The position as a line.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Amazons({})", write(self))
     }

@@ -1,9 +1,8 @@
 //! The Game of the Amazons: queens that move and shoot, on a board that fills up.
 //!
-//! In reading order: positions and moves ([`rules`]), starts, notation, the position in a line, what
-//! is left when the board has fallen apart (`territory`, and `filling` for the exact count). The player's
-//! board is `fast`; `eval` says what looks good there, and `judge` finds that out for many positions at
-//! once (`batch` on rows in `lanes`).
+//! In reading order: positions and moves ([`rules`]), starts, notation, the position as a line, the remaining moves
+//! once the board is separated (`territory`, with the exact count in `fill_count`). The player's board is `fast`;
+//! `eval` evaluates a position on it, and `batch_eval` many positions at once (`batch` on rows in `row_lanes`).
 
 mod batch;
 mod batch_eval;

@@ -4,10 +4,11 @@ use rookery_core::{Cell, Coordinate, IllegalMove, MoveParseError, Position, Read
 
 use super::rules::{AmazonsPosition, Move};
 
-/// What people write between two coordinates, here and elsewhere; blanks and nothing at all do too.
+/// The separators that people use between two coordinates, here and elsewhere; blanks and no separator are accepted
+/// too.
 const SEPARATORS: [char; 12] = ['-', '/', 'x', ',', '>', ':', '(', ')', '–', '—', '→', ';'];
 
-/// A move as it was written.
+/// A parsed move, not yet resolved in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParsedMove {
     /// One to three coordinates: from, to, arrow.
@@ -39,7 +40,7 @@ pub(super) fn read(text: &str) -> Result<ParsedMove, MoveParseError> {
 /// Finds the legal move that was meant.
 ///
 /// # Errors
-/// Why there is none; [`IllegalMove::Incomplete`] for a beginning that is right so far.
+/// Why there is none; [`IllegalMove::Incomplete`] for a valid beginning.
 pub(super) fn resolve(position: &AmazonsPosition, parsed: &ParsedMove) -> Result<Move, IllegalMove> {
     let ParsedMove::Cells(spots) = parsed else {
         return position.check(Move::Swap).map(|()| Move::Swap);
@@ -57,7 +58,7 @@ pub(super) fn resolve(position: &AmazonsPosition, parsed: &ParsedMove) -> Result
     }
 }
 
-/// Returns the fault of one or two cells: an error, or only that the rest is missing.
+/// The error of a text of one or two cells: an illegal cell, or a missing part.
 fn incomplete(position: &AmazonsPosition, cells: &[Cell]) -> IllegalMove {
     let board = position.board();
     let (Some(from), to) = (cells.first().copied(), cells.get(1).copied()) else {
@@ -82,7 +83,7 @@ fn incomplete(position: &AmazonsPosition, cells: &[Cell]) -> IllegalMove {
         .unwrap_or(IllegalMove::Incomplete { so_far, missing: StepKind::Arrow })
 }
 
-/// A legal move taken apart: `d1`, `-d7`, `/g7`; or `swap`.
+/// Splits a legal move into steps: `d1`, `-d7`, `/g7`; or `swap`.
 pub(super) fn steps(position: &AmazonsPosition, m: Move) -> Vec<Step> {
     let board = position.board();
     let step = |part, before, cell| Step::cell(part, before, cell, board.name(cell));

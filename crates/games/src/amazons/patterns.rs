@@ -1,4 +1,4 @@
-//! What tells the sides apart without colour: dots for White, stripes for Black, on queens and on squares.
+//! Patterns that distinguish the sides without colour: dots for White, stripes for Black, on queens and on squares.
 
 use crate::art::pattern::{Area, Edge, Pattern};
 use rookery_core::scene::{Paint, Shape, ink, pt};
@@ -13,7 +13,7 @@ fn pattern(side: Side) -> Pattern {
     }
 }
 
-/// The dark one of a side's two colours: it shows on every square.
+/// The darker of a side's two colours: it is visible on every square.
 fn dark(side: Side) -> Paint {
     match side {
         Side::White => ink("white-line"),
@@ -21,7 +21,7 @@ fn dark(side: Side) -> Paint {
     }
 }
 
-/// The pattern on an owned square, `half` its half side: filled around a sign, or a frame around a piece.
+/// The pattern on an owned square, `half` its half side: filled around a symbol, or a frame around a piece.
 pub(super) fn wash(side: Side, half: f32, free: bool) -> Vec<Shape> {
     let middle = pt(0.0, 0.0);
     let hole =

@@ -1,5 +1,5 @@
-//! The player of the Amazons: alpha-beta on the fast board, exact counting once the board has fallen
-//! apart. What the levels may use is said in `search::levels`.
+//! The player of the Amazons: alpha-beta on the fast board, exact counting once the board is separated. The resources
+//! of the levels are defined in `search::levels`.
 
 use super::bits::{Bits, Wide};
 use super::book;
@@ -13,40 +13,40 @@ use rookery_core::{Pie, Position};
 use rookery_search::levels::{self, Strength};
 use rookery_search::{End, Guess, SearchClock, SearchGame, generic, ordering, pie};
 
-/// How many states exact counts may look at where nothing is shared any more.
+/// State budgets of exact counts once nothing is shared any more.
 #[derive(Clone, Copy, Debug)]
 struct Budget {
-    /// Of the root, for each colour.
+    /// At the root, for each colour.
     root: u64,
-    /// After each move that is tried there.
+    /// After each candidate move at the root.
     child: u64,
-    /// After all of them.
+    /// After all candidate moves together.
     children: u64,
 }
 
 /// For levels that are limited by time.
 const TIMED: Budget = Budget { root: 50_000, child: 5_000, children: u64::MAX };
-/// Where time binds the root's budget begins with this, and is doubled while no more than this part of the
-/// time has gone: what has been proven is kept, so that a count goes on about where it stopped.
+/// With a time limit the root's budget starts at this value and is doubled until this part of the time has passed:
+/// proven results are kept, so a count continues roughly where it stopped.
 const FIRST_STEP: u64 = 256;
 const COUNTING: f32 = 0.125;
-/// Other moves that a thought names.
+/// The number of other moves in a result.
 const OTHERS: usize = 25;
 /// For levels that answer at once: some tenths of a second at worst.
 const AT_ONCE: Budget = Budget { root: 5_000, child: 500, children: 20_000 };
 
-/// Thinks about a position. `None` if the game is over.
+/// Searches a position. `None` if the game is over.
 ///
-/// With only nodes limited the same seed, level and position get the same answer. Every level but
-/// hard and expert answers well within a second by itself.
+/// With only nodes limited, the same seed, level and position give the same answer. Without limits, every level but
+/// hard and expert answers well within a second.
 pub fn think(position: &AmazonsPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
     let well_read = ask.book && ask.level >= Level::Hard;
     let known = if well_read { book::known(position, ask.seed) } else { None };
     known.or_else(|| think_in(style::USUAL, position, ask))
 }
 
-/// The yardstick's thoughts: see `style`. Where positions are counted in place of time it is only quicker to judge
-/// them together: the same opinions, and so the same moves.
+/// The search of the baseline player: see `style`. With a node limit, evaluating positions in batches is only faster:
+/// the opinions and the moves are the same.
 pub(super) fn baseline(position: &AmazonsPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
     let batches = ask.limits.time.is_none();
     think_in(Style { batches, ..style::BASELINE }, position, ask)
@@ -70,7 +70,7 @@ pub(super) fn think_in(
     }
 }
 
-/// One thought at one level.
+/// One search at one level.
 pub(super) struct Player<B> {
     pub(super) head: AmazonsSearch<B>,
     strength: Strength,
@@ -105,10 +105,10 @@ impl<B: Bits> Player<B> {
         guesses
     }
 
-    /// Nothing is shared any more: the move that keeps the most moves, by exact count as far as the
-    /// budget goes. The first that loses none is good enough; candidates come best-looking first.
+    /// Nothing is shared any more: the move that keeps the most moves, by exact count as far as the budget allows. The
+    /// first move that loses none is good enough; candidates are tried best-looking first.
     ///
-    /// Where that proves less of every move than was proven of the position, it is the move of that proof.
+    /// If that proves less for every move than was proven for the position, it is the move of that proof.
     pub(super) fn fill(&mut self, at: &Fast<B>) -> Option<SearchResult<Shot>> {
         let mover = Side::BOTH[at.mover];
         let Budget { root, child, mut children } =
@@ -145,8 +145,8 @@ impl<B: Bits> Player<B> {
         })
     }
 
-    /// What the side to move has left, how the game ends if that is known, and how many states each count was
-    /// allowed in the end: `most`, or as many as the time allows.
+    /// The remaining moves of the side to move, the result if it is known, and the final state budget of each count:
+    /// `most`, or as much as the time allows.
     fn count(&mut self, at: &Fast<B>, most: u64) -> (Bounds, Option<End>, u64) {
         let mover = Side::BOTH[at.mover];
         let mut budget = if self.clock.has_time_limit() { FIRST_STEP } else { most };

@@ -1,5 +1,5 @@
-//! Properties of the player: legal moves at every level, proofs that are proofs, the same answer to
-//! the same question, an answer when it is halted.
+//! Properties of the player: legal moves at every level, correct proofs, the same answer to the same request, an answer
+//! when halted.
 
 use std::collections::HashMap;
 
@@ -47,11 +47,11 @@ fn ending(chance: &mut SeededRng, free: usize) -> AmazonsPosition {
     AmazonsPosition::new(board, amazons, cells.into_iter().collect(), side)
 }
 
-/// What is known of positions. A hash says nothing of the board's shape: the same pieces and arrows stand on
-/// boards that are free elsewhere.
+/// Known results of positions. The hash does not cover the board's shape: the same pieces and arrows may occur on
+/// boards of different shape.
 type Known = HashMap<(Shape, u64), bool>;
 
-/// Whether the side to move wins, by trying everything.
+/// Whether the side to move wins, by brute force.
 fn wins(position: &AmazonsPosition, known: &mut Known) -> bool {
     let key = (position.board().shape(), position.hash());
     if let Some(known) = known.get(&key) {
@@ -102,7 +102,7 @@ fn ten_thousand_endings_are_judged_as_trying_everything_does() {
     assert!(parts.iter().map(|seen| seen.proofs).sum::<u32>() >= 10_000, "{parts:?}");
 }
 
-/// How many endings were seen that are not over: proven by the search, won by it, settled by counting.
+/// The number of unfinished endings: proven by the search, won by it, settled by counting.
 #[derive(Debug, Default)]
 struct Endings {
     proofs: u32,
@@ -110,11 +110,11 @@ struct Endings {
     settled: u32,
 }
 
-/// Positions looked at for an ending. The hardest met so far take 75,000 to be proven.
+/// Node limit for an ending. The hardest one so far takes 75,000 nodes to prove.
 const ENDING_NODES: u64 = 200_000;
 
-/// In random endings the expert proves what trying everything finds, keeps what is won, and a settlement
-/// names the same winner.
+/// In random endings the expert proves what brute force finds and keeps won positions, and a settlement names the same
+/// winner.
 fn check_endings(seed: u64, rounds: u64) -> Endings {
     let mut chance = SeededRng::new(seed);
     let mut known = HashMap::new();
@@ -146,8 +146,7 @@ fn check_endings(seed: u64, rounds: u64) -> Endings {
     seen
 }
 
-/// The distance that a proof names is an upper bound: the longest that the loser can hold out against
-/// the proven line is checked by playing it out against every reply of the loser.
+/// The distance of a proof is an upper bound: checked by playing the proven line against every reply of the loser.
 #[test]
 fn proven_wins_come_within_the_plies_named() {
     let mut chance = SeededRng::new(23);
@@ -161,7 +160,7 @@ fn proven_wins_come_within_the_plies_named() {
     }
 }
 
-/// The loser to move tries everything; the winner thinks.
+/// The loser, who is to move, tries everything; the winner uses the search.
 fn holds_out(position: &AmazonsPosition, plies: u32) {
     for m in moves(position) {
         assert!(plies >= 2, "not over in time: {}", Amazons::to_line(position));
@@ -184,7 +183,7 @@ fn the_same_question_gets_the_same_answer() {
     }
 }
 
-/// Where positions are counted, `yardstick` judges them in batches; in time it does so one by one.
+/// With a node limit the baseline evaluates in batches, with a time limit one by one.
 #[test]
 fn the_yardstick_thinks_the_same_in_batches_and_one_by_one() {
     let (mut chance, mut position) = (SeededRng::new(41), start("10x10"));
@@ -223,8 +222,8 @@ fn a_halted_player_still_moves() {
     }
 }
 
-/// Nothing is shared here and the counts are long: 50,000 states do not settle them. With no time, or when it is
-/// called off, few are looked at.
+/// Nothing is shared here and the counts are long: 50,000 states do not settle them. Without time, or after a halt, few
+/// states are searched.
 #[test]
 fn counting_a_separated_position_heeds_time_and_halt() {
     let line =
@@ -244,7 +243,7 @@ fn counting_a_separated_position_heeds_time_and_halt() {
     }
 }
 
-/// There is no time to look at more than one move: the proof itself names one that keeps what it counts.
+/// There is no time to search more than one move: the proof itself names one that keeps what it counts.
 #[test]
 fn who_is_called_off_keeps_what_is_counted_as_won() {
     let (mut chance, mut known) = (SeededRng::new(31), HashMap::new());
@@ -280,7 +279,7 @@ fn easy_and_better_do_not_wall_themselves_in() {
                 at.amazons(side).iter().filter(|cell| !lines.neighbours(*cell).intersects(at.free())).count()
             };
             assert!(stuck(&next) <= stuck(&position), "{}", Amazons::to_line(&next));
-            // Every other move at random, to see odd positions.
+            // Every other move is random, to reach unusual positions.
             let listed = moves(&next);
             let Some(reply) = chance.pick(&listed) else { break };
             position = after(&next, *reply);
@@ -295,7 +294,7 @@ fn under_the_pie_rule_the_first_move_is_even_and_a_good_one_is_taken_over() {
     assert_eq!(position.pie(), Pie::Ahead);
     let even = think(&position, &ask(Level::Medium, 1, 50_000)).unwrap();
     assert!(matches!(even.value, Value::Estimate(n) if n.abs() < 50), "{:?}", even.value);
-    // White to move and win on a small board; once White has moved so, Black takes the move over.
+    // White to move and win on a small board; after White's move Black swaps.
     let board = rookery_core::Board::square(3, 2);
     let cell = |name| board.named(name).map(CellSet::of).unwrap();
     let won = AmazonsPosition::new(board, [cell("a1"), cell("c2")], CellSet::EMPTY, super::Side::White);

@@ -1,4 +1,4 @@
-//! The pieces: a queen's crown, or a crown on a disc where contrast counts most.
+//! The pieces: a queen's crown, or a crown on a disc in high-contrast themes.
 //!
 //! Drawn in a box of 100 by 100, after the sample boards of this project.
 
@@ -12,7 +12,7 @@ const BASE: &str = "M22 72 Q50 63.5 78 72 L81 86 Q50 95 19 86Z";
 const BALLS: [(f32, f32, f32); 5] =
     [(9.0, 31.0, 6.8), (30.5, 18.0, 6.8), (50.0, 12.5, 7.4), (69.5, 18.0, 6.8), (91.0, 31.0, 6.8)];
 
-/// Where the box of 100 by 100 lies: its scale, and the point of it that comes to (0, `drop`).
+/// The placement of the box of 100 by 100: its scale, and the point of it that is at (0, `drop`).
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     scale: f32,
@@ -26,12 +26,12 @@ impl Frame {
         Frame { scale: unit * if large { 0.92 } else { 0.84 }, middle: (50.0, 51.5), drop: 0.0 }
     }
 
-    /// A length of the box, as it is on the board.
+    /// Scales a length of the box to board units.
     pub(super) fn length(&self, length: f32) -> f32 {
         length * self.scale
     }
 
-    /// A point of the box, as it is on the board.
+    /// Maps a point of the box to board units.
     pub(super) fn point(&self, x: f32, y: f32) -> Point {
         pt((x - self.middle.0) * self.scale, (y - self.middle.1) * self.scale + self.drop)
     }
@@ -40,7 +40,7 @@ impl Frame {
         Shape::path(d, self.point(0.0, 0.0), self.scale, 0.0)
     }
 
-    /// The crown with its balls, filled and outlined alike in every part.
+    /// The crown with its balls, every part filled and outlined the same way.
     fn crown(&self, fill: Paint, line: Paint, width: f32) -> Vec<Shape> {
         let ball = |(x, y, r): (f32, f32, f32)| Shape::circle(self.point(x, y), r * self.scale);
         let parts = [self.path(BODY), self.path(BASE)].into_iter().chain(BALLS.map(ball));
@@ -52,7 +52,7 @@ impl Frame {
     }
 }
 
-/// A queen about the middle of a cell; `unit` as in `Grid::unit`.
+/// A queen around the centre of a cell; `unit` as in `Grid::unit`.
 pub(super) fn queen(side: Side, unit: f32, large: bool) -> Vec<Shape> {
     let (frame, bold) = (Frame::queen(unit, large), if large { 1.25 } else { 1.0 });
     match side {
@@ -68,7 +68,7 @@ fn white_queen(frame: Frame, bold: f32) -> Vec<Shape> {
     art
 }
 
-/// A light halo under it keeps a black queen apart from dark squares and blocks.
+/// A light halo below it separates a black queen from dark squares and blocks.
 fn black_queen(frame: Frame, bold: f32) -> Vec<Shape> {
     let (fill, halo) = (ink("black-fill"), ink("black-line"));
     let mut art = frame.crown(halo, halo, 8.6 * bold);
@@ -77,7 +77,7 @@ fn black_queen(frame: Frame, bold: f32) -> Vec<Shape> {
     art
 }
 
-/// A disc with a crown on it, about the middle of a cell.
+/// A disc with a crown on it, around the centre of a cell.
 pub(super) fn token(side: Side, unit: f32, large: bool) -> Vec<Shape> {
     let scale = unit * if large { 0.98 } else { 0.9 };
     let (fill, line) = match side {

@@ -1,5 +1,5 @@
-//! Rows of cells of many positions side by side: 16 bits hold one row of one board, and a vector of them the
-//! same row of as many boards as the machine takes at once.
+//! Rows of cells of many positions side by side: 16 bits hold one row of one board, and a vector holds the same row of
+//! several boards.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
@@ -11,7 +11,7 @@ pub(super) const LANES: usize = 32;
 /// A number, or a row of cells, of each position.
 pub(super) type Row = [u16; LANES];
 
-/// Four lanes in a plain word: for unknown machines.
+/// Four lanes in a plain word: for CPUs without a supported instruction set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words;
 
@@ -77,7 +77,7 @@ const TOPS: u64 = ONES << 15;
 
 impl Add for Word {
     type Output = Word;
-    /// The highest bits are added apart, so that nothing is carried from lane to lane.
+    /// The highest bits are added separately, so that nothing is carried between lanes.
     #[inline(always)]
     fn add(self, other: Word) -> Word {
         Word(((self.0 & !TOPS) + (other.0 & !TOPS)) ^ ((self.0 ^ other.0) & TOPS))

@@ -9,10 +9,10 @@ use rookery_core::{
     Blocker, Board, Cell, CellSet, IllegalMove, MovePart, Outcome, Pie, Position, Reason, Seat,
 };
 
-/// The longest list of amazons a side can have, and the shortest is one.
+/// The maximum number of amazons of a side; the minimum is one.
 pub const MAX_AMAZONS: usize = 4;
 
-/// A colour: who moved first has the white amazons, unless the sides were swapped.
+/// A colour: the seat that moves first has the white amazons, unless the sides were swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The colour that moves first.
@@ -51,7 +51,7 @@ pub enum Move {
         /// Where its arrow lands; may be `from`.
         arrow: Cell,
     },
-    /// The second seat takes White's first move for its own (pie rule).
+    /// The second seat takes over White's first move (pie rule).
     Swap,
 }
 
@@ -63,14 +63,14 @@ pub struct AmazonsPosition {
     arrows: CellSet,
     to_move: Side,
     pie: Pie,
-    /// Moves made on the board before this position, counted as if White had begun: an even number
-    /// when White is to move. It decides nothing, but the position in text shows it.
+    /// Moves made before this position, counted as if White had begun: even when White is to move. It affects nothing
+    /// but the position line.
     plies: u16,
     hash: u64,
 }
 
 impl AmazonsPosition {
-    /// A position with White's and Black's amazons and the arrows, no two of them on one cell.
+    /// A position with White's and Black's amazons and the arrows, all on different cells.
     pub fn new(
         board: &'static Board,
         amazons: [CellSet; 2],
@@ -91,19 +91,19 @@ impl AmazonsPosition {
         self
     }
 
-    /// The same position in the move of this number (White's and Black's together make one; from 1).
+    /// The same position in the move of this number (one of White's and one of Black's make one move; from 1).
     #[must_use]
     pub fn at_move(mut self, number: u16) -> AmazonsPosition {
         self.plies = number.saturating_sub(1).saturating_mul(2).saturating_add(self.to_move.index() as u16);
         self
     }
 
-    /// The board that it is played on.
+    /// The board of the position.
     pub fn board(&self) -> &'static Board {
         self.board
     }
 
-    /// Where the amazons of a colour stand.
+    /// The cells of the amazons of a colour.
     pub fn amazons(&self, side: Side) -> CellSet {
         self.amazons[side.index()]
     }
@@ -118,7 +118,7 @@ impl AmazonsPosition {
         self.arrows
     }
 
-    /// The cells that nothing stands on.
+    /// The cells without amazons and arrows.
     pub fn free(&self) -> CellSet {
         self.board.all() & !self.obstacles()
     }
@@ -128,12 +128,12 @@ impl AmazonsPosition {
         self.to_move
     }
 
-    /// Where the pie rule stands.
+    /// The stage of the pie rule.
     pub fn pie(&self) -> Pie {
         self.pie
     }
 
-    /// The number of the present move, as chess programs count: from 1, one more after each of Black's.
+    /// The current move number, as chess programs count: from 1, increased after each of Black's moves.
     pub fn move_number(&self) -> u16 {
         self.plies / 2 + 1
     }
@@ -162,12 +162,12 @@ impl AmazonsPosition {
         self.all_amazons() | self.arrows
     }
 
-    /// An amazon can move exactly if a cell beside it is free: the shot back is then always possible.
+    /// An amazon can move exactly if an adjacent cell is free: the shot back is then always possible.
     fn can_move(&self) -> bool {
         self.board.lines().neighbours_of_all(self.amazons(self.to_move)).intersects(self.free())
     }
 
-    /// Whether a piece on this cell may be picked up by the side to move.
+    /// Checks that the side to move may move the piece on this cell.
     pub(super) fn check_piece(&self, from: Cell) -> Result<(), IllegalMove> {
         if self.amazons(self.to_move.other()).has(from) {
             return Err(IllegalMove::NotYours {
@@ -181,7 +181,7 @@ impl AmazonsPosition {
         Ok(())
     }
 
-    /// Whether an own amazon can go from one cell to another.
+    /// Checks that an amazon of the side to move can go from one cell to another.
     pub(super) fn check_goal(&self, from: Cell, to: Cell) -> Result<(), IllegalMove> {
         if from == to {
             return Err(IllegalMove::SameCell { at: self.name(from) });
@@ -191,7 +191,7 @@ impl AmazonsPosition {
 
     fn check_shot(&self, from: Cell, to: Cell, arrow: Cell) -> Result<(), IllegalMove> {
         if arrow == to {
-            // She stands there herself.
+            // The amazon itself is there.
             return Err(self.blocked(MovePart::Shot, to, arrow, Blocker::Piece(self.turn()), to));
         }
         self.check_way(MovePart::Shot, to, arrow, self.obstacles().without(from))
@@ -287,7 +287,7 @@ impl Position for AmazonsPosition {
         count + u64::from(self.pie == Pie::Open && count > 0)
     }
 
-    /// On the player's own board where that has room; a swap under the pie rule is only known here.
+    /// Uses the player's board if the position fits; only this board knows the swap of the pie rule.
     fn sequences(&self, depth: u32) -> u64 {
         match fast::grid_of(self.board).filter(|_| self.pie == Pie::Off) {
             Some(grid) => grid.sequences(&grid.position(self), depth),
@@ -335,7 +335,7 @@ impl Position for AmazonsPosition {
     }
 }
 
-/// A random number for everything that can be true of a position (A. Zobrist, 1970).
+/// A random number for each fact about a position (A. Zobrist, 1970).
 struct Keys {
     amazon: [[u64; 192]; 2],
     arrow: [u64; 192],

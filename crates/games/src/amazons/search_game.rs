@@ -1,4 +1,4 @@
-//! The game of the Amazons for the search.
+//! The Amazons as a [`SearchGame`].
 
 use std::collections::HashMap;
 
@@ -19,20 +19,20 @@ use rookery_search::{End, FutilityBasis, FutilityMargin, Guess, Listed, Score, S
 
 /// Hundredths of a move that win about 3 games in 4.
 pub(super) const LARGE: f32 = 300.0;
-/// States that one exact count inside a search may look at.
+/// State budget of an exact count inside a search.
 const COUNT_NODES: u64 = 400;
-/// Endings remembered: some 10 MB.
+/// Cached endings: some 10 MB.
 const MAX_ENDINGS: usize = 200_000;
-/// Moves judged before it is asked whether one of them is good enough.
+/// Moves evaluated between two checks for a good enough one.
 const AT_ONCE: usize = 2 * LANES;
 
-/// Thinks on one board. The seats of its game are the colours: the first is White.
+/// A search on one board. Its seats are the colours: the first is White.
 #[derive(Clone)]
 pub(super) struct AmazonsSearch<B> {
     pub(super) grid: Grid<B>,
     style: Style,
     judge: BatchEvaluator,
-    /// The moves of the position that is looked at.
+    /// The moves of the current position.
     shots: Vec<Shot>,
     noise: Noise,
     filling: FillCounter<'static>,
@@ -40,7 +40,7 @@ pub(super) struct AmazonsSearch<B> {
 }
 
 impl<B: Bits> AmazonsSearch<B> {
-    /// Creates a game whose evaluations have an error of up to `blur` large advantages.
+    /// Creates a search game whose evaluations have an error of up to `blur` large advantages.
     pub(super) fn new(board: &'static Board, style: Style, blur: f32, seed: u64) -> AmazonsSearch<B> {
         let filling = FillCounter::new(board.lines(), 0);
         let noise = Noise { blur: (blur * LARGE) as i32, salt: mix(seed) };
@@ -54,7 +54,7 @@ impl<B: Bits> AmazonsSearch<B> {
         eval::shared(self.grid.stride, at).is_none()
     }
 
-    /// The moves that a colour has left where nothing is shared.
+    /// The remaining moves of a colour once nothing is shared.
     pub(super) fn left(&mut self, at: &Fast<B>, side: Side, budget_nodes: u64) -> Bounds {
         self.filling.refill(budget_nodes);
         self.filling.count(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
@@ -65,25 +65,25 @@ impl<B: Bits> AmazonsSearch<B> {
         self.filling.set_halt(halt);
     }
 
-    /// A move after which a colour has all but one of the moves left that the last count of them is sure of.
+    /// A move that preserves the lower bound of the colour's last count.
     pub(super) fn sure_fill(&self, at: &Fast<B>, side: Side) -> Option<Fill> {
         self.filling.first_of_way(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
     }
 
-    /// How many parts of the board counts have looked at, as far as they are remembered.
+    /// The number of parts of the board in the cache of the counts.
     #[cfg(test)]
     pub(super) fn counted_parts(&self) -> usize {
         self.filling.remembered()
     }
 
-    /// How many states the last count left of its budget.
+    /// The unused budget of the last count.
     pub(super) fn unspent(&self) -> u64 {
         self.filling.left()
     }
 
-    /// How the game ends if it is separated and the counts tell who fills longer. With `x` moves left
-    /// for the side to move and `y` for the other, it wins if `x > y`: at its next turn after the
-    /// other's last at the latest. Otherwise it is stuck after its own last and the answer to it.
+    /// The result if the position is separated and the counts prove it. With `x` moves left for the side to move and
+    /// `y` for the other, it wins if `x > y`, at the latest at its turn after the other's last move. Otherwise it is
+    /// stuck after its own last move and the reply.
     pub(super) fn counted(&mut self, at: &Fast<B>, budget_nodes: u64) -> Option<End> {
         let [mover, other] = [Side::BOTH[at.mover], Side::BOTH[1 - at.mover]];
         let x = self.left(at, mover, budget_nodes);
@@ -102,7 +102,7 @@ impl<B: Bits> AmazonsSearch<B> {
         eval::evaluate(self.grid.stride, at, self.style.weights) + self.noise.error(at.key)
     }
 
-    /// Judges positions after moves.
+    /// Evaluates the positions after moves.
     fn look_at(&mut self, at: &Fast<B>, shots: &[Shot], out: &mut Vec<Guess<Shot>>) {
         let AmazonsSearch { style, judge, noise, .. } = self;
         judge.children(at, shots, style.weights, |shot, look| {
@@ -110,7 +110,7 @@ impl<B: Bits> AmazonsSearch<B> {
         });
     }
 
-    /// Judges positions after moves, some at a time, until one is good enough.
+    /// Evaluates the positions after moves in batches, until one is good enough.
     fn look_until(&mut self, at: &Fast<B>, enough: Score, out: &mut Vec<Guess<Shot>>) -> Listed {
         let mut shots = std::mem::take(&mut self.shots);
         shots.clear();
@@ -127,7 +127,7 @@ impl<B: Bits> AmazonsSearch<B> {
         Listed { judged: out.len() as u64, whole }
     }
 
-    /// The moves of a position and how they look, one by one.
+    /// The moves of a position and their evaluations, one by one.
     fn one_by_one(&self, at: &Fast<B>, out: &mut Vec<Guess<Shot>>) {
         self.grid.for_each_move(at, |shot| {
             let child = at.after(shot);
@@ -141,12 +141,12 @@ impl<B: Bits> AmazonsSearch<B> {
     }
 }
 
-/// How clearly positions are seen.
+/// The evaluation noise of a level.
 #[derive(Clone, Copy)]
 struct Noise {
-    /// Opinions are off by up to this many hundredths, differently for each position.
+    /// The maximum error in hundredths; the error differs between positions.
     blur: i32,
-    /// Which way they are off.
+    /// The seed of the errors.
     salt: u64,
 }
 
@@ -155,14 +155,14 @@ impl Noise {
         evaluation_noise(key, self.salt, self.blur)
     }
 
-    /// Returns the value of a move that leads to the position of this hash, given its value for the other
-    /// side.
+    /// The score of a move that leads to the position of this hash, given the evaluation of that position for the
+    /// opponent.
     fn score(self, key: u64, look: PositionEval) -> Score {
         if look.can_move { Score::opinion(-(look.opinion + self.error(key))) } else { Score::won(1) }
     }
 }
 
-/// The seat of a colour in the head's own count.
+/// The seat of a colour in this search.
 fn seat(colour: usize) -> Seat {
     if colour == 0 { Seat::FIRST } else { Seat::SECOND }
 }
@@ -249,8 +249,8 @@ impl<B: Bits> SearchGame for AmazonsSearch<B> {
     }
 
     fn history_slots(&self, at: &Fast<B>, shot: Shot) -> [usize; 2] {
-        // Sixteen bits: the colour, which part of the move, and two cells of seven bits. On boards of
-        // more than 128 bits some cells share a place, which blurs a habit and harms nothing.
+        // Sixteen bits: the colour, the part of the move, and two cells of seven bits. On boards of more than 128 bits
+        // some cells share a slot, which makes the history less precise but not wrong.
         let kind = |part: usize, a: u8, b: u8| {
             (at.mover << 15 | part << 14 | usize::from(a & 127) << 7 | usize::from(b & 127)) % HISTORY_SLOTS
         };

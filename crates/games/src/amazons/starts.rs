@@ -1,4 +1,4 @@
-//! Where the amazons stand at first: the named starts on any board, and free ones.
+//! The initial positions of the amazons: named starts on any board, and free ones.
 
 use rookery_core::rules::{Setup, SetupError, parse_size};
 use rookery_core::{Board, Cell, CellSet, Pie, Reader};
@@ -6,10 +6,10 @@ use rookery_core::{Board, Cell, CellSet, Pie, Reader};
 use super::INFO;
 use super::rules::{AmazonsPosition, MAX_AMAZONS, Side};
 
-/// The first position under these terms.
+/// The first position of a setup.
 ///
 /// # Errors
-/// If an option has a value that it does not take, or a free start does not fit the board.
+/// If an option does not accept its value, or a free start does not fit the board.
 pub(super) fn start(setup: &Setup) -> Result<AmazonsPosition, SetupError> {
     setup.check(&INFO)?;
     let size = parse_size(setup.option(&INFO, "size"));
@@ -20,7 +20,7 @@ pub(super) fn start(setup: &Setup) -> Result<AmazonsPosition, SetupError> {
         .with_pie(Pie::at_start(setup, &INFO)))
 }
 
-/// The named start of the setup, with the chosen number of amazons.
+/// The named start of a setup, with the chosen number of amazons.
 fn named_start(setup: &Setup, board: &'static Board) -> Result<[CellSet; 2], SetupError> {
     let count: usize = setup.option(&INFO, "amazons").parse().map_err(|_| bad(setup, "amazons"))?;
     let places = pattern(setup.option(&INFO, "start"), board);
@@ -29,10 +29,10 @@ fn named_start(setup: &Setup, board: &'static Board) -> Result<[CellSet; 2], Set
 
 /// White's and Black's places, column and row from 0.
 ///
-/// Along each edge the places are a third of the way from the corners: `(n - 1) / 3`, rounded down,
-/// which gives 3 on ten squares, 2 on eight, 1 on six, five and four: the starts in use for those
-/// sizes. They are listed so that the first one, two or three of both sides mirror each other too:
-/// standard by half a turn, cross by the long diagonal, scrambled from bottom to top.
+/// Along each edge the places are a third of the way from the corners: `(n - 1) / 3`, rounded down, which gives 3 on
+/// ten squares, 2 on eight, 1 on six, five and four: the usual starts for those sizes. The order is such that the first
+/// one, two or three of both sides are symmetric too: standard by half a turn, cross by the long diagonal, scrambled
+/// from bottom to top.
 fn pattern(name: &str, board: &Board) -> [[(u8, u8); MAX_AMAZONS]; 2] {
     let (right, top) = board.cells().last().map_or((0, 0), |cell| board.place(cell));
     let (col, row) = (right / 3, top / 3);
@@ -53,7 +53,7 @@ fn pattern(name: &str, board: &Board) -> [[(u8, u8); MAX_AMAZONS]; 2] {
     }
 }
 
-/// The start given by the options `white` and `black`, if there is one.
+/// The start according to the options `white` and `black`, if they are given.
 fn free_start(setup: &Setup, board: &'static Board) -> Result<Option<[CellSet; 2]>, SetupError> {
     let given = |key: &str| setup.options.get(key).is_some_and(|text| !text.trim().is_empty());
     if !given("white") && !given("black") {
@@ -67,7 +67,7 @@ fn free_start(setup: &Setup, board: &'static Board) -> Result<Option<[CellSet; 2
     }
 }
 
-/// Reads a list of cells, separated by commas, blanks or nothing.
+/// Reads a list of cells, with commas, blanks or nothing between.
 fn cells(setup: &Setup, key: &str, board: &'static Board) -> Result<CellSet, SetupError> {
     let mut reader = Reader::new(setup.option(&INFO, key));
     let mut found = CellSet::EMPTY;

@@ -3,36 +3,36 @@
 use super::weights::{self, Weights};
 use rookery_search::{FutilityBasis, FutilityMargin};
 
-/// The pruning and the evaluation of an Amazons search.
+/// Pruning and evaluation of an Amazons search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// The mixture of the features.
+    /// The weights of the features.
     pub(super) weights: &'static Weights,
-    /// How many moves are searched at the root, after the first move, and farther on.
+    /// How many moves are searched at the root, one ply below, and deeper.
     pub(super) widths: [usize; 3],
-    /// Whether the children of a position are judged together, as fast as the machine can.
+    /// Whether the children of a position are evaluated in batches, with the fastest supported unit.
     pub(super) batches: bool,
-    /// Whether single moves are looked at, and lists of moves no further than is needed.
+    /// Whether single moves are evaluated, and lists of moves only as far as needed.
     pub(super) piecemeal: bool,
-    /// The pruning by appearance, if any.
+    /// Futility pruning, if any.
     pub(super) futility_margins: Option<FutilityMargins>,
 }
 
-/// Futility margins: how far a search changes the static evaluation. Measured in games of the player
-/// against itself, where all but about 2 in 100 lay within, on either side; 60 % of that plays better still. The scale
-/// grew by a sixth with the weights of today.
+/// Futility margins: how far a search changes the static evaluation. Measured in self-play games, where about 98 in 100
+/// differences on either side were smaller; 60 % of those values plays better still. The scale grew by a sixth with the
+/// current weights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FutilityMargins {
-    /// For 0, 12, 24 … free cells: hundredths, which the rest is in percent of.
+    /// For 0, 12, 24 … free cells: hundredths, of which the other fields are percentages.
     pub(super) scale: [i32; weights::ROWS],
-    /// Down and up from the opinion of a position, searched 1 ply, 2 plies and so on.
+    /// Down and up from the evaluation of the position, for searches of 1 ply, 2 plies and so on.
     pub(super) itself: [(i32, i32); 3],
-    /// Down and up from the best guess of its moves, searched 2 plies, 3 plies and so on.
+    /// Down and up from the best evaluation of its moves, for searches of 2 plies, 3 plies and so on.
     pub(super) moves: [(i32, i32); 2],
 }
 
 impl FutilityMargins {
-    /// The margin for this many free cells; `None` where the search is too deep to be skipped.
+    /// The margin for this many free cells; `None` if the search is too deep to be skipped.
     pub(super) fn at(&self, free: i32, seen: FutilityBasis, depth: u32) -> Option<FutilityMargin> {
         let scale = self.scale[((free / weights::STEP) as usize).min(weights::ROWS - 1)];
         let (down, up) = match seen {
@@ -43,7 +43,7 @@ impl FutilityMargins {
     }
 }
 
-/// The player as it is.
+/// The current player.
 pub(super) const USUAL: Style = Style {
     weights: &weights::WEIGHTS,
     widths: [50, 25, 12],

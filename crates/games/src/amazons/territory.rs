@@ -7,15 +7,15 @@ use rookery_core::{
 use super::fill_count::{Bounds, FillCounter};
 use super::rules::{AmazonsPosition, Move, Side};
 
-/// The moves that each side has left, looking at no more than `budget_nodes` states.
+/// The remaining moves of each side, from a search of at most `budget_nodes` states.
 ///
-/// A region is a connected set of cells that are not blocked; amazons do not separate, since they can
-/// step away. Regions without a free cell are dead and do not matter, even if pieces touch them.
+/// A region is a connected set of cells that are not blocked; amazons do not separate regions, since they can move
+/// away. Regions without a free cell do not matter, even if pieces touch them.
 pub(super) fn count_endgame(position: &AmazonsPosition, budget_nodes: u64) -> EndgameCount {
     count(position, &mut FillCounter::new(position.board().lines(), budget_nodes))
 }
 
-/// Returns the proven end if counting decides the winner: both sides fill their own regions.
+/// The proven end if counting decides the winner: both sides fill their own regions.
 pub(super) fn settle(position: &AmazonsPosition, budget_nodes: u64) -> Option<Settlement<Move>> {
     let mut filling = FillCounter::new(position.board().lines(), budget_nodes);
     let claim = count(position, &mut filling);
@@ -51,22 +51,22 @@ fn count(position: &AmazonsPosition, filling: &mut FillCounter<'_>) -> EndgameCo
     settled(position, domains)
 }
 
-/// How many moves in a row amazons of one side can make on free cells that nobody else can get to: at
-/// least, at most; equal if looking at `budget_nodes` states is enough. All other cells are blocked.
+/// Lower and upper bound of the moves in a row that one side's amazons can make on free cells that no other amazon can
+/// reach; equal if `budget_nodes` states suffice. All other cells are blocked.
 pub fn moves_alone(board: &Board, amazons: CellSet, free: CellSet, budget_nodes: u64) -> (u32, u32) {
     let Bounds { least, most } = FillCounter::new(board.lines(), budget_nodes).count(amazons, free);
     (least, most)
 }
 
-/// The region's owner and its value; `None` if no amazon is in it.
+/// The region with its owner and its value; `None` if no amazon is in it.
 fn domain(position: &AmazonsPosition, cells: CellSet, filling: &mut FillCounter<'_>) -> Option<OwnedRegion> {
     let side = Side::BOTH.into_iter().find(|side| cells.intersects(position.amazons(*side)))?;
     let Bounds { least, most } = filling.count(cells & position.amazons(side), cells & position.free());
     Some(OwnedRegion { cells, owner: position.seat(side), least, most })
 }
 
-/// Who wins when each side fills its own: the side to move is charged half a move, so it needs more
-/// moves than the other, not as many.
+/// The winner when each side fills its own regions: the side to move is charged half a move, so it needs strictly more
+/// moves than the other.
 fn settled(position: &AmazonsPosition, domains: Vec<OwnedRegion>) -> EndgameCount {
     let mover = position.turn();
     let (own, other) = (left(&domains, mover), left(&domains, mover.other()));

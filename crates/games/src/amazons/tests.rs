@@ -133,7 +133,7 @@ fn moves_are_read_leniently() {
     for unreadable in ["", "-", "hello", "d1-", "d1-d7/g7/g8", "d1-d7/g", "d1-d7/g7!", "swap d1", "d0-d7/g7"]
     {
         let read = Amazons::read(unreadable);
-        // A separator at the end is no fault; what follows a whole move is.
+        // A separator at the end is valid; text after a complete move is not.
         assert_eq!(read.is_err(), unreadable != "d1-", "{unreadable:?} is {read:?}");
     }
 }
@@ -209,7 +209,7 @@ fn free_starts_are_read_and_checked() {
     assert!(matches!(free("a1 ?", "e4"), Err(SetupError::BadValue { key, .. }) if key == "white"));
 }
 
-/// The first one, two or three amazons of both sides stand alike as well, up to a turn or a mirror.
+/// The first one, two or three amazons of both sides are symmetric as well, up to a rotation or a reflection.
 #[test]
 fn smaller_armies_are_fair() {
     for start in ["standard", "cross", "scrambled"] {
@@ -267,7 +267,7 @@ fn whoever_cannot_move_has_lost() {
     assert_eq!(over.check(m), Err(IllegalMove::Over));
 }
 
-/// 100,000 positions of random games on random boards, against rules written a second time.
+/// 100,000 positions of random games on random boards, compared with a second implementation of the rules.
 #[test]
 fn moves_are_those_of_a_second_implementation() {
     let mut chance = SeededRng::new(20);
@@ -345,7 +345,7 @@ fn every_look_can_be_drawn_in_every_theme() {
     }
 }
 
-/// Two stamps of one name are the same art: different art has different names.
+/// Stamps with equal names must have equal art.
 #[test]
 fn stamps_of_different_art_have_different_names() {
     let mut seen = std::collections::HashMap::new();
@@ -377,8 +377,7 @@ fn the_record_is_as_it_was() {
     golden::<Amazons>(Amazons::start(&standard()).unwrap(), 1, "amazons/record.txt");
 }
 
-/// Every code span of the help is a cell, a sign, a position, or a move that can be played in the
-/// position named last.
+/// Every code span of the help is a cell, a symbol, a position, or a legal move in the last position before it.
 #[test]
 fn the_examples_of_the_help_can_be_played() {
     let mut position = at(STANDARD);

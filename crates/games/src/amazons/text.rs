@@ -4,8 +4,7 @@ use rookery_core::{Cell, Fact, Seat};
 
 use super::rules::{AmazonsPosition, Side};
 
-/// The board for a fixed-width font: `W` and `B` amazons, `x` blocked, a dot free; names of columns
-/// and rows round it.
+/// The board for a fixed-width font: `W` and `B` amazons, `x` blocked, a dot free; names of columns and rows around it.
 pub(super) fn board(position: &AmazonsPosition) -> String {
     let board = position.board();
     let cells: Vec<Cell> = board.cells().collect();
@@ -31,7 +30,7 @@ fn sign(position: &AmazonsPosition, cell: Cell) -> &'static str {
     of.into_iter().find(|(set, _)| set.has(cell)).map_or(".", |(_, sign)| sign)
 }
 
-/// Where both sides' amazons stand, and which squares are blocked.
+/// The cells of both sides' amazons, and the blocked squares.
 pub(super) fn facts(position: &AmazonsPosition) -> Vec<Fact> {
     let pieces = |seat: Seat| Fact::pieces(seat, position.amazons(position.colour(seat)));
     vec![pieces(Seat::FIRST), pieces(Seat::SECOND), Fact::gone(position.arrows())]

@@ -1,27 +1,26 @@
 //! The weights of the evaluation.
 //!
-//! The yardstick's come from one round of fitting (450 games of the usual start, 4,000 positions looked at
-//! a move, seed 101; 27,234 positions, log loss 0.613 before and 0.474 after) that began with weights set
-//! by hand; the last three rows, which quick games hardly meet, and the terms that are 0 were edited by
-//! hand. The player's come from a round that began with those (2,000 games, 2,500 positions, seed 301;
-//! 114,385 positions, log loss 0.463 before and 0.444 after) and one that began where that ended (12,000 games,
-//! 4,000 positions, seed 401; 645,995 positions; on every tenth game, which was not fitted to, 0.4520 before and
-//! 0.4478 after). `rookery fit --games 12000 --nodes 4000 --seed 401` plays another round from the weights as they
-//! are now, and prints rows like these: it goes on from here and does not repeat that round.
+//! The baseline's come from one round of fitting (450 games from the usual start, 4,000 positions per move, seed 101;
+//! 27,234 positions, log loss 0.613 before and 0.474 after) that started from hand-set weights; the last three rows,
+//! which quick games rarely reach, and the terms that are 0 were edited by hand. The player's come from a round that
+//! started from those (2,000 games, 2,500 positions, seed 301; 114,385 positions, log loss 0.463 before and 0.444
+//! after) and one that started from the result (12,000 games, 4,000 positions, seed 401; 645,995 positions; on every
+//! tenth game, which was held out, 0.4520 before and 0.4478 after). `rookery fit --games 12000 --nodes 4000 --seed 401`
+//! fits another round starting from the current weights, and prints rows like these; it does not repeat that round.
 
-/// How many features the evaluation has.
+/// The number of features of the evaluation.
 pub(super) const FEATURES: usize = 13;
 
 /// For 0, 12, 24 … free cells: the weight of one unit of each feature, in 1/256 of a hundredth of a move.
 pub(super) type Weights = [[i32; FEATURES]; ROWS];
 
-/// Free cells from one row of weights to the next.
+/// Free cells between rows of weights.
 pub(super) const STEP: i32 = 12;
 
-/// How many rows there are: the last is for 96 free cells and more.
+/// The number of rows: the last is for 96 free cells and more.
 pub(super) const ROWS: usize = 9;
 
-/// The player's weights.
+/// The weights of the current player.
 pub(super) const WEIGHTS: Weights = [
     [-142, 3132, 2252, 47, 764, -2, 3914, 715, -125258, -3567, 2076, 544, 1826],
     [-219, 19377, 14096, 146, 3602, 13, 24379, 733, 150284, -27847, 2518, 88, 7932],
@@ -34,7 +33,7 @@ pub(super) const WEIGHTS: Weights = [
     [17, 890, -1095, -10, 75, -91, -45, 106, -22780, 3663, -1099, 158, -647],
 ];
 
-/// The fixed weights of the yardstick.
+/// The fixed weights of the baseline.
 pub(super) const BASELINE: Weights = [
     [-71, 1151, 860, 16, 293, -2, 1565, 291, -111191, 2285, 0, 0, 0],
     [-133, 10906, 8012, 90, 2184, 11, 13977, 558, 7851, -20663, 0, 0, 0],
@@ -47,9 +46,9 @@ pub(super) const BASELINE: Weights = [
     [14, 1623, 0, 0, 1000, 115, 0, 600, -20000, -15000, 0, 0, 0],
 ];
 
-/// For 0, 12, 24 … free cells: how many hundredths of a move a side leads by in the end, on average, for a
-/// hundred hundredths of opinion. Fitted by least squares to 430,000 positions of 7,200 games of the player against
-/// itself (4,000 positions a move, seed 402): how good they looked before any search, and how many cells more a side
-/// had alone at the end. The last row, which no game on 10x10 begins with, is that before it. `rookery fit amazons`
-/// prints such a row of its own games, for the weights as they are.
+/// For 0, 12, 24 … free cells: by how many hundredths of a move a side leads in the end, on average, for a hundred
+/// hundredths of opinion. Fitted by least squares to 430,000 positions of 7,200 self-play games (4,000 positions per
+/// move, seed 402): the static evaluation, and the difference of the sides' own cells at the end. The last row, which
+/// no game on 10x10 starts with, repeats the one before. `rookery fit amazons` prints such a row from its own games,
+/// for the current weights.
 pub(super) const LEADS: [i32; ROWS] = [24, 23, 26, 36, 62, 125, 171, 206, 206];

@@ -1,5 +1,5 @@
-//! The player of Amoeba: quick wins by exact search, then alpha-beta on a plain board. What the levels
-//! may use is said in `search::levels`.
+//! The player of Amoeba: quick wins by exact search, then alpha-beta on a plain board. The resources of the levels are
+//! defined in `search::levels`.
 
 use super::fast::{Fast, Hop};
 use super::rules::{AmoebaPosition, Move, board};
@@ -9,10 +9,10 @@ use rookery_core::{Pie, Position};
 use rookery_search::levels::{self, Strength};
 use rookery_search::{baselines, generic, mates, pie};
 
-/// Wins within this many plies are searched for exactly by a player that looks ahead at all.
+/// Wins within this many plies are searched for exactly by levels that look ahead.
 const SURE_PLIES: u32 = 5;
 
-/// Thinks. `None` if the game is over.
+/// Searches a position. `None` if the game is over.
 pub(super) fn think(position: &AmoebaPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
     if position.outcome().is_some() {
         return None;
@@ -35,7 +35,7 @@ pub(super) fn think(position: &AmoebaPosition, ask: &SearchRequest) -> Option<Se
     Some(if position.pie() == Pie::Open { pie::or_swap(thought, Move::Swap) } else { thought })
 }
 
-/// The thought in the words of the rules.
+/// Converts the search result to moves of the rules.
 fn told(at: &Fast, thought: SearchResult<Hop>) -> SearchResult<Move> {
     let hop = |at: &Fast, hop: Hop| {
         let way = board().lines().walk(hop.from, hop.dir.into());
@@ -53,7 +53,7 @@ fn told(at: &Fast, thought: SearchResult<Hop>) -> SearchResult<Move> {
     SearchResult { best: hop(at, thought.best), value, depth, nodes, line, others }
 }
 
-/// A baseline player: wants as many stacks as it can have at once.
+/// A baseline player: maximises the number of stacks it controls after its move.
 pub(super) fn greedy(position: &AmoebaPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
     baselines::greedy(position, generic::lead, ask)
 }

@@ -1,4 +1,4 @@
-//! A position as the search needs it: no history, no pie rule; small enough to be copied for every move.
+//! A position for the search: no history and no pie rule; small enough to be copied for every move.
 
 use super::rules::{AmoebaPosition, DIRS, POINTS, Side, Stack, TOP_KEY, goal_of, ray_of, stack_key};
 use rookery_core::Cell;
@@ -6,9 +6,9 @@ use rookery_core::Cell;
 /// A move without the pie rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hop {
-    /// Where the stack stands.
+    /// The point of the stack.
     pub(super) from: Cell,
-    /// Which way it goes, as far as it is high.
+    /// The direction; the distance is the height of the stack.
     pub(super) dir: u8,
     /// Whether it drops a piece on every point.
     pub(super) split: bool,
@@ -18,15 +18,15 @@ pub(super) struct Hop {
 #[derive(Clone, Debug)]
 pub(super) struct Fast {
     stacks: [Stack; POINTS],
-    /// Where each side's Kernel is.
+    /// The point of each side's Kernel.
     kernels: [Cell; 2],
     pub(super) to_move: Side,
-    /// Equal to the number that repetitions are counted by.
+    /// Equal to the hash that repetitions are counted by.
     pub(super) hash: u64,
 }
 
 impl Fast {
-    /// The same position. `None` if a Kernel is missing, which the rules' own lines may write.
+    /// Converts a position. `None` if a Kernel is missing, which position lines allow.
     pub(super) fn of(position: &AmoebaPosition) -> Option<Fast> {
         let mut stacks = [Stack::EMPTY; POINTS];
         position.stacks().for_each(|(cell, stack)| stacks[cell.index()] = stack);
@@ -56,7 +56,7 @@ impl Fast {
         })
     }
 
-    /// Whether the side to move may make a move.
+    /// Whether a move of the side to move is legal.
     pub(super) fn is_legal(&self, Hop { from, dir, split }: Hop) -> bool {
         let stack = self.stack(from);
         stack.owner() == Some(self.to_move)
@@ -64,7 +64,7 @@ impl Fast {
             && (!split || stack.height() > 1)
     }
 
-    /// How many directions a stack can go in.
+    /// The number of directions in which a stack can move.
     pub(super) fn ways(&self, from: Cell, stack: Stack) -> i32 {
         (0..DIRS).filter(|dir| goal_of(stack.height(), from, *dir).is_some()).count() as i32
     }
@@ -104,7 +104,7 @@ impl Fast {
         *place = stack;
     }
 
-    /// Returns the winner by capture of a Kernel with the last move: the mover's success counts first.
+    /// The winner if the last move captured a Kernel: the mover's success counts first.
     pub(super) fn taker(&self) -> Option<Side> {
         let keeps = |side: Side| self.stack(self.kernel(side)).owner() == Some(side);
         let mover = self.to_move.other();
@@ -122,8 +122,8 @@ impl Fast {
         self.own(self.to_move).any(|(from, stack)| self.ways(from, stack) > 0)
     }
 
-    /// How many moves of a side would take the other's Kernel: stacks exactly as high as they are far
-    /// away, and those that can drop an own piece on it while they split.
+    /// The number of a side's moves that would take the other's Kernel: stacks exactly as high as they are far away,
+    /// and those that can drop a piece of that side on it while they split.
     pub(super) fn attackers(&self, side: Side) -> i32 {
         let kernel = self.kernel(side.other());
         let mut found = 0;
@@ -139,8 +139,8 @@ impl Fast {
     }
 }
 
-/// With how many moves a stack takes a Kernel that is `far` points away in a direction: as a whole, if
-/// it is exactly as high, and splitting, if the piece that it drops there is of its own side.
+/// The number of moves with which a stack takes a Kernel that is `far` points away in a direction: as a whole if it is
+/// exactly that high, and by splitting if the piece that it drops there is of its own side.
 fn hits(stack: Stack, from: Cell, dir: usize, far: usize, side: Side) -> i32 {
     let high = stack.height();
     let splits = high > 1 && stack.piece(far - 1).side == side && goal_of(high, from, dir).is_some();
@@ -156,7 +156,7 @@ mod tests {
     use rookery_core::seed::SeededRng;
     use rookery_core::{GameRules, Position, Reason};
 
-    /// The same move in the words of the rules.
+    /// Converts the move to a move of the rules.
     fn named(at: &Fast, hop: Hop) -> Move {
         let to = ray_of(hop.from, hop.dir.into())[at.stack(hop.from).height() - 1];
         Move::Go { from: hop.from, to, split: hop.split }

@@ -1,26 +1,26 @@
-//! Why a move is not possible, exactly.
+//! Checks moves and gives the exact reason why one is not possible.
 
 use rookery_core::{Cell, Dir, IllegalMove, MovePart};
 
 use super::rules::{AmoebaPosition, board};
 
-/// The keys of the rules that a refusal can name. In brackets: what its sentence speaks of.
+/// The keys of the rules that an error can name. In brackets: the arguments of its sentence.
 pub(super) const RULES: &[&str] = &[
     // [the stack]: the other side's piece is on top.
     "amoeba-not-controlled",
     // [the stack, its height]: no direction has that many points.
     "amoeba-stuck",
-    // [the stack, where it was to go, its height]: the board ends before.
+    // [the stack, its intended goal, its height]: the board ends before.
     "amoeba-too-few-points",
-    // [the stack, where it would go, its height]
+    // [the stack, its goal at full height, its height]
     "amoeba-full-height",
-    // [the piece]: one alone.
+    // [the piece]: it is a single piece.
     "amoeba-nothing-to-split",
-    // []: only right after the first move, and only where that is agreed.
+    // []: only right after the first move, and only if the option is set.
     "amoeba-no-swap",
 ];
 
-/// Whether the side to move may move the stack on a point, and it can go anywhere at all.
+/// Checks that the side to move may move the stack on a point, and that it can go anywhere at all.
 pub(super) fn check_stack(position: &AmoebaPosition, from: Cell) -> Result<(), IllegalMove> {
     let at = board().name(from);
     let stack = position.stack(from);
@@ -34,7 +34,7 @@ pub(super) fn check_stack(position: &AmoebaPosition, from: Cell) -> Result<(), I
     }
 }
 
-/// Whether the stack on a point goes exactly as far as another.
+/// Checks that the stack on a point can go exactly to another point.
 pub(super) fn check_goal(position: &AmoebaPosition, from: Cell, to: Cell) -> Result<(), IllegalMove> {
     let (at, goal) = (board().name(from), board().name(to));
     if from == to {

@@ -4,12 +4,12 @@
 //! B,B,B,B/2,L,2/B,B,B,B,B,B/7/A,A,A,A,A,A/2,K,2/A,A,A,A 1
 //! ```
 //!
-//! Rows from the top (g) to the bottom (a), strokes between. In a row from left to right, commas
-//! between: a stack from its bottom piece to its top one (`A` and the Kernel `K` of the side that
-//! starts at the bottom, `B` and `L` of the other), or a number of empty points. Then the side to move,
-//! 1 for the bottom's, 2 for the top's. After that, in any order: `pie:ahead` before the first move,
-//! `pie:open` while the second seat may swap, `pie:swapped` afterwards; and `seen:2` where the position
-//! stands for the second time. A game that goes on from a line remembers no other earlier position.
+//! Rows from the top (g) to the bottom (a), separated by slashes. In a row from left to right, separated by commas: a
+//! stack from its bottom piece to its top one (`A` and the Kernel `K` of the side that starts at the bottom, `B` and
+//! `L` of the other), or a number of empty points. Then the side to move, 1 for the bottom, 2 for the top. After that,
+//! in any order: `pie:ahead` before the first move, `pie:open` while the second seat may swap, `pie:swapped`
+//! afterwards; and `seen:2` if the position occurs for the second time. A game that continues from a line knows no
+//! other earlier position.
 
 use rookery_core::rules::PositionParseError;
 use rookery_core::{Cell, Pie, Position, Requirement, placed_words};
@@ -64,7 +64,7 @@ pub(super) fn letters(stack: Stack) -> String {
 /// Reads a position.
 ///
 /// # Errors
-/// If a word doesn't fit; the error names the first, and what is expected there.
+/// If a word is not valid; the error gives the first, and what is expected there.
 pub(super) fn read(line: &str) -> Result<AmoebaPosition, PositionParseError> {
     let words = placed_words(line);
     let [(rows_at, rows), (turn_at, turn), more @ ..] = &words[..] else {
@@ -133,7 +133,7 @@ fn read_row(at: usize, text: &str) -> Result<Vec<Stack>, PositionParseError> {
     Ok(stacks)
 }
 
-/// One Kernel a side, and no more pieces than there are.
+/// Checks that each side has one Kernel, and that there are not too many pieces.
 fn check_pieces(at: usize, stacks: &[Stack; POINTS]) -> Result<(), PositionParseError> {
     let pieces = || stacks.iter().flat_map(|stack| stack.pieces());
     for side in Side::BOTH {

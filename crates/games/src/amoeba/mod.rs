@@ -1,15 +1,15 @@
-//! Amoeba: stacks that go as far as they are high, whole or dropping piece by piece, after a Kernel.
+//! Amoeba: stacks move exactly as far as they are high, as a whole or dropping piece by piece; capturing the Kernel
+//! wins.
 //!
-//! In reading order: stacks, positions and moves ([`rules`]), refusals, notation, the position in a
-//! line (`line`, with its grammar).
+//! In reading order: stacks, positions and moves ([`rules`]), errors, notation, the position as a line (`line`, with
+//! its grammar).
 //!
-//! Points that the printed sources leave open, as they are settled here:
-//! - After every move the mover's success counts first; then, if the mover has given its own Kernel
-//!   away, the other side wins at once.
-//! - A position that comes up for the third time ends the game: more controlled stacks win, equal
-//!   numbers are a draw.
-//! - The offer to end and count stacks is the table's. It is no count of `claim`: nothing can
-//!   prove here how a game would go on, so an offered count needs the other side's yes, and
+//! Rules that the printed sources leave open are settled as follows:
+//! - After every move the mover's success counts first; then, if the mover has given its own Kernel away, the other
+//!   side wins at once.
+//! - A position that occurs for the third time ends the game: more controlled stacks win, equal numbers are a draw.
+//! - The offer to end and count stacks belongs to the table. It is not an exact count: nothing proves how a game would
+//!   continue, so an offered count needs the other side's agreement, and
 //!   [`Position::scores`](rookery_core::Position::scores) has the numbers.
 
 mod draw;

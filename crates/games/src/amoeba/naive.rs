@@ -1,10 +1,10 @@
-//! The rules of Amoeba once more, straight from their text: stacks as strings on named points, nothing
-//! shared with the rules. For comparison only.
+//! A second, naive implementation of the rules of Amoeba: stacks as strings on named points, sharing no code with the
+//! rules. For comparison only.
 
 use std::collections::BTreeMap;
 
-/// Stacks bottom first by the letter of their row and their number, the side to move (0 or 1), and how
-/// often this has been the position.
+/// Stacks, bottom first, by row letter and number; the side to move (0 or 1); and the number of occurrences of the
+/// position.
 #[derive(Clone, Debug)]
 pub(super) struct Naive {
     stacks: BTreeMap<Point, String>,
@@ -15,7 +15,7 @@ pub(super) struct Naive {
 /// The letter of a row and a number.
 type Point = (char, i32);
 
-/// How often each position has stood.
+/// The number of occurrences of each position.
 pub(super) type History = BTreeMap<String, usize>;
 
 const ROWS: [(char, i32); 7] = [('a', 4), ('b', 5), ('c', 6), ('d', 7), ('e', 6), ('f', 5), ('g', 4)];
@@ -24,11 +24,11 @@ fn width(row: char) -> i32 {
     ROWS.iter().find(|(letter, _)| *letter == row).map_or(0, |(_, width)| *width)
 }
 
-/// One step: along the row; to the row above or below, to its left or right neighbour.
+/// One step: along the row, or to the left or right neighbour in the row above or below.
 fn step((row, n): Point, way: usize) -> Option<Point> {
     let up = char::from(row as u8 + 1);
     let down = char::from(row as u8 - 1);
-    // Towards a longer row the neighbours are n and n+1, towards a shorter one n-1 and n.
+    // The neighbours of point n are n and n+1 in a longer row, n-1 and n in a shorter one.
     let left = |to: char| if width(to) > width(row) { n } else { n - 1 };
     let to = match way {
         0 => (row, n - 1),
@@ -52,7 +52,7 @@ impl Naive {
         Naive { stacks, turn: 0, times: 1 }
     }
 
-    /// Takes its place in the history of a game.
+    /// Adds the position to the history of a game.
     pub(super) fn standing(mut self, history: &mut History) -> Naive {
         let times = history.entry(self.line()).or_default();
         *times += 1;
@@ -64,8 +64,7 @@ impl Naive {
         usize::from(stack.ends_with(['B', 'L']))
     }
 
-    /// All ways of the side to move, the game being over or not: how they are written, and where the
-    /// pieces fall.
+    /// All moves of the side to move, even if the game is over: their spelling, and where the pieces fall.
     fn ways(&self) -> Vec<(String, Vec<Point>)> {
         let mut found = Vec::new();
         for (from, stack) in &self.stacks {
@@ -89,7 +88,7 @@ impl Naive {
         found
     }
 
-    /// All moves by their spelling, sorted; none once it is over.
+    /// The spellings of all moves, sorted; none once the game is over.
     pub(super) fn moves(&self) -> Vec<String> {
         let ways = if self.winner().is_some() { Vec::new() } else { self.ways() };
         let mut moves: Vec<String> = ways.into_iter().map(|(name, _)| name).collect();
@@ -111,7 +110,7 @@ impl Naive {
         next.standing(history)
     }
 
-    /// Returns the winner: 0, 1, or 2 for a draw.
+    /// The winner: 0, 1, or 2 for a draw.
     pub(super) fn winner(&self) -> Option<usize> {
         let mover = 1 - self.turn;
         let controls = |side: usize, kernel: char| {

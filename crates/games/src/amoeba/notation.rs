@@ -1,26 +1,25 @@
-//! How moves are written, as AbstractPlay does: `c3-f3` moves a stack, `c3>f3` splits it; both name the
-//! last point.
+//! Notation of moves, as on AbstractPlay: `c3-f3` moves a stack, `c3>f3` splits it; both name the last point.
 
 use rookery_core::{Cell, Coordinate, IllegalMove, MoveParseError, Position, Reader, Step, StepKind};
 
 use super::legality::{check_goal, check_stack};
 use super::rules::{AmoebaPosition, Move, board};
 
-/// What people write between the points of a simple move.
+/// Separators of a simple move.
 const MOVES: [char; 4] = ['-', '–', '—', '→'];
-/// And of a splitting one.
+/// Separators of a splitting move.
 const SPLITS: [char; 2] = ['>', '»'];
-/// And where they do not say which.
+/// Separators that do not say which.
 const EITHER: [char; 4] = ['/', ',', ':', ';'];
 
-/// A move as it was written.
+/// A parsed move, not yet resolved in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParsedMove {
     /// A stack, its target, and whether it splits; a missing part was not written.
     Go {
         /// The point of the stack.
         from: Coordinate,
-        /// The last point of the way.
+        /// The last point of the path.
         to: Option<Coordinate>,
         /// Whether the text asks for a split.
         split: Option<bool>,
@@ -46,7 +45,7 @@ pub(super) fn read(text: &str) -> Result<ParsedMove, MoveParseError> {
     reader.end().map(|()| ParsedMove::Go { from, to, split })
 }
 
-/// `-` moves, `>` splits, an arrow made of both moves.
+/// `-` moves, `>` splits, an arrow of both moves.
 fn read_manner(reader: &mut Reader) -> Option<bool> {
     if reader.eat_all(&MOVES) > 0 {
         reader.eat_all(&SPLITS);
@@ -58,7 +57,7 @@ fn read_manner(reader: &mut Reader) -> Option<bool> {
 /// Finds the legal move that was meant.
 ///
 /// # Errors
-/// Why there is none; [`IllegalMove::Incomplete`] for a beginning that is right so far.
+/// Why there is none; [`IllegalMove::Incomplete`] for a valid beginning.
 pub(super) fn resolve(position: &AmoebaPosition, parsed: &ParsedMove) -> Result<Move, IllegalMove> {
     let ParsedMove::Go { from, to, split } = parsed else {
         return position.check(Move::Swap).map(|()| Move::Swap);
@@ -71,7 +70,7 @@ pub(super) fn resolve(position: &AmoebaPosition, parsed: &ParsedMove) -> Result<
     check_stack(position, from)?;
     let Some(to) = to else { return Err(incomplete(position, from, *split)) };
     check_goal(position, from, to)?;
-    // A piece by itself has nothing to drop on the way: both ways of writing are the same move.
+    // A single piece has nothing to drop on the way: both notations are the same move.
     let single = position.stack(from).height() == 1;
     match split.filter(|_| !single) {
         Some(split) => Ok(Move::Go { from, to, split }),
@@ -105,7 +104,8 @@ fn sign(split: bool) -> &'static str {
     if split { ">" } else { "-" }
 }
 
-/// A legal move taken apart: `c3`, `>`, `f3`; a single piece has no manner to choose: `c3`, `-c4`.
+/// Splits a legal move into steps: `c3`, `>`, `f3`; a single piece has no choice between moving and splitting: `c3`,
+/// `-c4`.
 pub(super) fn steps(position: &AmoebaPosition, m: Move) -> Vec<Step> {
     let Move::Go { from, to, split } = m else { return vec![Step::sign(StepKind::Mode, "swap")] };
     let step = |part, before, cell| Step::cell(part, before, cell, board().name(cell));

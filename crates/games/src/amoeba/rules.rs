@@ -8,25 +8,25 @@ use rookery_core::{Board, Cell, Dir, IllegalMove, Outcome, Pie, Position, Reason
 
 pub use super::stack::{PIECES, Piece, Side, Stack};
 
-/// The points of the board.
+/// The number of points of the board.
 pub const POINTS: usize = 37;
 
-/// A position occurs for this many times, and the stacks are counted.
+/// When a position occurs for this many times, the stacks are counted.
 pub const REPEATS_TO_END: usize = 3;
 
 /// One turn of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// A stack goes as many points as it is high.
+    /// A stack moves as many points as it is high.
     Go {
         /// The point that the stack leaves.
         from: Cell,
-        /// The last point: as far away as the stack is high.
+        /// The last point, as far away as the stack is high.
         to: Cell,
         /// Whether it drops a piece on every point on the way, rather than landing as a whole.
         split: bool,
     },
-    /// The second seat takes the first move for its own (pie rule).
+    /// The second seat takes over the first move (pie rule).
     Swap,
 }
 
@@ -49,12 +49,11 @@ pub struct AmoebaPosition {
     hash: u64,
 }
 
-/// No line of the board is longer than seven points, so no stack goes further than six.
+/// No line of the board is longer than seven points, so no stack moves farther than six.
 const FURTHEST: usize = 6;
 pub(super) const DIRS: usize = 6;
 
-/// The last points of all ways, by height, start and direction: looked up far more often than anything
-/// else here.
+/// The last points of all paths, by height, start and direction: the most frequent lookup in this module.
 struct Ways([[[Option<Cell>; DIRS]; POINTS]; FURTHEST]);
 
 static WAYS: LazyLock<Ways> = LazyLock::new(|| {
@@ -70,19 +69,19 @@ impl Ways {
     }
 }
 
-/// The last point of the way of a stack so high, if it is on the board.
+/// The last point of the path of a stack of this height, if it is on the board.
 #[inline]
 pub(super) fn goal_of(height: usize, from: Cell, dir: Dir) -> Option<Cell> {
     WAYS.goal(height, from, dir)
 }
 
-/// The points after each point in each direction, nearest first.
+/// The points from each point in each direction, nearest first.
 static RAYS: LazyLock<[[Vec<Cell>; DIRS]; POINTS]> = LazyLock::new(|| {
     let ray = |from: usize, dir| board().lines().walk(Cell(from as u8), dir).collect();
     std::array::from_fn(|from| std::array::from_fn(|dir| ray(from, dir)))
 });
 
-/// The points after one in a direction, nearest first, up to the edge.
+/// The points from a point in a direction to the edge, nearest first.
 #[inline]
 pub(super) fn ray_of(from: Cell, dir: Dir) -> &'static [Cell] {
     &RAYS[from.index()][dir]
@@ -94,7 +93,7 @@ pub fn board() -> &'static Board {
 }
 
 impl AmoebaPosition {
-    /// A position that stands for the first time.
+    /// A position that occurs for the first time.
     pub fn new(stacks: [Stack; POINTS], to_move: Side) -> AmoebaPosition {
         let repeats = Repetitions::starting(0, 1);
         let mut position = AmoebaPosition { stacks, to_move, pie: Pie::Off, repeats, end: End::No, hash: 0 };
@@ -111,7 +110,7 @@ impl AmoebaPosition {
         self.standing(times)
     }
 
-    /// The same position, standing for the `times`th time (1 to 3); earlier ones are forgotten.
+    /// The same position, occurring for the `times`th time (1 to 3), without earlier positions.
     #[must_use]
     pub fn standing(mut self, times: usize) -> AmoebaPosition {
         self.repeats = Repetitions::starting(self.placing(), times);
@@ -135,12 +134,12 @@ impl AmoebaPosition {
         self.to_move
     }
 
-    /// Where the pie rule stands.
+    /// The stage of the pie rule.
     pub fn pie(&self) -> Pie {
         self.pie
     }
 
-    /// How often this position has stood.
+    /// The number of occurrences of this position.
     pub fn times(&self) -> usize {
         self.repeats.times(self.placing())
     }
@@ -155,18 +154,18 @@ impl AmoebaPosition {
         self.stacks().filter(|(_, stack)| stack.owner() == Some(side)).count()
     }
 
-    /// The last point of a stack's way in a direction, if it is on the board.
+    /// The last point of a stack's path in a direction, if it is on the board.
     #[inline]
     pub(super) fn goal(&self, from: Cell, dir: Dir) -> Option<Cell> {
         WAYS.goal(self.stack(from).height(), from, dir)
     }
 
-    /// Whether a stack has as many points before it as it is high, in any direction.
+    /// Whether the board has enough points for a stack in any direction.
     pub(super) fn can_go(&self, from: Cell) -> bool {
         (0..DIRS).any(|dir| self.goal(from, dir).is_some())
     }
 
-    /// The side that controls the stack with a side's Kernel, wherever that is.
+    /// The side that controls the stack with a side's Kernel.
     fn keeper(&self, kernel: Side) -> Option<Side> {
         let found = self.stacks().find(|(_, stack)| stack.has_kernel(kernel));
         found.and_then(|(_, stack)| stack.owner())
@@ -177,7 +176,7 @@ impl AmoebaPosition {
         own.map(|(from, _)| from).any(|from| self.can_go(from))
     }
 
-    /// Whether the game is over, repetition aside. The mover's own success counts first.
+    /// The result, repetition aside. The mover's own success counts first.
     fn reckon(&self) -> End {
         let mover = self.to_move.other();
         if self.keeper(mover.other()) == Some(mover) {
@@ -197,12 +196,12 @@ impl AmoebaPosition {
         }
     }
 
-    /// A number for stacks and side to move alone: what must be equal for a repetition.
+    /// A hash of stacks and side to move only, for counting repetitions.
     pub(super) fn placing(&self) -> u64 {
         self.hash ^ pie_key(self.pie)
     }
 
-    /// The numbers of the positions that have occurred this many times in this game.
+    /// The hashes of the positions that have occurred this many times in this game.
     pub(super) fn stood(&self, times: usize) -> Vec<u64> {
         self.repeats.standing(times)
     }
@@ -334,7 +333,7 @@ impl Position for AmoebaPosition {
         stacks ^ turn ^ pie_key(self.pie)
     }
 
-    /// The stacks that each seat controls.
+    /// The number of stacks that each seat controls.
     fn scores(&self) -> Option<Vec<Score>> {
         let score = |seat| Score { points: self.controlled(Side::BOTH[self.side(seat)]) as u32, tiles: None };
         Some(Seat::all(2).map(score).collect())
@@ -352,6 +351,6 @@ fn pie_key(pie: Pie) -> u64 {
 }
 
 pub(super) fn stack_key(cell: Cell, stack: Stack) -> u64 {
-    // Twice mixed, because the point and a tall stack together need more than 64 bits.
+    // Mixed twice, because point and tall stack together need more than 64 bits.
     if stack.is_empty() { 0 } else { mix(mix(stack.bits()) ^ (u64::from(cell.0) + 1)) }
 }

@@ -1,4 +1,4 @@
-//! Amoeba for the search: evaluation, and wins in one move without a search.
+//! Amoeba as a [`SearchGame`]: evaluation, and wins in one move without a search.
 
 use super::fast::{Fast, Hop};
 use super::rules::{AmoebaPosition, POINTS, REPEATS_TO_END, Side};
@@ -8,35 +8,35 @@ use rookery_search::levels::evaluation_noise;
 use rookery_search::ordering::HISTORY_SLOTS;
 use rookery_search::{End, Guess, Score, SearchGame};
 
-/// How many hundredths of a stack win about 3 games in 4.
+/// The number of hundredths of a stack that win about 3 games in 4.
 pub(super) const LARGE: f32 = 250.0;
 
-/// A stack that can move.
+/// A stack that can move, in hundredths.
 const STACK: i32 = 100;
-/// A stack that cannot.
+/// A stack that cannot move.
 const STUCK: i32 = 35;
-/// Each direction in which a stack can go.
+/// Each direction in which a stack can move.
 const WAY: i32 = 6;
-/// A side to move whose Kernel is attacked must respond.
+/// Penalty for the side to move if its Kernel is attacked, since it must respond.
 const ATTACKED: i32 = 60;
 const ATTACKED_TWICE: i32 = 160;
-/// Each direction in which the Kernel's own stack can go.
+/// Each direction in which the Kernel's own stack can move.
 const ESCAPE: i32 = 12;
-/// To be on turn.
+/// The bonus for being to move.
 const TEMPO: i32 = 20;
 
-/// Remembers the game so far.
+/// The search game, with the positions of the game so far.
 #[derive(Clone, Debug)]
 pub(super) struct AmoebaSearch {
     blur: i32,
     salt: u64,
-    /// Positions that end the game when they stand again.
+    /// Hashes of positions that end the game when they occur again.
     stood: Vec<u64>,
 }
 
 impl AmoebaSearch {
     pub(super) fn new(position: &AmoebaPosition, blur: f32, seed: u64) -> AmoebaSearch {
-        // The position asked about goes on, however often it has stood.
+        // The searched position itself continues, regardless of its occurrences.
         let here = position.placing();
         let stood = position.stood(REPEATS_TO_END - 1).into_iter().filter(|hash| *hash != here).collect();
         AmoebaSearch { blur: (blur * LARGE) as i32, salt: mix(seed), stood }
@@ -54,7 +54,7 @@ impl AmoebaSearch {
         sum
     }
 
-    /// How good a position is for the side to move, which cannot win at once.
+    /// The opinion of a position for the side to move, which cannot win at once.
     fn opinion(&self, at: &Fast) -> i32 {
         let (me, foe) = (at.to_move, at.to_move.other());
         let attacked = match at.attackers(foe) {
@@ -86,7 +86,7 @@ impl AmoebaSearch {
     }
 }
 
-/// Sides are seats here; the pie rule is the player's business.
+/// Sides are seats here; the player handles the pie rule.
 fn seat(side: Side) -> Seat {
     if side == Side::Bottom { Seat::FIRST } else { Seat::SECOND }
 }

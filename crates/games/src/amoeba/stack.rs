@@ -9,7 +9,7 @@ pub struct Piece {
     pub kernel: bool,
 }
 
-/// A side: who moved first has the side at the bottom, unless the sides were swapped.
+/// A side: the seat that moves first has the side at the bottom, unless the sides were swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// Moves first, from the bottom.
@@ -19,7 +19,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, the first to move first.
+    /// Both sides, the first to move first.
     pub const BOTH: [Side; 2] = [Side::Bottom, Side::Top];
 
     /// 0 or 1: the index into `GameInfo::sides`.
@@ -37,7 +37,7 @@ impl Side {
 }
 
 impl Piece {
-    /// All four kinds with their letters in text: `A`, `K` at the bottom, `B`, `L` at the top.
+    /// All four kinds of pieces with their letters in text: `A`, `K` at the bottom, `B`, `L` at the top.
     pub const LETTERS: [(char, Piece); 4] = [
         ('A', Piece { side: Side::Bottom, kernel: false }),
         ('B', Piece { side: Side::Top, kernel: false }),
@@ -50,7 +50,7 @@ impl Piece {
         Piece::LETTERS[self.code() as usize].0
     }
 
-    /// The piece of a letter, either case.
+    /// The piece with this letter, in either case.
     pub fn of(letter: char) -> Option<Piece> {
         let letter = letter.to_ascii_uppercase();
         Piece::LETTERS.iter().find(|(known, _)| *known == letter).map(|(_, piece)| *piece)
@@ -66,17 +66,17 @@ impl Piece {
     }
 }
 
-/// No more pieces than this are in the game.
+/// The number of pieces in the game.
 pub const PIECES: usize = 22;
 
-/// Where the height is kept: above two bits for each piece.
+/// The bit position of the height: above two bits for each piece.
 const HEIGHT: u32 = 56;
 const PIECE_BITS: u64 = (1 << HEIGHT) - 1;
-/// The lower bit of each piece: its side. The upper one says whether it is a Kernel.
+/// The lower bit of each piece, its side. The upper bit marks a Kernel.
 const SIDES: u64 = 0x5555_5555_5555_5555 & ((1 << (2 * PIECES)) - 1);
 
-/// A stack of 0 to [`PIECES`] pieces, bottom first: two bits a piece from the lowest bit on, the height
-/// in the highest byte.
+/// A stack of 0 to [`PIECES`] pieces, bottom first: two bits per piece from the lowest bit on, the height in the
+/// highest byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Stack(u64);
 
@@ -90,13 +90,13 @@ impl Stack {
         (self.0 >> HEIGHT) as usize
     }
 
-    /// Whether there is none.
+    /// Whether the point is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The piece on a level, from 0 at the bottom to below the height.
+    /// The piece on a level, from 0 at the bottom.
     #[inline]
     pub const fn piece(self, level: usize) -> Piece {
         Piece::decoded(self.0 >> (2 * level) & 3)
@@ -107,7 +107,7 @@ impl Stack {
         (0..self.height()).map(move |level| self.piece(level))
     }
 
-    /// Who may move it: the side of its top piece.
+    /// The side that may move it: that of its top piece.
     #[inline]
     pub const fn owner(self) -> Option<Side> {
         match self.height() {
@@ -116,7 +116,7 @@ impl Stack {
         }
     }
 
-    /// This stack with another on top; both together [`PIECES`] at most.
+    /// This stack with another on top; at most [`PIECES`] pieces together.
     #[inline]
     #[must_use]
     pub const fn under(self, top: Stack) -> Stack {
@@ -130,7 +130,7 @@ impl Stack {
         Stack(piece.code() | 1 << HEIGHT)
     }
 
-    /// The number it is packed into: different stacks have different numbers.
+    /// The packed number: different stacks have different numbers.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0

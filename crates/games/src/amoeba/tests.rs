@@ -1,4 +1,4 @@
-//! Promises, refusals, notation, lines; and the rules written a second time, naively.
+//! Conformance, errors, notation, lines, and comparison with naive rules.
 
 use crate::testing::{golden, quickest_win};
 use rookery_core::conformance::{check_all, check_illegal_moves};
@@ -43,7 +43,7 @@ fn promises_are_kept() {
     }
 }
 
-/// The rules, written again from the text with strings, agree over 100,000 positions of random games.
+/// A second implementation of the rules, with strings, agrees over 100,000 positions of random games.
 #[test]
 fn the_naive_rules_agree() {
     let mut chance = SeededRng::new(2010);
@@ -72,7 +72,7 @@ fn the_naive_rules_agree() {
     }
 }
 
-/// Any two points are a listed move or refused for a listed reason.
+/// Any two points are a listed move, or refused with a listed reason.
 #[test]
 fn every_pair_of_points_is_a_move_or_refused() {
     let names = || board().cells().map(|cell| board().name(cell));
@@ -144,7 +144,7 @@ fn many_ways_of_writing_are_read() {
     }
 }
 
-/// The second seat takes the first move over; the sides change, the position does not.
+/// The second seat takes over the first move; the sides change, the position does not.
 #[test]
 fn the_pie_rule_swaps_sides_once() {
     let opened = played(&Amoeba::start(&Setup::new(2).with("pie", "on")).unwrap(), "c3-d3");
@@ -157,10 +157,10 @@ fn the_pie_rule_swaps_sides_once() {
     assert_eq!(refusal(&declined, "swap"), IllegalMove::rule("amoeba-no-swap", []));
 }
 
-/// Both Kernels fall to one split: who made it wins.
+/// Both Kernels fall to one split: its mover wins.
 #[test]
 fn the_movers_own_success_counts_first() {
-    // c1 is BA: on its way B lands on the own Kernel, A on the enemy's.
+    // c1 is BA: on its way B lands on the mover's own Kernel, A on the opponent's.
     let both = played(&at("4/5/6/7/BA,K,L,3/5/B,2,A 1"), "c1>c3");
     assert_eq!(both.outcome(), Some(Outcome::win(Seat::FIRST, Reason::Kernel)));
     let own = played(&at("3,L/5/6/7/BA,K,4/5/B,2,A 1"), "c1>c3");
@@ -207,7 +207,7 @@ fn the_record_is_as_it_was() {
     golden::<Amoeba>(start, 37, "amoeba/record.txt");
 }
 
-/// Every code span of the help is an option, a position, or a move in the position named last.
+/// Every code span of the help is an option, a position, or a legal move in the last position before it.
 #[test]
 fn the_examples_of_the_help_can_be_played() {
     let mut position = start();
@@ -226,7 +226,7 @@ fn the_examples_of_the_help_can_be_played() {
     assert_eq!(blunder, Some(Outcome::win(Seat::SECOND, Reason::Kernel)));
 }
 
-/// Turned by half a turn with the sides exchanged, a position has as many moves.
+/// Rotated by half a turn with the sides exchanged, a position has the same number of moves.
 #[test]
 fn the_sides_are_alike() {
     let mut chance = SeededRng::new(3);
@@ -255,7 +255,7 @@ fn the_program_takes_a_kernel_that_is_there() {
     assert_eq!(spell::<Amoeba>(&position, thought.best), "e4-e5");
 }
 
-/// Positions of random games with few enough moves to try everything, without what stood before.
+/// Positions of random games, without their history, with few enough moves for brute force.
 fn random_positions(chance: &mut SeededRng) -> Vec<AmoebaPosition> {
     let (mut position, mut found) = (start(), Vec::new());
     for _ in 0..120 {
@@ -269,15 +269,15 @@ fn random_positions(chance: &mut SeededRng) -> Vec<AmoebaPosition> {
     found
 }
 
-/// The expert names the quickest win of up to five plies exactly where trying everything finds one. How
-/// many there were in one, three, five plies; and positions without.
+/// The expert reports the quickest win of up to five plies exactly when brute force finds one. Returns how many wins
+/// took one, three and five plies, and how many positions had none.
 fn compare_wins(seed: u64, positions: usize) -> [usize; 4] {
     let mut chance = SeededRng::new(seed);
     let mut seen = [0; 4];
     while seen.iter().sum::<usize>() < positions {
         for position in random_positions(&mut chance) {
             let quickest = quickest_win::<Amoeba>(&position, 1..=5);
-            // No limit but a depth: time would make the test depend on the machine.
+            // Only a depth limit: time would make the test depend on the machine.
             let mut ask = SearchRequest::new(Level::Expert, seed);
             ask.limits.depth = Some(1);
             let value = super::eval::think(&position, &ask).unwrap().value;

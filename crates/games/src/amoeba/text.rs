@@ -5,9 +5,8 @@ use rookery_core::{Fact, Position, Seat};
 use super::line::{letters, row_cells};
 use super::rules::{AmoebaPosition, Side, Stack, board};
 
-/// The board for a fixed-width font: each stack as its top piece (`A`, `B`; the Kernels `K`, `L`) and
-/// its height, a dot for an empty point; names of the first and last points; below it, what the tall
-/// stacks are made of, from the bottom.
+/// The board for a fixed-width font: each stack as its top piece (`A`, `B`; the Kernels `K`, `L`) and its height, a dot
+/// for an empty point; names of the first and last points; below it the contents of the tall stacks, bottom first.
 pub(super) fn text_board(position: &AmoebaPosition) -> String {
     let mut lines: Vec<String> = (0..7).rev().map(|row| write_row(position, row)).collect();
     for (cell, stack) in position.stacks().filter(|(_, stack)| stack.height() > 1) {

@@ -1,4 +1,4 @@
-//! Art that two or more games share.
+//! Art shared by two or more games.
 
 pub mod chart;
 pub mod ice;

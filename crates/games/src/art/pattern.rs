@@ -1,15 +1,15 @@
-//! Patterns that tell sides apart without any colour: dots, stripes, a grid, rings. Each seat has one, the
-//! same on its pieces and on what is its own. They are drawn only for those who ask for them
+//! Patterns that distinguish sides without colour: dots, stripes, a grid, rings. Each seat has one, used for its pieces
+//! and its owned cells. They are drawn only on request
 //! ([`DrawOptions::patterns`](rookery_core::scene::DrawOptions::patterns)).
 
 use rookery_core::Seat;
 use rookery_core::scene::{Outline, Paint, Point, Shape, pt};
 
-/// How thick a line of a pattern is, in units: nearly two pixels of a picture 300 wide.
+/// Line width of a pattern in units: nearly two pixels of a picture 300 wide.
 pub const THICK: f32 = 6.5;
-/// How far two lines lie apart, middle to middle: four pixels there.
+/// Distance between the middles of two lines: four pixels of such a picture.
 const APART: f32 = 14.5;
-/// The way of stripes: along no side of a square, of one on its corner, or of a hexagon.
+/// The direction of stripes: not parallel to any side of a square, a diamond or a hexagon.
 const STEEP: Point = pt(0.382_683, -0.923_88);
 
 /// The marks of a pattern.
@@ -19,19 +19,19 @@ pub enum Pattern {
     Dots,
     /// Steep lines that rise to the right.
     Stripes,
-    /// Lines along and across.
+    /// Horizontal and vertical lines.
     Grid,
-    /// Lines that follow the edge.
+    /// Lines parallel to the edge.
     Rings,
 }
 
 impl Pattern {
-    /// The pattern of a seat where each has one.
+    /// The pattern of a seat in games where each seat has its own.
     pub fn of(seat: Seat) -> Pattern {
         [Pattern::Dots, Pattern::Stripes, Pattern::Grid, Pattern::Rings][seat.index()]
     }
 
-    /// The marks that lie in an area, as shapes in one paint.
+    /// The marks inside an area, as shapes in one paint.
     pub fn marks(self, area: &Area, paint: Paint) -> Vec<Shape> {
         match self {
             Pattern::Dots => area.dots(paint),
@@ -45,7 +45,7 @@ impl Pattern {
     }
 }
 
-/// An edge without dents.
+/// A convex outline.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edge {
     /// A circle by centre and radius.
@@ -55,7 +55,7 @@ pub enum Edge {
         /// The radius in board units.
         radius: f32,
     },
-    /// A polygon, its corners in either direction.
+    /// A polygon with its corners in either orientation.
     Polygon(Vec<Point>),
 }
 
@@ -65,13 +65,13 @@ impl Edge {
         Edge::Circle { centre, radius }
     }
 
-    /// An upright rectangle about a point.
+    /// An upright rectangle around a point.
     pub fn rect(centre: Point, half_w: f32, half_h: f32) -> Edge {
         let corners = [(-half_w, -half_h), (half_w, -half_h), (half_w, half_h), (-half_w, half_h)];
         Edge::Polygon(corners.map(|(x, y)| pt(centre.x + x, centre.y + y)).to_vec())
     }
 
-    /// The edge of a shape that is a polygon, a rectangle or a circle; `None` of any other.
+    /// The edge of a polygon, a rectangle or a circle; `None` for any other shape.
     pub fn of(shape: &Shape) -> Option<Edge> {
         match &shape.outline {
             Outline::Circle { centre, radius } => Some(Edge::circle(*centre, *radius)),
@@ -94,7 +94,7 @@ impl Edge {
         }
     }
 
-    /// How far it is from the middle to the nearest part of the edge.
+    /// The distance from the middle to the nearest part of the edge.
     fn inner_radius(&self) -> f32 {
         let middle = self.middle();
         match self {
@@ -103,7 +103,7 @@ impl Edge {
         }
     }
 
-    /// The sides of a polygon, none of a circle.
+    /// The sides of a polygon; none for a circle.
     fn sides(&self) -> impl Iterator<Item = Line> + '_ {
         let (points, middle) = match self {
             Edge::Circle { .. } => (&[][..], pt(0.0, 0.0)),
@@ -113,8 +113,8 @@ impl Edge {
         points.iter().zip(next).map(move |(from, to)| Line::facing(*from, *to, middle))
     }
 
-    /// The part of a line `at + t * way` that lies at least `inset` inside (outside if less than 0), as the
-    /// least and the largest `t`; `None` if there is none.
+    /// The part of a line `at + t * way` that is at least `inset` inside (outside if negative), as the smallest and
+    /// largest `t`; `None` if there is none.
     fn chord(&self, at: Point, way: Point, inset: f32) -> Option<(f32, f32)> {
         let span = match self {
             Edge::Circle { centre, radius } => {
@@ -130,7 +130,7 @@ impl Edge {
         (span.0 < span.1).then_some(span)
     }
 
-    /// Whether a point lies at least `inset` inside.
+    /// Whether a point is at least `inset` inside.
     fn holds(&self, point: Point, inset: f32) -> bool {
         match self {
             Edge::Circle { centre, radius } => {
@@ -140,7 +140,7 @@ impl Edge {
         }
     }
 
-    /// The same edge about the same middle, smaller by a factor.
+    /// The same edge scaled about its middle.
     fn scaled(&self, factor: f32) -> Edge {
         let middle = self.middle();
         match self {
@@ -161,7 +161,7 @@ impl Edge {
         }
     }
 
-    /// Points along it, evenly, about so far apart.
+    /// Points along the edge, evenly spaced at about this distance.
     fn beads(&self, apart: f32) -> Vec<Point> {
         let corners = match self {
             Edge::Circle { centre, radius } => (0..48_u8)
@@ -188,7 +188,7 @@ impl Edge {
     }
 }
 
-/// A side of a polygon: a point on it, and the way inwards.
+/// A side of a polygon: a point on it, and the inward direction.
 struct Line {
     on: Point,
     inwards: Point,
@@ -205,12 +205,12 @@ impl Line {
         Line { on: from, inwards: pt(-side.inwards.x, -side.inwards.y) }
     }
 
-    /// How far inside of it a point lies.
+    /// The distance of a point from the side, positive inside.
     fn depth(&self, point: Point) -> f32 {
         (point.x - self.on.x) * self.inwards.x + (point.y - self.on.y) * self.inwards.y
     }
 
-    /// Returns the part of a line that lies at least `inset` inside.
+    /// The part of a line that is at least `inset` inside.
     fn cut(&self, (least, most): (f32, f32), at: Point, way: Point, inset: f32) -> (f32, f32) {
         let slope = way.x * self.inwards.x + way.y * self.inwards.y;
         let room = self.depth(at) - inset;
@@ -222,22 +222,22 @@ impl Line {
     }
 }
 
-/// Where a pattern lies: within an edge, and outside of a hole.
+/// The area of a pattern: within an edge, and outside of a hole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Area {
     edge: Edge,
     hole: Option<Edge>,
-    /// How wide it is where it runs along its edge: dots then stand in a row.
+    /// The width of a band along the edge: its dots form one row.
     band: Option<f32>,
 }
 
 impl Area {
-    /// All within an edge.
+    /// The area within an edge.
     pub fn within(edge: Edge) -> Area {
         Area { edge, hole: None, band: None }
     }
 
-    /// A band of this width along the inside of an edge that is as far from its middle on all sides.
+    /// A band of this width along the inside of an edge whose sides all have the same distance from the middle.
     pub fn along(edge: Edge, width: f32) -> Area {
         let hole = edge.scaled(1.0 - width / edge.inner_radius().max(width));
         Area { edge, hole: Some(hole), band: Some(width) }
@@ -250,10 +250,10 @@ impl Area {
         self
     }
 
-    /// Lines along a direction of length 1, cut off at edge and hole.
+    /// Lines along a direction of length 1, clipped to edge and hole.
     fn lines(&self, way: Point, apart: f32, paint: Paint) -> Vec<Shape> {
         let (middle, across) = (self.edge.middle(), pt(-way.y, way.x));
-        // Half a step off the middle, so that the two lines there are a pair.
+        // Offset by half a step, so that the two lines nearest to the middle are symmetric.
         let starts = (-40..40).map(|n| (n as f32 + 0.5) * apart);
         let starts = starts.map(|off| pt(middle.x + across.x * off, middle.y + across.y * off));
         starts
@@ -265,7 +265,7 @@ impl Area {
             .collect()
     }
 
-    /// The parts of a line that lie in the area, round ends and all.
+    /// The parts of a line inside the area, including their round ends.
     fn chords(&self, at: Point, way: Point) -> impl Iterator<Item = (f32, f32)> + use<> {
         let whole = self.edge.chord(at, way, THICK / 2.0);
         let gap = self.hole.as_ref().and_then(|hole| hole.chord(at, way, -THICK / 2.0));
@@ -297,7 +297,7 @@ impl Area {
             .collect()
     }
 
-    /// Lines that follow the edge, from half a step inside of it to the hole or the middle.
+    /// Lines parallel to the edge, from half a step inside to the hole or the middle.
     fn rings(&self, paint: Paint) -> Vec<Shape> {
         let radius = self.edge.inner_radius().max(1.0);
         let hole = self.hole.as_ref().map_or(0.0, Edge::inner_radius);
@@ -314,7 +314,7 @@ mod tests {
     use super::*;
     use rookery_core::scene::ink;
 
-    /// Places on a shape, with how far its paint reaches from there.
+    /// Points of a shape, each with the distance that its paint reaches from there.
     fn places(shape: &Shape) -> Vec<(Point, f32)> {
         match &shape.outline {
             Outline::Circle { centre, radius } if shape.fill.is_some() => vec![(*centre, *radius)],
@@ -375,7 +375,7 @@ mod tests {
             let next = beads.iter().cycle().skip(1);
             for (a, b) in beads.iter().zip(next) {
                 let apart = (a.x - b.x).hypot(a.y - b.y);
-                // Round a corner two beads are nearer to each other than along it.
+                // Around a corner the straight distance between two beads is smaller than the distance along the edge.
                 assert!((APART * 0.65..APART * 1.2).contains(&apart), "{apart} in {edge:?}");
             }
         }

@@ -1,14 +1,14 @@
 //! Penguins from the front and from above, fish, and the emblems of the players.
 //!
-//! Colours are tokens that every theme with penguins has: `player-1` to `player-4`, `body`, `belly`
-//! (also the rim of discs), `beak`, and `dark` (what is written on a light colour).
+//! Every theme with penguins has these tokens: `player-1` to `player-4`, `body`, `belly` (also the rim of discs),
+//! `beak`, and `dark` (text on a light colour).
 
 use super::pattern::{Area, Edge, Pattern};
 use rookery_core::Seat;
 use rookery_core::scene::{Outline, Paint, Point, Rgb, Shape, Stamp, ink, pt};
 
-/// The colours of players and penguins, the same in all themes: vermillion and blue of the palette
-/// of Okabe and Ito (2008), its yellow, and a claret.
+/// The colours of players and penguins, the same in all themes: vermillion, blue and yellow of the palette of Okabe and
+/// Ito (2008), and a claret.
 pub const COLOURS: [(&str, Rgb); 8] = [
     ("player-1", Rgb::hex(0xD55E00)),
     ("player-2", Rgb::hex(0x0072B2)),
@@ -30,13 +30,13 @@ pub fn on_colour(seat: Seat) -> Paint {
     ink(if seat.number() == 3 { "dark" } else { "belly" })
 }
 
-/// The paint of a player's emblem on white: yellow alone would be lost there.
+/// The paint of a player's emblem on white, where yellow alone would be invisible.
 fn on_white(seat: Seat) -> Paint {
     if seat.number() == 3 { ink("dark") } else { ink(colour(seat)) }
 }
 
-/// A player's emblem (disc, triangle, square, diamond) about a point; `radius` is that of the disc,
-/// the others look as large.
+/// A player's emblem (disc, triangle, square, diamond) around a point; `radius` is that of the disc, the other shapes
+/// look equally large.
 pub fn emblem(seat: Seat, at: Point, radius: f32, paint: Paint) -> Shape {
     let polygon = |points: &[(f32, f32)]| {
         let scaled = points.iter().map(|(x, y)| pt(at.x + x * radius, at.y + y * radius));
@@ -50,7 +50,7 @@ pub fn emblem(seat: Seat, at: Point, radius: f32, paint: Paint) -> Shape {
     }
 }
 
-/// A player's colour and pattern on a disc, about the origin.
+/// A player's colour and pattern on a disc, around the origin.
 pub fn swatch(seat: Seat, radius: f32) -> Vec<Shape> {
     let middle = pt(0.0, 0.0);
     let disc = Shape::circle(middle, radius).fill(ink(colour(seat)));
@@ -59,12 +59,12 @@ pub fn swatch(seat: Seat, radius: f32) -> Vec<Shape> {
     std::iter::once(disc).chain(marks).chain([rim]).collect()
 }
 
-/// A player's penguin as a stamp of its own, to stand beside a name.
+/// A player's penguin as a stamp, drawn beside a name.
 pub fn figure(seat: Seat) -> Stamp {
     Stamp::new(format!("penguin/figure-{seat}"), (48.0, 48.0), move || standing(seat, 1.0))
 }
 
-/// A standing penguin on its player's disc, about the origin; `scale` 1 makes it 100 units high.
+/// A standing penguin on its player's disc, around the origin; at `scale` 1 it is 100 units high.
 pub fn standing(seat: Seat, scale: f32) -> Vec<Shape> {
     let path = |d| Shape::path(d, pt(-50.0 * scale, -50.0 * scale), scale, 0.0);
     let at = |x: f32, y: f32| pt((x - 50.0) * scale, (y - 50.0) * scale);
@@ -94,8 +94,8 @@ const BODY: &str = "M50 9 C67 9 74 24 74 40 C78 52 78 66 74 77 C70 87 61 89 50 8
 const BELLY: &str = "M50 40 C62 40 68 52 68 64 C68 78 60 84 50 84 C40 84 32 78 32 64 C32 52 38 40 50 40Z";
 const BEAK: &str = "M42.5 32 L57.5 32 L50 42Z";
 
-/// A penguin sliding on its belly, seen from above, about the origin; `turn` is in degrees clockwise,
-/// 0 with the beak up. `scale` 1 makes it 100 units long.
+/// A penguin sliding on its belly, seen from above, around the origin; `turn` is in degrees clockwise, 0 with the beak
+/// up. At `scale` 1 it is 100 units long.
 pub fn sliding(seat: Seat, scale: f32, turn: f32) -> Vec<Shape> {
     let (sin, cos) = turn.to_radians().sin_cos();
     let at = |x: f32, y: f32| {
@@ -116,7 +116,7 @@ pub fn sliding(seat: Seat, scale: f32, turn: f32) -> Vec<Shape> {
         path("M31 60 A19 22 0 1 1 69 60 A19 22 0 1 1 31 60Z").fill(ink(colour(seat))),
         Shape::circle(at(43.0, 22.0), 3.4 * scale).fill(ink("belly")),
         Shape::circle(at(57.0, 22.0), 3.4 * scale).fill(ink("belly")),
-        // The emblem stays upright, whatever direction the penguin faces.
+        // The emblem stays upright in every orientation of the penguin.
         emblem(seat, at(50.0, 60.0), 9.0 * scale, ink(signs)),
     ]
 }
@@ -125,7 +125,7 @@ const BEAK_ABOVE: &str = "M50 -1 L38.5 20 L61.5 20Z";
 const BODY_ABOVE: &str = "M50 12 C63 12 67 22 67 31 C76 42 78 58 72 72 C68 82 60 87 50 87 C40 87 32 82 \
                           28 72 C22 58 24 42 33 31 C33 22 37 12 50 12Z";
 
-/// A fish swimming to the left about a point, 39 units long at `scale` 1, and its eye.
+/// A fish swimming to the left around a point, 39 units long at `scale` 1, and its eye.
 pub fn fish(at: Point, scale: f32, paint: Paint, eye: Paint) -> [Shape; 2] {
     let d = "M-17 0 C-11 -9 4 -10 13 -1.5 L22 -8.5 Q19.5 0 22 8.5 L13 1.5 C4 10 -11 9 -17 0Z";
     let outline = Outline::Path { d, at, scale, turn: 0.0 };

@@ -1,15 +1,15 @@
-//! Where the cells of a floe lie on its scene.
+//! Layout of the cells of a floe on its scene.
 
 use rookery_core::board::{Board, Shape as BoardShape};
 use rookery_core::scene::{DrawOptions, Outline, Point, Shape, Style, ink, pt};
 use rookery_core::{Cell, Seat};
 
-/// How wide every scene is.
+/// The width of every scene.
 pub(crate) const WIDTH: f32 = 1050.0;
-/// The strip with the chips, where there is one.
+/// The height of the strip with the chips, if there is one.
 pub(crate) const STRIP: f32 = 76.0;
 
-/// Where everything lies. Art is made for cells 120 wide; one such unit is `unit` units here.
+/// The layout of a scene. Art is made for cells 120 wide; one such unit is `unit` board units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     pub(crate) board: &'static Board,
@@ -17,13 +17,13 @@ pub(crate) struct Plan {
     pub(crate) height: f32,
     pub(crate) strip: bool,
     pub(crate) large: bool,
-    /// Seen from the other side: everything turned by half.
+    /// Whether the board is rotated by half a turn.
     pub(crate) flipped: bool,
-    /// Whether patterns mark the sides too.
+    /// Whether patterns distinguish the sides as well.
     pub(crate) patterns: bool,
-    /// The middle of the cell a1, as seen from the first seat.
+    /// The centre of the cell a1, as seen from the first seat.
     base: Point,
-    /// From column to column and from row to row.
+    /// The distance between columns and between rows.
     step: (f32, f32),
     island: bool,
 }
@@ -40,8 +40,8 @@ impl Plan {
         Plan { patterns: look.patterns, ..plan }
     }
 
-    /// Rows of eight and seven hexagons, 120 wide, 103.9 from row to row. The large one needs no
-    /// numbers beside the rows: every tile has its name on it.
+    /// Rows of eight and seven hexagons, 120 wide, 103.9 between rows. The large version needs no row numbers: every
+    /// tile has its name on it.
     fn island(board: &'static Board, strip: bool, large: bool, flipped: bool) -> Plan {
         let unit = if large { 1.075 } else { 1.0 };
         let (top, foot) = (if strip { STRIP } else { 4.0 }, 18.0);
@@ -66,19 +66,19 @@ impl Plan {
         Plan { board, unit, height, strip, large, flipped, patterns: false, base, step, island: false }
     }
 
-    /// Returns the plan moved down, to make room above it.
+    /// The plan moved down, to make room above it.
     pub(crate) fn lowered(mut self, by: f32) -> Plan {
         self.base.y += by;
         self.height += by;
         self
     }
 
-    /// The unit of lines, dots and letters that must be seen on the smallest cells too.
+    /// The unit of lines, dots and letters that must be visible on the smallest cells too.
     pub(crate) fn thick(&self) -> f32 {
         self.unit.max(0.85)
     }
 
-    /// Returns the plan with the board scaled about its middle; everything around it keeps its size.
+    /// The plan with the board scaled about its middle; everything around it keeps its size.
     pub(crate) fn scaled(mut self, by: f32) -> Plan {
         let (cols, rows) = self.extent();
         let (right, up) = (cols * self.step.0 / 2.0, rows * self.step.1 / 2.0);
@@ -88,8 +88,8 @@ impl Plan {
         self
     }
 
-    /// The parts of a straight way between the middles of two cells that keep clear of both ends and of the
-    /// middles of the cells between, each by so much.
+    /// The parts of a straight path between the centres of two cells that keep the distance `ends` from both ends and
+    /// `clear` from the centres of the cells between.
     pub(crate) fn parts(&self, (from, to): (Cell, Cell), ends: (f32, f32), clear: f32) -> Vec<[Point; 2]> {
         let [start, end] = [from, to].map(|cell| self.centre(cell));
         let length = (end.x - start.x).hypot(end.y - start.y);
@@ -103,7 +103,7 @@ impl Plan {
         seen.map(|(begin, until)| [begin, until].map(|off| start.towards(end, off))).collect()
     }
 
-    /// Whether a way between two cells is slanted on squares, where corners are further off than sides.
+    /// Whether a path between two cells is diagonal on squares, whose corners are farther away than their sides.
     pub(crate) fn is_slanted(&self, from: Point, to: Point) -> bool {
         !self.island && (from.x - to.x).abs() > 1.0 && (from.y - to.y).abs() > 1.0
     }
@@ -113,13 +113,13 @@ impl Plan {
         self.island
     }
 
-    /// The middle of a cell.
+    /// The centre of a cell.
     pub(crate) fn centre(&self, cell: Cell) -> Point {
         let (col, row) = self.board.place(cell);
         self.middle(f32::from(col) + self.shift(row), f32::from(row))
     }
 
-    /// How many columns a row stands to the right.
+    /// By how many columns a row is shifted to the right.
     fn shift(&self, row: u8) -> f32 {
         if self.island { f32::from(row % 2) / 2.0 } else { 0.0 }
     }
@@ -130,7 +130,7 @@ impl Plan {
         pt(self.base.x + across * self.step.0, self.base.y - up * self.step.1)
     }
 
-    /// Steps from the first to the last column and row.
+    /// The number of steps from the first to the last column and row.
     fn extent(&self) -> (f32, f32) {
         match self.board.shape() {
             BoardShape::Square { w, h } => (f32::from(w) - 1.0, f32::from(h) - 1.0),
@@ -138,13 +138,13 @@ impl Plan {
         }
     }
 
-    /// The cells so that what lies lower on the picture comes first: feet of tiles hang over those below.
+    /// The cells in painting order, lower ones on the picture first: the feet of tiles overlap the tiles below.
     pub(crate) fn painting_order(&self) -> Vec<Cell> {
         let cells = self.board.cells();
         if self.flipped { cells.rev().collect() } else { cells.collect() }
     }
 
-    /// The outline of a tile about a point, `grow` units wider all round than its face.
+    /// The outline of a tile around a point, `grow` units wider on all sides than its face.
     pub(crate) fn plate(&self, at: Point, grow: f32) -> Shape {
         if self.island {
             return hexagon(at, 65.28 * self.unit + grow * 1.1547);
@@ -160,12 +160,12 @@ impl Plan {
         self.step.0
     }
 
-    /// Half the box that holds a cell's art.
+    /// Half the box that contains a cell's art.
     pub(crate) fn half(&self) -> (f32, f32) {
         (self.step.0 / 2.0 + 2.0, if self.island { 80.0 * self.unit } else { self.step.1 / 2.0 + 8.0 })
     }
 
-    /// Letters and numbers beside the board: text, place, size.
+    /// Letters and numbers beside the board: text, position, size.
     pub(crate) fn coordinates(&self) -> Vec<(String, Point, f32)> {
         if self.island {
             return if self.large { Vec::new() } else { self.row_numbers() };
@@ -204,15 +204,15 @@ impl Plan {
         if self.patterns { "-patterned" } else { "" }
     }
 
-    /// The ending of the names of stamps that depend on the plan.
+    /// The suffix of stamps that depend on the plan.
     pub(crate) fn suffix(&self) -> String {
         let kind = if self.island { "hex" } else { "square" };
         format!("{kind}/{}{}", self.step.0, if self.large { "-large" } else { "" })
     }
 }
 
-/// An arrow at a point, to the left: who stands there is to move. Pictures have no words, which would be one
-/// language's.
+/// An arrow to the left at a point, which marks the side to move. Pictures contain no words, to be independent of
+/// language.
 pub(crate) fn turn(at: Point) -> Shape {
     let corners =
         [(-20.0, 0.0), (0.0, -15.0), (0.0, -6.0), (20.0, -6.0), (20.0, 6.0), (0.0, 6.0), (0.0, 15.0)];
@@ -220,7 +220,7 @@ pub(crate) fn turn(at: Point) -> Shape {
     Shape::polygon(points).fill(ink("turn")).stroke(ink("turn"), 3.0)
 }
 
-/// A hexagon standing on a corner, by the distance of its corners from the middle.
+/// A hexagon with a corner at the top, by the distance of its corners from the middle.
 fn hexagon(at: Point, radius: f32) -> Shape {
     let (wide, half) = (radius * 0.866_025_4, radius / 2.0);
     let corners = [(0.0, -radius), (wide, -half), (wide, half), (0.0, radius), (-wide, half), (-wide, -half)];

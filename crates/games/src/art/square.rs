@@ -1,7 +1,7 @@
-//! Boards of squares: where their cells lie, ground, coordinates, blocks, marks, and their themes.
+//! Square boards: layout of the cells, ground, coordinates, blocks, marks, and themes.
 //!
-//! All measures are those of a 10x10 board, whose cells are 96 units wide; other boards scale them by
-//! [`Grid::unit`]. A scene is 1,050 units wide whatever the board, the cells as large as fit.
+//! All measures are for a 10x10 board, whose cells are 96 units wide; other boards scale them by [`Grid::unit`]. Every
+//! scene is 1,050 units wide, and the cells are as large as possible.
 
 mod themes;
 
@@ -14,16 +14,16 @@ pub use themes::{CONTRAST, PAPER, SLATE, WALNUT};
 /// The themes of the family `square`, the default first.
 pub static THEMES: &[&Theme] = &[&WALNUT, &SLATE, &PAPER, &CONTRAST];
 
-/// How wide every scene is, and at most how high.
+/// The width and maximum height of every scene.
 const CANVAS: f32 = 1050.0;
 
-/// The theme of this name, or the default.
+/// The theme with this name, or the default.
 pub fn theme(name: &str) -> &'static Theme {
     THEMES.iter().copied().find(|theme| theme.name == name).unwrap_or(&WALNUT)
 }
 
-/// Where the cells of a board lie on its scene. Columns and rows count from 0 at the lower left of
-/// the first seat; a flipped grid is turned by half, for who sits opposite.
+/// The layout of the cells on the scene. Columns and rows count from 0 at the first seat's lower left; a flipped grid
+/// is rotated by half a turn for the opposite seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     cols: u8,
@@ -40,7 +40,7 @@ impl Grid {
     pub fn new(cols: u8, rows: u8, flipped: bool, style: Style) -> Grid {
         let large = style == Style::Large;
         let room = CANVAS - 2.0 * if large { 75.0 } else { 45.0 };
-        // Whole units, so that the edges of squares fall on whole pixels.
+        // Whole units, so that the edges of squares are on whole pixels.
         let cell = (room / f32::from(cols.max(rows))).floor();
         let across = cell * f32::from(cols);
         let along = cell * f32::from(rows);
@@ -56,22 +56,22 @@ impl Grid {
         scene
     }
 
-    /// The side of a cell.
+    /// The side length of a cell.
     pub fn cell(&self) -> f32 {
         self.cell
     }
 
-    /// How many units one unit of the 10x10 board is: 1 there, 1.25 on 8x8.
+    /// The scale relative to the 10x10 board: 1 there, 1.25 on 8x8.
     pub fn unit(&self) -> f32 {
         self.cell / 96.0
     }
 
-    /// Whether everything is to be as large and strong as can be.
+    /// Whether everything is drawn as large and strong as possible.
     pub fn is_large(&self) -> bool {
         self.large
     }
 
-    /// The middle of a cell by column and row.
+    /// The centre of a cell by column and row.
     pub fn centre(&self, (col, row): (u8, u8)) -> Point {
         let (across, down) =
             if self.flipped { (self.cols - 1 - col, row) } else { (col, self.rows - 1 - row) };
@@ -79,12 +79,12 @@ impl Grid {
         pt(self.corner.x + at(across), self.corner.y + at(down))
     }
 
-    /// The ending of the names of stamps that depend on the size of a cell.
+    /// The suffix of stamps that depend on the size of a cell.
     pub fn suffix(&self) -> impl fmt::Display + use<> {
         format!("{}{}", self.cell, if self.large { "-large" } else { "" })
     }
 
-    /// The empty board with its edge and coordinates, about the middle of the scene.
+    /// The empty board with its edge and coordinates, around the middle of the scene.
     fn board(&self) -> Stamp {
         let grid = *self;
         let turn = if self.flipped { "-flipped" } else { "" };
@@ -99,8 +99,8 @@ impl Grid {
         let edge = if self.large { 8.0 } else { 5.0 };
         let corner = pt(self.corner.x - edge, self.corner.y - edge);
         let mut art = vec![Shape::rect(about(corner), w + 2.0 * edge, h + 2.0 * edge, 6.0).fill(ink("edge"))];
-        // One ground for all light squares: between two shapes that meet, what lies below would shine through
-        // wherever their edge falls within a pixel.
+        // One background for all light squares: between two adjacent shapes the colour below would shine through if
+        // their edge is inside a pixel.
         art.push(Shape::rect(about(self.corner), w, h, 0.0).fill(ink("light")));
         for place in self.places().filter(|place| is_dark(*place)) {
             art.push(self.square(about(self.centre(place)), ink("dark")));
@@ -119,7 +119,7 @@ impl Grid {
         Shape::rect(pt(centre.x - half, centre.y - half), self.cell, self.cell, 0.0).fill(paint)
     }
 
-    /// Letters above and below, numbers left and right, each in the middle of the margin.
+    /// Letters above and below, numbers left and right, each centred in the margin.
     fn coordinates(&self) -> Vec<(String, Point)> {
         let out = self.corner.y / 2.0 + 1.0;
         let (left, right) = (self.corner.x - out, self.corner.x + self.cell * f32::from(self.cols) + out);
@@ -147,26 +147,26 @@ impl Grid {
         Shape::text(text, at, size, Weight::SemiBold).fill(ink("coordinates"))
     }
 
-    /// A stamp about the middle of a cell, no larger than the cell.
+    /// A stamp around the centre of a cell, no larger than the cell.
     pub fn stamp(&self, name: &str, art: impl Fn(f32) -> Vec<Shape> + Send + Sync + 'static) -> Stamp {
         let (half, unit) = (self.cell / 2.0, self.unit());
         Stamp::new(format!("{name}/{}", self.suffix()), (half, half), move || art(unit))
     }
 
-    /// The whole cell in the colour that the last move gives it.
+    /// The whole cell in the highlight of the last move.
     pub fn lit(&self, place: (u8, u8)) -> Stamp {
         let grid = *self;
         let paint = if is_dark(place) { "dark-lit" } else { "light-lit" };
         self.stamp(&format!("square/{paint}"), move |_| vec![grid.square(pt(0.0, 0.0), ink(paint))])
     }
 
-    /// A blocked square: a stone in three tones, with a cross on it where the theme wants one.
+    /// A blocked square: a stone in three tones, crossed in some themes.
     pub fn block(&self, crossed: bool) -> Stamp {
         let name = if crossed { "square/block-crossed" } else { "square/block" };
         self.stamp(name, move |u| block_art(u, crossed))
     }
 
-    /// The mark of a cell chosen already; pieces are drawn over it.
+    /// The mark of a chosen cell, drawn below pieces.
     pub fn chosen(&self, place: (u8, u8)) -> [Stamp; 2] {
         let half = self.cell / 2.0;
         let outline = self.stamp("square/chosen", move |u| {
@@ -178,7 +178,7 @@ impl Grid {
         [self.lit(place), outline]
     }
 
-    /// The mark of a cell that can be chosen: a dot, or a ring round a piece.
+    /// The mark of a selectable cell: a dot, or a ring around a piece.
     pub fn goal(&self, occupied: bool) -> Stamp {
         if occupied {
             return self.stamp("square/goal-ring", |u| {
@@ -188,8 +188,8 @@ impl Grid {
         self.stamp("square/goal-dot", |u| vec![Shape::circle(pt(0.0, 0.0), 14.0 * u).fill(tint("line", 0.7))])
     }
 
-    /// A cell that can be chosen by a label of one or two characters: in its middle, or as a badge in
-    /// the corner where a piece stands.
+    /// The mark of a cell that can be selected by a label of one or two characters: in its centre, or as a badge in the
+    /// corner if it has a piece.
     pub fn label(&self, label: &str, occupied: bool) -> Stamp {
         let kind = if occupied { "badge" } else { "numeral" };
         let label = label.to_owned();
@@ -203,7 +203,7 @@ impl Grid {
     }
 }
 
-/// Whether a square is one of the dark ones, as `a1` is.
+/// Whether a square is dark, as `a1` is.
 pub fn is_dark((col, row): (u8, u8)) -> bool {
     (col + row).is_multiple_of(2)
 }
@@ -225,7 +225,7 @@ fn block_art(u: f32, crossed: bool) -> Vec<Shape> {
     art
 }
 
-/// An outline without filling, over a block or a cell: `half` its half side, scaled by `u`.
+/// An unfilled outline over a block or a cell: `half` its half side, scaled by `u`.
 pub fn outline(centre: Point, half: f32, u: f32, paint: Paint, width: f32) -> Shape {
     let corner = pt(centre.x - half * u, centre.y - half * u);
     let side = 2.0 * half * u;

@@ -5,7 +5,7 @@ use super::{Floe, Phase, Taken};
 use rookery_core::{Cell, Seat};
 
 impl Floe {
-    /// Puts a tile with `fish` fish (1 to 3) on a bare cell.
+    /// Puts a tile with `fish` fish (1 to 3) on an empty cell.
     pub fn lay(&mut self, cell: Cell, fish: u8) {
         self.tiles.insert(cell);
         match fish {
@@ -38,7 +38,7 @@ impl Floe {
         self.hash ^= piece_key(seat, cell);
     }
 
-    /// Gives a seat more points and tiles.
+    /// Adds points and tiles to a seat's result.
     pub fn credit(&mut self, seat: Seat, points: u8, tiles: u8) {
         let Taken { points: p, tiles: t } = self.taken(seat);
         self.set_taken(seat, Taken { points: p + u16::from(points), tiles: t + u16::from(tiles) });
@@ -50,7 +50,7 @@ impl Floe {
         self.taken[seat.index()] = taken;
     }
 
-    /// Gives a seat up. The game passes the turn on if it was that seat's.
+    /// Marks a seat as resigned. The game passes the turn on if the seat was to move.
     pub fn retire(&mut self, seat: Seat) {
         self.hash ^= retired_key(self.retired);
         self.retired |= 1 << seat.index();
@@ -63,8 +63,8 @@ impl Floe {
         (self.phase, self.turn) = (phase, turn);
     }
 
-    /// Plays a chip laid in turn: threes first, then twos; the rest of the board is filled with ones,
-    /// since that leaves nothing to choose.
+    /// Lays a chip in the phase of laying: threes first, then twos. The rest of the board is then filled with ones,
+    /// since no choice remains.
     pub fn lay_in_turn(&mut self, cell: Cell) {
         self.lay(cell, self.next_chip().unwrap_or(1));
         if self.next_chip().is_some() {
@@ -75,21 +75,20 @@ impl Floe {
         }
     }
 
-    /// Puts one-fish tiles on all bare cells.
+    /// Puts one-fish tiles on all empty cells.
     pub fn fill_with_ones(&mut self) {
         for cell in self.board.all() & !self.tiles {
             self.lay(cell, 1);
         }
     }
 
-    /// Passes the turn to the next seat that can move; `able` says which seats can. If none can,
-    /// can, the game is over.
+    /// Passes the turn to the next seat that can move; `able` says which seats can. If none can, the game is over.
     pub fn pass_on(&mut self, able: impl Fn(&Floe, Seat) -> bool) {
         self.resume(self.phase, self.turn.next(self.seats()), able);
     }
 
-    /// Goes on in a phase with a seat, or with the next that can. When all pieces are placed they
-    /// begin to move, the first seat first.
+    /// Continues in a phase with a seat, or with the next seat that can move. Once all pieces are placed, the moving
+    /// phase begins with the first seat.
     pub fn resume(&mut self, phase: Phase, turn: Seat, able: impl Fn(&Floe, Seat) -> bool) {
         match phase {
             Phase::Lay => self.begin(phase, self.after_or(turn, |_, _| true)),

@@ -1,4 +1,4 @@
-//! A floe in facts and in plain characters.
+//! A floe as facts and in plain characters.
 
 use super::Floe;
 use rookery_core::board::Shape;
@@ -13,8 +13,8 @@ pub fn facts(floe: &Floe) -> Vec<Fact> {
     pieces.chain(fish).chain([gone]).filter(|fact| !fact.cells.is_empty()).collect()
 }
 
-/// The board in plain characters: fish on each tile, `.` where there is none, a letter from `A` on
-/// for a piece of each seat before the fish under it.
+/// The board in plain characters: the fish on each tile, `.` for no tile; a letter from `A` on for a seat's piece,
+/// before the fish under it.
 pub fn text_board(floe: &Floe) -> String {
     let board = floe.board();
     let (gap, shift) = if board.shape() == Shape::Island { (4, 2) } else { (3, 0) };
@@ -44,7 +44,7 @@ fn sign(floe: &Floe, cell: Cell) -> String {
     }
 }
 
-/// Returns the likely owner of each free cell; the pieces of resigned seats don't move.
+/// The estimated owner of each free cell; the pieces of resigned seats don't move.
 pub fn ownership(floe: &Floe) -> Vec<CellOwnership> {
     let moving = |seat| if floe.is_retired(seat) { CellSet::EMPTY } else { floe.pieces(seat) };
     let pieces: Vec<CellSet> = Seat::all(floe.seats()).map(moving).collect();

@@ -1,10 +1,10 @@
-//! The remaining result of every seat, once no region is shared any more.
+//! The remaining gains of every seat, once no region is shared any more.
 
 use super::reachable_tiles::{ReachableTiles, Region, TakeRule, count_reachable};
 use super::{Floe, Move, Phase};
 use rookery_core::{CellSet, EndgameCount, Outcome, OwnedRegion, Reason, Seat};
 
-/// How a game counts.
+/// How a game scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// Which tiles a move takes.
@@ -15,13 +15,12 @@ pub struct Terms {
     pub tiles_decide: bool,
 }
 
-/// Counts the rest of the game with at most `budget_nodes` positions.
+/// The remaining gains, from a search of at most `budget_nodes` positions.
 pub fn count_endgame(floe: &Floe, terms: Terms, budget_nodes: u64) -> EndgameCount {
     ways(floe, terms, budget_nodes).0
 }
 
-/// The same, and for every seat moves that take the least of what is its own; no moves where nothing
-/// can be counted yet.
+/// The same, and for every seat moves that take at least its lower bound; no moves if nothing can be counted yet.
 pub fn ways(floe: &Floe, terms: Terms, budget_nodes: u64) -> (EndgameCount, Vec<Vec<Move>>) {
     if matches!(floe.phase(), Phase::Lay | Phase::Place) {
         return (EndgameCount::None, Vec::new());
@@ -36,13 +35,13 @@ pub fn ways(floe: &Floe, terms: Terms, budget_nodes: u64) -> (EndgameCount, Vec<
     (count.count_endgame(), ways)
 }
 
-/// The seats that still play and have pieces in a region.
+/// The active seats with pieces in a region.
 fn owners(floe: &Floe, region: CellSet) -> impl Iterator<Item = Seat> + '_ {
     let inside = move |seat: &Seat| !floe.is_retired(*seat) && floe.pieces(*seat).intersects(region);
     Seat::all(floe.seats()).filter(inside)
 }
 
-/// The regions with a free cell in them and pieces of two seats.
+/// The cells of the regions with a free cell and pieces of at least two seats.
 fn shared(floe: &Floe, regions: &[CellSet]) -> CellSet {
     let is_shared =
         |region: &&CellSet| region.intersects(floe.free()) && owners(floe, **region).nth(1).is_some();
@@ -59,8 +58,8 @@ fn count(floe: &Floe, terms: Terms, mut regions: Vec<CellSet>, budget_nodes: u64
     count
 }
 
-/// Returns the winners by points and tiles, one pair for each seat. A seat that resigned keeps its points and
-/// can't win. `None` if no seat can win.
+/// The winners by points and tiles, given as one pair for each seat. A seat that resigned keeps its points and can't
+/// win. `None` if no seat can win.
 pub fn ranking(totals: &[(u32, u32)], tiles_decide: bool, is_in: impl Fn(Seat) -> bool) -> Option<Outcome> {
     let rivals: Vec<_> = Seat::all(totals.len()).zip(totals).filter(|(seat, _)| is_in(*seat)).collect();
     let best = rivals.iter().map(|(_, total)| **total).max()?;
@@ -77,13 +76,13 @@ struct Count<'a> {
     nodes_left: u64,
     worth: Vec<u32>,
     domains: Vec<OwnedRegion>,
-    /// Points and tiles of every seat in the end, least and most, in [`one_number`]s.
+    /// Lower and upper bound of every seat's final result, as [`one_number`]s.
     totals: Vec<ReachableTiles>,
     /// Moves of every seat that take at least its lower bound.
     ways: Vec<Vec<Move>>,
 }
 
-/// Points and tiles in one number, which is the greater the better: points first.
+/// Points and tiles as one comparable number: points first.
 pub(super) fn one_number(points: u32, tiles: u32) -> u32 {
     points << TILE_BITS | tiles
 }
@@ -131,7 +130,7 @@ impl<'a> Count<'a> {
     fn count_endgame(mut self) -> EndgameCount {
         self.domains.sort_by_key(|domain| domain.cells.lowest());
         if self.floe.phase() == Phase::Over {
-            // The scores have it all by then.
+            // The scores then include everything.
             self.domains.clear();
         }
         let outcome = self.outcome();
@@ -139,7 +138,7 @@ impl<'a> Count<'a> {
         EndgameCount::Separated { domains: self.domains, outcome, margin_halves }
     }
 
-    /// The outcome if it is certain: all is counted, or one seat's least beats all others' most.
+    /// The outcome if it is certain: everything is counted, or one seat's lower bound beats all others' upper bounds.
     fn outcome(&self) -> Option<Outcome> {
         if self.totals.iter().all(|total| total.least == total.most) {
             let pair =
@@ -155,7 +154,7 @@ impl<'a> Count<'a> {
         Some(Outcome::win(winner, Reason::Points))
     }
 
-    /// The seats that can still win, with their final results.
+    /// The seats that can still win, with the bounds of their final results.
     fn rivals(&self) -> impl Iterator<Item = (Seat, &ReachableTiles)> {
         let seats = Seat::all(self.totals.len()).zip(&self.totals);
         seats.filter(|(seat, _)| !self.floe.is_retired(*seat))

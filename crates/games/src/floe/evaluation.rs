@@ -1,5 +1,5 @@
-//! The evaluation of a floe for every seat: its result so far, its certain gains, and its share of the rest
-//! by who reaches each cell first.
+//! The evaluation of a floe for every seat: its result so far, its certain gains, and its share of the rest by which
+//! seat reaches each cell first.
 
 pub use super::batch::{BatchWord, FEATURES, Features};
 use super::batch::{Bench, Common, LANES};
@@ -9,9 +9,9 @@ use super::regions::Regions;
 use super::{Floe, Phase};
 use rookery_core::{MAX_SEATS, Seat};
 
-/// What a unit of each feature is worth, in hundredths of a fish, in rows: the first two before the
-/// first and after the last piece is placed; the others, while pieces move, for a floe with
-/// nothing, a third, two thirds and all free. In between the worth changes evenly.
+/// The weight of each feature in hundredths of a fish, in rows: the first two before the first and after the last piece
+/// is placed; the others, while pieces move, for a floe with no free cells, a third, two thirds and all of them.
+/// Weights are interpolated between rows.
 pub type Weights = [[i32; FEATURES]; ROWS];
 
 /// Number of rows of weights.
@@ -19,7 +19,7 @@ pub const ROWS: usize = PLACING + MOVING;
 const PLACING: usize = 2;
 const MOVING: usize = 4;
 
-/// Judges floes of one board and one game.
+/// Evaluates floes of one board and one game.
 #[derive(Clone, Debug)]
 pub struct FloeEvaluator<W: BatchWord> {
     bench: Bench<W>,
@@ -70,13 +70,12 @@ impl<W: BatchWord> FloeEvaluator<W> {
         }
     }
 
-    /// The lead of a seat over its best rival in the end, in hundredths of a fish. Who gave up is nobody's
-    /// rival.
+    /// The final lead of a seat over its best rival, in hundredths of a fish. A resigned seat is no rival.
     pub fn lead(&mut self, floe: &Floe, seat: Seat) -> i32 {
         lead(floe, &self.finals(floe), seat)
     }
 
-    /// The leads of a seat on many floes, in their order.
+    /// The leads of a seat on many floes, in order.
     pub fn leads<'f>(&mut self, floes: impl Iterator<Item = &'f Floe>, seat: Seat, out: &mut Vec<i32>) {
         let mut some: Vec<&Floe> = Vec::with_capacity(LANES);
         let mut floes = floes.peekable();
@@ -90,7 +89,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         }
     }
 
-    /// Returns the estimated result of every seat in hundredths of a fish.
+    /// The estimated final result of every seat in hundredths of a fish.
     pub fn finals(&mut self, floe: &Floe) -> [i32; MAX_SEATS] {
         if let Some((_, finals)) = self.last.filter(|(hash, _)| *hash == floe.hash()) {
             return finals;
@@ -101,7 +100,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         finals
     }
 
-    /// Returns the features.
+    /// The features of a floe before weighting.
     pub fn features(&mut self, floe: &Floe) -> FloeFeatures {
         self.look(&[floe]);
         let Certain { sure, open } = self.certain[0];
@@ -109,7 +108,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         FloeFeatures { sure, open: open.then(|| std::array::from_fn(features)) }
     }
 
-    /// Looks at floes of the same number of seats and pieces, no more than there are lanes.
+    /// Evaluates floes with the same number of seats and pieces, at most [`AT_ONCE`].
     fn look(&mut self, floes: &[&Floe]) {
         let Some(first) = floes.first() else { return };
         let common = Common {
@@ -132,7 +131,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         }
     }
 
-    /// Returns the certain results, given the cells that can be reached by steps.
+    /// The certain results, given the cells that can be reached by steps.
     fn certain(&mut self, lane: usize, floe: &Floe) -> Certain {
         let seats = 0..floe.seats();
         let mut sure = [0; MAX_SEATS];
@@ -156,8 +155,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         Certain { sure, open: !(reached & !settled).is_none() }
     }
 
-    /// Returns the points of a seat, including the tiles under its pieces if they count; tiles if they
-    /// decide.
+    /// The points of a seat, including the tiles under its pieces if they count, and the tiles if they decide ties.
     fn has(&self, lane: usize, floe: &Floe, seat: Seat) -> i32 {
         let taken = floe.taken(seat);
         let tiles = if self.terms.tiles_decide { i32::from(taken.tiles) } else { 0 };
@@ -169,7 +167,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         100 * (i32::from(taken.points) + standing) + tiles
     }
 
-    /// Returns the estimated final result of every seat from the features.
+    /// The estimated final result of every seat, from the features.
     fn finals_at(&mut self, lane: usize, floe: &Floe) -> Finals {
         let Certain { sure, open } = self.certain[lane];
         let mut finals = sure;
@@ -189,11 +187,11 @@ fn lead(floe: &Floe, finals: &Finals, seat: Seat) -> i32 {
     finals[seat.index()] - rivals.map(|rival| finals[rival.index()]).max().unwrap_or(0)
 }
 
-/// Interpolates the weights between two rows; beyond the last one its weights stay.
+/// Interpolated weights between two rows; the last row applies beyond it.
 #[derive(Clone, Debug, Default)]
 struct Mixed {
     place: Place,
-    /// In parts of the whole way from row to row.
+    /// Multiplied by the distance between the rows.
     weights: Features,
 }
 
@@ -219,13 +217,13 @@ pub struct Place {
     pub row: usize,
     /// The row after; the same one at the end.
     pub next: usize,
-    /// How far it is on the way.
+    /// The distance from `row`.
     pub part: i32,
-    /// How long the way is.
+    /// The distance between the rows.
     pub whole: i32,
 }
 
-/// Where the weights of a floe are to be found.
+/// The rows of weights for a floe.
 pub fn place(floe: &Floe) -> Place {
     if matches!(floe.phase(), Phase::Lay | Phase::Place) {
         let pieces = (floe.each() * floe.seats()) as i32;
@@ -268,7 +266,7 @@ mod tests {
         State::new(floe)
     }
 
-    /// Every position of random games, until they are over.
+    /// Calls `seen` with every position of a random game.
     fn walk<K: FloeTerms>(state: State<K>, seed: u64, mut seen: impl FnMut(&State<K>)) {
         let (mut state, mut chance) = (state, SeededRng::new(seed));
         loop {
@@ -280,7 +278,7 @@ mod tests {
         }
     }
 
-    /// Many floes look as each does by itself, in every word: one machine after the other, if it has them.
+    /// Batches give the same results as single floes, with every word type and every supported instruction set.
     fn looks_the_same_in_a_batch<K: FloeTerms>(board: &'static Board, seats: usize) {
         for seed in 0..6 {
             let state = start::<K>(board, seats, seed);
@@ -331,7 +329,7 @@ mod tests {
         }
     }
 
-    /// A proven claim equals the evaluation once no region is shared.
+    /// An exact count equals the evaluation once no region is shared.
     fn agrees_with_claims<K: FloeTerms>(board: &'static Board) -> usize {
         let mut compared = 0;
         for seed in 0..50 {
@@ -366,7 +364,7 @@ mod tests {
         assert_eq!(lead, 100 * (36 - 21), "34 and two tiles, against 20 and one");
     }
 
-    /// One region, first with a fish and then with three on its tile, where the chips are still to be laid.
+    /// One region, first with one fish and then with three on its tile, while chips are still to be laid.
     #[test]
     fn what_is_free_says_nothing_of_the_fish_that_may_still_be_laid_there() {
         let board = Board::of(Shape::Island);
@@ -379,7 +377,7 @@ mod tests {
         }
     }
 
-    /// Three on a strip: the middle one is shut in, and the right one is alone with its four tiles.
+    /// Three seats on a strip: the middle one is shut in, and the right one is alone with its four tiles.
     #[test]
     fn a_region_counts_before_the_rest_of_the_floe_is_settled() {
         let row = "......./......../......./......../......./......../......./1111.131";

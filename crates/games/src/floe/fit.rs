@@ -1,9 +1,8 @@
-//! Fits the weights of `outlook` to games that the player plays against itself.
+//! Fits the weights of `evaluation` to self-play games.
 //!
-//! Each round: quick games for two from random floes and openings, with the present weights; the numbers
-//! seen in every position on the way, and by how many fish the game was won in the end. The weights
-//! that explain the margins best in the sense of least squares, pulled a little towards the present
-//! ones, are the next.
+//! Each round plays quick games for two from random floes and openings with the current weights, and records the
+//! features of every position and the final margin in fish. The next weights are those that explain the margins best by
+//! least squares, pulled slightly towards the current ones.
 
 use super::player::FloeSearchEvaluator;
 use crate::floe::Floe;
@@ -19,15 +18,15 @@ use rookery_search::generic;
 pub struct Round {
     /// Number of games to play.
     pub games: u64,
-    /// Positions looked at for each move.
+    /// Positions searched for each move.
     pub nodes: u64,
     /// The seed of the openings.
     pub seed: u64,
 }
 
 const UNKNOWNS: usize = FEATURES * ROWS;
-/// How strongly each weight is pulled back to its old value, as a number of fish of a feature summed over
-/// positions: features that games hardly meet stay as they are.
+/// The strength of the pull of each weight towards its old value, in fish of a feature summed over positions: features
+/// that rarely occur in games keep their weights.
 const PULL: f64 = 2_000.0;
 /// One move in this many is random.
 const ONE_IN: u64 = 12;
@@ -38,11 +37,11 @@ struct Sample {
     open: f64,
 }
 
-/// Plays a round; the next weights as Rust text, with the mean error before and after above them.
-/// For boards of up to 64 cells.
+/// Plays a round; returns the next weights as Rust text, below comments with the mean error before and after. For
+/// boards of up to 64 cells.
 ///
 /// # Errors
-/// If `start` cannot make a floe.
+/// If `start` cannot create a floe.
 pub fn fit<K: FloeTerms, E>(
     start: impl Fn(u64) -> Result<State<K>, E>,
     weights: &'static Weights,
@@ -59,7 +58,7 @@ pub fn fit<K: FloeTerms, E>(
     Ok(format!("// {} positions, error {was:.3} to {is:.3} fish\n{}", samples.len(), write(&after)))
 }
 
-/// Plays a game to the point from which on everything is certain.
+/// Plays a game until the result is certain.
 fn play<K: FloeTerms>(
     mut state: State<K>,
     weights: &'static Weights,
@@ -86,7 +85,7 @@ fn play<K: FloeTerms>(
     samples.extend(seen.into_iter().map(|(numbers, sure)| Sample { numbers, open: margin - sure }));
 }
 
-/// The differences of both seats' features, in the places of the weights that they are multiplied with.
+/// The differences of both seats' features, at the positions of their weights.
 fn numbers(floe: &Floe, open: &[[i32; FEATURES]]) -> [f64; UNKNOWNS] {
     let mut numbers = [0.0; UNKNOWNS];
     let mut put = |row: usize, part: f64| {
@@ -132,7 +131,7 @@ fn least_squares(samples: &[Sample], before: &[f64]) -> Vec<f64> {
     solve(matrix)
 }
 
-/// Gauss's elimination for a symmetric matrix that the pull has made positive definite.
+/// Gaussian elimination for a symmetric matrix that the pull has made positive definite.
 fn solve(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
     let size = matrix.len();
     for i in 0..size {

@@ -1,11 +1,11 @@
-//! Hashes of floes: a random number for every fact, all put together by exclusive or.
+//! Hashes of floes: the exclusive or of a random number for each fact.
 
 use super::{Floe, Phase, Taken};
 use rookery_core::seed::mix;
 use rookery_core::{Cell, MAX_SEATS, Seat};
 
 impl Floe {
-    /// The hash of the whole state, as the verbs keep it.
+    /// The hash of the whole state, maintained by the operations of [`Floe`].
     pub fn hash(&self) -> u64 {
         self.hash
     }
@@ -21,7 +21,7 @@ impl Floe {
     }
 }
 
-/// Returns a number to hash: eight bits of kind, followed by the subject.
+/// The input of the hash for a fact: eight bits of kind, followed by the subject.
 const fn key(kind: u64, about: u64) -> u64 {
     mix(kind << 56 | about)
 }

@@ -1,19 +1,19 @@
-//! How the fish are spread: how many of each, at random from a seed, or as given in text.
+//! Distribution of the fish: how many of each, at random from a seed or as given in text.
 
 use rookery_core::board::Shape;
 use rookery_core::rules::PositionParseError;
 use rookery_core::seed::SeededRng;
 use rookery_core::{Board, Cell, Requirement};
 
-/// How many ones, twos and threes a board of `cells` cells gets: 3:2:1, by largest remainders with
-/// ties going to the ones.
+/// The numbers of ones, twos and threes for a board of `cells` cells: 3:2:1, by largest remainders, with ties going to
+/// the ones.
 pub fn proportions(cells: usize) -> [usize; 3] {
     let threes = (cells + 2) / 6;
     let twos = (cells + 1) / 3;
     [cells - twos - threes, twos, threes]
 }
 
-/// The fish on every cell, shuffled from a seed. The same seed gives the same layout for ever.
+/// The fish on every cell, shuffled from a seed. A seed gives the same layout in every version.
 pub fn random(board: &Board, seed: u64) -> Vec<(Cell, u8)> {
     let [ones, twos, threes] = proportions(board.len());
     let mut fish = [vec![1; ones], vec![2; twos], vec![3; threes]].concat();
@@ -21,11 +21,11 @@ pub fn random(board: &Board, seed: u64) -> Vec<(Cell, u8)> {
     board.cells().zip(fish).collect()
 }
 
-/// Reads rows of fish, the top row first, separated by `/` or blanks: `1`, `2`, `3`, and `.` or `0`
-/// for a cell without a tile. The rows must be those of the board, or determine its size.
+/// Reads rows of fish, top row first, separated by `/` or blanks: `1`, `2`, `3`, and `.` or `0` for a cell without a
+/// tile. The rows must match the board, or determine its size.
 ///
 /// # Errors
-/// If a row or character doesn't fit; the error names the first, and what is expected there.
+/// If a row or character is not valid; the error gives the first, and what is expected there.
 pub fn read(text: &str, board: Option<&'static Board>) -> Result<Layout, PositionParseError> {
     let rows = split(text);
     let (_, width) = rows.first().map(|(at, row)| (*at, row.len())).unwrap_or_default();
@@ -65,24 +65,24 @@ pub fn read(text: &str, board: Option<&'static Board>) -> Result<Layout, Positio
     Ok(Layout { board, tiles })
 }
 
-/// A layout that was read.
+/// A parsed layout.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Layout {
-    /// The board it is for.
+    /// The board of the layout.
     pub board: &'static Board,
-    /// The cells with a tile, by rising index, and their fish (1 to 3).
+    /// The cells with a tile, by ascending index, and their fish (1 to 3).
     pub tiles: Vec<(Cell, u8)>,
 }
 
 impl std::fmt::Debug for Layout {
-    /// The text that it was read from.
+    /// The text that [`read`] parses.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let fish = |cell| self.tiles.iter().find(|(at, _)| *at == cell).map_or(0, |(_, fish)| *fish);
         f.write_str(&write(self.board, fish))
     }
 }
 
-/// Writes a layout as [`read`] reads it, given the fish on each cell (0 for no tile).
+/// Writes a layout in the format of [`read`], given the fish on each cell (0 for no tile).
 pub fn write(board: &Board, fish: impl Fn(Cell) -> u8) -> String {
     let sign = |cell| match fish(cell) {
         0 => '.',
@@ -93,7 +93,7 @@ pub fn write(board: &Board, fish: impl Fn(Cell) -> u8) -> String {
     heights.map(row).collect::<Vec<_>>().join("/")
 }
 
-/// The rows of a text, and where each begins (in characters).
+/// The rows of a text, each with the number of characters before it.
 fn split(text: &str) -> Vec<(usize, String)> {
     let mut rows: Vec<(usize, String)> = Vec::new();
     let mut open = false;
@@ -111,7 +111,7 @@ fn split(text: &str) -> Vec<(usize, String)> {
     rows
 }
 
-/// The lengths of a board's rows, the top row first.
+/// The lengths of a board's rows, top row first.
 fn lengths(board: &Board) -> Vec<usize> {
     let heights = board.cells().map(|cell| board.place(cell).1);
     let mut lengths = Vec::new();

@@ -1,12 +1,12 @@
-//! Bounds of the final lead between two seats, whatever both play from here on.
+//! Bounds of the final lead between two seats with any play.
 
 use super::endgame_count::{Terms, one_number};
 use super::reachable_tiles::TakeRule;
 use super::{Floe, Phase};
 use rookery_core::{CellSet, Seat};
 
-/// The least and the greatest lead of a seat over the other of two: points, and tiles where they decide
-/// between equal points, in one number whose sign says who wins. Both the same once the game is over.
+/// Lower and upper bound of the lead of one of two seats: points, and tiles if they decide ties, in one number whose
+/// sign gives the winner. Equal once the game is over.
 pub fn lead_bounds(floe: &Floe, terms: Terms, seat: Seat) -> (i32, i32) {
     let other = seat.next(floe.seats());
     let lead = sure(floe, terms, seat) - sure(floe, terms, other);
@@ -16,17 +16,17 @@ pub fn lead_bounds(floe: &Floe, terms: Terms, seat: Seat) -> (i32, i32) {
     (lead - open(floe, terms, other), lead + open(floe, terms, seat))
 }
 
-/// The certain result of a seat, which is its final result.
+/// The certain part of a seat's final result.
 fn sure(floe: &Floe, terms: Terms, seat: Seat) -> i32 {
     let taken = floe.taken(seat);
     let now = one_number(taken.points.into(), if terms.tiles_decide { taken.tiles.into() } else { 0 });
-    // A piece that may go away and spears another tile leaves its own to others.
+    // A piece that may move away and spear another tile leaves its own tile to others.
     let stays = terms.way == TakeRule::Walk || floe.phase() == Phase::Over;
     let standing = if terms.standing_counts && stays { floe.pieces(seat) } else { CellSet::EMPTY };
     (now + worth(floe, terms, standing)) as i32
 }
 
-/// The most that a seat can still gain if its pieces took everything within reach.
+/// The most that a seat could still gain if its pieces took everything within reach.
 fn open(floe: &Floe, terms: Terms, seat: Seat) -> i32 {
     let lines = floe.board().lines();
     let pieces = floe.pieces(seat);
@@ -60,7 +60,7 @@ mod tests {
         const TERMS: Terms = Terms { way: TakeRule::Spear, standing_counts: true, tiles_decide: false };
     }
 
-    /// Along random games the bounds only become tighter, and at the end they name the winner.
+    /// In random games the bounds only become tighter, and at the end they name the winner.
     fn close_in<K: FloeTerms>(seed: u64) {
         let board = Board::square(6, 6);
         let mut floe = Floe::bare(board, 2, 2, false);

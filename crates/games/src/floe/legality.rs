@@ -1,9 +1,9 @@
-//! Why a move on a floe is not to be had.
+//! Checks moves on a floe and gives the reason why one is illegal.
 
 use super::{Floe, Move, Phase};
 use rookery_core::{Blocker, Cell, CellSet, IllegalMove, MovePart};
 
-/// The keys of the rules that refusals of every penguin game name.
+/// The keys of the rules that errors of every penguin game name.
 const RULES: [&str; 8] = [
     "penguins-lay-first",
     "penguins-place-first",
@@ -15,10 +15,10 @@ const RULES: [&str; 8] = [
     "penguins-layout-twice",
 ];
 
-/// The keys of the rules of a penguin game: those of all of them, then its own. `ALL` of them there are.
+/// The rule keys of a penguin game: the shared ones, then its own. `ALL` is their total number.
 ///
 /// # Panics
-/// Where this is computed, which is when the program is built, if they are few.
+/// At compile time, if `ALL` does not match.
 pub const fn rules<const ALL: usize>(own: &[&'static str]) -> [&'static str; ALL] {
     assert!(RULES.len() + own.len() == ALL, "ALL counts the common rules and the game's own");
     let (mut all, mut at) = ([""; ALL], 0);
@@ -29,7 +29,7 @@ pub const fn rules<const ALL: usize>(own: &[&'static str]) -> [&'static str; ALL
     all
 }
 
-/// Lets legal moves pass. `spears` tells the game in which moves end with a shot.
+/// Checks a move. `spears` says whether moves end with a shot.
 ///
 /// # Errors
 /// Why the move is not legal.
@@ -53,7 +53,7 @@ pub fn check(floe: &Floe, m: Move, spears: bool) -> Result<(), IllegalMove> {
     }
 }
 
-/// Whether a piece may be placed on a cell.
+/// Checks that a piece may be placed on a cell.
 fn place(floe: &Floe, cell: Cell) -> Result<(), IllegalMove> {
     if floe.settings().has(cell) {
         Ok(())
@@ -66,10 +66,10 @@ fn place(floe: &Floe, cell: Cell) -> Result<(), IllegalMove> {
     }
 }
 
-/// Lets the pieces of the seat pass that is to move.
+/// Checks that a cell has a piece of the seat to move.
 ///
 /// # Errors
-/// That nothing stands on the cell, or whose it is.
+/// If the cell is empty, or the piece belongs to another seat.
 pub fn own(floe: &Floe, at: Cell) -> Result<(), IllegalMove> {
     match floe.owner(at) {
         None => Err(IllegalMove::NoPiece { at: name(floe, at) }),
@@ -78,17 +78,17 @@ pub fn own(floe: &Floe, at: Cell) -> Result<(), IllegalMove> {
     }
 }
 
-/// Lets the seat to move take a piece of its own from cell to cell, shots aside.
+/// Checks that the seat to move can move a piece from cell to cell, without the shot.
 ///
 /// # Errors
-/// Whose piece that is, or what is in its way.
+/// If the piece belongs to another seat, or something is in its way.
 pub fn walk(floe: &Floe, from: Cell, to: Cell) -> Result<(), IllegalMove> {
     own(floe, from)?;
     line(floe, MovePart::Move, from, to, floe.free())
 }
 
-/// Whether a piece that went `from` one cell to `at` can spear `goal` from there: the cell that it
-/// left is free for that.
+/// Checks that a piece that went `from` one cell to `at` can spear `goal` from there: the cell that it left is free for
+/// the spear.
 fn shot(floe: &Floe, from: Cell, at: Cell, goal: Cell) -> Result<(), IllegalMove> {
     line(floe, MovePart::Shot, at, goal, floe.free().with(from).without(at))
 }
@@ -109,13 +109,13 @@ fn line(floe: &Floe, leg: MovePart, from: Cell, to: Cell, free: CellSet) -> Resu
     Err(IllegalMove::Blocked { leg, from, to, by, at })
 }
 
-/// The refusal of a move that is right so far.
+/// The error for a move that is valid so far.
 pub fn incomplete(floe: &Floe, so_far: &[Cell], missing: rookery_core::StepKind) -> IllegalMove {
     let names: Vec<_> = so_far.iter().map(|cell| floe.board().name(*cell)).collect();
     IllegalMove::Incomplete { so_far: names.join("-"), missing }
 }
 
-/// A refusal by a rule about one cell.
+/// An error by a rule about one cell.
 pub fn rule(floe: &Floe, key: &'static str, cell: Cell) -> IllegalMove {
     IllegalMove::rule(key, [floe.board().name(cell)])
 }

@@ -14,15 +14,15 @@
 //!                                           and how many every seat has, 1 to 8
 //! ```
 //!
-//! The words stand one blank apart. `out:` names the seats that have given up: they keep what they
-//! have, their pieces stay, their turns are skipped. At least one has not. Add ` out:2` to the line of a
-//! running game and go on from there when the second player resigns; the turn passes on if it was theirs.
+//! The words are separated by blanks. `out:` names the seats that have resigned: they keep their results, their pieces
+//! stay, their turns are skipped. At least one seat has not resigned. To continue after the second player resigns, add
+//! ` out:2` to the line of a running game; the turn passes on if it was theirs.
 
 use super::{Floe, MAX_PIECES, Phase, layout};
 use rookery_core::rules::PositionParseError;
 use rookery_core::{Board, CellSet, Requirement, Seat, placed_words};
 
-/// Writes a floe in one line.
+/// Writes a floe as one line.
 pub fn write(floe: &Floe) -> String {
     let seats = || Seat::all(floe.seats());
     let rows = layout::write(floe.board(), |cell| floe.fish(cell));
@@ -57,11 +57,11 @@ fn phase_word(phase: Phase) -> &'static str {
     }
 }
 
-/// Reads a floe for a number of seats that the game allows; `able` says who can move, so that the
-/// turn goes to the next seat that can.
+/// Reads a floe for a number of seats that the game allows; `able` says which seats can move, so that the turn goes to
+/// the next one that can.
 ///
 /// # Errors
-/// At the first word, cell or number that does not fit, with what is wanted there.
+/// At the first word, cell or number that is not valid, with what is expected there.
 pub fn read(
     line: &str,
     seats: &[usize],
@@ -140,15 +140,15 @@ fn read_taken(floe: &mut Floe, text: &str, at: usize) -> Result<(), PositionPars
     Ok(())
 }
 
-/// Points and tiles; nobody has more tiles than the board has cells.
+/// Reads points and tiles; no seat has more tiles than the board has cells.
 fn read_score(text: &str, cells: u16) -> Option<(u16, u16)> {
     let (points, tiles) = text.split_once(':').unwrap_or((text, "0"));
     let number = |text: &str, most: u16| text.parse().ok().filter(|n| *n <= most);
-    // No board has more fish than this; a sum of two can then never overflow.
+    // No board has more fish than this; a sum of two can never overflow.
     Some((number(points, 9999)?, number(tiles, cells)?))
 }
 
-/// Pieces and tiles must be as they can be in the phase.
+/// Checks that pieces and tiles are possible in the phase.
 fn check_phase(floe: &Floe, phase: Phase, at: usize) -> Result<(), PositionParseError> {
     let missing = |seat| floe.each() - floe.pieces(seat).len();
     let all: usize = Seat::all(floe.seats()).map(missing).sum();
@@ -192,7 +192,7 @@ impl<'a> Words<'a> {
         read(word).ok_or_else(|| PositionParseError::new(at, need))
     }
 
-    /// Reads the seats that have given up, if any are named.
+    /// Reads the seats that have resigned, if any are named.
     fn retire(&mut self, floe: &mut Floe) -> Result<(), PositionParseError> {
         while let Some((at, word)) = self.left.pop() {
             let bad = || PositionParseError::new(at, Requirement::of("floe-out"));

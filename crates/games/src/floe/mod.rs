@@ -1,10 +1,9 @@
 //! A floe: cells with one to three fish, pieces on some of them, and the result of each seat so far.
 //!
-//! The penguin games are played on it. Each game expresses its moves in the operations of [`Floe`]
-//! ([`Floe::lay`], [`Floe::put`], [`Floe::lift`], [`Floe::melt`], [`Floe::credit`],
-//! [`Floe::pass_on`]), which keep the sets and the hash in step; layouts ([`layout`]), the position
-//! in text ([`mod@line`]), the reading of moves ([`notation`]), the reasons against them (`refuse`) and
-//! the counting of what is left (`claim`, `harvest`) are the same for all of them.
+//! The penguin games are played on it. Each game expresses its moves in the operations of [`Floe`] ([`Floe::lay`],
+//! [`Floe::put`], [`Floe::lift`], [`Floe::melt`], [`Floe::credit`], [`Floe::pass_on`]), which keep the sets and the
+//! hash consistent. All of them share layouts ([`layout`]), position lines ([`mod@line`]), notation ([`notation`]),
+//! legality checks ([`legality`]) and the count of the remaining gains ([`endgame_count`], [`reachable_tiles`]).
 
 mod batch;
 mod board_ops;
@@ -29,37 +28,37 @@ pub mod variant;
 
 use rookery_core::{Board, Cell, CellSet, MAX_SEATS, Score, Seat};
 
-/// One turn of a penguin game: a chip laid or a piece placed on `to`, or a piece going `from` one
-/// cell `to` another, and in Amazon Penguins spearing a third.
+/// One turn of a penguin game: laying a chip or placing a piece on `to`, or moving a piece `from` one cell `to` another
+/// and, in Amazon Penguins, spearing a third.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// The origin of the piece; `None` while chips are laid and pieces placed.
     pub from: Option<Cell>,
-    /// The cell that is placed on or moved to.
+    /// The cell of the chip or the placed piece, or the goal of the move.
     pub to: Cell,
-    /// The speared cell.
+    /// The speared cell, in games whose moves end with a shot.
     pub spear: Option<Cell>,
 }
 
 impl Move {
-    /// A chip laid, or a piece placed.
+    /// Lays a chip or places a piece.
     pub fn set(to: Cell) -> Move {
         Move { from: None, to, spear: None }
     }
 
-    /// A piece going from cell to cell.
+    /// Moves a piece from cell to cell.
     pub fn go(from: Cell, to: Cell) -> Move {
         Move { from: Some(from), to, spear: None }
     }
 }
 
-/// The most pieces that a seat can have.
+/// The maximum number of pieces of a seat.
 pub const MAX_PIECES: usize = 8;
 
 /// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// The players lay the threes, then the twos.
+    /// The players lay the chips: threes first, then twos.
     Lay,
     /// The players place their pieces.
     Place,
@@ -78,7 +77,7 @@ pub struct Taken {
     pub tiles: u16,
 }
 
-/// The state of a penguin game, with a hash kept up to date.
+/// The state of a penguin game, with an incrementally updated hash.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Floe {
     board: &'static Board,
@@ -98,14 +97,14 @@ pub struct Floe {
 }
 
 impl std::fmt::Debug for Floe {
-    /// Its line of text, which is all there is to know.
+    /// The position line, which contains the whole state.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&line::write(self))
     }
 }
 
 impl Floe {
-    /// A floe without a tile, for `seats` players with `each` pieces.
+    /// A floe without tiles, for `seats` players with `each` pieces.
     pub fn bare(board: &'static Board, seats: usize, each: usize, one_fish_only: bool) -> Floe {
         let mut floe = Floe {
             board,
@@ -127,47 +126,47 @@ impl Floe {
         floe
     }
 
-    /// Returns the board.
+    /// The board of the floe.
     pub fn board(&self) -> &'static Board {
         self.board
     }
 
-    /// How many seats play.
+    /// The number of seats.
     pub fn seats(&self) -> usize {
         self.seats.into()
     }
 
-    /// How many pieces every seat has.
+    /// The number of pieces of every seat.
     pub fn each(&self) -> usize {
         self.each.into()
     }
 
-    /// Whether pieces are placed on one-fish tiles only, while there is a free one.
+    /// Whether pieces are placed on one-fish tiles only, while one is free.
     pub fn one_fish_only(&self) -> bool {
         self.one_fish_only
     }
 
-    /// Returns the phase.
+    /// The current phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Returns the seat to move.
+    /// The seat to move.
     pub fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// Returns the cells with a tile or chip, including those under pieces.
+    /// The cells with a tile or chip, including those under pieces.
     pub fn tiles(&self) -> CellSet {
         self.tiles
     }
 
-    /// The cells with a tile or chip and no piece on it.
+    /// The cells with a tile or chip and no piece.
     pub fn free(&self) -> CellSet {
         self.tiles & !self.standing
     }
 
-    /// Returns the cells with `fish` (1 to 3) fish, including those under pieces.
+    /// The cells with `fish` (1 to 3) fish, including those under pieces.
     pub fn with_fish(&self, fish: u8) -> CellSet {
         match fish {
             1 => self.tiles & !self.twos & !self.threes,
@@ -181,7 +180,7 @@ impl Floe {
         u8::from(self.tiles.has(cell)) + u8::from(self.twos.has(cell)) + 2 * u8::from(self.threes.has(cell))
     }
 
-    /// The fish on all cells of a set.
+    /// The total fish on a set of cells.
     pub fn fish_on(&self, set: CellSet) -> u32 {
         let count = |part: CellSet| (set & part).len() as u32;
         count(self.tiles) + count(self.twos) + 2 * count(self.threes)
@@ -197,7 +196,7 @@ impl Floe {
         self.pieces[seat.index()]
     }
 
-    /// Returns the owner of the piece on a cell.
+    /// The owner of the piece on a cell.
     pub fn owner(&self, cell: Cell) -> Option<Seat> {
         if !self.standing.has(cell) {
             return None;
@@ -205,12 +204,12 @@ impl Floe {
         Seat::all(self.seats()).find(|seat| self.pieces(*seat).has(cell))
     }
 
-    /// Returns the result of a seat without the tiles under its pieces.
+    /// The result of a seat without the tiles under its pieces.
     pub fn taken(&self, seat: Seat) -> Taken {
         self.taken[seat.index()]
     }
 
-    /// Returns the result of a seat with the tiles under its pieces.
+    /// The result of a seat including the tiles under its pieces.
     pub fn with_standing(&self, seat: Seat) -> Score {
         let under = self.pieces(seat);
         let taken = self.taken(seat);
@@ -220,24 +219,24 @@ impl Floe {
         }
     }
 
-    /// Returns whether a seat has resigned: it keeps its result, its pieces stay, and its turns are skipped.
+    /// Whether a seat has resigned: it keeps its result, its pieces stay, and its turns are skipped.
     pub fn is_retired(&self, seat: Seat) -> bool {
         self.retired >> seat.index() & 1 == 1
     }
 
-    /// Returns the value of the next chip to lay; `None` if only ones are left.
+    /// The value of the next chip to lay; `None` if only ones are left.
     pub fn next_chip(&self) -> Option<u8> {
         let [_, twos, threes] = layout::proportions(self.board.len());
         if self.threes.len() < threes { Some(3) } else { (self.twos.len() < twos).then_some(2) }
     }
 
-    /// How many twos and threes are still to be laid.
+    /// The number of twos and threes still to be laid.
     pub fn chips_to_lay(&self) -> usize {
         let [_, twos, threes] = layout::proportions(self.board.len());
         twos.saturating_sub(self.twos.len()) + threes.saturating_sub(self.threes.len())
     }
 
-    /// Where a chip may be laid or a piece placed now; empty once pieces move.
+    /// The cells where a chip may be laid or a piece placed now; empty once pieces move.
     pub fn settings(&self) -> CellSet {
         match self.phase {
             Phase::Lay => self.board.all() & !self.tiles,

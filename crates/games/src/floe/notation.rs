@@ -1,18 +1,18 @@
-//! How moves on a floe are written: `d5` places or lays, `d5-f7` moves, `d4-d7/g7` moves and spears.
+//! Notation of moves on a floe: `d5` places or lays, `d5-f7` moves, `d4-d7/g7` moves and spears.
 //!
 //! Other separators (`/ > , x :` or none) are read as well, and a single goal that only one piece can reach.
 
 use super::{Floe, Move, Phase, legality};
 use rookery_core::{Board, Cell, Coordinate, IllegalMove, MoveParseError, Reader, Step, StepKind};
 
-/// A move as written: one coordinate to three.
+/// A parsed move: one to three coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedMove(Vec<Coordinate>);
 
-/// Reads a move of one or two coordinates; of up to three where moves end with a shot.
+/// Reads a move of one or two coordinates, or up to three in games whose moves end with a shot.
 ///
 /// # Errors
-/// If there is anything else than a coordinate; the error says where.
+/// If there is anything but a coordinate; the error says where.
 pub fn read(text: &str, spears: bool) -> Result<ParsedMove, MoveParseError> {
     let most = if spears { 3 } else { 2 };
     let mut reader = Reader::new(text);
@@ -50,7 +50,7 @@ fn cells(board: &Board, spots: &[Coordinate]) -> Result<Vec<Cell>, IllegalMove> 
     spots.iter().map(cell).collect()
 }
 
-/// The meaning of a single coordinate during movement: a piece to move, or a goal.
+/// Resolves a single coordinate during movement: a piece to move, or a goal.
 fn lone(floe: &Floe, at: Cell, spears: bool) -> Result<Move, IllegalMove> {
     if floe.standing().has(at) {
         legality::own(floe, at)?;
@@ -78,7 +78,7 @@ fn lone(floe: &Floe, at: Cell, spears: bool) -> Result<Move, IllegalMove> {
     }
 }
 
-/// A move taken apart.
+/// Splits a move into steps.
 pub fn steps(board: &Board, m: Move) -> Vec<Step> {
     let step = |part, before, cell| Step::cell(part, before, cell, board.name(cell));
     let Some(from) = m.from else { return vec![step(StepKind::Place, "", m.to)] };

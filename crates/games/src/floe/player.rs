@@ -1,5 +1,4 @@
-//! The player of the penguin games: what it sees is in `crate::floe::outlook`, and each game brings
-//! its weights.
+//! The player of the penguin games: the evaluation is in `crate::floe::evaluation`, and each game provides its weights.
 
 use crate::floe::evaluation::{AT_ONCE, BatchWord, FloeEvaluator, Weights};
 use crate::floe::lead_bounds::lead_bounds;
@@ -24,12 +23,12 @@ pub fn think<K: FloeTerms>(
     }
 }
 
-/// The baseline players of these games: by fish, by fish within reach, and random playouts.
+/// The baseline players of these games: greedy by fish, greedy by fish within reach, and random playouts.
 pub fn baselines<K: FloeTerms>() -> &'static [(&'static str, Baseline<K>)] {
     const { &[("greedy", greedy::<K>), ("reach", reach::<K>), ("uct", baselines::uct::<State<K>>)] }
 }
 
-/// A baseline player.
+/// A baseline player: a search function that never changes.
 pub type Baseline<K> = fn(&State<K>, &SearchRequest) -> Option<SearchResult<Move>>;
 
 fn greedy<K: FloeTerms>(state: &State<K>, ask: &SearchRequest) -> Option<SearchResult<Move>> {
@@ -51,11 +50,12 @@ fn reach<K: FloeTerms>(state: &State<K>, ask: &SearchRequest) -> Option<SearchRe
     baselines::greedy(state, worth, ask)
 }
 
-/// With this many free cells or fewer the search is exhaustive: where pieces walk, and where they spear.
+/// With this many free cells or fewer the search is exhaustive: for games in which pieces walk, and for those in which
+/// they spear.
 const FEW_TO_WALK: usize = 20;
 const FEW_TO_SPEAR: usize = 12;
 
-/// What these games look like.
+/// Adapts [`FloeEvaluator`] to the generic search.
 #[derive(Clone)]
 pub(super) struct FloeSearchEvaluator<W: BatchWord>(FloeEvaluator<W>);
 
@@ -78,7 +78,7 @@ impl<W: BatchWord, K: FloeTerms> Evaluator<State<K>> for FloeSearchEvaluator<W> 
     fn plays_for_margin(&self) -> bool {
         true
     }
-    /// Every move removes a free cell permanently. The lead over a resigned seat is irrelevant.
+    /// Every move removes a free cell permanently. With a resigned seat the lead does not matter.
     fn plies_left(&self, state: &State<K>) -> Option<u32> {
         let few = if K::SPEARS { FEW_TO_SPEAR } else { FEW_TO_WALK };
         let free = state.floe().free().len();
@@ -113,8 +113,8 @@ mod tests {
             .value
     }
 
-    /// Points of the seat that gave up are in the hash, from which the error of the eye comes: some hundredths. Counted
-    /// in, 60 fish took more than 1,000 from the others.
+    /// The points of the resigned seat affect the evaluation only through the hash, which seeds the evaluation noise:
+    /// some hundredths. Counted as points, 60 fish would change it by more than 1,000.
     #[test]
     fn who_gave_up_wins_nothing_with_any_number_of_fish() {
         let rows = "1312312/13121213/2131121/11213211/1231112/21113121/1121113/11211312";

@@ -1,10 +1,9 @@
 //! The most tiles that pieces can still take in a region that only one seat can enter: exact, or bounds.
 //!
-//! What is never taken is what gets out of reach, so the search asks for the smallest *loss*. It
-//! tries loss 0, then the next loss that is possible, and so on: depth-first with a growing
-//! allowance (Korf's iterative deepening, *Artificial Intelligence* 27, 1985), where every failed
-//! round proves a lower bound on the loss and hence an upper bound on the harvest. Positions met
-//! before are not searched again: the loss proven for each is remembered.
+//! Tiles are lost only by becoming unreachable, so the search minimises the *loss*. It tries loss 0, then the next
+//! possible loss, and so on: depth-first with a growing allowance (Korf's iterative deepening, *Artificial
+//! Intelligence* 27, 1985). Every failed iteration proves a lower bound on the loss and hence an upper bound on the
+//! gain. The proven loss of each position is cached.
 
 use std::collections::HashMap;
 
@@ -14,9 +13,9 @@ use rookery_core::{CellSet, Lines};
 /// How a piece takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TakeRule {
-    /// It goes to a cell and takes it; the cell that it left is gone.
+    /// It moves to a cell and takes it; the cell that it left is gone.
     Walk,
-    /// It goes to a cell and takes another from there; the cell that it left is free again.
+    /// It moves to a cell and takes another from there; the cell that it left is free again.
     Spear,
 }
 
@@ -25,7 +24,7 @@ pub enum TakeRule {
 pub struct Region<'a> {
     /// The lines of the board.
     pub lines: &'a Lines,
-    /// Cells with a tile and no piece.
+    /// Cells with a tile and without a piece.
     pub free: CellSet,
     /// The cells with a piece.
     pub pieces: CellSet,
@@ -35,18 +34,18 @@ pub struct Region<'a> {
     pub worth: &'a [u32],
 }
 
-/// What can be taken of the free cells (by walking), or of these and the cells under the pieces (by
-/// spearing and standing).
+/// The possible gain from the free cells (when walking), or from these and the cells under the pieces (when spearing
+/// and standing).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReachableTiles {
-    /// A lower bound: a way to take this much was found.
+    /// A lower bound: moves that take this much were found.
     pub least: u32,
     /// An upper bound; equal to `least` if the search finished.
     pub most: u32,
 }
 
-/// Searches a region, spending at most `nodes_left` positions, which is counted down. Beside the
-/// numbers come moves that take the least of them.
+/// Searches a region with at most `nodes_left` positions, which is decremented. Also returns moves that take the lower
+/// bound.
 pub fn count_reachable(region: &Region<'_>, nodes_left: &mut u64) -> (ReachableTiles, Vec<Move>) {
     let mut search = Search { region, failed: HashMap::new(), nodes_left, way: Vec::new() };
     let all = match region.way {
@@ -70,32 +69,32 @@ pub fn count_reachable(region: &Region<'_>, nodes_left: &mut u64) -> (ReachableT
     (ReachableTiles { least: all - sure, most: all - proven }, way)
 }
 
-/// Free cells that can still be reached, and the pieces that can still move.
+/// Free cells that can still be reached, and pieces that can still move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Spread {
     free: CellSet,
     pieces: CellSet,
 }
 
-/// A position one move on.
+/// A child position.
 struct Next {
     m: Move,
     loss: u32,
-    /// Free neighbours of the cell that was taken: few are taken first, before they get cut off.
+    /// Free neighbours of the taken cell: those with few are tried first, before they are cut off.
     open: usize,
     spread: Spread,
 }
 
 struct Search<'a, 'b> {
     region: &'b Region<'a>,
-    /// For positions that failed: a loss that cannot be avoided from there on.
+    /// For positions that failed: a lower bound of the loss from there on.
     failed: HashMap<Spread, u32>,
     nodes_left: &'b mut u64,
-    /// The moves of the search that succeeded, the last one first.
+    /// The moves of the successful search, last one first.
     way: Vec<Move>,
 }
 
-/// Positions remembered at most: about 20 MB.
+/// Maximum number of cached positions: about 20 MB.
 const MAX_REMEMBERED: usize = 1 << 18;
 
 impl Search<'_, '_> {
@@ -103,8 +102,8 @@ impl Search<'_, '_> {
         cells.iter().map(|cell| self.region.worth[cell.index()]).sum()
     }
 
-    /// The smallest loss from here on if it is at most `allowed`, else a proven lower bound on it;
-    /// `None` if the node budget is used up.
+    /// The smallest loss from here on if it is at most `allowed`, otherwise a proven lower bound; `None` if the node
+    /// budget is exhausted.
     fn smallest_loss(&mut self, spread: Spread, allowed: u32) -> Option<u32> {
         if spread.free.is_empty() {
             return Some(0);
@@ -132,7 +131,7 @@ impl Search<'_, '_> {
         Some(smallest)
     }
 
-    /// Returns the loss of one greedy playout, and its moves.
+    /// The loss of one greedy playout, and its moves.
     fn hasty(&mut self, mut spread: Spread) -> (u32, Vec<Move>) {
         let (mut loss, mut way) = (0, Vec::new());
         while let Some(next) = self.nexts(spread).into_iter().next() {
@@ -143,7 +142,7 @@ impl Search<'_, '_> {
         (loss, way)
     }
 
-    /// The positions one move on, the most promising first.
+    /// The child positions, most promising first.
     fn nexts(&self, spread: Spread) -> Vec<Next> {
         let lines = self.region.lines;
         let mut nexts = Vec::new();
@@ -173,8 +172,8 @@ impl Search<'_, '_> {
         Next { m, loss, open: (self.region.lines.neighbours(taken) & free).len(), spread }
     }
 
-    /// Leaves out what cannot be reached any more (its worth is lost) and who cannot move any more. Where
-    /// pieces leave free cells behind, those in the way of each other are in nobody's way for good.
+    /// Removes cells that are no longer reachable, whose worth is lost, and pieces that can no longer move. If pieces
+    /// leave free cells behind, pieces that block each other do so only temporarily.
     fn reduce(&self, free: CellSet, pieces: CellSet) -> (u32, Spread) {
         let lines = self.region.lines;
         let movable: CellSet =

@@ -1,4 +1,4 @@
-//! The parts of a floe that only one seat can still reach, and what it takes there.
+//! The parts of a floe that only one seat can still reach, and its gains there.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -10,15 +10,15 @@ use rookery_core::MAX_SEATS;
 use rookery_core::bitboard::{Bitboard, ShiftMasks};
 use rookery_core::seed::mix;
 
-/// A floe as bit sets, and the reach of each seat.
+/// A floe as bit sets, and the cells that each seat can reach.
 #[derive(Clone, Debug)]
 pub(super) struct Ground<W> {
     pub(super) free: W,
     pub(super) tiles: W,
     pub(super) standing: W,
-    /// The pieces of the seats that still play.
+    /// The pieces of the active seats.
     pub(super) pieces: [W; MAX_SEATS],
-    /// The free cells that each seat can reach by steps if nobody else moves.
+    /// The free cells that each seat can reach by steps if no other seat moves.
     pub(super) reach: [W; MAX_SEATS],
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Own<W> {
     pub(super) gain: i32,
 }
 
-/// Counts of regions, remembered: most moves leave most regions as they were.
+/// A cache of counted regions: most moves leave most regions unchanged.
 #[derive(Clone, Debug)]
 pub(super) struct Regions<W> {
     known: HashMap<(W, W), i32, BuildHasherDefault<Quick>>,
@@ -40,9 +40,9 @@ pub(super) struct Regions<W> {
     laid: bool,
 }
 
-/// Positions that the count of one region may look at.
+/// Node limit of the count of one region.
 const COUNT_NODES: u64 = 400;
-/// Regions remembered at most: some 20 MB.
+/// Maximum number of cached regions: some 20 MB.
 const MAX_KNOWN: usize = 1 << 18;
 
 impl<W: Bitboard> Regions<W> {
@@ -51,7 +51,7 @@ impl<W: Bitboard> Regions<W> {
         Regions { known: HashMap::default(), worth: Vec::new(), laid: floe.phase() != Phase::Lay }
     }
 
-    /// Returns the gains of each seat in regions that only it can reach.
+    /// The gains of each seat in regions that only it can reach.
     pub(super) fn own(
         &mut self,
         floe: &Floe,
@@ -66,7 +66,7 @@ impl<W: Bitboard> Regions<W> {
                 TakeRule::Walk => {
                     (ground.free, others.fold(W::default(), |all, other| all | ground.reach[other]))
                 }
-                // A piece that goes away leaves its cell open, so that regions meet under pieces too.
+                // A piece that moves away leaves its cell free, so regions are connected under pieces too.
                 TakeRule::Spear => (ground.tiles, ground.standing & !ground.pieces[seat]),
             };
             let mut left = ground.reach[seat] & !foes;
@@ -107,7 +107,7 @@ impl<W: Bitboard> Regions<W> {
     }
 }
 
-/// All cells of `passable` that are connected with a cell, and that cell.
+/// All cells of `passable` connected with a cell, and that cell.
 fn around<W: Bitboard>(plane: &ShiftMasks<W>, cell: W, passable: W) -> W {
     let (mut all, mut edge) = (cell, cell);
     while !edge.is_none() {
@@ -141,7 +141,7 @@ impl Hasher for Quick {
     }
 }
 
-/// A part of the floe.
+/// A region and the pieces in it.
 #[derive(Clone, Copy, Debug)]
 struct Part<W> {
     free: W,

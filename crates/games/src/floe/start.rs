@@ -1,4 +1,4 @@
-//! How a floe begins: its tiles by the table's terms.
+//! The initial floe of a setup.
 
 use super::layout::{self, Layout};
 use super::{Floe, Phase};
@@ -14,16 +14,16 @@ pub struct Ground {
     pub each: usize,
     /// Whether pieces are placed on one-fish tiles only.
     pub one_fish_only: bool,
-    /// A layout that the game names, as [`layout::read`] reads it.
+    /// A layout defined by the game, in the format of [`layout::read`].
     pub printed: Option<&'static str>,
 }
 
-/// The first position: tiles laid out as the text says, or at random, or none yet for players who lay
-/// them in turn (option `layout`, value `in-turn`).
+/// The first position: with the given layout, a random one, or none yet if the players lay the tiles in turn (option
+/// `layout`, value `in-turn`).
 ///
 /// # Errors
-/// Where the text is no layout of that board, has too few tiles, or stands beside another choice of layout; where
-/// the board has fewer cells than there are pieces.
+/// If the text is not a layout of that board, has too few tiles, or conflicts with another choice of layout, or if the
+/// board has fewer cells than there are pieces.
 pub fn start(setup: &Setup, about: &GameInfo, ground: Ground) -> Result<Floe, SetupError> {
     let in_turn = setup.option(about, "layout") == "in-turn";
     let text = setup.layout.as_deref().filter(|text| !text.trim().is_empty());
@@ -48,20 +48,20 @@ pub fn start(setup: &Setup, about: &GameInfo, ground: Ground) -> Result<Floe, Se
     Ok(floe)
 }
 
-/// The pieces of each seat by the option `pieces`.
+/// The number of pieces of each seat, from the option `pieces`.
 ///
 /// # Errors
-/// If that is no number.
+/// If the option is not a number.
 pub fn pieces(setup: &Setup, about: &GameInfo) -> Result<usize, SetupError> {
     let value = setup.option(about, "pieces");
     let bad = || SetupError::bad_value(about, "pieces", value);
     value.parse().map_err(|_| bad())
 }
 
-/// The board of squares by the option `size`.
+/// The square board of the option `size`.
 ///
 /// # Errors
-/// If that is no size.
+/// If the option is not a size.
 pub fn square(setup: &Setup, about: &GameInfo) -> Result<&'static Board, SetupError> {
     let value = setup.option(about, "size");
     let bad = || SetupError::bad_value(about, "size", value);

@@ -1,8 +1,7 @@
-//! Positions of the penguin games: a floe, and the terms of one of them.
+//! Positions of the penguin games: a floe and the terms of one game.
 //!
-//! The three games differ in three points alone, which are their [`Terms`]: whether a piece walks off
-//! with its own tile or spears another, whether what it stands on counts in the end or at once, and
-//! whether tiles decide between equal points.
+//! The three games differ in three points, which are their [`Terms`]: whether a piece takes its own tile when it leaves
+//! or spears another, whether the tile under a piece counts at the end or at once, and whether tiles decide ties.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -38,7 +37,7 @@ impl<K: FloeTerms> State<K> {
         &self.floe
     }
 
-    /// Returns the result of a seat; at the end with the tiles under its pieces, if they count.
+    /// The result of a seat; at the end including the tiles under its pieces, if they count.
     pub fn score(&self, seat: Seat) -> Score {
         if !K::TERMS.standing_counts {
             return Score { points: self.floe.taken(seat).points.into(), tiles: None };
@@ -50,7 +49,7 @@ impl<K: FloeTerms> State<K> {
         Score { points: taken.points.into(), tiles: Some(taken.tiles.into()) }
     }
 
-    /// Puts a piece on a cell, which scores at once where standing does not count later.
+    /// Puts a piece on a cell. The tile scores at once if standing does not count at the end.
     fn arrive(&mut self, seat: Seat, cell: Cell) {
         if !K::TERMS.standing_counts {
             self.floe.credit(seat, self.floe.fish(cell), 0);
@@ -58,7 +57,7 @@ impl<K: FloeTerms> State<K> {
         self.floe.put(seat, cell);
     }
 
-    /// Takes a tile off the board, and credits it where it has not scored already.
+    /// Removes a tile from the board, and credits it if it has not scored already.
     fn take(&mut self, seat: Seat, cell: Cell) {
         if K::TERMS.standing_counts {
             self.floe.credit(seat, self.floe.fish(cell), 1);
@@ -163,24 +162,24 @@ impl<K: FloeTerms> Position for State<K> {
     }
 }
 
-/// Whether a seat has a legal move: some piece has a free cell beside it. (Where moves end with a shot,
-/// the shot back is always possible then.)
+/// Whether a seat has a legal move: a piece with an adjacent free cell. (In games with a shot, the shot back is then
+/// always possible.)
 pub fn able(floe: &Floe, seat: Seat) -> bool {
     floe.board().lines().neighbours_of_all(floe.pieces(seat)).intersects(floe.free())
 }
 
-/// From where to where the pieces of the seat to move can go.
+/// The origin and goal of every move of the pieces of the seat to move.
 fn ways(floe: &Floe) -> impl Iterator<Item = (Cell, Cell)> + '_ {
     let own = floe.pieces(floe.turn()).iter();
     own.flat_map(|from| goals(floe, from).iter().map(move |to| (from, to)))
 }
 
-/// Where the piece on a cell can go: straight on over free cells.
+/// The goals of the piece on a cell: straight on over free cells.
 fn goals(floe: &Floe, from: Cell) -> CellSet {
     floe.board().lines().reach(from, !floe.free())
 }
 
-/// Returns the cells that a piece can spear after one step; the cell that it left is free.
+/// The cells that a piece can spear after a move; the cell that it left is free.
 fn spears(floe: &Floe, from: Cell, to: Cell) -> CellSet {
     floe.board().lines().reach(to, !floe.free().with(from).without(to))
 }

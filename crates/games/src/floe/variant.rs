@@ -1,5 +1,5 @@
-//! The rules that the three penguin games share. A game adds its terms, its board, the weights of its evaluation,
-//! its drawing and its lesson as a [`FloeVariant`].
+//! The rules that the three penguin games share. A game adds its terms, its board, the weights of its evaluation, its
+//! drawing and its lesson as a [`FloeVariant`].
 
 use std::marker::PhantomData;
 
@@ -21,43 +21,43 @@ use rookery_core::{
 
 /// The particulars of one of the penguin games.
 pub trait FloeVariant: Sized + Send + Sync + 'static {
-    /// The terms in which the game differs.
+    /// The scoring terms of the game.
     type Terms: FloeTerms;
 
     /// The static description of the game.
     const INFO: &'static GameInfo;
-    /// The evaluation weights.
+    /// The weights for [`FloeEvaluator`](super::evaluation::FloeEvaluator).
     const WEIGHTS: &'static Weights;
-    /// The expected shape of the board in a position line, for errors.
+    /// The shape of the board that a position line must have, for errors.
     const BOARD_NEEDED: Requirement;
 
-    /// Whether it is played on boards of this shape.
+    /// Whether the game is played on boards of this shape.
     fn suits(shape: Shape) -> bool;
 
-    /// Returns the first position under checked terms.
+    /// The board, the number of pieces and the layout of a checked setup.
     ///
     /// # Errors
-    /// If values do not go together.
+    /// If values are incompatible.
     fn ground(setup: &Setup) -> Result<Ground, SetupError>;
 
-    /// See [`GameRules::themes`].
+    /// Implements [`GameRules::themes`].
     fn themes() -> &'static [&'static Theme];
 
-    /// See [`GameRules::scene`].
+    /// Implements [`GameRules::scene`].
     fn scene(
         state: &State<Self::Terms>,
         look: &DrawOptions,
         last: Option<LastMove<'_, State<Self::Terms>>>,
     ) -> Scene;
 
-    /// See [`GameRules::emblem`].
+    /// Implements [`GameRules::emblem`].
     fn emblem(seat: Seat) -> Stamp;
 
-    /// See [`GameRules::lesson`].
+    /// Implements [`GameRules::lesson`].
     fn lesson() -> &'static [Task];
 }
 
-/// A penguin game: the rules that all of them share, on the terms of a variant.
+/// A penguin game: the shared rules with the terms of a variant.
 pub struct FloeRules<R>(PhantomData<R>);
 
 impl<R: FloeVariant> GameRules for FloeRules<R> {

@@ -1,4 +1,4 @@
-//! How the board is drawn: as a sheet of paper with numbers, squares, circles, and cells crossed out.
+//! Drawing: the board as a sheet of paper with numbers, squares, circles, and crossed-out cells.
 
 mod marks;
 mod sheet;
@@ -14,7 +14,7 @@ use rookery_core::position::LastMove;
 use rookery_core::scene::{DrawOptions, Item, MarkKind, Scene, Shape, Stamp, Style, Weight, ink, pt};
 use rookery_core::{Cell, Position, Seat};
 
-/// The board as a drawing.
+/// Draws the board.
 pub(super) fn scene(state: &State, look: &DrawOptions, last: Option<LastMove<'_, State>>) -> Scene {
     let theme = THEMES.iter().copied().find(|theme| theme.name == look.theme).unwrap_or(THEMES[0]);
     let plan = Plan::new(state.floe().board(), look);
@@ -33,12 +33,12 @@ pub(super) fn scene(state: &State, look: &DrawOptions, last: Option<LastMove<'_,
     page.scene
 }
 
-/// A side's shape by itself.
+/// A side's shape.
 pub(super) fn emblem(seat: Seat) -> Stamp {
     Stamp::new(format!("paper/emblem-{seat}"), (26.0, 26.0), move || marks::sign(seat, pt(0.0, 0.0)).to_vec())
 }
 
-/// A sheet being drawn.
+/// A sheet under construction.
 struct Page {
     scene: Scene,
     plan: Plan,
@@ -63,7 +63,7 @@ impl Page {
         self.scene.stamp(stamp, pt(0.0, 0.0));
     }
 
-    /// The ground of every cell: darker for more points, a cross where it is crossed out.
+    /// The ground of every cell: darker for more points, a cross if it is crossed out.
     fn cells(&mut self, state: &State) {
         for cell in state.floe().board().cells() {
             let points = state.floe().fish(cell);
@@ -84,7 +84,7 @@ impl Page {
         }
     }
 
-    /// Numbers, those under pieces in their shapes.
+    /// The numbers; those under pieces are drawn inside the pieces' shapes.
     fn numbers(&mut self, state: &State, look: &DrawOptions) {
         for cell in state.floe().tiles() {
             let points = state.floe().fish(cell);
@@ -97,7 +97,7 @@ impl Page {
         }
     }
 
-    /// The last move, under the numbers: from the cell crossed out to the piece.
+    /// The last move, under the numbers: from the crossed-out cell to the piece.
     fn trace(&mut self, last: Move) {
         self.put("lit", last.to, marks::lit);
         let Some(from) = last.from else { return };

@@ -2,10 +2,10 @@
 
 use crate::floe::evaluation::Weights;
 
-/// In hundredths of a fish. They come from three rounds of fitting, each from the weights before it; the first began
-/// with weights set by hand, the last had 10,000 games, 4,000 positions looked at a move, seed 407 (470,291
-/// positions). `rookery fit --game paper_penguins --games 10000 --nodes 4000 --seed 407` plays another round from
-/// the weights as they are now: it goes on from here and does not repeat that round.
+/// In hundredths of a fish. They come from three rounds of fitting, each starting from the previous weights; the first
+/// round started from hand-set weights, the last used 10,000 games, 4,000 positions per move, seed 407 (470,291
+/// positions). `rookery fit --game paper_penguins --games 10000 --nodes 4000 --seed 407` fits another round starting
+/// from the current weights; it does not repeat that round.
 pub static WEIGHTS: Weights = [
     [1, 0, -1, 0, -3, -1, 8, -50, -31, 132],
     [0, 1, 1, 0, -3, 3, 4, -78, -35, 82],

@@ -98,7 +98,7 @@ fn the_printed_layout_is_for_eight_by_eight() {
     assert_eq!(PaperPenguins::start(&setup), Err(refused));
 }
 
-/// Where endings are made up.
+/// Boards for random endings.
 fn grounds() -> Vec<Ground> {
     let ground = |board, each| Ground { board, seats: 2, each };
     let square = |side, each| ground(Board::square(side, side), each);
@@ -120,7 +120,7 @@ fn ten_thousand_endings_are_judged_as_trying_everything_does() {
     assert!(seen.proven > 9_000 && seen.kept > 100 * seen.let_go, "{seen:?}");
 }
 
-/// The seat ahead by the exact count wins when the program plays both sides on.
+/// The seat ahead by the exact count wins when the program plays for both sides.
 #[test]
 fn the_program_takes_what_it_can_claim() {
     testing::plays_out_claims::<PaperPenguins>(|seed| start(&Setup::new(2).with("size", "6x6").seeded(seed)));
@@ -177,7 +177,7 @@ fn the_sheet_says_how_many_shapes_each_has() {
     assert!(printed("7").contains("seven shapes each"));
 }
 
-/// The sheet shows every free number and is well-formed enough to be shown: tags open and close.
+/// The sheet shows the number of every free cell and is well-formed: tags are opened and closed.
 #[test]
 fn the_sheet_is_printable() {
     let mut state = start(&Setup::new(2).with("layout", "classic"));
@@ -191,7 +191,7 @@ fn the_sheet_is_printable() {
     assert!(count(&sheet_svg(&state), "<rect") > count(&fresh, "<rect"), "a square stands on a1");
 }
 
-/// Printers leave 5 millimetres at the edges of a page free, or a little less; a page is 210 wide.
+/// Printers leave margins of up to 5 millimetres; a page is 210 wide.
 #[test]
 fn nothing_on_the_sheet_is_at_its_edge() {
     let page = sheet(&start(&Setup::new(2).with("layout", "classic")));

@@ -1,20 +1,20 @@
-//! What there is to see at a glance: who gets to the ball next, how far everybody is from it, and from
-//! where it could be kicked home.
+//! Static features of a position: which penguins reach the ball next, their distances from it, and the distance of the
+//! ball from each goal.
 
 use super::field::{Field, Size, Stop, Who, away, board, centre, goal, home};
 use super::rules::SoccerPosition;
 use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Dir, Position, Seat};
 
-/// A position with the expensive features computed once for all families.
+/// A position and the expensive features, computed once for all families.
 pub(super) struct BallReach<'a> {
     pub(super) field: &'a Field,
     pub(super) turn: Seat,
-    /// The square of the ball; one of the middle squares while it is between them.
+    /// The square of the ball; one of the middle squares while it is untouched.
     pub(super) ball: Cell,
     pub(super) holder: Option<Who>,
-    /// Who gets to the ball in one slide, or back to it if a friend of theirs is pushed off it: a bit
-    /// for each penguin, three a family.
+    /// The penguins that reach the ball in one slide, or return to it if a friend of theirs is pushed off it: a bit for
+    /// each penguin, three per family.
     seekers: u16,
 }
 
@@ -32,22 +32,22 @@ impl<'a> BallReach<'a> {
         look
     }
 
-    /// Whether a penguin gets to the ball in one slide.
+    /// Whether a penguin reaches the ball in one slide.
     pub(super) fn seeks(&self, who: Who) -> bool {
         self.seekers & bit(who) != 0
     }
 
-    /// How many of a family do.
+    /// How many of a family's penguins reach the ball in one slide.
     pub(super) fn seekers(&self, seat: Seat) -> u32 {
         Size::ALL.into_iter().map(|size| u32::from(self.seeks((seat, size)))).sum()
     }
 
-    /// How many of all other families do.
+    /// How many penguins of all other families reach the ball in one slide.
     pub(super) fn rival_seekers(&self, seat: Seat) -> u32 {
         self.field.active().filter(|other| *other != seat).map(|other| self.seekers(other)).sum()
     }
 
-    /// Returns the number of squares that the ball must be kicked to reach home, without obstacles.
+    /// The distance that the ball must be kicked to the family's goal, without obstacles.
     pub(super) fn shot(&self, seat: Seat) -> Option<usize> {
         let goal = goal(self.field.seats(), seat);
         let (dir, far) = (board().lines().direction(self.ball, goal)?, distance(self.ball, goal));
@@ -55,7 +55,7 @@ impl<'a> BallReach<'a> {
         way.all(|cell| self.field.at(cell).is_none()).then_some(far)
     }
 
-    /// Searches all lines from the ball for penguins that can slide along them.
+    /// Searches all lines from the ball for penguins that can slide to it.
     fn seek(&mut self, ball: Cell) {
         for dir in 0..COMPASS.len() {
             let back = (dir + COMPASS.len() / 2) % COMPASS.len();
@@ -69,7 +69,7 @@ impl<'a> BallReach<'a> {
         }
     }
 
-    /// Whether the penguin that is the first on its line slides as far as the ball.
+    /// Whether the first penguin on a line can slide as far as the ball.
     fn comes(&self, who: Who, dir: Dir, far: usize) -> bool {
         if who.1.slide() < far {
             return false;
@@ -82,7 +82,7 @@ impl<'a> BallReach<'a> {
         slide.is_ok_and(|slide| matches!(slide.stop, Stop::Ball | Stop::Tackle))
     }
 
-    /// Penguins off the field enter at Home, the first of their squares.
+    /// Penguins off the field enter at Home, the first square of their slide.
     fn seek_from_home(&mut self, cell: Cell, dir: Dir, far: usize) {
         let seats = self.field.seats();
         for seat in self.field.active().filter(|seat| home(seats, *seat) == cell) {
@@ -102,7 +102,7 @@ fn bit((seat, size): Who) -> u16 {
     1 << (Size::ALL.len() * seat.index() + size as usize)
 }
 
-/// Steps of a king.
+/// The distance in king moves.
 pub(super) fn distance(from: Cell, to: Cell) -> usize {
     let ((a, b), (c, d)) = (board().place(from), board().place(to));
     a.abs_diff(c).max(b.abs_diff(d)).into()
@@ -116,8 +116,8 @@ mod tests {
     use rookery_core::rules::Setup;
     use rookery_core::seed::SeededRng;
 
-    /// A penguin that seeks the ball of the other side, or a free one, has a slide that ends with it, and nobody
-    /// else has: told by the listed moves of random games.
+    /// A penguin reaches a ball of the opponent, or a free one, exactly if the listed moves contain a slide that ends
+    /// with the ball; checked in random games.
     #[test]
     fn seekers_are_those_who_have_a_slide_that_gets_the_ball() {
         let mut seeking = 0;

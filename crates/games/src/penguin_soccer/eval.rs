@@ -1,8 +1,8 @@
-//! How good a position looks: how near the ball is to whose goal, who has it, who gets to it next, who is
-//! in play and how near. A goal that can be scored at once is seen without a search.
+//! The evaluation: the distance of the ball from each goal, which family has it or reaches it next, which penguins are
+//! in play and their distances. A goal that can be scored at once is found without a search.
 //!
-//! Two careful players can hold each other off for ever. Once a game has become old its player grows bold:
-//! it counts what is good for itself for more, and what is good for the others for less.
+//! Two careful players can hold each other off for ever. In old games the player becomes bold: it weights its own
+//! features more and those of the others less.
 
 use super::ball_reach::{BallReach, distance};
 use super::field::{Field, Size, board, centre, goal};
@@ -12,34 +12,34 @@ use rookery_core::{Position, Seat};
 use rookery_search::generic::{Evaluator, think_as};
 use rookery_search::{End, baselines};
 
-/// A square nearer to the goal.
+/// Each square that the ball is nearer to the goal.
 const SQUARE: i32 = 100;
-/// The value of a held ball that nobody can take within a turn, and of one that somebody can.
+/// The value of a held ball that no opponent can take within a turn, and of one that an opponent can take.
 const HELD: i32 = 160;
 const HELD_IN_DANGER: i32 = 60;
-/// The value of a free ball that an own penguin reaches in its next turn.
+/// The value of a free ball that one of the family's penguins reaches in its next turn.
 const IN_REACH: i32 = 70;
 /// The value of a goal on the next turn unless an opponent tackles or blocks.
 const THREAT: i32 = 350;
 /// A penguin at the ball, or one that gets there in its next turn.
 const AT_HAND: i32 = 40;
-/// Each further slide to the ball, up to a limit. Getting up counts as one.
+/// Each further slide to the ball, up to a limit. Standing up counts as one.
 const SLIDE_AWAY: i32 = 8;
 const MAX_SLIDES: usize = 5;
-/// To be on turn.
+/// The bonus for being to move.
 const TEMPO: i32 = 25;
 
-/// Boldness begins after this many turns and grows for as many as the second number.
+/// Boldness begins after this many turns and grows over the second number of turns.
 const OLD: u32 = 200;
 const AGEING: u32 = 200;
 /// The greatest boldness: hundredths by which own features count more and the others' less.
 const BOLDEST: u32 = 50;
 
-/// Knows what the players of this game look at first.
+/// The evaluator of this game's player.
 #[derive(Clone, Copy, Debug)]
 struct SoccerEvaluator {
     seat: Seat,
-    /// In hundredths.
+    /// The current boldness in hundredths.
     boldness: i32,
 }
 
@@ -59,8 +59,7 @@ fn boldness(age: u32) -> i32 {
 }
 
 impl Evaluator<SoccerPosition> for SoccerEvaluator {
-    /// In hundredths of a square that the ball is nearer to a family's goal than to that of the best
-    /// other.
+    /// In hundredths of a square by which the ball is nearer to a family's goal than to that of its best opponent.
     fn opinion(&mut self, position: &SoccerPosition, seat: Seat) -> i32 {
         let look = BallReach::of(position);
         let others = position.field().active().filter(|other| *other != seat);
@@ -82,7 +81,7 @@ impl Evaluator<SoccerPosition> for SoccerEvaluator {
     }
 }
 
-/// Whether a family has the ball and kicks it home in its turn.
+/// Whether a family has the ball and can kick it into its goal this turn.
 fn can_score(field: &Field, seat: Seat) -> bool {
     let goal = goal(field.seats(), seat);
     let (Some((holder, size)), Some(from)) = (field.holder(), field.ball()) else { return false };
@@ -100,7 +99,7 @@ fn standing(look: &BallReach<'_>, seat: Seat) -> i32 {
     tempo - SQUARE * far + men + ball(look, seat) + threat(look, seat)
 }
 
-/// How quickly a penguin is at the ball.
+/// The value of a penguin's distance to the ball.
 fn nearness(look: &BallReach<'_>, who: (Seat, Size)) -> i32 {
     let Some(penguin) = look.field.penguin(who) else { return 0 };
     let far = distance(penguin.cell, look.ball);
@@ -111,7 +110,7 @@ fn nearness(look: &BallReach<'_>, who: (Seat, Size)) -> i32 {
     AT_HAND - SLIDE_AWAY * slides.min(MAX_SLIDES) as i32
 }
 
-/// Returns the family that has the ball or reaches it.
+/// The value of the ball for the family that holds it or reaches it.
 fn ball(look: &BallReach<'_>, seat: Seat) -> i32 {
     match look.holder {
         None if look.seekers(seat) > 0 => IN_REACH,
@@ -121,14 +120,14 @@ fn ball(look: &BallReach<'_>, seat: Seat) -> i32 {
     }
 }
 
-/// Returns a threatened goal by the holder of the ball, who is not to move.
+/// The value of a threatened goal of the ball's holder if it is not to move.
 fn threat(look: &BallReach<'_>, seat: Seat) -> i32 {
     let holds = look.holder.filter(|(holder, _)| *holder == seat);
     let Some((shooter, far)) = holds.zip(look.shot(seat)) else { return 0 };
     if shooter.1.kick() >= far { THREAT } else { 0 }
 }
 
-/// A baseline player: wants the ball nearer to its own goal than to that of the best other.
+/// A baseline player: moves the ball nearer to its own goal than to that of its best opponent.
 pub(super) fn greedy(position: &SoccerPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
     let nearness = |position: &SoccerPosition, seat: Seat| {
         let field = position.field();
@@ -154,7 +153,7 @@ mod tests {
     use rookery_core::rules::Setup;
     use rookery_core::seed::SeededRng;
 
-    /// A goal in one is seen exactly where some move wins at once.
+    /// A goal in one move is found exactly if some move wins at once.
     #[test]
     fn a_goal_in_one_is_seen_exactly() {
         let mut goals = 0;
@@ -178,7 +177,7 @@ mod tests {
         assert!(goals > 10, "{goals} goals in one are too few to tell");
     }
 
-    /// Opposite for two at any age, or a search for two would contradict itself.
+    /// Opinions of two seats are opposite at any age, or a search for two would be inconsistent.
     #[test]
     fn the_opinions_of_two_are_opposite_and_the_old_are_bold() {
         let mut chance = SeededRng::new(9);
@@ -195,7 +194,7 @@ mod tests {
         assert_eq!([0, OLD, OLD + AGEING / 2, 10_000].map(boldness), [0, 0, 25, BOLDEST as i32]);
     }
 
-    /// Every level from easy on takes the goal, and says that it is one.
+    /// Every level from easy on scores the goal, and reports it as a win.
     #[test]
     fn a_goal_in_one_is_taken() {
         let mut chance = SeededRng::new(2);

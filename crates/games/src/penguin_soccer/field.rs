@@ -6,7 +6,7 @@ use rookery_core::seed::mix;
 use rookery_core::square::COMPASS;
 use rookery_core::{Board, Cell, Dir, Seat};
 
-/// A penguin's size. A bigger one slides less far and kicks further.
+/// A penguin's size. A bigger one slides less far and kicks farther.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Size {
     /// Slides 3, kicks 1.
@@ -21,17 +21,17 @@ impl Size {
     /// All three, smallest first.
     pub const ALL: [Size; 3] = [Size::Baby, Size::Papa, Size::Mama];
 
-    /// 1 to 3, as it is written.
+    /// The number in the notation, 1 to 3.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
 
-    /// How many squares it slides.
+    /// The number of squares that it slides.
     pub const fn slide(self) -> usize {
         4 - self.number() as usize
     }
 
-    /// How many squares it kicks the ball.
+    /// The number of squares that it kicks the ball.
     pub const fn kick(self) -> usize {
         self.number() as usize
     }
@@ -42,27 +42,27 @@ impl Size {
 pub struct Penguin {
     /// The square of the penguin.
     pub cell: Cell,
-    /// The direction of its beak while it lies; `None` while it is upright.
+    /// The direction of its beak while it is lying; `None` while it is upright.
     pub facing: Option<Dir>,
 }
 
 /// A penguin by its family and size.
 pub type Who = (Seat, Size);
 
-/// How a slide came to its end.
+/// How a slide ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It slid the whole distance and lies.
+    /// It slid the whole distance and is lying.
     Full,
-    /// At the edge, upright.
+    /// At the edge; it is upright.
     Edge,
-    /// On the ball, upright.
+    /// On the ball; it is upright.
     Ball,
-    /// It is upright on the square of the opponent who had the ball.
+    /// On the square of the opponent who had the ball; it is upright.
     Tackle,
 }
 
-/// A slide that is possible as far as the penguins in its way go.
+/// A slide that the penguins in its way permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slide {
     /// The last square of the slide.
@@ -71,18 +71,19 @@ pub struct Slide {
     pub stop: Stop,
 }
 
-/// Why a penguin can't do something; converted into a refusal elsewhere, so that it is cheap here.
+/// Why a penguin can't do something; converted into an [`IllegalMove`](rookery_core::IllegalMove) elsewhere, so that it
+/// is cheap here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foul {
-    /// It lies in another direction.
+    /// It is lying in another direction.
     Lies(Dir),
-    /// Entering goes away from Home.
+    /// It would not enter away from Home.
     NotAway,
     /// Its Home is occupied.
     HomeTaken(Cell),
-    /// The edge is right before it.
+    /// It is at the edge.
     Wall,
-    /// A penguin without the ball, or a friend with it, blocks the way.
+    /// A penguin without the ball, or a friend with the ball, blocks the way.
     InTheWay(Cell, Seat),
     /// It would end on another family's Home.
     OtherHome(Cell),
@@ -90,7 +91,7 @@ pub enum Foul {
     PushedHome(Cell, Cell),
 }
 
-/// The corners where families live, by seat.
+/// The families' corners, by seat.
 const CORNERS: [&str; 4] = ["a1", "a8", "h8", "h1"];
 
 /// The constants of a field: the board and its special squares.
@@ -112,7 +113,7 @@ pub fn board() -> &'static Board {
     GROUND.board
 }
 
-/// The four squares around the crossing where the ball begins.
+/// The four squares around the crossing where the ball starts.
 pub fn centre() -> [Cell; 4] {
     GROUND.centre
 }
@@ -122,7 +123,7 @@ pub fn home(seats: usize, seat: Seat) -> Cell {
     GROUND.corners[seat.index() * 4 / seats % 4]
 }
 
-/// The corner opposite a family's Home: there the ball wins for it.
+/// The corner opposite a family's Home; the family wins when the ball is there.
 pub fn goal(seats: usize, seat: Seat) -> Cell {
     GROUND.corners[(seat.index() * 4 / seats + 2) % 4]
 }
@@ -133,7 +134,7 @@ pub fn away(seats: usize, seat: Seat) -> [Dir; 3] {
     [first, first + 1, first + 2].map(|dir| dir % COMPASS.len())
 }
 
-/// All penguins, the ball, and the families that play.
+/// All penguins, the ball, and the active families.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     seats: usize,
@@ -142,7 +143,7 @@ pub struct Field {
     ball: Option<Cell>,
     /// The resigned families: their Homes are ordinary squares, and their goals count for nobody.
     retired: [bool; 4],
-    /// The squares with a penguin on them, by index: most questions about a square end here.
+    /// The squares with a penguin, by index: answers most questions about a square.
     occupied: u64,
     hash: u64,
 }
@@ -153,7 +154,7 @@ impl Field {
         Field { seats, penguins: [[None; 3]; 4], ball: None, retired: [false; 4], occupied: 0, hash: 0 }
     }
 
-    /// How many families play.
+    /// The number of families.
     pub fn seats(&self) -> usize {
         self.seats
     }
@@ -163,13 +164,13 @@ impl Field {
         self.penguins[seat.index()][size as usize]
     }
 
-    /// Returns all penguins on the field, by family and size.
+    /// All penguins on the field, by family and size.
     pub fn everybody(&self) -> impl Iterator<Item = (Who, Penguin)> + '_ {
         let who = Seat::all(self.seats).flat_map(|seat| Size::ALL.map(|size| (seat, size)));
         who.filter_map(|who| Some((who, self.penguin(who)?)))
     }
 
-    /// Returns the penguin on a square.
+    /// The penguin on a square.
     pub fn at(&self, cell: Cell) -> Option<Who> {
         if self.occupied >> cell.index() & 1 == 0 {
             return None;
@@ -177,38 +178,38 @@ impl Field {
         self.everybody().find(|(_, penguin)| penguin.cell == cell).map(|(who, _)| who)
     }
 
-    /// Returns the square of the ball; `None` while it is on the crossing in the middle.
+    /// The square of the ball; `None` while it is on the crossing in the middle.
     pub fn ball(&self) -> Option<Cell> {
         self.ball
     }
 
-    /// Returns the penguin that holds the ball.
+    /// The penguin that holds the ball.
     pub fn holder(&self) -> Option<Who> {
         self.ball.and_then(|cell| self.at(cell))
     }
 
-    /// Whether a family has given up.
+    /// Whether a family has resigned.
     pub fn is_retired(&self, seat: Seat) -> bool {
         self.retired[seat.index()]
     }
 
-    /// The families that have not given up.
+    /// The families that have not resigned.
     pub fn active(&self) -> impl Iterator<Item = Seat> + '_ {
         Seat::all(self.seats).filter(|seat| !self.is_retired(*seat))
     }
 
-    /// Returns the family whose goal contains the ball.
+    /// The family whose goal contains the ball.
     pub fn scorer(&self) -> Option<Seat> {
         let ball = self.ball?;
         self.active().find(|seat| goal(self.seats, *seat) == ball)
     }
 
-    /// Whether a square is the Home of a family other than this one, closed to it.
+    /// Whether a square is the Home of another family, which this family may not enter.
     pub fn is_closed_to(&self, cell: Cell, seat: Seat) -> bool {
         self.active().any(|other| other != seat && home(self.seats, other) == cell)
     }
 
-    /// Returns a hash of the field.
+    /// The incrementally updated hash of the field.
     pub fn hash(&self) -> u64 {
         self.hash
     }
@@ -220,7 +221,7 @@ impl Field {
         gone.fold(men ^ ball_key(self.ball), |sum, key| sum ^ key)
     }
 
-    /// Puts a penguin somewhere, or takes it off.
+    /// Puts a penguin on a square, or takes it off the field.
     pub fn set(&mut self, who: Who, penguin: Option<Penguin>) {
         let place = &mut self.penguins[who.0.index()][who.1 as usize];
         for key in [*place, penguin].into_iter().flatten().map(|penguin| penguin_key(who, penguin)) {
@@ -235,13 +236,13 @@ impl Field {
         *place = penguin;
     }
 
-    /// Puts the ball somewhere.
+    /// Puts the ball on a square, or on the crossing if `None`.
     pub fn set_ball(&mut self, ball: Option<Cell>) {
         self.hash ^= ball_key(self.ball) ^ ball_key(ball);
         self.ball = ball;
     }
 
-    /// A family gives up.
+    /// A family resigns.
     pub fn retire(&mut self, seat: Seat) {
         if !self.is_retired(seat) {
             self.hash ^= retired_key(seat);
@@ -249,7 +250,7 @@ impl Field {
         }
     }
 
-    /// Where a slide of a penguin would end, on or off the field.
+    /// The end of a slide of a penguin on or off the field.
     ///
     /// # Errors
     /// If it can't slide there, or can't push the penguin at the end.
@@ -307,7 +308,7 @@ impl Field {
         Ok(end.map(|end| Slide { end, stop }))
     }
 
-    /// The penguins in a row from a square on, nearest first.
+    /// The consecutive penguins from a square on, nearest first.
     pub fn row(&self, from: Cell, dir: Dir) -> Vec<(Who, Cell)> {
         let squares = std::iter::once(from).chain(board().lines().walk(from, dir));
         squares.map_while(|cell| Some((self.at(cell)?, cell))).collect()
@@ -323,7 +324,7 @@ impl Field {
         Ok(())
     }
 
-    /// Carries out a slide that [`Field::slide`] found, ending in this facing if it went all the way.
+    /// Carries out a slide that [`Field::slide`] returned; the penguin has this facing if it went the whole distance.
     pub fn do_slide(&mut self, who: Who, dir: Dir, slide: Slide, facing: Dir) {
         if slide.stop == Stop::Tackle {
             for (pushed, cell) in self.row(slide.end, dir).into_iter().rev() {
@@ -338,14 +339,14 @@ impl Field {
         }
     }
 
-    /// Returns where a kicked ball stops: in the first square with a penguin, at the edge, or after the whole
-    /// distance. `None` if the ball is already at the edge.
+    /// Where a kicked ball stops: at the first penguin, at the edge, or after the whole distance. `None` if the ball is
+    /// already at the edge.
     pub fn kick(&self, from: Cell, dir: Dir, size: Size) -> Option<Cell> {
         let way: Vec<Cell> = board().lines().walk(from, dir).take(size.kick()).collect();
         way.iter().copied().find(|cell| self.at(*cell).is_some()).or(way.last().copied())
     }
 
-    /// Carries out a kick: the kicker falls over, a penguin that is hit gets up.
+    /// Carries out a kick: the kicker falls over, and a penguin that is hit stands up.
     pub fn do_kick(&mut self, who: Who, from: Cell, dir: Dir, rest: Cell) {
         self.set(who, Some(Penguin { cell: from, facing: Some(dir) }));
         self.set_ball(Some(rest));

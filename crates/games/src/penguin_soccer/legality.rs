@@ -1,4 +1,4 @@
-//! Why a turn is not possible, exactly.
+//! Checks turns and gives the exact reason why one is not possible.
 
 use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Dir, IllegalMove};
@@ -6,7 +6,7 @@ use rookery_core::{Cell, Dir, IllegalMove};
 use super::field::{Foul, Size, Stop, board};
 use super::rules::{Act, Move, SoccerPosition, most_spin, origin};
 
-/// The keys of the rules that a refusal can name. In brackets: the arguments of its sentence.
+/// The keys of the rules that an error can name. In brackets: the arguments of its sentence.
 pub(super) const RULES: &[&str] = &[
     // [the penguin]: it has no legal action.
     "soccer-stuck",
@@ -16,35 +16,35 @@ pub(super) const RULES: &[&str] = &[
     "soccer-home-taken",
     // [the Home, direction]
     "soccer-not-away",
-    // [the penguin, the way it lies, the way it was to go]
+    // [the penguin, its direction, the requested direction]
     "soccer-lies",
-    // [the penguin]: it is upright already.
+    // [the penguin]: it is already upright.
     "soccer-stands",
     // [the penguin]: it has the ball.
     "soccer-only-kick",
-    // [the penguin]: it has no ball.
+    // [the penguin]: it does not have the ball.
     "soccer-nothing-to-kick",
     // [the penguin, direction]
     "soccer-edge",
-    // [where the ball is, direction]
+    // [the ball's square, direction]
     "soccer-kick-edge",
     // [the penguin, the friend in its way]
     "soccer-friend",
     // [the penguin, the opponent in its way]
     "soccer-opponent",
-    // [the penguin, where it would have to end]
+    // [the penguin, the square where it would have to end]
     "soccer-full-distance",
     // [the Home it would end on]
     "soccer-other-home",
     // [the penguin pushed, the Home]
     "soccer-pushed-home",
-    // [where it stops]: short slides have no spin.
+    // [the last square]: short slides have no spin.
     "soccer-short-no-spin",
-    // [the penguin, the most eighths it can turn]
+    // [the penguin, the maximum spin in eighths]
     "soccer-spin",
 ];
 
-/// Whether a turn is legal, in a game that is not over.
+/// Checks a turn in a game that is not over.
 pub(super) fn check(position: &SoccerPosition, m: Move) -> Result<(), IllegalMove> {
     let at = board().name(origin(position, m.size));
     let penguin = position.field().penguin(position.own(m.size));
@@ -105,7 +105,7 @@ fn word(position: &SoccerPosition, foul: Foul, at: &str, dir: Dir) -> IllegalMov
     }
 }
 
-/// A direction as it is written.
+/// The notation of a direction.
 pub(super) fn name(dir: Dir) -> &'static str {
     COMPASS[dir % COMPASS.len()].0
 }

@@ -1,9 +1,9 @@
-//! The lesson: positions with a task each, to learn the game by. Their sentences are in `locales/`, under the
-//! game's key and the task's.
+//! The lesson: positions with a task each that teach the game. The sentences are in `locales/`, under the keys of game
+//! and task.
 
 use rookery_core::lesson::{Task, TaskGoal};
 
-/// The steps, in their order.
+/// The tasks in order.
 pub(super) const TASKS: &[Task] = &[
     Task {
         key: "enter",

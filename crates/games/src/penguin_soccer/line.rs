@@ -4,12 +4,11 @@
 //! c3NE,-,a1U|-,h7S,- - 1
 //! ```
 //!
-//! The families in the order of their turns, a bar between two; of each its Baby, Papa and Mama,
-//! commas between: the square and the way it faces (`U` for upright), or `-` off the field. Then the
-//! ball's square, `-` while it lies on the crossing in the middle; then the number of the family to
-//! move. After that, in any order: `out:3` or `out:2,4` for the families that have given up, and
-//! `third:1` where the third time of a position makes a draw, with how often this one has stood. A
-//! game that goes on from a line remembers no other earlier position.
+//! The families in turn order, separated by bars; of each its Baby, Papa and Mama, separated by commas: the square and
+//! the direction (`U` for upright), or `-` if it is off the field. Then the ball's square, `-` while it is on the
+//! crossing in the middle; then the number of the family to move. After that, in any order: `out:3` or `out:2,4` for
+//! the families that have resigned, and `third:1` if the third occurrence of a position is a draw, with the number of
+//! occurrences of this one. A game that continues from a line knows no other earlier position.
 
 use rookery_core::rules::PositionParseError;
 use rookery_core::square::COMPASS;
@@ -44,7 +43,7 @@ pub(super) fn write(position: &SoccerPosition) -> String {
 /// Reads a position.
 ///
 /// # Errors
-/// If a word doesn't fit; the error names the first, and what is expected there.
+/// If a word is not valid; the error gives the first, and what is expected there.
 pub(super) fn read(line: &str) -> Result<SoccerPosition, PositionParseError> {
     let words = placed_words(line);
     let [(men_at, men), (ball_at, ball), (turn_at, turn), more @ ..] = &words[..] else {
@@ -148,7 +147,7 @@ fn check_homes(at: usize, field: &Field) -> Result<(), PositionParseError> {
     })
 }
 
-/// The holder of the ball is upright, and an untouched ball is on an empty square.
+/// Checks that the holder of the ball is upright, and that an untouched ball is on an empty square.
 fn check_ball(at: usize, field: &Field) -> Result<(), PositionParseError> {
     let lying = field.holder().and_then(|who| field.penguin(who)).is_some_and(|p| p.facing.is_some());
     if lying {

@@ -1,15 +1,14 @@
 //! Penguin Soccer: families of three that slide, spin, tackle and kick a ball across the ice.
 //!
-//! In reading order: the field and what happens on it ([`field`]), positions and turns ([`rules`]),
-//! refusals, notation, the position in a line (`line`, with its grammar).
+//! In reading order: the field and its mechanics ([`field`]), positions and turns ([`rules`]), errors, notation, the
+//! position as a line (`line`, with its grammar).
 //!
-//! Points that the printed sources leave open, as they are settled here:
-//! - A family without a legal turn is skipped; if nobody has one, all who still play share a draw.
-//! - Nothing stops the same position from coming up again and again, unless the table agreed on
-//!   `repetition: draw`; then the third time is a draw.
-//! - In a game of four a family that gives up is skipped from then on. Its penguins stay and can be
-//!   tackled and pushed; its goal counts for nobody, and its Home is a square like any other, so that
-//!   a ball lying there can still be fetched.
+//! Rules that the printed sources leave open are settled as follows:
+//! - A family without a legal turn is skipped; if no family has one, all active families share a draw.
+//! - Positions may repeat without limit, unless the table agreed on `repetition: draw`; then the third occurrence is a
+//!   draw.
+//! - In a game of four a family that resigns is skipped from then on. Its penguins stay and can be tackled and pushed;
+//!   its goal counts for nobody, and its Home becomes an ordinary square, so that a ball there can still be fetched.
 
 mod ball_reach;
 mod draw;

@@ -1,5 +1,5 @@
-//! The rules of Penguin Soccer once more, straight from their text: coordinates in plain arrays, every
-//! wish tried, nothing clever and nothing shared with the rules. For comparison only.
+//! A second, naive implementation of the rules of Penguin Soccer: coordinates in plain arrays, every possible text
+//! tried, sharing no code with the rules. For comparison only.
 
 const WAYS: [(&str, i8, i8); 8] = [
     ("N", 0, 1),
@@ -14,7 +14,7 @@ const WAYS: [(&str, i8, i8); 8] = [
 
 type Square = (i8, i8);
 
-/// All that can be written after a penguin: up, a kick, a slide with each spin.
+/// Every notation that can follow a penguin: up, a kick, a slide with each spin.
 fn tails() -> &'static [String] {
     static TAILS: std::sync::OnceLock<Vec<String>> = std::sync::OnceLock::new();
     TAILS.get_or_init(|| {
@@ -72,7 +72,7 @@ impl Naive {
         (0..self.families).find(|family| !self.out[*family] && self.home(*family) == (7 - x, 7 - y))
     }
 
-    /// Returns all moves in notation, sorted; none once the game is over.
+    /// All moves in notation, sorted; none once the game is over.
     pub(super) fn moves(&self) -> Vec<String> {
         let mut moves = if self.scored().is_some() { Vec::new() } else { self.wishes(self.turn) };
         moves.sort();
@@ -87,7 +87,7 @@ impl Naive {
         (!playing.iter().any(|family| self.can_move(*family))).then_some(playing)
     }
 
-    /// Returns the actions of a family, each tried separately.
+    /// All actions of a family, each tried separately.
     fn wishes(&self, family: usize) -> Vec<String> {
         let mut found = Vec::new();
         for man in 0..3 {
@@ -108,7 +108,7 @@ impl Naive {
         (0..3).any(|man| tails().iter().any(|tail| self.board_after(family, man, tail).is_some()))
     }
 
-    /// The position after a move as it is spelled.
+    /// The position after a move in notation.
     pub(super) fn after(&self, text: &str) -> Option<Naive> {
         let (man, tail) = match text.as_bytes()[0] {
             digit @ b'1'..=b'3' => ((digit - b'1') as usize, &text[1..]),
@@ -128,7 +128,7 @@ impl Naive {
         self.skip();
     }
 
-    /// Passes the turn to the next family with a move; to the next that still plays if none has.
+    /// Passes the turn to the next family with a move; to the next active one if no family has a move.
     fn skip(&mut self) {
         let n = self.families;
         let order: Vec<usize> = (0..n).map(|i| (self.turn + i) % n).filter(|f| !self.out[*f]).collect();
@@ -136,7 +136,7 @@ impl Naive {
         self.turn = *able.unwrap_or(&order[0]);
     }
 
-    /// Returns the field after an action; `None` if it isn't possible.
+    /// The field after an action; `None` if it isn't possible.
     fn board_after(&self, family: usize, man: usize, tail: &str) -> Option<Naive> {
         let mut next = *self;
         let place = self.men[family][man];
@@ -192,7 +192,7 @@ impl Naive {
             Some((x, y, facing)) if facing == 8 || facing == way => ((x, y), distance),
             Some(_) => return None,
             None => {
-                // One step before Home, so that Home is the first square.
+                // Starts one step before Home, so that Home is the first square.
                 let home = self.home(family);
                 let outward = (home.0 - WAYS[way].1, home.1 - WAYS[way].2);
                 let (dx, dy) = (WAYS[way].1, WAYS[way].2);
@@ -235,7 +235,7 @@ impl Naive {
         Some(())
     }
 
-    /// Pushes the penguin on a square one further, and first the one that is there.
+    /// Pushes the penguin on a square one square further, after pushing the penguin that is there.
     fn push(&mut self, square: Square, way: usize) {
         let Some((family, man)) = self.who(square) else { return };
         let on = (square.0 + WAYS[way].1, square.1 + WAYS[way].2);
@@ -251,7 +251,7 @@ impl Naive {
             .all(|owner| self.who(self.home(owner)).is_none_or(|(family, _)| family == owner))
     }
 
-    /// As the rules write it.
+    /// The position line.
     pub(super) fn line(&self) -> String {
         let man = |place: &Place| match place {
             None => "-".to_owned(),

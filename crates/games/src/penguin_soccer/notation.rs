@@ -1,9 +1,8 @@
-//! How turns are written, as AbstractPlay does: `1NE.` enters, `c3NEL` slides and spins, `c3U` stands
-//! up, `e5NE` kicks.
+//! Notation of turns, as on AbstractPlay: `1NE.` enters, `c3NEL` slides and spins, `c3U` stands up, `e5NE` kicks.
 //!
-//! Read as well: SuperDuperGames' way, in which dots are the squares slid before the spin begins
-//! (`d4se.l`); the square where penguin or ball will end instead of the direction (`c3-e5`); and a
-//! verb in front (`kick e5 ne`, `stand c3`, `enter baby n`).
+//! Also accepted: the notation of SuperDuperGames, in which dots are the squares before the spin begins (`d4se.l`); the
+//! final square of the penguin or ball in place of the direction (`c3-e5`); and a leading verb (`kick e5 ne`, `stand
+//! c3`, `enter baby n`).
 
 use rookery_core::square::COMPASS;
 use rookery_core::{
@@ -20,7 +19,7 @@ const SIZES: [(Size, &str); 3] = [(Size::Baby, "baby"), (Size::Papa, "papa"), (S
 const VERBS: [(&str, Verb); 4] =
     [("enter", Verb::Slide), ("slide", Verb::Slide), ("stand", Verb::Stand), ("kick", Verb::Kick)];
 
-/// A turn as it was written.
+/// A parsed turn, not yet resolved in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedMove {
     verb: Option<Verb>,
@@ -37,14 +36,14 @@ enum Verb {
     Kick,
 }
 
-/// Which penguin: on a square, or of a size and still off the field.
+/// The penguin: on a square, or by size if it is off the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece {
     At(Coordinate),
     Off(Size),
 }
 
-/// Where to: a direction, the square where it ends, or up.
+/// The direction: as such, by the last square, or up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Dir(Dir),
@@ -52,12 +51,12 @@ enum Way {
     Up,
 }
 
-/// A spin as it was written.
+/// A parsed spin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spin {
-    /// Eighths of a turn, clockwise above 0.
+    /// Eighths of a turn, positive clockwise.
     Eighths(i8),
-    /// Begun after this many squares and kept up to the end: clockwise (1) or not (-1).
+    /// Starts after this many squares and continues to the end: clockwise (1) or anticlockwise (-1).
     After(i8, i8),
 }
 
@@ -108,8 +107,8 @@ fn read_way(reader: &mut Reader) -> Result<Option<Way>, MoveParseError> {
     dir.map(|dir| Some(Way::Dir(dir))).ok_or_else(|| reader.expected(Expected::Direction))
 }
 
-/// Dots and one letter: begun after that many squares. Letters alone: an eighth each. A full stop or
-/// nothing: no spin. One letter alone is one eighth (elsewhere it means the whole way).
+/// Dots and one letter: a spin that starts after that many squares. Letters alone: an eighth each. A full stop or
+/// nothing: no spin. A single letter is one eighth (elsewhere it means the whole way).
 fn read_spin(reader: &mut Reader) -> Spin {
     let dots = reader.eat_all(&['.']) as i8;
     for (letter, sense) in [('l', -1), ('r', 1)] {
@@ -156,7 +155,7 @@ fn spun(act: Act, size: Size, spin: Spin) -> Act {
     let Act::Slide { dir, .. } = act else { return act };
     let spin = match spin {
         Spin::Eighths(eighths) => eighths,
-        // A spin that would begin after the last square is as wrong as one that turns too far.
+        // A spin that would start after the last square is as wrong as one that turns too far.
         Spin::After(dots, sense) => match size.slide() as i8 - dots {
             left @ 1.. => sense * left,
             _ => i8::MAX,
@@ -191,7 +190,7 @@ fn find_cell(spot: Coordinate) -> Result<Cell, IllegalMove> {
     board().locate(spot).ok_or_else(|| IllegalMove::NoSuchCell { cell: spot.to_string() })
 }
 
-/// Returns the error about a missing direction, or about one that does not exist.
+/// The error for a missing direction, or for one that does not exist.
 fn incomplete(position: &SoccerPosition, size: Size, so_far: String, verb: Option<Verb>) -> IllegalMove {
     if position.outcome().is_some() {
         return IllegalMove::Over;
@@ -215,7 +214,7 @@ fn no_way_in(position: &SoccerPosition, size: Size) -> IllegalMove {
     legality::check(position, m).err().unwrap_or(IllegalMove::Over)
 }
 
-/// The direction in which a penguin, or the ball it holds, ends on this very square.
+/// The direction in which a penguin, or the ball that it holds, ends exactly on this square.
 fn towards(position: &SoccerPosition, size: Size, spot: Coordinate) -> Result<Dir, IllegalMove> {
     let to = find_cell(spot)?;
     let from = origin(position, size);
@@ -239,7 +238,7 @@ fn towards(position: &SoccerPosition, size: Size, spot: Coordinate) -> Result<Di
     }
 }
 
-/// Where a penguin of the family to move, or the ball it holds, ends in a direction.
+/// The last square in a direction of a penguin of the family to move, or of the ball that it holds.
 pub(super) fn landing(position: &SoccerPosition, size: Size, dir: Dir) -> Option<Cell> {
     match position.holds(size) {
         Some(cell) => position.field().kick(cell, dir, size),
@@ -247,7 +246,7 @@ pub(super) fn landing(position: &SoccerPosition, size: Size, dir: Dir) -> Option
     }
 }
 
-/// A legal turn taken apart: piece, direction, spin.
+/// Splits a legal turn into steps: piece, direction, spin.
 pub(super) fn steps(position: &SoccerPosition, m: Move) -> Vec<Step> {
     let on = position.field().penguin(position.own(m.size));
     let piece = match on {
@@ -263,7 +262,7 @@ pub(super) fn steps(position: &SoccerPosition, m: Move) -> Vec<Step> {
     }
 }
 
-/// Returns the direction with its target square; no square if all directions lead to the same one.
+/// The direction with its last square; no square if all directions lead to the same one.
 fn way(position: &SoccerPosition, size: Size, dir: Dir) -> Step {
     let cell = landing(position, size, dir).filter(|cell| *cell != origin(position, size));
     Step { part: StepKind::Direction, text: name(dir).to_owned(), cell }
@@ -277,12 +276,12 @@ fn spin_text(spin: i8) -> String {
     }
 }
 
-/// A penguin as it is written in a position: `c3NE`, `e5U`.
+/// A penguin in position notation: `c3NE`, `e5U`.
 pub(super) fn standing(cell: Cell, facing: Option<Dir>) -> String {
     format!("{}{}", board().name(cell), facing.map_or("U", name))
 }
 
-/// The seat of this number, if the game has it.
+/// The seat with this number, if the game has it.
 pub(super) fn seat_of(text: &str, seats: usize) -> Option<Seat> {
     Seat::all(seats).find(|seat| seat.to_string() == text)
 }

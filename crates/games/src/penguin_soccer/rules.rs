@@ -7,17 +7,17 @@ use rookery_core::{Cell, Dir, IllegalMove, Outcome, Position, Reason, Repetition
 use super::field::{Field, Foul, Size, Slide, Stop, Who, away, board, home};
 use super::legality;
 
-/// A position occurs for this many times, and the game is a draw (where that is agreed).
+/// When a position occurs for this many times, the game is a draw (if the option is set).
 pub const REPEATS_TO_DRAW: usize = 3;
 
 /// An action of a penguin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
-    /// Slides in a direction; off the field: enters.
+    /// Slides in a direction; a penguin off the field enters.
     Slide {
         /// Direction by its index in `COMPASS`.
         dir: Dir,
-        /// Eighths of a turn that it spins on the way: clockwise above 0, anticlockwise below.
+        /// Eighths of a turn that it spins on the way: positive clockwise, negative anticlockwise.
         spin: i8,
     },
     /// A sliding penguin stands up.
@@ -52,9 +52,9 @@ enum End {
 pub struct SoccerPosition {
     field: Field,
     turn: Seat,
-    /// The positions so far, where the third time makes a draw.
+    /// The positions so far, if the third occurrence is a draw.
     repeats: Option<Repetitions>,
-    /// Turns taken since the start, or since it was read from a line.
+    /// Turns taken since the start, or since the position was read from a line.
     age: u32,
     end: End,
 }
@@ -67,8 +67,8 @@ impl SoccerPosition {
         position
     }
 
-    /// The same position in a game that is drawn when one stands for the third time. This one has
-    /// occurred this many times (1 to 3), and no earlier one is remembered.
+    /// The same position in a game with draws by repetition. This position has occurred `times` times (1 to 3), and no
+    /// earlier one is known.
     #[must_use]
     pub fn drawn_by_repetition(mut self, times: usize) -> SoccerPosition {
         self.repeats = Some(Repetitions::starting(self.hash(), times));
@@ -88,7 +88,7 @@ impl SoccerPosition {
         self.repeats.as_ref().map(|repeats| repeats.times(self.hash()))
     }
 
-    /// How many turns were taken since the start, or since the position was read from a line.
+    /// The number of turns taken since the start, or since the position was read from a line.
     pub fn age(&self) -> u32 {
         self.age
     }
@@ -98,18 +98,18 @@ impl SoccerPosition {
         (self.turn, size)
     }
 
-    /// Where a slide would end.
+    /// The end of a slide.
     pub(super) fn slide(&self, size: Size, dir: Dir) -> Result<Slide, Foul> {
         self.field.slide(self.own(size), dir)
     }
 
-    /// Whether a penguin of the family to move has the ball.
+    /// The ball's square, if a penguin of the family to move has the ball.
     pub(super) fn holds(&self, size: Size) -> Option<Cell> {
         let cell = self.field.penguin(self.own(size))?.cell;
         (self.field.ball() == Some(cell)).then_some(cell)
     }
 
-    /// All that a penguin of a family could do, were it that family's turn.
+    /// Calls `each` with everything that a penguin of a family could do if that family were to move.
     fn acts(&self, who: Who, mut each: impl FnMut(Act) -> bool) -> bool {
         let penguin = self.field.penguin(who);
         if let Some(cell) = penguin.map(|p| p.cell).filter(|cell| self.field.ball() == Some(*cell)) {
@@ -139,7 +139,7 @@ impl SoccerPosition {
         !self.field.is_retired(seat) && Size::ALL.iter().any(|size| self.acts((seat, *size), |_| true))
     }
 
-    /// Gives the turn to a family, or to the next in order that can move, and sees whether it is over.
+    /// Gives the turn to a family, or to the next one that can move, and checks whether the game is over.
     fn settle(&mut self, next: Seat) {
         let seats = self.field.seats();
         let order = std::iter::successors(Some(next), |seat| Some(seat.next(seats))).take(seats);
@@ -163,12 +163,12 @@ impl SoccerPosition {
     }
 }
 
-/// How far a penguin may spin: an eighth for each square, if it goes all the way.
+/// The maximum spin of a penguin: an eighth for each square, if it slides the whole distance.
 pub(super) fn most_spin(size: Size, stop: Stop) -> i8 {
     if stop == Stop::Full { size.slide() as i8 } else { 0 }
 }
 
-/// A direction turned clockwise by eighths.
+/// A direction rotated clockwise by eighths.
 pub(super) fn turned(dir: Dir, eighths: i8) -> Dir {
     (dir as i8 + eighths).rem_euclid(COMPASS.len() as i8) as Dir
 }
@@ -257,8 +257,8 @@ impl Position for SoccerPosition {
         self.field.is_retired(seat)
     }
 
-    /// In a game of four: the family's Home becomes a square like any other, and its goal counts for
-    /// nobody. Were its Home still closed, a ball that came to rest there could be lost for good.
+    /// In a game of four the family's Home becomes an ordinary square, and its goal counts for nobody. If its Home were
+    /// still closed, a ball that stops there could be lost for good.
     fn retire(&mut self, seat: Seat) {
         if self.seats() > 2 && self.end == End::No {
             self.field.retire(seat);
@@ -272,7 +272,7 @@ fn turn_key(seat: Seat) -> u64 {
     mix(4 << 32 | seat.index() as u64)
 }
 
-/// Where a penguin starts from: its square, or its family's Home if it is off the field.
+/// The origin of a penguin: its square, or its family's Home if it is off the field.
 pub(super) fn origin(position: &SoccerPosition, size: Size) -> Cell {
     let who = position.own(size);
     position.field.penguin(who).map_or_else(|| home(position.seats(), who.0), |penguin| penguin.cell)

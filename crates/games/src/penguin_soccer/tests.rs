@@ -1,4 +1,4 @@
-//! Promises, refusals, notation, lines; and the rules written a second time, naively.
+//! Conformance, errors, notation, lines, and comparison with naive rules.
 
 use crate::testing::{golden, quickest_win};
 use rookery_core::conformance::{check_all, check_illegal_moves};
@@ -53,8 +53,8 @@ fn three_families_cannot_play() {
     assert!(matches!(PenguinSoccer::start(&Setup::new(3)), Err(SetupError::Seats { seats: 3, .. })));
 }
 
-/// The rules, written again from the text with plain arrays, agree over 100,000 positions of random
-/// games, half of them of four, some of whose families give up.
+/// A second implementation of the rules, with plain arrays, agrees over 100,000 positions of random games, half of them
+/// with four families, some of which resign.
 #[test]
 fn the_naive_rules_agree() {
     let mut chance = SeededRng::new(2007);
@@ -76,7 +76,7 @@ fn the_naive_rules_agree() {
                 naive.retire(out.index());
                 continue;
             }
-            // Kicks and tackles are rarer than the rest; they are preferred now and then.
+            // Kicks and tackles are rare, so they are sometimes preferred.
             let m = moves[chance.below(moves.len() as u64) as usize];
             naive = naive.after(&spell::<PenguinSoccer>(&ours, m)).expect("a listed move");
             ours.play_unchecked(m);
@@ -95,7 +95,7 @@ fn compare(ours: &SoccerPosition, naive: &Naive) {
     assert_eq!(mine, naive.moves(), "{line}");
 }
 
-/// Any text is a listed move or refused for a reason that has a sentence.
+/// Any text is a listed move, or refused for a reason that has a sentence.
 #[test]
 fn every_wish_is_a_move_or_refused_for_a_listed_reason() {
     let mut chance = SeededRng::new(5);
@@ -179,7 +179,7 @@ fn homes_are_closed_to_others() {
     assert_eq!(refusal(&slide, "e8e"), IllegalMove::rule("soccer-other-home", ["h8"]));
     let edge = at("f8E,-,-|-,-,- d1 1");
     assert_eq!(refusal(&edge, "f8e"), IllegalMove::rule("soccer-other-home", ["h8"]), "stopped by the edge");
-    // In a game of four a8 is a Home as well, in a game of two it is not.
+    // a8 is a Home in a game of four, but not in a game of two.
     assert_eq!(
         refusal(&at("a5N,-,-|-,-,-|-,-,-|-,-,- d1 1"), "a5n"),
         IllegalMove::rule("soccer-other-home", ["a8"])
@@ -190,7 +190,7 @@ fn homes_are_closed_to_others() {
     );
 }
 
-/// A penguin pushed into its own Home is fine.
+/// A penguin may be pushed into its own Home.
 #[test]
 fn one_may_be_pushed_home() {
     let next = played(&at("h5N,-,-|-,-,h7U h7 1"), "h5n");
@@ -228,7 +228,7 @@ fn both_ways_of_writing_are_read() {
     }
 }
 
-/// Every spelling of a spin in the one notation has its counterpart in the other.
+/// Every spin of one notation has its counterpart in the other.
 #[test]
 fn dots_before_a_spin_count_squares() {
     let position = at("-,-,-|-,-,- - 1");
@@ -244,7 +244,7 @@ fn dots_before_a_spin_count_squares() {
 
 #[test]
 fn who_cannot_move_is_skipped() {
-    // Orange's Mama is shut in at Home and her family must enter past her; blue moves again.
+    // Orange's Mama is shut in at Home, so her family cannot enter; blue moves again.
     let position = at("-,-,a1U|a2U,b2U,b1U h4 2");
     let next = played(&position, "a2n");
     assert_eq!(next.turn(), seat(1), "a way out has opened");
@@ -278,8 +278,8 @@ fn a_family_that_gives_up_is_skipped_and_its_corner_is_open() {
     assert_eq!(PenguinSoccer::to_line(&position), "a5N,-,-|-,-,-|-,-,-|-,-,- d1 1 out:2");
     let next = played(&position, "a5n");
     assert_eq!(next.turn(), seat(3));
-    // h1 is the goal of the second family, which plays no more: the ball lies there, and the fourth,
-    // at home there, fetches it.
+    // h1 is the goal of the second family, which has resigned: the ball stops there, and the fourth family, whose Home
+    // it is, fetches it.
     let mut kick = at("a5N,-,-|-,-,-|f1U,-,-|g1U,-,- g1 4");
     kick.retire(seat(2));
     let lies = played(&kick, "g1e");
@@ -291,7 +291,7 @@ fn a_family_that_gives_up_is_skipped_and_its_corner_is_open() {
 /// Rules page: the goal of a resigned family counts for nobody, and its Home is an ordinary square.
 #[test]
 fn home_and_goal_of_a_family_that_gave_up_belong_to_nobody() {
-    // a8 is the second family's Home: the first may not end there while the second plays.
+    // a8 is the second family's Home: the first may not end there while the second is active.
     let line = "a7N,-,-|-,-,-|-,-,-|-,-,- d1 1";
     assert!(
         !legal::<PenguinSoccer>(&at(line))
@@ -302,7 +302,7 @@ fn home_and_goal_of_a_family_that_gave_up_belong_to_nobody() {
     open.retire(seat(2));
     let next = played(&open, "a7n");
     assert!(PenguinSoccer::to_line(&next).starts_with("a8U,"), "{}", PenguinSoccer::to_line(&next));
-    // h1 is the second family's goal: the ball ends the game there while they play, and only then.
+    // h1 is the second family's goal: a ball there ends the game only while the family is active.
     let kicked = "-,-,-|-,-,-|-,-,-|g1U,-,- g1 4";
     assert_eq!(played(&at(kicked), "g1e").outcome().unwrap().winners, [seat(2)]);
     let mut nobody = at(kicked);
@@ -336,7 +336,7 @@ fn the_record_is_as_it_was() {
     golden::<PenguinSoccer>(start(4), 64, "penguin_soccer/record.txt");
 }
 
-/// Every code span of the help is an option, a position, or a turn in the position named last.
+/// Every code span of the help is an option, a position, or a legal turn in the last position before it.
 #[test]
 fn the_examples_of_the_help_can_be_played() {
     let mut position = start(2);
@@ -355,8 +355,7 @@ fn the_examples_of_the_help_can_be_played() {
     assert_eq!(PenguinSoccer::to_line(&after), "d5U,-,g5E|e5E,f5E,h1U d5 2");
 }
 
-/// With four players the seats are symmetric: rotated by a quarter, everything else is
-/// the same.
+/// With four players the seats are symmetric: rotating by a quarter turn changes nothing else.
 #[test]
 fn families_of_four_are_alike() {
     let mut first = start(4);
@@ -369,7 +368,7 @@ fn families_of_four_are_alike() {
     }
 }
 
-/// Returns the position seen from the second family: everything rotated a quarter turn clockwise.
+/// The position seen from the second family: rotated clockwise by a quarter turn.
 fn turned(position: &SoccerPosition) -> SoccerPosition {
     let cell = |cell| {
         let (col, row) = board().place(cell);
@@ -395,7 +394,7 @@ fn the_program_takes_a_goal_that_is_there() {
     assert_eq!(spell::<PenguinSoccer>(&ahead, thought.unwrap().best), "h5N");
 }
 
-/// A position made up, with the ball not far from the goal of the side to move, which often has it.
+/// A random position with the ball near the goal of the side to move, which often has it.
 fn near_a_goal(chance: &mut SeededRng) -> Option<SoccerPosition> {
     let turn = 1 + chance.below(2) as usize;
     let goal = board().place(goal(2, seat(turn)));
@@ -421,15 +420,15 @@ fn near_a_goal(chance: &mut SeededRng) -> Option<SoccerPosition> {
     PenguinSoccer::from_line(&line).ok().filter(|position| position.outcome().is_none())
 }
 
-/// The expert names the quickest win of up to three turns exactly where trying everything finds one. How
-/// many there were in one, two, three turns; and positions without.
+/// The expert reports the quickest win of up to three turns exactly when brute force finds one. Returns how many wins
+/// took one, two and three turns, and how many positions had none.
 fn compare_wins(seed: u64, positions: usize) -> [usize; 4] {
     let mut chance = SeededRng::new(seed);
     let mut seen = [0; 4];
     while seen.iter().sum::<usize>() < positions {
         let Some(position) = near_a_goal(&mut chance) else { continue };
         let quickest = quickest_win::<PenguinSoccer>(&position, [1, 3, 5]);
-        // No limit but a depth: time would make the test depend on the machine.
+        // Only a depth limit: time would make the test depend on the machine.
         let mut ask = SearchRequest::new(Level::Expert, seed);
         ask.limits.depth = Some(1);
         let value = super::eval::think(&position, &ask).unwrap().value;

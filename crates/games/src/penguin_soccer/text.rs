@@ -7,9 +7,9 @@ use super::notation::standing;
 use super::rules::SoccerPosition;
 use rookery_core::Position;
 
-/// The board for a fixed-width font, two characters a square: family and size (`1B`), an `o` for the
-/// ball behind its holder or by itself, `++` for the crossing on which it still lies, dots elsewhere.
-/// Below it, the direction of every penguin and the penguins off the field.
+/// The board for a fixed-width font, two characters per square: family and size (`1B`), an `o` for the ball behind its
+/// holder or alone, `++` for the crossing while the ball is on it, dots elsewhere. Below it, the direction of every
+/// penguin and the penguins off the field.
 pub(super) fn text_board(position: &SoccerPosition) -> String {
     let letters = "   a  b  c  d  e  f  g  h".to_owned();
     let mut lines = vec![letters.clone()];
@@ -44,7 +44,7 @@ fn letter(size: Size) -> char {
     }
 }
 
-/// `B c3NE, P off, M a1U`.
+/// A family's penguins, such as `B c3NE, P off, M a1U`.
 fn family(position: &SoccerPosition, seat: Seat) -> String {
     let written = |size| {
         let penguin = position.field().penguin((seat, size));
@@ -54,8 +54,7 @@ fn family(position: &SoccerPosition, seat: Seat) -> String {
     Size::ALL.map(written).join(", ")
 }
 
-/// Each family's penguins with their facings (`fact-soccer-family`), and the ball: free, held, or not
-/// yet touched.
+/// Each family's penguins with their directions (`fact-soccer-family`), and the ball: free, held, or untouched.
 pub(super) fn facts(position: &SoccerPosition) -> Vec<Fact> {
     let field = position.field();
     let mut facts: Vec<Fact> = Seat::all(position.seats()).flat_map(|seat| about(position, seat)).collect();
@@ -69,7 +68,7 @@ pub(super) fn facts(position: &SoccerPosition) -> Vec<Fact> {
     facts
 }
 
-/// Returns the penguins of a family: those on the field with their squares, and the sizes of those off it.
+/// The penguins of a family: those on the field with their squares, and the sizes of those off it.
 fn about(position: &SoccerPosition, seat: Seat) -> Vec<Fact> {
     let penguin = |size: &Size| position.field().penguin((seat, *size));
     let place =

@@ -1,3 +1,3 @@
-//! How the board is drawn: as ice.
+//! Drawing: the board as ice.
 
 pub(super) use crate::art::ice::{THEMES, position as scene};

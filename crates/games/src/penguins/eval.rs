@@ -2,10 +2,10 @@
 
 use crate::floe::evaluation::Weights;
 
-/// In hundredths of a fish. They come from three rounds of fitting, each from the weights before it; the first began
-/// with weights set by hand, the last had 12,000 games, 4,000 positions looked at a move, seed 406 (473,592
-/// positions). `rookery fit --game penguins --games 12000 --nodes 4000 --seed 406` plays another round from the
-/// weights as they are now: it goes on from here and does not repeat that round.
+/// In hundredths of a fish. They come from three rounds of fitting, each starting from the previous weights; the first
+/// round started from hand-set weights, the last used 12,000 games, 4,000 positions per move, seed 406 (473,592
+/// positions). `rookery fit --game penguins --games 12000 --nodes 4000 --seed 406` fits another round starting from the
+/// current weights; it does not repeat that round.
 pub static WEIGHTS: Weights = [
     [2, 0, -1, 1, -11, -2, 61, -23, -55, 162],
     [2, 1, 2, 0, -10, 8, 20, 8, -129, 94],

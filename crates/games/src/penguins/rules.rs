@@ -4,7 +4,7 @@ use crate::floe::endgame_count::Terms;
 use crate::floe::reachable_tiles::TakeRule;
 use crate::floe::state::{self, FloeTerms};
 
-/// Penguins among the penguin games.
+/// The terms of Penguins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules;
 

@@ -57,7 +57,7 @@ fn claims_agree_with_a_search_of_all_ways() {
     testing::compare_claims::<Penguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 300);
 }
 
-/// The first seat gave up with most of the fish; the second has two tiles to itself, the third none.
+/// The first seat resigned with most of the fish; the second has two tiles to itself, the third none.
 const GONE: &str = "......./......../......./......../......./......../......./1.11...1 a1|c1|h1 2 move \
      40:9,34:9,20:9 any:1 out:1";
 
@@ -121,7 +121,7 @@ fn refusals_are_exact() {
     let state = at(ROW);
     assert_eq!(refusal(&state, "a1-f1"), blocked("a1", "f1", "b1", Blocker::Piece(Seat::FIRST)));
     assert_eq!(refusal(&state, "b1-h1"), blocked("b1", "h1", "g1", Blocker::Piece(Seat::SECOND)));
-    // b1, b2, c3 is a straight line: the seven tiles of row 2 lie half a tile to the right.
+    // b1, b2, c3 is a straight line: the seven tiles of row 2 are shifted half a tile to the right.
     assert_eq!(refusal(&state, "b1-c3"), blocked("b1", "c3", "b2", Blocker::Gone));
     assert_eq!(refusal(&state, "b1-b3"), not_a_line("b1", "b3"));
     assert_eq!(refusal(&state, "h1-f1"), IllegalMove::NotYours { at: "h1".into(), whose: Seat::SECOND });
@@ -166,7 +166,7 @@ fn placing_has_its_own_refusals() {
     assert_eq!(free, ["b1", "c1", "d1"], "no one-fish tile is free, so any free tile will do");
 }
 
-/// Any two coordinates are a listed move, or refused for a reason.
+/// Any two coordinates are a listed move, or refused with a reason.
 #[test]
 fn all_pairs_of_cells_are_moves_or_refused() {
     let board = Board::of(rookery_core::board::Shape::Island);
@@ -179,7 +179,7 @@ fn all_pairs_of_cells_are_moves_or_refused() {
     check_illegal_moves::<Penguins>(&state, pairs.chain(cells().map(str::to_owned)));
 }
 
-/// Threes first, then twos; the ones fill the board by themselves, and player 1 places first.
+/// Threes first, then twos; the ones fill the rest of the board automatically, and player 1 places first.
 #[test]
 fn tiles_are_laid_in_turn() {
     let mut state = start(&Setup::new(3).with("layout", "in-turn"));
@@ -244,7 +244,7 @@ fn who_gave_up_is_skipped() {
     assert!(Penguins::to_line(&both).ends_with("out:1,2"));
 }
 
-/// Giving up while pieces are placed: the others place on, and then begin to move.
+/// Resigning while pieces are placed: the others finish placing, then start to move.
 #[test]
 fn who_gave_up_places_no_more() {
     let line = "......./......../......./......../......./......../......./11111111 a1,b1|d1|g1,h1 2 place 0,0,0 any:2";
@@ -270,7 +270,7 @@ fn faulty_lines_are_refused_where_they_are_wrong() {
     assert_eq!(bad("111/111/111 a1|a2 1 move 0,0 any:1").wanted, Requirement::of("penguins-island"));
 }
 
-/// Where endings are made up.
+/// Boards for random endings.
 fn grounds() -> Vec<Ground> {
     let board = Board::of(Shape::Island);
     let grounds = [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (4, 2)];
@@ -292,7 +292,7 @@ fn ten_thousand_endings_are_judged_as_trying_everything_does() {
     assert!(seen.proven > 1500, "{seen:?}");
 }
 
-/// The seat ahead by the exact count wins when the program plays both sides on.
+/// The seat ahead by the exact count wins when the program plays for both sides.
 #[test]
 fn the_program_takes_what_it_can_claim() {
     testing::plays_out_claims::<Penguins>(|seed| start(&Setup::new(2).seeded(seed)));

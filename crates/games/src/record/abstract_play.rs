@@ -1,18 +1,17 @@
-//! A record in the form that the play site Abstract Play publishes its games in, so that its tools and
-//! readers can take ours, and ours theirs.
+//! Records in the format of the play site Abstract Play, so that its tools can read this program's games and vice
+//! versa.
 //!
-//! Relied on: the site's schema "AP Game Record" 1-0-0 (repository `AbstractPlay/recranks`,
-//! `src/schemas/gamerecord.json`) and its description (`docs/game-records.md` there). In short: a
-//! `header` with `game.name`, `site`, three dates in RFC 3339, `players` in seating order each with a
-//! `name` and a whole-number `result` (more is better, equal is shared); `moves` as rounds, each an
-//! array with one entry a seat: a text, an object with `move` and `sequence`, or null for who did not
-//! move. Who resigns there, or runs out of time, has `resign` or `timeout` in the place of a move; with two that
-//! ends the game, as it does at the end of the moves with more. Only finished games have this form. What the form
-//! has no place for (our key of the game, our headers, who gave up when) goes into `header.rookery`: additional properties are allowed
-//! there.
+//! Based on the site's schema "AP Game Record" 1-0-0 (repository `AbstractPlay/recranks`,
+//! `src/schemas/gamerecord.json`) and its description (`docs/game-records.md` there). In short: a `header` with
+//! `game.name`, `site`, three dates in RFC 3339, `players` in seating order each with a `name` and a whole-number
+//! `result` (more is better, equal is shared); `moves` as rounds, each an array with one entry per seat: a text, an
+//! object with `move` and `sequence`, or null for a seat that did not move. A seat that resigns or runs out of time has
+//! `resign` or `timeout` instead of a move; with two seats that ends the game, and with more seats it does so at the
+//! end of the moves. Only finished games have this format. Data that the format has no place for (the game's key, our
+//! headers, when seats resigned) goes into `header.rookery`: additional properties are allowed there.
 //!
-//! Its code adds `pie-invoked` (newer readers also look for `pied`) and a `score` for each player of a game with
-//! points; the same is written here.
+//! The site's code adds `pie-invoked` (newer readers also look for `pied`) and a `score` for each player of a game with
+//! points; so does this module.
 
 mod pie;
 mod variants;
@@ -23,19 +22,19 @@ use serde_json::{Map, Value, json};
 use super::{BadRecord, Fault, Record, Turn};
 use rookery_core::{Play, Seat};
 
-/// Where games are from, as the form wants it.
+/// The origin of games, as the format requires it.
 const SITE: &str = "Rookery";
 /// The header that says how a game ended.
 const REASON: &str = "Reason";
-/// The header with the number of dropped moves, because these rules end the game earlier.
+/// The header with the number of dropped moves, because our rules end the game earlier.
 pub const LEFT_OUT: &str = "LeftOut";
-/// The game that may end a move earlier here: there only a capture by the mover is looked for, so that a move
-/// which gives one's own Kernel away loses a move later.
+/// The game that may end a move earlier here: the site only checks for a capture by the mover, so after a move that
+/// gives the mover's own Kernel away its game ends a move later.
 const ENDS_EARLIER: &str = "amoeba";
-/// Games that the site calls differently: the key here, and the name there.
+/// Games with another name on the site: the key here, and the name there.
 const NAMES: [(&str, &str); 1] = [("amazons", "Amazons")];
 
-/// Why a record cannot be written in this form.
+/// Why a record cannot be written in this format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     /// The game is not over, or has no result.
@@ -46,25 +45,25 @@ pub enum Unfit {
     Undated,
 }
 
-/// The data that the format has no place for.
+/// Data that the format has no place for.
 #[derive(Default, Serialize, Deserialize)]
 struct Ours {
     game: String,
     headers: Vec<(String, String)>,
-    /// The resignations while the others played on: the number of moves before it, and the seat from 1.
+    /// The seats that resigned while the others played on: the number of moves before, and the seat from 1.
     resigned: Vec<(usize, u8)>,
-    /// Whether the seats swapped sides under the pie rule: players and moves stand in the order after that.
+    /// Whether the seats swapped sides under the pie rule: players and moves are in the order after the swap.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     swapped: bool,
 }
 
 impl Record {
-    /// The record in Abstract Play's form, indented, ending with a line break. The dates are the
-    /// headers `Started`, `Ended` and `Written` (else `Ended`); seats are named by `Seat1` and so on;
-    /// who is called `rookery:…` is the program.
+    /// The record in Abstract Play's format, indented, ending with a line break. The dates are the headers `Started`,
+    /// `Ended` and `Written` (else `Ended`); seats are named by `Seat1` and so on; names of the form `rookery:…` are
+    /// the program.
     ///
     /// # Errors
-    /// If the form has no place for such a game, or the record itself cannot be played through.
+    /// If the format has no place for such a game, or the record cannot be replayed.
     pub fn to_abstract_play(&self) -> Result<String, Unfit> {
         let play = self.replay().map_err(|_| Unfit::Unfinished)?;
         let winners = self.winners.as_ref().filter(|winners| !winners.is_empty()).ok_or(Unfit::Unfinished)?;
@@ -97,9 +96,8 @@ impl Record {
         Ok(serde_json::to_string_pretty(&record).expect("texts and numbers always become JSON") + "\n")
     }
 
-    /// Reads a game in Abstract Play's form, ours or theirs. Where it names no first position, the
-    /// game's usual one is taken; a variant has no usual one. Moves are kept as they are written:
-    /// [`Record::replay`] checks them.
+    /// Reads a game in Abstract Play's format, ours or theirs. Without a first position it uses the game's usual start,
+    /// which variants do not have. Moves are kept as written: [`Record::replay`] checks them.
     ///
     /// # Errors
     /// If the JSON is not such a record; the error names the line, or the missing part.
@@ -132,8 +130,8 @@ impl Record {
         Ok(if is_ours { record } else { record.up_to_our_end() })
     }
 
-    /// The record without moves after the end by our rules, in the game that ends earlier here; how many there
-    /// were stands in the header [`LEFT_OUT`].
+    /// The record without moves after the end by our rules, for the game that ends earlier here; the number of dropped
+    /// moves is in the header [`LEFT_OUT`].
     fn up_to_our_end(mut self) -> Record {
         let start = crate::named(&self.game).filter(|_| self.game == ENDS_EARLIER);
         let Some(mut play) = start.and_then(|game| game.resume(&self.start).ok()) else { return self };
@@ -159,7 +157,7 @@ impl Record {
         let name = self.header(&format!("Seat{}", seat.number()));
         let name = name.map_or_else(|| format!("seat {}", seat.number()), str::to_owned);
         let is_ai = name.starts_with("rookery:");
-        // Players must differ from each other, even if a person plays against themselves.
+        // Players must have different names, even if a person plays against themselves.
         let mut player = Map::from_iter([
             ("name".to_owned(), json!(name)),
             ("seat".to_owned(), json!(seat.number())),
@@ -188,7 +186,7 @@ impl Record {
     }
 }
 
-/// The moves as rounds: one entry a seat, null for who did not move in it.
+/// The moves as rounds: one entry per seat, null for a seat that did not move.
 fn rounds(play: &dyn Play) -> Vec<Vec<Option<String>>> {
     let mut rounds: Vec<Vec<Option<String>>> = Vec::new();
     let mut last = usize::MAX;
@@ -204,7 +202,7 @@ fn rounds(play: &dyn Play) -> Vec<Vec<Option<String>>> {
     rounds
 }
 
-/// Returns the contents of the rounds in the order of play, each with the index of its seat.
+/// The contents of the rounds in playing order, each with the index of its seat.
 fn in_order(rounds: &[Vec<Option<Cell>>]) -> Vec<(usize, String)> {
     let mut all = Vec::new();
     for round in rounds {
@@ -219,7 +217,7 @@ fn in_order(rounds: &[Vec<Option<Cell>>]) -> Vec<(usize, String)> {
     all
 }
 
-/// Takes away what ended a game without a move; how it ended. The results say who won.
+/// Removes the resignation or timeout that ended the game and returns its reason. The results say who won.
 fn given_up_at_last(played: &mut Vec<(usize, String)>) -> Option<&'static str> {
     let mut reason = None;
     while let Some(last) = played.last().and_then(|(_, text)| given_up(text)) {
@@ -229,7 +227,7 @@ fn given_up_at_last(played: &mut Vec<(usize, String)>) -> Option<&'static str> {
     reason
 }
 
-/// How a seat's part in a game ends by what stands there in the place of a move, as [`REASON`] names it.
+/// The reason, as in [`REASON`], that an entry instead of a move stands for.
 fn given_up(text: &str) -> Option<&'static str> {
     match text.trim() {
         "resign" => Some("resigned"),
@@ -238,8 +236,7 @@ fn given_up(text: &str) -> Option<&'static str> {
     }
 }
 
-/// The turns, those who gave up while others went on put between them: by what stands in the place of a move, or
-/// by what `resigned` says.
+/// The turns, including resignations while others went on: from entries instead of moves, and from `resigned`.
 fn turns(played: &[(usize, String)], resigned: &[(usize, u8)]) -> Result<Vec<Turn>, BadRecord> {
     let resigns = |seat: Option<usize>| {
         let number = || seat.map_or_else(|| "0".to_owned(), |seat| (seat + 1).to_string());
@@ -285,7 +282,7 @@ struct Header {
 #[derive(Deserialize)]
 struct Named {
     name: String,
-    /// The names that the site shows for them.
+    /// The display names of the variants.
     variants: Option<Vec<String>>,
 }
 
@@ -388,7 +385,7 @@ mod tests {
         Record::from_abstract_play(&json!({ "header": header, "moves": [] }).to_string())
     }
 
-    /// The points are those of the site's code, as the rules page lists them.
+    /// The variants are those of the site's code, as the rules page lists them.
     #[test]
     fn variants_are_read_by_the_names_that_the_site_shows() {
         let start = |variants: Value| with_variants(&variants).unwrap().start;
@@ -449,7 +446,7 @@ mod tests {
         assert_eq!(form["header"]["players"].as_array().unwrap().len(), 2);
     }
 
-    /// A game of Amoeba in which the mover gives their own Kernel away; there the other side still moves.
+    /// A game of Amoeba in which the mover gives their own Kernel away; on the site the other side still moves.
     fn given_away() -> (Box<dyn Play>, String) {
         let game = crate::named("amoeba").unwrap();
         for seed in 0..500 {

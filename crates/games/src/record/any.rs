@@ -1,15 +1,15 @@
-//! Reads a record in any form, or a position in a line.
+//! Reads a record in any format, or a position line.
 
 use super::{BadRecord, Fault, Record};
 use rookery_core::rules::PositionParseError;
 
 impl Record {
-    /// Reads a record in any form that is written here, or a position: the game's key and its line
-    /// (`amazons 3q2q3/… w - - 0 1`). `game` is the key of the game that is meant where the text does not
-    /// say; where nobody says, a line that one game alone can read is taken for that.
+    /// Reads a record in any supported format, or a position: the game's key and its line (`amazons 3q2q3/… w - - 0
+    /// 1`). `game` is the key of the game if the text does not name one; if neither does, the line must be readable by
+    /// exactly one game.
     ///
     /// # Errors
-    /// If the text can't be read; the error is that of the form it seems to have.
+    /// If the text can't be read; the error is that of the format it seems to have.
     pub fn read_any(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
         let text = text.trim().trim_matches('`').trim();
         match text.chars().next() {
@@ -26,8 +26,8 @@ fn is_abstract_play(text: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(text).is_ok_and(|form| form.get("header").is_some())
 }
 
-/// Puts a line break behind every header: what is typed into Discord may have lost them. A bracket in
-/// somebody's name ends no header.
+/// Puts a line break after every header, since text typed into Discord may have lost them. A bracket inside a name does
+/// not end a header.
 fn in_lines(text: &str) -> String {
     let (mut lines, mut quoted) = (String::new(), false);
     let mut signs = text.chars().peekable();
@@ -122,7 +122,7 @@ mod tests {
         assert!(record.replay().is_ok());
     }
 
-    /// Names are people's own, and may look like the end of a header.
+    /// Names are free text and may look like the end of a header.
     #[test]
     fn a_header_ends_where_its_quotation_does() {
         let name = "a\"] b \\\"][c] ".to_owned();
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(Record::read_any(&written.replace('\n', " "), None), Ok(record));
     }
 
-    /// A game as Abstract Play would publish it: without this project's headers, from the standard position.
+    /// A game as Abstract Play would publish it: without our headers, from the standard position.
     #[test]
     fn a_foreign_game_is_read() {
         let text = r#"{"header": {"game": {"name": "Amazons"}, "site": {"name": "Abstract Play"},

@@ -1,11 +1,11 @@
-//! Why a text is no record, as data; `i18n` makes the sentence.
+//! Why a text is not a record, as data; `i18n` makes the sentence.
 
 use serde_json::error::Category;
 
 use rookery_core::rules::PositionParseError;
 use rookery_core::{MoveError, Play, Seat};
 
-/// Why a text is no record, and where.
+/// Why a text is not a record, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault:?}")]
 pub struct BadRecord {
@@ -18,32 +18,32 @@ pub struct BadRecord {
 /// The errors of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is empty.
+    /// The text is empty.
     Empty,
-    /// It is neither a record nor a position of any game.
+    /// Neither a record nor a position of any game.
     Unknown,
-    /// It is a position of several games, by their keys.
+    /// A position of several games, by their keys.
     Several(Vec<&'static str>),
-    /// There is no game of this name.
+    /// There is no game with this name.
     NoGame(String),
     /// The first position cannot be read.
     Start(PositionParseError),
-    /// There is no first position, and the game has no usual one.
+    /// There is no first position, and the game has no usual start.
     NoStart,
-    /// There is no first position, and the game was played in these variants, which may have another.
+    /// There is no first position, and the game was played in these variants, which may have a different start.
     Variants(String),
-    /// There are more turns than are read.
+    /// There are more turns than allowed.
     TooLong {
-        /// The most that are.
+        /// The maximum number of turns.
         most: usize,
     },
-    /// This seat does not play, or does no longer, or is one of two, or nobody would be left without it.
+    /// This seat does not play, has already resigned, is one of two, or is the last one left.
     CannotResign(Seat),
-    /// There is no seat of this number.
+    /// There is no seat with this number.
     NoSeat(String),
     /// A move is not legal.
     Move(Box<BadMove>),
-    /// This stands behind the result.
+    /// There is text after the result.
     AfterResult(String),
     /// The result has the wrong number of seats.
     Result {
@@ -52,32 +52,32 @@ pub enum Fault {
         /// Number of seats of the game.
         seats: usize,
     },
-    /// A header that must be there is missing.
+    /// A required header is missing.
     NoHeader(&'static str),
-    /// A line begins like a header and is none.
+    /// A line begins like a header but is not one.
     NotAHeader,
-    /// The name of a header has other signs than letters and digits.
+    /// The name of a header contains characters other than letters and digits.
     HeaderName(String),
-    /// The text is no JSON.
+    /// The text is not valid JSON.
     NotJson {
-        /// Where in its line, in characters from 1.
+        /// The column in its line, in characters from 1.
         column: usize,
     },
     /// The JSON does not have the parts of a record.
     OtherJson {
-        /// The part that is missing or not as it must be, where that is known.
+        /// The missing or wrong part, if known.
         part: Option<String>,
     },
-    /// The JSON calls itself by another format's name.
+    /// The JSON names another format.
     Format {
-        /// The name that stands there.
+        /// The name in the text.
         found: String,
-        /// The name that is read.
+        /// The supported name.
         wanted: &'static str,
     },
 }
 
-/// A move that cannot be played where it stands.
+/// A move that cannot be played at its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMove {
     /// Its number, from 1.
@@ -88,12 +88,12 @@ pub struct BadMove {
     pub wrong: MoveError,
     /// Key of the game, such as `amazons`.
     pub game: &'static str,
-    /// The position in which it was to be played, in the game's own line.
+    /// The position before it, in the game's own line format.
     pub position: String,
 }
 
 impl Fault {
-    /// The fault in a line of the text, from 1; 0, as some readers say, means the first one as well.
+    /// The fault at a line of the text, from 1; 0, which some parsers report, means the first line as well.
     pub fn at(self, line: usize) -> BadRecord {
         BadRecord { line: line.max(1), fault: self }
     }
@@ -101,8 +101,8 @@ impl Fault {
     /// Converts the error of a JSON parser.
     pub(super) fn of_json(error: &serde_json::Error) -> BadRecord {
         let fault = match error.classify() {
-            // The reader names the part between backticks, and no other way tells it. A value of the wrong kind
-            // stands between backticks as well, and is no part.
+            // Only the message contains the part's name, between backticks. A value of the wrong type is between
+            // backticks as well, and is not a part.
             Category::Data => {
                 let told = error.to_string();
                 let names = ["missing field", "unknown field"].iter().any(|start| told.starts_with(start));
@@ -116,7 +116,7 @@ impl Fault {
 }
 
 impl BadMove {
-    /// A move that a game does not take now.
+    /// The error of a move that a game refuses.
     pub(super) fn of(play: &dyn Play, text: &str, wrong: MoveError) -> Box<BadMove> {
         let (number, game, position) = (play.ply() + 1, play.info().key, play.line());
         Box::new(BadMove { number, text: text.to_owned(), wrong, game, position })

@@ -1,4 +1,4 @@
-//! A record as JSON, for programs: `docs/record.schema.json` says what may be in it.
+//! A record as JSON, for programs; `docs/record.schema.json` is its schema.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,10 +8,10 @@ use rookery_core::Seat;
 /// The identifier of this format. A changed format gets a new one.
 pub const FORMAT: &str = "rookery-record-1";
 
-/// The schema of this form (JSON Schema, draft 2020-12).
+/// The schema of this format (JSON Schema, draft 2020-12).
 pub const SCHEMA: &str = include_str!("../../../../docs/record.schema.json");
 
-/// A record in this form, field for field.
+/// A record in this format, field for field.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
@@ -22,7 +22,7 @@ struct Form {
     #[serde(default)]
     headers: Vec<Header>,
     turns: Vec<Step>,
-    /// The result of each seat: `1`, `0`, `1/2`; missing while the game goes on.
+    /// The result of each seat: `1`, `0`, `1/2`; missing while the game is not over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<Vec<String>>,
 }
@@ -43,7 +43,7 @@ enum Step {
 }
 
 impl Record {
-    /// The record as JSON, indented, ending with a line break. `seats` play.
+    /// The record as JSON, indented, ending with a line break. `seats` is the number of seats.
     pub fn to_json(&self, seats: usize) -> String {
         let shares = |winners: &Vec<Seat>| result(winners, seats).split('-').map(str::to_owned).collect();
         let header = |(name, text): &(String, String)| Header { name: name.clone(), text: text.clone() };
@@ -60,11 +60,10 @@ impl Record {
         text + "\n"
     }
 
-    /// Reads what [`Record::to_json`] writes. Moves are kept as they are written: [`Record::replay`]
-    /// checks them.
+    /// Reads what [`Record::to_json`] writes. Moves are kept as written: [`Record::replay`] checks them.
     ///
     /// # Errors
-    /// The line at which the JSON is no record, and why.
+    /// The line at which the JSON is not a record, and why.
     pub fn from_json(text: &str) -> Result<Record, BadRecord> {
         let form: Form = serde_json::from_str(text).map_err(|e| Fault::of_json(&e))?;
         if form.format != FORMAT {

@@ -11,16 +11,16 @@
 //! 1-0
 //! ```
 //!
-//! Headers are written as in PGN: a name of letters and digits, a text in double quotes, `\"` and `\\`
-//! for those two signs. `Game` and `Start` must be there; `Start` is the first position in the game's
-//! own line, so that a record never depends on how layouts are drawn. Moves are numbered by turns
-//! taken, one number a turn, since players may be skipped. `seat3-resigns` stands between the moves
-//! where a seat gave up in a game that went on. The last word is the result: what each seat got, in
-//! seat order, `1`, `0` or `1/2` (`1/3`, `1/4`), joined by `-`; or `*` for a game that is not over.
+//! Headers are written as in PGN: a name of letters and digits, a text in double quotes, `\"` and `\\` for those two
+//! characters. `Game` and `Start` are required; `Start` is the first position in the game's own line format, so that a
+//! record never depends on how layouts are generated. Moves are numbered by turns taken, one number per turn, since
+//! players may be skipped. `seat3-resigns` is between the moves where a seat resigned in a game that went on. The last
+//! word is the result: each seat's share, in seat order, `1`, `0` or `1/2` (`1/3`, `1/4`), joined by `-`; or `*` for a
+//! game that is not over.
 
 //!
-//! The same as JSON is in [`json`], as Abstract Play's game record in [`abstract_play`]; [`Record::read_any`]
-//! reads any of these.
+//! [`json`] has the same as JSON, [`abstract_play`] as Abstract Play's game record; [`Record::read_any`] reads any of
+//! these.
 
 pub mod abstract_play;
 mod any;
@@ -32,15 +32,15 @@ use std::fmt::Write as _;
 pub use fault::{BadMove, BadRecord, Fault};
 use rookery_core::{Game, Play, Seat};
 
-/// Columns after which a line of moves is broken.
+/// Column after which a line of moves is broken.
 const WIDTH: usize = 78;
 
-/// A game as a record tells it.
+/// The content of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Key of the game, such as `amazons`.
     pub game: String,
-    /// The first position in the game's own line.
+    /// The first position in the game's own line format.
     pub start: String,
     /// Other headers in order: name (letters and digits) and text.
     pub headers: Vec<(String, String)>,
@@ -50,17 +50,17 @@ pub struct Record {
     pub winners: Option<Vec<Seat>>,
 }
 
-/// One thing that happened in a game.
+/// An event of a game: a move or a resignation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// A move in canonical spelling.
     Move(String),
-    /// A seat gave up, and the others went on.
+    /// A seat resigned, and the others went on.
     Resigns(Seat),
 }
 
 impl Record {
-    /// The record of a game so far. `winners` if it has ended (by its rules or otherwise).
+    /// The record of a game so far. `winners` is set if the game has ended (by its rules or otherwise).
     pub fn of(play: &dyn Play, headers: Vec<(String, String)>, winners: Option<Vec<Seat>>) -> Record {
         let mut turns = Vec::new();
         let retired = play.retired();
@@ -73,10 +73,10 @@ impl Record {
         Record { game: play.info().key.to_owned(), start: play.start_line(), headers, turns, winners }
     }
 
-    /// The game that the record tells, played through.
+    /// Replays the record.
     ///
     /// # Errors
-    /// If there is no such game, or a move is not legal; the fault then names the move by its number.
+    /// If the game does not exist, or a move is not legal; the fault then gives the number of the move.
     pub fn replay(&self) -> Result<Box<dyn Play>, BadRecord> {
         self.played_through().map_err(|fault| fault.at(1))
     }
@@ -135,10 +135,10 @@ impl Record {
         words
     }
 
-    /// Reads a record. Moves are kept as they are written: [`Record::replay`] checks them.
+    /// Reads a record. Moves are kept as written: [`Record::replay`] checks them.
     ///
     /// # Errors
-    /// If a line can't be read; the error names the first, and what is expected there.
+    /// If a line can't be read; the error gives the first, and what is expected there.
     pub fn read(text: &str) -> Result<Record, BadRecord> {
         let mut headers = Vec::new();
         let mut turns = Vec::new();
@@ -172,14 +172,14 @@ impl Record {
     }
 }
 
-/// A seat gives up, and the others go on.
+/// A seat resigns, and the others go on.
 fn resign(game: &dyn Game, play: &mut dyn Play, seat: Seat) -> Result<(), Fault> {
     let gone = play.retired().iter().any(|(_, earlier)| *earlier == seat);
     if gone || seat.index() >= play.seats() || play.seats() == 2 || play.outcome().is_some() {
         return Err(Fault::CannotResign(seat));
     }
     play.retire(seat);
-    // The position knows who else has given up, before the record began too: with nobody left it is none.
+    // The position also knows the seats that resigned before the record began: it is invalid with no seat left.
     game.resume(&play.line()).map(drop).map_err(|_| Fault::CannotResign(seat))
 }
 
@@ -248,7 +248,7 @@ fn read_word(word: &str) -> Result<Word, Fault> {
     })
 }
 
-/// Returns whether a word consists of numbers with dashes: no game writes a move like that.
+/// Whether a word consists of numbers with dashes: no game writes moves like that.
 fn is_like_a_result(word: &str) -> bool {
     let is_number = |share: &str| {
         !share.is_empty() && share.chars().all(|sign| sign.is_ascii_digit() || "/½.".contains(sign))
@@ -256,7 +256,7 @@ fn is_like_a_result(word: &str) -> bool {
     word.contains('-') && word.split('-').all(is_number)
 }
 
-/// The winners of `1-0`, `1/2-1/2`, `0-1/2-1/2` and the like; `None` if it is no result.
+/// The winners of `1-0`, `1/2-1/2`, `0-1/2-1/2` and the like; `None` if the word is not a result.
 fn read_result(word: &str) -> Option<Vec<Seat>> {
     let shares: Vec<&str> = word.split('-').collect();
     let known = |share: &&str| ["0", "1", "1/2", "1/3", "1/4"].contains(share);
@@ -272,8 +272,7 @@ mod tests {
     use rookery_core::rules::Setup;
     use rookery_core::seed::SeededRng;
 
-    /// Random games of every kind and number of seats, some of them given up halfway, read back to
-    /// the same position.
+    /// Random games of every kind and number of seats, some with resignations, read back to the same position.
     #[test]
     fn records_read_back_to_the_same_game() {
         for game in crate::all() {
@@ -311,7 +310,7 @@ mod tests {
         assert_eq!((bad.number, bad.text.as_str()), (2, "a1"));
     }
 
-    /// A seat gives up once, and the last one does not: a game needs a seat that can win it.
+    /// A seat resigns once, and the last one cannot: a game needs a seat that can win it.
     #[test]
     fn whoever_gives_up_was_still_in_and_leaves_somebody() {
         let replay = |game: &str, seats, resigned: &[usize]| {

@@ -1,4 +1,4 @@
-//! `rookery gallery`: every game at several stages, in all themes, as files to look at.
+//! `rookery gallery`: every game at several stages, in all themes, as files for inspection.
 
 mod rare_positions;
 
@@ -17,10 +17,10 @@ use rookery_render::{Card, CardPlayer, Grid, Names, Painter, png};
 
 use rare_positions::{RARE_POSITIONS, RarePosition};
 
-/// Widths drawn: as posted, and as Discord shows it on a desktop.
+/// The widths drawn: as posted, and as Discord shows them on a desktop.
 const WIDTHS: [u32; 2] = [1_050, 350];
 
-/// Writes the pictures into a folder (made if it is not there) and says how many.
+/// Writes the pictures into a folder (created if missing) and prints their number.
 ///
 /// # Errors
 /// If the folder cannot be written.
@@ -51,7 +51,7 @@ struct Gallery<'a> {
 }
 
 impl Gallery<'_> {
-    /// Start, middle and end of a plain game, in every theme.
+    /// Start, middle and end of a default game, in every theme.
     fn themes(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         let whole = played(game, &Setup::new(game.info().fewest()).seeded(7), usize::MAX);
         for theme in game.themes() {
@@ -75,7 +75,7 @@ impl Gallery<'_> {
         Ok(())
     }
 
-    /// More than two at the board, in every theme.
+    /// Games with more than two seats, in every theme.
     fn fuller(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         for seats in game.info().seats.iter().copied().filter(|seats| *seats > 2) {
             let play = played(game, &Setup::new(seats).seeded(3), 24);
@@ -89,7 +89,7 @@ impl Gallery<'_> {
         Ok(())
     }
 
-    /// Every number of seats from every side, every listed value of every option.
+    /// Every number of seats from every side, and every listed value of every option.
     fn seats_and_options(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         let about = game.info();
         for seats in about.seats.iter().copied() {
@@ -120,7 +120,7 @@ impl Gallery<'_> {
         Ok(())
     }
 
-    /// The pictures of a player who chooses a move, step by step.
+    /// The pictures while a player selects a move, step by step.
     fn selection(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         let play = played(game, &Setup::new(game.info().fewest()).seeded(5), 18);
         let mut taken = Vec::new();
@@ -135,15 +135,14 @@ impl Gallery<'_> {
         Ok(())
     }
 
-    /// An overlay of owners, each in all strengths, on every cell that can be owned.
+    /// An overlay of owners, each with all strengths, on every cell that can be owned.
     fn owners(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         let play = played(game, &Setup::new(game.info().fewest()).seeded(5), 18);
         let look = DrawOptions { owners: owners(play.as_ref()), ..DrawOptions::from_seat(Seat::FIRST) };
         self.hang(&format!("{}-owners", game.info().key), play.as_ref(), &look)
     }
 
-    /// Patterns on top of every theme, on pieces and on cells that are somebody's, with as few and as many as
-    /// can play.
+    /// Patterns in every theme, on pieces and on owned cells, with the smallest and largest number of seats.
     fn patterns(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         let about = game.info();
         let most = about.seats.iter().copied().max().filter(|most| *most > about.fewest());
@@ -164,7 +163,7 @@ impl Gallery<'_> {
         Ok(())
     }
 
-    /// What random games seldom show.
+    /// Positions that are rare in random games.
     fn sight(&mut self, sight: &RarePosition) -> anyhow::Result<()> {
         let play = sight.reach()?;
         for theme in super::named(sight.game)?.themes() {
@@ -190,7 +189,7 @@ impl Gallery<'_> {
         self.write(&format!("{}-contact", game.info().key), &png(&sheet))
     }
 
-    /// A share card for as many as can play, with names of several scripts.
+    /// A share card with the maximum number of players, with names in several scripts.
     fn card(&mut self, game: &dyn Game, names: &Names) -> anyhow::Result<()> {
         for seats in game.info().seats.iter().copied() {
             let play = played(game, &Setup::new(seats).seeded(7), usize::MAX);
@@ -214,7 +213,7 @@ impl Gallery<'_> {
         Ok(())
     }
 
-    /// The page that Paper Pen-guins is printed on.
+    /// The printable sheet of Paper Pen-guins.
     fn printed(&mut self) -> anyhow::Result<()> {
         let game = super::named(PaperPenguins::INFO.key)?;
         let play = played(game, &Setup::new(2).seeded(7), 14);
@@ -240,7 +239,7 @@ impl Gallery<'_> {
     }
 }
 
-/// An owner in some strength for every cell that can be owned.
+/// An owner with some strength for every cell that can be owned.
 fn owners(play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
     let gone: Vec<_> =
         play.facts().into_iter().filter(|fact| fact.key == "gone").flat_map(|fact| fact.cells).collect();
@@ -251,7 +250,7 @@ fn owners(play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
     play.board().cells().filter(|cell| !gone.contains(cell)).map(owner).collect()
 }
 
-/// Names as people on Discord have them: each script by itself, mixed, and too long.
+/// Realistic names of Discord users: single scripts, mixed scripts, and too long.
 const NAMES: [&str; 9] = [
     "Zoë Łukaszewicz",
     "李小龍",
@@ -264,7 +263,7 @@ const NAMES: [&str; 9] = [
     "x_𝔇𝔞𝔯𝔨_x ☕",
 ];
 
-/// A game of random moves under a setup, up to a number of plies.
+/// A random game of a setup, up to a number of plies.
 fn played(game: &dyn Game, setup: &Setup, plies: usize) -> Box<dyn Play> {
     let mut play = game.start(setup).expect("the setup was tried or is plain");
     let mut chance = SeededRng::new(11);

@@ -1,19 +1,19 @@
-//! Positions that random games seldom show, to be looked at: lines that cover each other, corners, tall
-//! stacks, kicks and pushes.
+//! Positions that are rare in random games, for inspection: lines that cover each other, corners, tall stacks, kicks
+//! and pushes.
 
 use anyhow::Context;
 
 use rookery_core::Play;
 use rookery_core::rules::Setup;
 
-/// A position of a game, and the move that is made in it.
+/// A position of a game, and a move in it.
 pub(super) struct RarePosition {
     pub(super) game: &'static str,
     /// The subject, as part of a file's name.
     pub(super) what: &'static str,
-    /// The position as its line; nothing means the start.
+    /// The position line; empty for the start.
     pub(super) line: &'static str,
-    /// The move; nothing to look at the position itself.
+    /// The move; empty for the position itself.
     pub(super) played: &'static str,
 }
 
@@ -27,7 +27,7 @@ const fn sight(
 }
 
 impl RarePosition {
-    /// The game at this sight.
+    /// The game at this position.
     pub(super) fn reach(&self) -> anyhow::Result<Box<dyn Play>> {
         let game = super::super::named(self.game)?;
         let mut play = match self.line {

@@ -1,19 +1,19 @@
-//! Players on one scale, by matches between neighbours.
+//! Ratings of players on one scale, from matches between neighbours.
 
 use crate::arena::Tally;
 
-/// Where a player stands.
+/// The rating of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LadderRating {
-    /// Rating points above the one that the ladder hangs on; below it if negative.
+    /// Rating points relative to the anchor.
     pub points: f64,
-    /// The standard deviation of that, from the matches alone.
+    /// The standard deviation of the rating, from the matches alone.
     pub deviation: f64,
 }
 
-/// Places of all players, the weakest first: `steps[i]` is the match of player `i + 1` against player `i`.
-/// The one numbered `anchor` has 0 points. A side that takes every point still gets a place, as if each had
-/// won half a game more.
+/// The ratings of all players, weakest first: `steps[i]` is the match of player `i + 1` against player `i`. The player
+/// with index `anchor` has 0 points. A side that takes every point still gets a rating, as if each had won half a game
+/// more.
 pub(super) fn ratings(steps: &[Tally], anchor: usize) -> Vec<LadderRating> {
     let between = |low: usize, high: usize| {
         steps[low..high].iter().map(step).fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1))
@@ -25,8 +25,8 @@ pub(super) fn ratings(steps: &[Tally], anchor: usize) -> Vec<LadderRating> {
     (0..=steps.len()).map(place).collect()
 }
 
-/// How many points a match is worth, and the variance of that: the slope of the logistic curve carries the
-/// variance of the share over.
+/// The rating difference of a match, and its variance: the variance of the share, propagated through the slope of the
+/// logistic curve.
 fn step(tally: &Tally) -> (f64, f64) {
     let games = tally.games() as f64 + 1.0;
     let share = (tally.share() * tally.games() as f64 + 0.5) / games;
@@ -59,7 +59,8 @@ mod tests {
         assert!(high.deviation > 150.0, "and says how little is known: {high:?}");
     }
 
-    /// An even match of n games: the share's deviation is 1 / (2 √(n + 1)), the curve's slope there 4 · 173.7.
+    /// An even match of n games: the share's standard deviation is 1 / (2 √(n + 1)), the slope of the curve is 4 ·
+    /// 173.7.
     #[test]
     fn more_games_are_surer() {
         let of = |games: u64| ratings(&[won(games / 2, games / 2)], 0)[1].deviation;

@@ -1,4 +1,4 @@
-//! Who takes part in a match: a level, a measure, or another program.
+//! The participants of a match: a level, a baseline, or another program.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -18,10 +18,10 @@ pub(super) enum Player {
 }
 
 impl Player {
-    /// A level, a baseline of the game or a command, with limits for a move.
+    /// A level, a baseline of the game or a command, with limits per move.
     ///
     /// # Errors
-    /// If there is no such level or measure, and no such command either.
+    /// If there is no such level, baseline or command.
     pub(super) fn new(name: &str, game: &'static dyn Game, limits: Limits) -> anyhow::Result<Player> {
         let baselines = game.baselines();
         if let Some(level) = Level::named(name) {
@@ -59,17 +59,17 @@ impl MatchPlayer for Player {
     }
 }
 
-/// How long another program may take for anything beside thinking.
+/// Time limit of an external program for everything except searching.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How many times the time of a move it may think, by the wall: it counts CPU time on a machine that may be busy.
+/// Wall time limit as a multiple of the time per move: the program counts CPU time on a machine that may be busy.
 const BUSY: u32 = 10;
 
-/// Another program, spoken to in the protocol of `rookery ugi`.
+/// An external program that speaks the protocol of `rookery ugi`.
 pub(super) struct Engine {
     command: String,
     limits: Limits,
     program: Program,
-    /// Whether it has failed: whatever it says now is no answer to what it is asked next.
+    /// Whether it has failed: later output would not belong to the current request.
     failed: bool,
 }
 
@@ -79,7 +79,7 @@ impl Engine {
         Ok(Engine { command: command.to_owned(), limits: limits.clone(), program, failed: false })
     }
 
-    /// Tells it of a new game. One that has failed is started again.
+    /// Announces a new game. An engine that has failed is restarted.
     fn begin(&mut self) -> Result<(), Failure> {
         if self.failed {
             self.program = Program::start(&self.command, &self.limits).map_err(|_| Failure::Crashed)?;
@@ -97,16 +97,16 @@ impl Engine {
     }
 }
 
-/// A program that runs.
+/// A running external program.
 struct Program {
     child: Child,
     to: ChildStdin,
-    /// Its lines, read on a thread that ends with it.
+    /// Its output lines, read on a thread that ends with it.
     from: Receiver<String>,
     go: String,
-    /// The commands that it gets before each game.
+    /// The commands sent before each game.
     new_game: &'static str,
-    /// How long it may think; with positions limited it is not known how long they take.
+    /// Its time limit per move; unknown if only positions are limited.
     patience: Option<Duration>,
 }
 
@@ -132,7 +132,7 @@ impl Program {
         Ok(Program { child, to, from, go, new_game: "uginewgame", patience })
     }
 
-    /// Has it count CPU time, as our own players do, if it can.
+    /// Makes it count CPU time, as our own players do, if it supports that.
     fn introduce(&mut self) -> Result<(), Failure> {
         self.say("ugi")?;
         let mut counts_cpu_time = false;
@@ -149,7 +149,7 @@ impl Program {
         Ok(())
     }
 
-    /// Tells it of a new game, and waits until it is ready for it.
+    /// Announces a new game, and waits until the program is ready.
     fn begin(&mut self) -> Result<(), Failure> {
         self.say(self.new_game)?;
         self.say("isready")?;
@@ -169,13 +169,13 @@ impl Program {
         Ok(ChosenMove { text, value })
     }
 
-    /// Who cannot be told anything is no longer there.
+    /// Sends a line; an error means that the program has ended.
     fn say(&mut self, line: &str) -> Result<(), Failure> {
         writeln!(self.to, "{line}").and_then(|()| self.to.flush()).map_err(|_| Failure::Crashed)
     }
 
-    /// Reads on to the line that is meant. One that comes too late would be taken for the answer to the next
-    /// question: the program is ended.
+    /// Reads up to the expected line. A late answer would be mistaken for the answer to the next request, so after a
+    /// timeout the program is killed.
     fn hear(
         &mut self,
         patience: Option<Duration>,
@@ -192,7 +192,7 @@ impl Program {
                 Ok(_) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Failure::Crashed),
                 Err(RecvTimeoutError::Timeout) => {
-                    // It may have ended this very moment.
+                    // It may have ended in the meantime.
                     let _ = self.child.kill();
                     return Err(Failure::Silent);
                 }
@@ -232,7 +232,7 @@ fn lines(from: ChildStdout) -> Receiver<String> {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended by itself; either way nothing of it is needed any more.
+        // It may have ended already; its output is no longer needed.
         let _ = self.say("quit");
         let _ = self.child.kill();
         let _ = self.child.wait();

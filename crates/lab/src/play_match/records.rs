@@ -1,4 +1,4 @@
-//! The records of a match in one file, one after the other: a match that was interrupted goes on from them.
+//! The records of a match in one file: an interrupted match continues from them.
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
@@ -10,20 +10,20 @@ use crate::arena::{self, MatchSettings, PlayedGame, Termination};
 use rookery_core::{Outcome, Play, Seat};
 use rookery_games::record::{Record, Turn};
 
-/// A file of records, and what match they are of.
+/// A file of records, and the match that they belong to.
 pub(super) struct MatchRecords<'a> {
     file: &'a Path,
     /// The first player and the second.
     names: [&'a str; 2],
-    /// The description of the match, which differs between different matches.
+    /// The description of the match, which identifies it.
     event: String,
     terms: MatchSettings,
 }
 
-/// The headers of games that ended beside the board.
+/// The header of games that did not end by their rules.
 const TERMINATION: &str = "Termination";
 const REASON: &str = "Reason";
-/// PGN's word for the end of a game that was not played out.
+/// PGN's term for the end of a game that was not played out.
 const ADJUDICATION: &str = "adjudication";
 
 /// Why a game was not played out.
@@ -34,7 +34,7 @@ fn agreement(terms: &MatchSettings) -> Option<String> {
 /// The first position of each opening, before its random plies.
 pub(super) type Starts<'a> = &'a dyn Fn(u64) -> Box<dyn Play>;
 
-/// Which game of a match it is, from 1: each opening is played with the first player on every seat.
+/// The number of a game in the match, from 1: each opening is played with the first player on every seat.
 pub(super) fn number(terms: &MatchSettings, opening: u64, seat: Seat) -> u64 {
     terms.seats as u64 * opening + u64::from(seat.number())
 }
@@ -55,10 +55,10 @@ impl<'a> MatchRecords<'a> {
         MatchRecords { file, names, event, terms }
     }
 
-    /// The games of this match that are here and have an end.
+    /// The finished games of this match in the file.
     ///
     /// # Errors
-    /// If a record cannot be read, or is that of another match.
+    /// If a record cannot be read, or belongs to another match.
     pub(super) fn read(&self, starts: Starts<'_>) -> anyhow::Result<Vec<PlayedGame>> {
         let text = match std::fs::read_to_string(self.file) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -72,7 +72,7 @@ impl<'a> MatchRecords<'a> {
         Ok(known)
     }
 
-    /// Adds the record of a game.
+    /// Appends the record of a game.
     ///
     /// # Errors
     /// If the file or its folder cannot be written.
@@ -106,8 +106,8 @@ impl<'a> MatchRecords<'a> {
         OpenOptions::new().create(true).append(true).open(self.file)?.write_all(record.as_bytes())
     }
 
-    /// A game from its record; `None` if it has no end, or none by the terms of this match: it was broken off,
-    /// and is played again.
+    /// A game from its record; `None` if it has no result that is valid under the terms of this match: it was
+    /// interrupted, and is played again.
     fn game(&self, text: &str, starts: Starts<'_>) -> anyhow::Result<Option<PlayedGame>> {
         let record = Record::read(text)?;
         let terms = &self.terms;

@@ -1,9 +1,8 @@
-//! A line protocol in the manner of UCI and UGI, so that tournament managers and other people's
-//! engines can meet our players: `ugi`, `isready`, `uginewgame`, `setoption`, `position`, `go`,
-//! `stop`, `d`, `quit`.
+//! A line protocol in the manner of UCI and UGI, so that tournament managers and other engines can play against our
+//! players: `ugi`, `isready`, `uginewgame`, `setoption`, `position`, `go`, `stop`, `d`, `quit`.
 //!
-//! The session reads lines and says lines; where they come from and go to is the caller's business.
-//! `go` thinks on a thread of its own, so that `stop` can be heard.
+//! The session processes input lines and sends output lines to a callback. `go` searches on its own thread, so that
+//! `stop` can be processed.
 
 mod go;
 #[cfg(test)]
@@ -20,16 +19,16 @@ use rookery_core::player::{
 use rookery_core::rules::Setup;
 use rookery_core::{Game, Play};
 
-/// The most threads that one thought may have.
+/// The maximum number of threads of a search.
 const MAX_THREADS: usize = 64;
 
 /// The answer if there is no position to search.
 const NO_POSITION: &str = "no position: the last one could not be set up";
 
-/// Where lines go; called from the thinking thread too, one line at a time.
+/// The callback for output lines; also called from the search thread, one line at a time.
 pub(super) type Say = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// One conversation about one game.
+/// One session of one game.
 pub(super) struct Session {
     game: &'static dyn Game,
     setup: Setup,
@@ -43,7 +42,7 @@ pub(super) struct Session {
     thinking: Option<Thinking>,
 }
 
-/// A thought that may be going on.
+/// A search that may be running.
 struct Thinking {
     limits: Limits,
     halt: Halt,
@@ -51,7 +50,7 @@ struct Thinking {
 }
 
 impl Thinking {
-    /// Whether it is bounded by work, or by no more time than this; a level's own time is short.
+    /// Whether it is limited by nodes or depth, or by at most this time; a level's own time is short.
     fn ends_within(&self, patience: Duration) -> bool {
         let Limits { time, nodes, depth, .. } = self.limits;
         nodes.is_some() || time.is_some_and(|time| time <= patience) || (time.is_none() && depth.is_none())
@@ -65,9 +64,9 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// Creates a session. Games for several numbers of seats begin with the fewest.
+    /// Creates a session. Games for several numbers of seats start with the fewest.
     pub(super) fn new(game: &'static dyn Game, say: Say) -> Session {
-        // Lines of two threads must not run into each other.
+        // Lines of two threads must not be interleaved.
         let one_at_a_time = Mutex::new(());
         let say: Say = Arc::new(move |line: &str| {
             let _turn = one_at_a_time.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,7 +88,7 @@ impl Session {
         }
     }
 
-    /// Hears one line. False after `quit`.
+    /// Processes one line. False after `quit`.
     pub(super) fn hear(&mut self, line: &str) -> bool {
         let (word, rest) = split(line);
         let done = match word {
@@ -114,9 +113,8 @@ impl Session {
         word != "quit"
     }
 
-    /// Nobody will say anything more: a thought that is going on is still answered. One that is bounded by
-    /// positions, or by time within `patience`, comes to its end; any other is called off after that time,
-    /// and at once if nothing bounds it.
+    /// No more input will come: a running search is still answered. A search limited by nodes or depth, or by time
+    /// within `patience`, runs to its end; any other is halted after that time, and at once if it has no limit.
     pub(super) fn finish(&mut self, patience: Duration) {
         let open = self.thinking.as_ref().filter(|thinking| !thinking.ends_within(patience));
         if let Some(thinking) = open {
@@ -132,7 +130,7 @@ impl Session {
 
     fn wait(&mut self) {
         if let Some(thinking) = self.thinking.take() {
-            // A thread that panicked has printed why; the session goes on.
+            // A thread that panicked has printed the reason; the session continues.
             let _ = thinking.thread.join();
         }
     }
@@ -209,7 +207,7 @@ impl Session {
 
     fn set_position(&mut self, rest: &str) -> Result<(), String> {
         self.stop();
-        // After a position that cannot be read the one before does not count.
+        // After an unreadable position the previous one is no longer valid.
         self.play = None;
         let (place, moves) = match rest.split_once("moves") {
             Some((place, moves)) => (place.trim(), moves),
@@ -233,8 +231,7 @@ impl Session {
         self.tell(&format!("fen {}", play.line()))
     }
 
-    /// Starts a thought. What cannot be thought about is answered too, by a move that is none: a manager waits
-    /// for nothing else.
+    /// Starts a search. Without a position it still answers, with a null move, because a manager waits for an answer.
     fn go(&mut self, rest: &str) -> Result<(), String> {
         self.stop();
         if let Err(fault) = self.start(rest) {
@@ -279,7 +276,7 @@ fn answer(play: &dyn Play, ask: SearchRequest, say: &Say) {
     }
 }
 
-/// Scores as UCI writes them: hundredths, or plies to a proven end, negative for a loss. Time is the wall's.
+/// Scores in UCI's format: hundredths, or plies to a proven end, negative for a loss. Time is wall time.
 fn info(Progress { depth, nodes, value }: Progress, took: Duration) -> String {
     let score = match value {
         Value::Estimate(hundredths) => format!("cp {hundredths}"),

@@ -57,7 +57,7 @@ fn letters_in_fancy_dress_become_plain_where_no_font_has_them() {
     assert!(drawn(&names, "𝕭李", 600.0) == drawn(&names, "B", 600.0));
 }
 
-/// Of these scripts the program carries no font: they are as large as all others together.
+/// The program embeds no font for these scripts: such a font is as large as all others together.
 #[test]
 fn chinese_japanese_and_korean_are_shown_with_a_font_of_the_machine() {
     let names = Names::found(Vec::<&Path>::new());
@@ -82,11 +82,11 @@ fn chinese_japanese_and_korean_are_shown_with_a_font_of_the_machine() {
 #[test]
 fn arabic_is_joined_and_goes_right_to_left() {
     let names = Names::carried();
-    // Joined letters are narrower than the same letters kept apart.
+    // Joined letters are narrower than the same letters apart.
     let (joined, _) = drawn(&names, "ببب", 600.0);
     let (apart, _) = drawn(&names, "ب\u{200c}ب\u{200c}ب", 600.0);
     assert!(joined < apart * 0.9, "{joined} {apart}");
-    // In a line from right to left the first letter stands last: final alef is to the left.
+    // In a right-to-left line the first letter is last: final alef is to the left.
     let (_, ab) = drawn(&names, "אי", 600.0);
     let (_, ba) = drawn(&names, "יא", 600.0);
     let left_half = |image: &RgbImage| {
@@ -106,8 +106,8 @@ fn long_names_shrink_then_end_in_an_ellipsis() {
     assert!(image.enumerate_pixels().all(|(x, _, p)| x < 314 || p.0 == [0, 0, 0]), "nothing sticks out");
 }
 
-/// Whatever stands before the first letter of a name from right to left is drawn too: without the mark of
-/// direction its numbers were left out.
+/// The characters before the first letter of a right-to-left name are drawn too: without the direction mark its numbers
+/// were left out.
 #[test]
 fn numbers_before_names_from_right_to_left_are_drawn() {
     let names = Names::carried();
@@ -120,7 +120,7 @@ fn numbers_before_names_from_right_to_left_are_drawn() {
     }
 }
 
-/// Shrunk to fit exactly, and not cut all the same: as wide as the name at that size.
+/// Shrunk to fit exactly without being cut: as wide as the name at that size.
 #[test]
 fn a_name_that_fits_when_shrunk_is_whole() {
     let names = Names::carried();
@@ -158,8 +158,8 @@ fn what_is_too_long_for_a_row_takes_another_before_it_is_cut() {
     assert!(above > 10_000 && below > 10_000, "{above} {below}");
 }
 
-/// A name from right to left within one of our sentences stands where it would in any other language, and does
-/// not turn the sentence round.
+/// A right-to-left name inside a sentence has the same place as any other name, and does not change the direction of
+/// the sentence.
 #[test]
 fn a_name_from_right_to_left_leaves_our_sentences_alone() {
     let names = Names::carried();

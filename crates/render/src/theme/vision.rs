@@ -1,18 +1,18 @@
-//! How different colours look, also with a colour-vision deficiency. For tests of themes.
+//! Colour differences, also for colour-vision deficiencies. For tests of themes.
 
 use super::{LUMINANCE, dot, linear};
 use rookery_core::scene::Rgb;
 
-/// A way of seeing fewer colours.
+/// A colour-vision deficiency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Deficiency {
-    /// No long-wave (red) cones.
+    /// No long-wavelength (red) cones.
     Protan,
-    /// No middle-wave (green) cones.
+    /// No medium-wavelength (green) cones.
     Deutan,
-    /// No short-wave (blue) cones.
+    /// No short-wavelength (blue) cones.
     Tritan,
-    /// No colours at all: only luminance remains.
+    /// No colour vision: only luminance.
     Grey,
 }
 
@@ -21,7 +21,7 @@ impl Deficiency {
     pub const ALL: [Deficiency; 4] =
         [Deficiency::Protan, Deficiency::Deutan, Deficiency::Tritan, Deficiency::Grey];
 
-    /// From linear RGB to the linear RGB seen: Machado, Oliveira and Fernandes, "A Physiologically-based
+    /// The matrix from linear RGB to perceived linear RGB: Machado, Oliveira and Fernandes, "A Physiologically-based
     /// Model for Simulation of Color Vision Deficiency" (2009), severity 1.0; grey is luminance.
     const fn matrix(self) -> [[f64; 3]; 3] {
         match self {
@@ -45,8 +45,8 @@ impl Deficiency {
     }
 }
 
-/// How different two colours look: the distance in CIE L*a*b* (CIE76) under D65. About 2 is just
-/// noticed; 100 lies between black and white.
+/// The difference of two colours: the distance in CIE L*a*b* (CIE76) under D65. About 2 is just noticeable; black and
+/// white differ by 100.
 #[must_use]
 pub fn difference(a: Rgb, b: Rgb) -> f64 {
     let (a, b) = (lab(a), lab(b));
@@ -61,7 +61,7 @@ pub fn simulate(rgb: Rgb, deficiency: Deficiency) -> Rgb {
     Rgb(r, g, b)
 }
 
-/// Back from linear light.
+/// From linear light to sRGB.
 fn encoded(v: f64) -> u8 {
     let v = v.clamp(0.0, 1.0);
     let v = if v <= 0.003_130_8 { v * 12.92 } else { 1.055 * v.powf(1.0 / 2.4) - 0.055 };

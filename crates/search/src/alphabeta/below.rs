@@ -7,12 +7,12 @@ use crate::transposition_table::EntryStore;
 use crate::{Bound, FutilityBasis, Guess, Score, SearchGame, TableEntry};
 use rookery_core::Seat;
 
-/// A move that was good enough next door is searched before the others are listed if it looks no more than
-/// this many hundredths too weak.
+/// A killer move is searched before the other moves are listed if its evaluation is at most this many hundredths below
+/// beta.
 const NEARLY: i32 = 50;
 
 impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
-    /// The score of a node for its side to move, at least on the right side of the window.
+    /// The score of a node for its side to move; outside the window only a bound.
     fn search(&mut self, node: &M::Node, window: Window) -> Score {
         if let Some(end) = self.mind.settled(node) {
             self.clock.settle();
@@ -43,7 +43,7 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         best.score
     }
 
-    /// The score of a node that looks so good, or so bad, that a search would not bring it into the window.
+    /// The score of a node whose evaluation is so far outside the window that a search would not bring it inside.
     fn futile(&mut self, node: &M::Node, window: Window) -> Option<Score> {
         let margin = self.mind.futility_margin(node, FutilityBasis::Position, window.depth)?;
         let turn = self.mind.turn(node);
@@ -52,7 +52,7 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         window.bound_outside(opinion, margin)
     }
 
-    /// The same once all moves have their guesses.
+    /// The same test with the evaluations of all moves.
     fn futile_by_moves(
         &self,
         node: &M::Node,
@@ -65,7 +65,7 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         Some(Best { score, ..seen })
     }
 
-    /// A search of one ply: the best guess, or one that is good enough.
+    /// A search of one ply: the best evaluation, or one that is good enough.
     fn glance(&mut self, node: &M::Node, window: Window, tried: Option<M::Move>) -> Best<M::Move> {
         let ahead: Vec<M::Move> = tried.into_iter().chain(self.killers.at(window.ply)).collect();
         let mut moves = self.spare.pop().unwrap_or_default();
@@ -83,7 +83,7 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         Best { whole: best.score < window.beta || listed.whole, ..best }
     }
 
-    /// A deeper search, which judges all moves first, since they are to be searched in order.
+    /// A deeper search, which evaluates all moves first to order them.
     fn expand(&mut self, node: &M::Node, mut window: Window, tried: Option<M::Move>) -> Best<M::Move> {
         let ahead = self.search_first_moves(node, window, tried);
         if ahead.best.score >= window.beta || self.clock.is_out() {
@@ -106,8 +106,7 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         best
     }
 
-    /// Searches the remembered move, and those that were good enough next door if they look so here:
-    /// where one is, the batch is saved.
+    /// Searches the table move, and killers that look good enough here: a cutoff saves the batch evaluation.
     fn search_first_moves(
         &mut self,
         node: &M::Node,
@@ -182,8 +181,8 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         best
     }
 
-    /// The score of the `i`-th move of a node: the first in the whole window, later ones first in an
-    /// empty one and less deep, again if they turn out better than thought.
+    /// The score of the `i`-th move of a node: the first with the full window, later ones first with a null window and
+    /// reduced depth, then again if they turn out better than expected.
     pub(super) fn step(&mut self, node: &M::Node, m: M::Move, i: usize, window: Window) -> Score {
         let mut child = node.clone();
         self.mind.play(&mut child, m);
@@ -204,7 +203,7 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         score
     }
 
-    /// Searches a child; the window and the score are those of the parent.
+    /// Searches a child; window and score are those of the parent.
     fn below(&mut self, child: &M::Node, turn: Seat, window: Window) -> Score {
         let (alpha, beta) = (window.alpha.nearer(), window.beta.nearer());
         if self.mind.turn(child) == turn {

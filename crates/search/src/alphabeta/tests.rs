@@ -35,15 +35,15 @@ fn a_quick_win_is_preferred_to_a_slow_one_and_a_slow_loss_to_a_quick_one() {
     assert_eq!((thought.best, thought.value), (1, Value::Lost(4)));
 }
 
-/// Late-move reductions may hide an opinion, but with at most three moves a node there are none,
-/// so here alpha-beta must equal minimax exactly, whatever the table keeps.
+/// Late move reductions may miss an opinion, but with at most three moves per node there are none, so alpha-beta must
+/// equal minimax exactly, whatever the table keeps.
 #[test]
 fn alpha_beta_is_minimax_on_random_trees_with_any_memo() {
     for seed in 0..400 {
         let (mut wood, root) = TestTree::grow(&mut SeededRng::new(seed), 6, 3);
         let mut moves = Vec::new();
         wood.children(&root, &mut moves);
-        // The only move is not thought about to the end.
+        // A forced move is not searched to the end.
         if moves.len() < 2 {
             continue;
         }
@@ -55,7 +55,7 @@ fn alpha_beta_is_minimax_on_random_trees_with_any_memo() {
     }
 }
 
-/// A thought may end when its first move has just been refuted, and no other has been looked at since.
+/// A search may end when its first move has just been refuted and no other has been searched since.
 #[test]
 fn what_is_called_lost_when_time_runs_out_is_lost() {
     let mut lost = 0;
@@ -77,15 +77,15 @@ fn what_is_called_lost_when_time_runs_out_is_lost() {
     assert!(lost > 100, "only {lost} losses to look at");
 }
 
-/// Whatever is pruned and reduced, a score that is called proven is correct.
+/// Regardless of pruning and reductions, a score reported as proven is correct.
 #[test]
 fn proofs_are_proofs_in_narrow_searches_too() {
     let proofs = proofs_that_hold(400, |wood, root, _| think_to(wood, root, 5, 8).value);
     assert!(proofs > 40, "only {proofs} proofs to look at");
 }
 
-/// How many proofs searches of five plies find on `seeds` random trees, with two moves searched at a node. Each
-/// is held against minimax.
+/// The number of proofs that searches of five plies find on `seeds` random trees, with two moves searched per node.
+/// Each is compared with minimax.
 pub(super) fn proofs_that_hold(seeds: u64, mut think: impl FnMut(&mut TestTree, usize, u64) -> Value) -> u32 {
     let mut proofs = 0;
     for seed in 0..seeds {
@@ -128,8 +128,8 @@ fn with_nodes_limited_two_thoughts_are_the_same() {
     assert_eq!(once(), once());
 }
 
-/// Three moves of the root look even, and every answer to them is bad: a round in a window above that finds no
-/// score within it, and says of each move that it is worth no more.
+/// Three root moves look even, and every reply to them is bad. An iteration in a window above that finds no score in it
+/// and reports no higher score for any move.
 #[test]
 fn what_falls_below_the_window_is_not_praised_for_what_it_looked_like() {
     let (mut wood, root) = TestTree::read("((-200 -210) (-220 -205) (-230 -215))", 2);

@@ -1,6 +1,6 @@
-//! Lazy SMP: several threads search the same root, each with its own history and killers, and share one
-//! transposition table. There is no work queue: a thread finds in the table what others have searched before.
-//! Helpers order moves differently (see `ordering::RootNoise`), so that they search different subtrees first.
+//! Lazy SMP: several threads search the same root, each with its own history and killers, and share one transposition
+//! table. There is no work queue: a thread finds the results of others in the table. Helpers order moves differently
+//! (see `ordering::RootNoise`), so they search different subtrees first.
 
 use std::panic::resume_unwind;
 use std::thread::{self, Builder};
@@ -11,11 +11,11 @@ use crate::{SearchClock, SearchGame};
 use rookery_core::helper_threads::HelperThread;
 use rookery_core::player::{Halt, SearchResult};
 
-/// Searches with helpers; see [`super::think`]. All have ended when this returns.
+/// Searches with helpers; see [`super::think`]. All helpers have ended when this returns.
 ///
-/// The answer is that of the thread that proved the result, or else of the one that completed most plies; on
-/// a tie that of the calling thread. All threads use the same evaluation, so a deeper result is better
-/// whichever thread found it.
+/// The answer is that of the thread that proved the result, otherwise that of the thread that completed the most plies;
+/// on a tie that of the calling thread. All threads use the same evaluation, so a deeper result is better whichever
+/// thread found it.
 pub(super) fn think<M: SearchGame>(
     mind: &mut M,
     root: &M::Node,
@@ -44,7 +44,7 @@ pub(super) fn think<M: SearchGame>(
     Some(search.thought(root, &found))
 }
 
-/// The work of a helper, which is returned last of all. It ends the search of all threads if it has the answer.
+/// The work of a helper, which is dropped last. It ends the search of all threads if it has the answer.
 fn run_helper<M: SearchGame>(
     _companion: HelperThread,
     mut mind: M,
@@ -64,7 +64,7 @@ fn better<M>(one: Found<M>, other: Found<M>) -> Found<M> {
     if rank(&other) > rank(&one) { other } else { one }
 }
 
-/// Ends the search of all threads when it is dropped, also by a panic of the calling thread.
+/// Ends the search of all threads when dropped, also after a panic of the calling thread.
 struct EndForAll(Halt);
 
 impl Drop for EndForAll {
@@ -97,8 +97,8 @@ mod tests {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// As for one thread: at most three moves a node, so that nothing is reduced. Tiny memos lose much, large
-    /// ones hand everything over.
+    /// As for one thread: at most three moves per node, so nothing is reduced. Small tables lose many entries, large
+    /// ones share everything.
     #[test]
     fn several_threads_are_minimax_on_random_trees_with_any_memo() {
         let mut looked_at = 0;
@@ -129,8 +129,8 @@ mod tests {
         assert!(proofs > 15, "only {proofs} proofs to look at");
     }
 
-    /// A game without an end: two moves everywhere, opinions by chance. All clones count together what they
-    /// list, and at a count something happens.
+    /// An endless game: two moves everywhere and random opinions. All clones share a counter of listed nodes, and an
+    /// event happens at a given count.
     #[derive(Clone)]
     struct Endless {
         listed: Arc<AtomicU64>,
@@ -200,7 +200,7 @@ mod tests {
         let mut mind = Endless::with(u64::MAX, || ());
         let limits = Limits { nodes: Some(5_000), ..Limits::default() };
         let nodes = think(&mut mind, &1, &mut clock(limits, 4), 12).unwrap().nodes;
-        // Each thread looks at two or three more at most before it hears of it.
+        // Each thread searches at most two or three more positions before it notices the halt.
         assert!((5_000..5_100).contains(&nodes), "{nodes}");
     }
 

@@ -1,8 +1,8 @@
-//! The input of the search of one node, and its results so far.
+//! The arguments of the search of one node, and its result so far.
 
 use crate::{FutilityMargin, Guess, Score};
 
-/// A search of one node: how deep, in which window, how far from the root.
+/// The arguments of the search of one node: depth, window and distance from the root.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub(super) depth: u32,
@@ -12,8 +12,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The bound nearest to the window, where everything within `drift` of an opinion lies outside of it.
-    /// Proofs lie farther off than any opinion can.
+    /// The bound nearest to the window if everything within `margin` of an opinion is outside the window. Proofs are
+    /// farther away than any opinion.
     pub(super) fn bound_outside(self, opinion: Score, margin: FutilityMargin) -> Option<Score> {
         let (low, high) = (opinion.shifted(-margin.down), opinion.shifted(margin.up));
         match opinion {
@@ -30,7 +30,7 @@ impl Window {
 pub(super) struct Best<M> {
     pub(super) score: Score,
     pub(super) m: Option<M>,
-    /// Whether all moves that were to be looked at have been.
+    /// Whether all moves that should be searched were searched.
     pub(super) whole: bool,
 }
 
@@ -67,7 +67,7 @@ impl<M: Copy + Eq> FirstMoves<M> {
 }
 
 impl<M: Copy> Best<M> {
-    /// The best guess of all moves; nothing if there are none.
+    /// The best evaluation of all moves; `NONE` if there are no moves.
     pub(super) fn of(moves: &[Guess<M>]) -> Best<M> {
         let best = moves.iter().reduce(|best, g| if g.score > best.score { g } else { best });
         best.map_or(Best::NONE, |g| Best { score: g.score, m: Some(g.m), whole: true })

@@ -1,4 +1,4 @@
-//! The data of a job: how it is scheduled, what it may use, and why it is refused.
+//! Job data: scheduling, resources, and errors.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,9 +11,9 @@ use rookery_core::player::{Halt, Level};
 /// The scheduling data of a job.
 #[derive(Clone, Copy, Debug)]
 pub struct JobSpec {
-    /// The table: turns are distributed between tables.
+    /// The table: turns are scheduled fairly between tables.
     pub table: u64,
-    /// The table's owner: turns are distributed between owners first.
+    /// The table's owner: turns are scheduled fairly between owners first.
     pub owner: u64,
     /// Jobs with smaller numbers go first.
     pub urgency: u8,
@@ -22,40 +22,40 @@ pub struct JobSpec {
 }
 
 impl JobSpec {
-    /// A search at a level for an owner's table, due within a time from now. If `waited_for` is false, jobs at the
-    /// same level that people wait for go first.
+    /// A search at a level for an owner's table, due within a time from now. Jobs of the same level go first if people
+    /// wait for them (`waited_for`).
     pub fn new(table: u64, owner: u64, level: Level, waited_for: bool, within: Duration) -> JobSpec {
         let urgency = 2 * level as u8 + u8::from(!waited_for);
         JobSpec { table, owner, urgency, deadline: Some(Instant::now() + within) }
     }
 }
 
-/// How many threads there are, how many jobs of one owner may run at a time, and how many may wait.
+/// The number of threads, the running jobs per owner, and the length of the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolSize {
-    /// Threads, at least one.
+    /// Number of threads, at least one.
     pub threads: usize,
-    /// Jobs of the same owner that may run at a time, at least one. Helper threads do not count: they
-    /// are recalled for other jobs.
+    /// Jobs of the same owner that may run at a time, at least one. Helper threads do not count: they are recalled for
+    /// other jobs.
     pub threads_per_owner: usize,
-    /// Jobs that may wait.
+    /// Maximum number of waiting jobs.
     pub max_waiting: usize,
 }
 
 impl PoolSize {
-    /// This many threads without a limit per owner or on the queue.
+    /// This many threads, without a limit per owner or on the queue.
     pub fn new(threads: usize) -> PoolSize {
         PoolSize { threads, threads_per_owner: threads, max_waiting: usize::MAX }
     }
 }
 
-/// The context of a job that starts.
+/// The resources of a job that starts.
 #[derive(Clone, Debug)]
 pub struct JobContext {
-    /// Called when the answer is not wanted any more. Pass it on in the question to the player.
+    /// Called when the answer is no longer needed. Pass it to the player in the request.
     pub halt: Halt,
-    /// The threads that are idle when they are asked for. For jobs that may take long: others get theirs back
-    /// in the time that a player takes to look at one position's moves.
+    /// Idle threads, for long jobs. Other jobs get them back within the time that a player takes to evaluate one
+    /// position's moves.
     pub helpers: HelperThreads,
     pub(super) helped: HelperTime,
     deadline: Option<Instant>,
@@ -67,7 +67,7 @@ impl JobContext {
         JobContext { halt, helpers: HelperThreads::None, helped: HelperTime::default(), deadline, contention }
     }
 
-    /// The time that helper threads have spent, added up.
+    /// The total time that helper threads have spent.
     pub fn helped(&self) -> Duration {
         self.helped.time()
     }
@@ -87,11 +87,11 @@ impl JobContext {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{waiting} thoughts are waiting already; try again in a moment")]
 pub struct QueueFull {
-    /// How many are waiting.
+    /// The number of waiting jobs.
     pub waiting: usize,
 }
 
-/// How busy the pool is.
+/// The load of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Load {
     /// Jobs that wait for a thread.
@@ -110,7 +110,7 @@ impl HelperTime {
     }
 
     pub(super) fn add(&self, time: Duration) {
-        // Some 584 years fit.
+        // Overflows after 584 years.
         self.0.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
     }
 }

@@ -1,4 +1,4 @@
-//! Idle threads help a running job until another job needs them.
+//! Lends idle threads to a running job until another job needs them.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,7 +7,7 @@ use super::Shared;
 use super::job::HelperTime;
 use rookery_core::helper_threads::{HelperSource, HelperThread, HelperThreads};
 
-/// The idle threads of a pool, for a job of its own.
+/// The idle threads of a pool as helpers of one job.
 pub(super) fn helpers(shared: &Arc<Shared>, helped: &HelperTime) -> HelperThreads {
     HelperThreads::FromPool(Arc::new(IdleThreads { shared: Arc::clone(shared), helped: helped.clone() }))
 }

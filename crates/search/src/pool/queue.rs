@@ -1,9 +1,8 @@
-//! The order of jobs and the time of each. Nothing here reads a clock: callers pass the time.
+//! Schedules jobs. Nothing here reads a clock: callers pass the time.
 //!
-//! Overdue jobs go first; then the less urgent number (easy levels are quick, so they go before
-//! the strong ones at little cost); then the owner that has fewest threads, and had a turn longest ago;
-//! then the same between the owner's tables; then the oldest. An owner with a hundred tables does not
-//! delay other owners.
+//! Overdue jobs go first; then the lower urgency number (easy levels are quick, so they go before the strong ones at
+//! little cost); then the owner with the fewest running threads and the least recent turn; then the same between the
+//! owner's tables; then the oldest job. An owner with a hundred tables does not delay other owners.
 //!
 //! Idle threads are lent to running jobs and recalled as soon as another job can start; the number of busy threads
 //! never exceeds the size of the pool.
@@ -19,7 +18,7 @@ pub(super) struct Queue<R> {
     waiting: Vec<Waiting<R>>,
     running: Vec<Running>,
     lent: Vec<LentThread>,
-    /// For tables, and for owners, with jobs: the number of the last job that was begun for them.
+    /// For tables and owners with jobs: the number of their last started job.
     served: HashMap<u64, u64>,
     owners_served: HashMap<u64, u64>,
     begun: u64,
@@ -40,7 +39,7 @@ struct Running {
     halt: Halt,
 }
 
-/// A thread that thinks along with a job.
+/// A thread lent to a running job.
 struct LentThread {
     loan: u64,
     halt: Halt,
@@ -53,15 +52,15 @@ type Rank = (bool, Option<Instant>, u8, usize, u64, usize, u64, u64);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contention {
     size: PoolSize,
-    /// Owners with waiting jobs, including the owner of this one.
+    /// Owners with waiting jobs, including this job's owner.
     owners: usize,
-    /// The waiting jobs of this owner, including the next one.
+    /// The waiting jobs of this owner, including this one.
     own: usize,
 }
 
 impl Contention {
-    /// An equal share of the time left for every owner, and within an owner for every job. Never more than is left:
-    /// a job that starts before the deadline can end before it.
+    /// An equal share of the time left for every owner, and within an owner for every job. Never more than is left: a
+    /// job that starts before the deadline can end before it.
     pub(super) fn share(self, left: Duration) -> Duration {
         let PoolSize { threads, threads_per_owner, .. } = self.size;
         let parts = (self.own * self.owners).div_ceil(threads).max(self.own.div_ceil(threads_per_owner));
@@ -86,7 +85,7 @@ impl<R> Queue<R> {
         }
     }
 
-    /// Puts a job in; its number.
+    /// Adds a job; returns its number.
     pub(super) fn push(&mut self, order: JobSpec, run: R) -> Result<u64, QueueFull> {
         if self.waiting.len() >= self.size.max_waiting {
             return Err(QueueFull { waiting: self.waiting.len() });
@@ -96,8 +95,8 @@ impl<R> Queue<R> {
         Ok(self.next_id)
     }
 
-    /// Takes out the job that goes first, if one may: what to do, what to tell it, and its number. Where all
-    /// threads that it could have are lent, it calls one back and comes another time.
+    /// Removes the job that goes first, if one may start: the work, its context and its number. If all threads that it
+    /// could use are lent, recalls one and returns `None`.
     pub(super) fn begin(&mut self, now: Instant) -> Option<(R, JobContext, u64)> {
         let free = |i: &usize| self.may_begin(&self.waiting[*i].order, now);
         let rank = |i: &usize| self.rank(&self.waiting[*i], now);
@@ -131,18 +130,18 @@ impl<R> Queue<R> {
         self.lent.retain(|lent| lent.loan != loan);
     }
 
-    /// Calls back as many threads as there are jobs that could begin.
+    /// Recalls as many threads as there are jobs that could start.
     fn call_back(&self, now: Instant) {
         let wanted = self.wanted(now);
         self.lent.iter().take(wanted).for_each(|lent| lent.halt.call());
     }
 
-    /// Threads that do nothing.
+    /// The number of idle threads.
     fn idle(&self) -> usize {
         self.size.threads.saturating_sub(self.running.len() + self.lent.len())
     }
 
-    /// Jobs that would begin now if there were threads.
+    /// The number of jobs that would start now if there were threads.
     fn wanted(&self, now: Instant) -> usize {
         self.waiting.iter().filter(|waiting| self.may_begin(&waiting.order, now)).count()
     }
@@ -173,7 +172,7 @@ impl<R> Queue<R> {
         Contention { size: self.size, owners: owners.len(), own }
     }
 
-    /// Returns a waiting job's place among those of the same owner, from 1.
+    /// A waiting job's place among those of the same owner, from 1.
     pub(super) fn place(&self, id: u64, now: Instant) -> Option<usize> {
         let matches = self.waiting.iter().find(|waiting| waiting.id == id)?;
         let rank = self.rank(matches, now);
@@ -181,7 +180,7 @@ impl<R> Queue<R> {
         Some(1 + own.filter(|waiting| self.rank(waiting, now) < rank).count())
     }
 
-    /// In what time a job that waits will be overdue that is not yet; `None` if there is none.
+    /// The time until the next waiting job becomes overdue; `None` if there is none.
     pub(super) fn overdue_in(&self, now: Instant) -> Option<Duration> {
         let deadlines = self.waiting.iter().filter_map(|waiting| waiting.order.deadline);
         deadlines.filter(|deadline| *deadline > now).map(|deadline| deadline - now).min()
@@ -192,7 +191,7 @@ impl<R> Queue<R> {
         self.forget();
     }
 
-    /// Cancels a job by its number; returns it if it had not begun.
+    /// Cancels a job by its number; returns it if it had not started.
     pub(super) fn cancel(&mut self, matches: impl Fn(u64) -> bool) -> Vec<R> {
         self.running.iter().filter(|running| matches(running.id)).for_each(|running| running.halt.call());
         let off: Vec<Waiting<R>> = self.waiting.extract_if(.., |waiting| matches(waiting.id)).collect();
@@ -200,7 +199,7 @@ impl<R> Queue<R> {
         off.into_iter().map(|waiting| waiting.run).collect()
     }
 
-    /// Remembers only tables and owners that have jobs.
+    /// Forgets tables and owners without jobs.
     fn forget(&mut self) {
         let orders = || self.waiting.iter().map(|w| &w.order).chain(self.running.iter().map(|r| &r.order));
         let tables: HashSet<u64> = orders().map(|order| order.table).collect();

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 type Answers = Receiver<(usize, Result<usize, JobError>)>;
 
-/// A pool of one thread that is kept busy until the sender speaks, so that a queue can form.
+/// A pool of one thread that is kept busy until the sender is used, so that a queue can form.
 fn held() -> (Pool, Sender<()>) {
     let pool = pool(1, 100);
     let (go, wait) = channel::<()>();
@@ -113,15 +113,15 @@ fn a_full_queue_says_so_and_closing_answers_everybody() {
     assert_eq!(told.iter().count(), 100);
 }
 
-/// A job of the simulation: its owner, when it was done and how long it took.
+/// A job of the simulation: its owner, its end and its duration.
 struct Done {
     owner: u64,
     at: Duration,
     took: Duration,
 }
 
-/// The queue by a clock of our own: tables of these owners ask all at once, each would take `own`, and as many
-/// threads as there are take one after the other. In the order of beginning.
+/// Runs the queue with simulated time: tables of these owners submit at once, each job would take `own`, and all
+/// threads take jobs one after the other. Returns the jobs in the order of their start.
 fn simulated(size: PoolSize, owners: &[u64], own: Duration) -> Vec<Done> {
     let start = Instant::now();
     let mut queue = Queue::new(size);
@@ -135,7 +135,7 @@ fn simulated(size: PoolSize, owners: &[u64], own: Duration) -> Vec<Done> {
         threads.sort_unstable();
         let (at, job) = threads[0];
         job.into_iter().for_each(|id| queue.end(id));
-        // A job that is held back is considered again when another one is done.
+        // A job that is held back is considered again when another one ends.
         let Some((owner, turn, id)) = queue.begin(start + at) else {
             let busy = threads[1..].iter().filter(|(_, job)| job.is_some());
             threads[0] = (busy.map(|(until, _)| *until).min().unwrap() + Duration::from_nanos(1), None);
@@ -233,8 +233,8 @@ fn a_turn_knows_how_many_wait_behind_it() {
 
 type Job = Box<dyn FnOnce(&JobContext) -> Duration + Send>;
 
-/// A job that gathers idle helpers, their signs once it has, and what gives the first of them back;
-/// dropped, it ends the job.
+/// A job that collects idle helpers, the halts that it collected, and a sender that returns the first helper; dropping
+/// the sender ends the job.
 fn gathering() -> (Job, Receiver<Vec<Halt>>, Sender<()>) {
     let ((tell, told), (end, ends)) = (channel(), channel());
     let job = move |turn: &JobContext| {
@@ -256,13 +256,13 @@ fn idle_threads_think_along_each_with_one_job() {
     pool.submit(order(1, 9), many, |_| ()).unwrap();
     assert_eq!(told.recv().unwrap().len(), 3);
     let (none, told, _end) = gathering();
-    // One is called back for the job itself; there is nobody left for it.
+    // One helper is recalled for the job itself; no thread is left for it.
     pool.submit(order(2, 9), none, |_| ()).unwrap();
     end.send(()).unwrap();
     assert_eq!(told.recv().unwrap().len(), 0);
 }
 
-/// Three threads, two of them lent: who comes gets one as soon as it is given back, and not before.
+/// Three threads, two of them lent: a new job gets one as soon as it is returned, and not before.
 #[test]
 fn one_is_called_back_for_whoever_comes_and_none_begins_before_it_is_back() {
     let pool = pool(3, 10);
@@ -296,7 +296,7 @@ fn the_time_of_all_who_thought_along_is_told() {
     assert!(helped.recv().unwrap() >= least);
 }
 
-/// An owner that may have one thread: its next job waits for the first, with or without helpers.
+/// An owner limited to one thread: its next job waits for the first, with or without helpers.
 #[test]
 fn who_may_not_begin_calls_nobody_back() {
     let now = Instant::now();

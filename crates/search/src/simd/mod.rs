@@ -1,30 +1,30 @@
-//! Numbers, or sets of cells, of many positions side by side: one in each lane of a vector. The machine
-//! computes all lanes of a vector at once.
+//! Numbers, or sets of cells, of many positions side by side: one in each lane of a vector. The CPU computes all lanes
+//! of a vector at once.
 //!
-//! A [`SimdUnit`] stands for the part of the machine that computes. Holding one is the proof that the machine
-//! has it, so that nothing that is built on it needs `unsafe`.
+//! A [`SimdUnit`] stands for an instruction set. Holding one proves that the CPU supports it, so code built on it needs
+//! no `unsafe`.
 
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
-/// What computes with numbers of type `N`.
+/// An instruction set that computes with numbers of type `N`.
 pub trait SimdUnit<N>: Copy {
     /// A vector of this unit.
     type Lanes: Lanes<N>;
-    /// How many numbers fit into a vector.
+    /// The number of lanes of a vector.
     const WIDTH: usize;
 
-    /// Nothing in any lane.
+    /// Zero in every lane.
     fn zero(self) -> Self::Lanes;
     /// The same number in every lane.
     fn splat(self, number: N) -> Self::Lanes;
-    /// The numbers from `at` on, [`SimdUnit::WIDTH`] of them.
+    /// Loads [`SimdUnit::WIDTH`] numbers from `at` on.
     fn load(self, row: &[N], at: usize) -> Self::Lanes;
 }
 
-/// Numbers of type `N` side by side. They wrap round.
+/// Numbers of type `N` side by side, with wrapping arithmetic.
 pub trait Lanes<N>:
     Copy
     + BitAnd<Output = Self>
@@ -33,27 +33,27 @@ pub trait Lanes<N>:
     + Add<Output = Self>
     + Sub<Output = Self>
 {
-    /// Shifts all bits up. What leaves a lane of 64 bits at the top is gone, be it all; what leaves a smaller
-    /// one may turn up in others: it is up to the caller that nothing does, or to mask it.
+    /// Shifts all bits up. Bits shifted out of a 64-bit lane are lost, even all of them; bits shifted out of a smaller
+    /// lane may end up in other lanes: the caller must prevent or mask that.
     fn shift_up(self, by: u32) -> Self;
-    /// Shifts all bits down. What leaves a lane of 64 bits at the bottom is gone, be it all; what leaves a smaller
-    /// one may turn up in the highest bits of others.
+    /// Shifts all bits down. Bits shifted out of a 64-bit lane are lost, even all of them; bits shifted out of a
+    /// smaller lane may end up in the highest bits of others.
     fn shift_down(self, by: u32) -> Self;
-    /// How many bits are set in each lane.
+    /// The number of set bits in each lane.
     fn count(self) -> Self;
-    /// These and not those.
+    /// The bits of `self` that are not in `other`.
     fn and_not(self, other: Self) -> Self;
     /// Whether no bit is set in any lane.
     fn is_none(self) -> bool;
-    /// Writes the lanes from `at` on.
+    /// Stores the lanes from `at` on.
     fn store(self, row: &mut [N], at: usize);
 }
 
-/// Plain numbers of 64 bits, one at a time: for unknown machines.
+/// Plain 64-bit numbers, one at a time: for CPUs without a supported instruction set.
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar;
 
-/// A number of 64 bits.
+/// A 64-bit number as a vector of one lane.
 #[derive(Clone, Copy, Debug)]
 pub struct ScalarLane(pub u64);
 
@@ -121,7 +121,7 @@ operator!(BitXor, bitxor, |one, other| one ^ other);
 operator!(Add, add, |one, other| one.wrapping_add(other));
 operator!(Sub, sub, |one, other| one.wrapping_sub(other));
 
-/// What every machine and every lane width computes alike, for the tests of those that use them.
+/// Tests that every instruction set and lane width must pass, for use by dependent modules.
 #[cfg(any(test, feature = "testing"))]
 pub mod tests {
     use std::fmt::Debug;
@@ -131,9 +131,9 @@ pub mod tests {
 
     /// A number as wide as a lane.
     pub trait Wide: Copy + Eq + Debug {
-        /// The number of the lowest bits.
+        /// The number with these lowest bits.
         fn of(bits: u64) -> Self;
-        /// The number in 64 bits.
+        /// The number widened to 64 bits.
         fn wide(self) -> u64;
     }
 
@@ -157,7 +157,7 @@ pub mod tests {
 
     const LANES: usize = 32;
 
-    /// Every operation does in each lane the same as plain numbers.
+    /// In each lane every operation does the same as on plain numbers.
     pub fn computes_lane_by_lane<N: Wide, U: SimdUnit<N>>(unit: U) {
         let mut chance = SeededRng::new(1);
         for _ in 0..100 {
@@ -185,7 +185,7 @@ pub mod tests {
         }
     }
 
-    /// Bits that leave a lane may go anywhere, so that rows with the four highest bits free are what is shifted.
+    /// Bits that leave a lane may go anywhere, so rows are shifted whose four highest bits are free.
     pub fn shifts_rows<N: Wide, U: SimdUnit<N>>(unit: U) {
         let cells = N::of(N::of(u64::MAX).wide() >> 4);
         let row: [N; LANES] = std::array::from_fn(|i| N::of((i as u64 * 0x679 + 0x8a1) & cells.wide()));
@@ -203,7 +203,7 @@ pub mod tests {
         check(lanes.shift_down(4), |row| row >> 4);
     }
 
-    /// Of 64 bits nothing is left that is shifted out.
+    /// 64 bits shifted out leave zero.
     pub fn shifts_all_away(unit: impl SimdUnit<u64>) {
         let all = unit.splat(u64::MAX);
         assert!([64, 72, 200].iter().all(|by| all.shift_up(*by).is_none() && all.shift_down(*by).is_none()));

@@ -1,8 +1,8 @@
 //! The vectors of x86-64.
 //!
-//! The compiler may not assume that a machine has them, so each is reached through a unit that only its own
-//! `find` makes, after having looked. Whatever holds a unit must be called from a function that names the same
-//! features, or nothing of it is written as single instructions.
+//! The compiler may not assume that a CPU supports them, so each is reached through a unit that only its own `find`
+//! creates, after a check. Code that holds a unit must be called from a function that enables the same target features,
+//! otherwise its operations are not compiled to single instructions.
 #![allow(unsafe_code)]
 
 use std::arch::is_x86_feature_detected as has;
@@ -17,7 +17,7 @@ macro_rules! operator {
             type Output = $vector;
             #[inline(always)]
             fn $name(self, other: $vector) -> $vector {
-                // SAFETY: a vector exists only where its unit was found.
+                // SAFETY: a vector exists only if its unit was found.
                 $vector(unsafe { $does(self.0, other.0) })
             }
         }
@@ -32,12 +32,12 @@ macro_rules! unit {
         #[derive(Clone, Copy, Debug)]
         pub struct $unit(());
 
-        /// Its vectors.
+        /// A vector of this unit.
         #[derive(Clone, Copy, Debug)]
         pub struct $vector($raw);
 
         impl $unit {
-            /// The unit, where the machine has it.
+            /// The unit, if the CPU supports it.
             pub fn find() -> Option<$unit> {
                 ($found).then_some($unit(()))
             }
@@ -73,7 +73,7 @@ macro_rules! unit {
         impl Lanes<$number> for $vector {
             #[inline(always)]
             fn shift_up(self, by: u32) -> $vector {
-                // SAFETY: a vector exists only where its unit was found.
+                // SAFETY: a vector exists only if its unit was found.
                 $vector(unsafe { $up(self.0, _mm_cvtsi32_si128(by as i32)) })
             }
             #[inline(always)]
@@ -88,7 +88,7 @@ macro_rules! unit {
             }
             #[inline(always)]
             fn and_not(self, other: $vector) -> $vector {
-                // SAFETY: the same. The instruction takes away its first operand.
+                // SAFETY: the same. The instruction complements its first operand.
                 $vector(unsafe { $less(other.0, self.0) })
             }
             #[inline(always)]
@@ -150,8 +150,8 @@ fn none_of_256(lanes: __m256i) -> bool {
     _mm256_testz_si256(lanes, lanes) == 1
 }
 
-/// The bits of each byte. AVX2 counts none: four at a time are looked up (W. Muła, N. Kurz, D. Lemire, "Faster
-/// population counts using AVX2 instructions", 2018).
+/// The number of set bits of each byte. AVX2 has no instruction for it: each nibble is looked up (W. Muła, N. Kurz, D.
+/// Lemire, "Faster population counts using AVX2 instructions", 2018).
 #[inline]
 #[target_feature(enable = "avx2")]
 fn count_bytes_of_256(lanes: __m256i) -> __m256i {
@@ -163,14 +163,14 @@ fn count_bytes_of_256(lanes: __m256i) -> __m256i {
     _mm256_add_epi8(low, high)
 }
 
-/// Pairs of bytes added.
+/// Adds pairs of bytes.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn count_16_of_256(lanes: __m256i) -> __m256i {
     _mm256_maddubs_epi16(count_bytes_of_256(lanes), _mm256_set1_epi8(1))
 }
 
-/// Eight bytes at a time added.
+/// Adds eight bytes at a time.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn count_64_of_256(lanes: __m256i) -> __m256i {

@@ -1,4 +1,4 @@
-//! Claims, settlements and territories.
+//! Counts, settlements and territories.
 
 use super::super::fill_count::FillCounter;
 use super::super::moves_alone;
@@ -26,7 +26,7 @@ fn random_territory(chance: &mut SeededRng) -> (&'static Board, CellSet, CellSet
     (board, amazons.into_iter().collect(), free.into_iter().collect())
 }
 
-/// A claim equals the result of trying every move.
+/// A count equals the result of trying every move.
 #[test]
 fn claims_are_what_playing_on_gives() {
     let mut chance = SeededRng::new(6);
@@ -45,7 +45,7 @@ fn claims_are_what_playing_on_gives() {
     }
 }
 
-/// The moves of a settlement are legal, end the game as it says, and leave the winner as many as it says.
+/// The moves of a settlement are legal, end the game as stated, and leave the winner the stated number of moves.
 #[test]
 fn settlements_are_played_out_to_their_end() {
     let mut chance = SeededRng::new(16);
@@ -76,8 +76,8 @@ fn played_out(position: &AmazonsPosition, moves: &[Move]) -> AmazonsPosition {
     })
 }
 
-/// Territories of eight moves. A quick try made six of them when it knew what had been refuted meanwhile: White,
-/// to move, has one move more than Black.
+/// Territories of eight moves. The greedy attempt made only six of them when it knew what had been refuted meanwhile:
+/// White, to move, has one move more than Black.
 #[test]
 fn whoever_has_a_move_more_wins_what_is_settled() {
     for line in [
@@ -90,7 +90,7 @@ fn whoever_has_a_move_more_wins_what_is_settled() {
     }
 }
 
-/// A number that only search can prove also has its moves.
+/// A number that only the search can prove comes with its moves, too.
 #[test]
 fn the_way_through_a_territory_makes_the_counted_moves() {
     let mut chance = SeededRng::new(4);
@@ -128,13 +128,13 @@ fn a_claim_waits_until_nothing_is_shared() {
     assert!(
         matches!(Amazons::count_endgame(&at(STANDARD), 1000), EndgameCount::Shared { cells } if cells.len() == 100)
     );
-    // White's a4 and Black's b4 touch, but neither can ever move: dead amazons share nothing.
+    // White's a4 and Black's b4 are adjacent, but neither can ever move: stuck amazons share nothing.
     let claim = Amazons::count_endgame(&at("Qqp1/ppp1/pp2/pp1q w - - 0 9"), 1000);
     assert_eq!((claim.left(Seat::FIRST), claim.left(Seat::SECOND)), (Some((0, 0)), Some((5, 5))));
     assert!(matches!(claim, EndgameCount::Separated { margin_halves: Some(11), .. }));
 }
 
-/// An open field of forty cells cannot be searched through, but it is seen at once that it can be filled.
+/// An open field of forty cells cannot be searched exhaustively, but it is obvious that it can be filled.
 #[test]
 fn large_territories_are_counted_too() {
     let board = Board::square(12, 12);

@@ -5,7 +5,7 @@ use rookery_core::scene::{DrawOptions, Item};
 
 use super::play;
 
-/// The names of the stamps on the board after a move from a position.
+/// The names of the stamps on the board after a move in a position.
 fn stamps(line: &str, played: &str, look: &DrawOptions) -> Vec<String> {
     let mut game = play(line);
     game.play(played).unwrap();
@@ -18,7 +18,7 @@ fn stamps(line: &str, played: &str, look: &DrawOptions) -> Vec<String> {
 
 const LINE: &str = "q3/4/4/Q3 w - - 0 1";
 
-/// Where there is no room for the line of a way, the square that a queen reached is outlined.
+/// If there is no room for the line of a path, the goal of the queen is outlined.
 #[test]
 fn a_short_move_has_two_marks_on_its_goal_too() {
     let outlined = |played: &str| {
@@ -29,7 +29,7 @@ fn a_short_move_has_two_marks_on_its_goal_too() {
     assert!(!outlined("a1-b1/c1") && !outlined("a1-d1/a1"), "there is a line");
 }
 
-/// The ring of the last move and the sign of an owner are not laid on each other.
+/// The ring of the last move and the owner's symbol do not overlap.
 #[test]
 fn the_cell_that_was_left_has_no_sign_of_its_owner() {
     let owners = play(LINE).board().cells().map(|cell| (cell, Seat::FIRST, 1.0)).collect();

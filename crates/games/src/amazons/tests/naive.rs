@@ -1,5 +1,5 @@
-//! The rules a second time, as plainly as they can be said, to compare with: arrays of characters,
-//! one step at a time. `.` free, `W`, `B`, `x`.
+//! A second, naive implementation of the rules for comparison: arrays of characters, one step at a time. `.` free, `W`,
+//! `B`, `x`.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ fn grid(position: &AmazonsPosition) -> Grid {
     grid
 }
 
-/// Where a queen on a place can get to.
+/// The places that a queen on a place can reach.
 fn queen_moves(grid: &Grid, (col, row): Place) -> Vec<Place> {
     let mut found = Vec::new();
     for (east, north) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
@@ -44,7 +44,7 @@ fn queen_moves(grid: &Grid, (col, row): Place) -> Vec<Place> {
     found
 }
 
-/// Calls back with the places of every move of one side, and the grid after it.
+/// Calls `found` with the places of every move of one side, and the grid after it.
 fn each_move(grid: &Grid, side: char, mut found: impl FnMut([Place; 3], Grid)) {
     for row in 0..grid.len() {
         for col in 0..grid[0].len() {
@@ -83,7 +83,7 @@ fn sign(side: Side) -> char {
     }
 }
 
-/// Whether the side to move wins, by trying everything.
+/// Whether the side to move wins, by brute force.
 pub(super) fn mover_wins(position: &AmazonsPosition) -> bool {
     wins(&grid(position), position.to_move())
 }
@@ -94,7 +94,7 @@ fn wins(grid: &Grid, side: Side) -> bool {
     won
 }
 
-/// The most moves in a row that amazons alone on some free cells can make, by trying everything.
+/// The maximum number of moves in a row that the amazons can make on some free cells, by brute force.
 pub(super) fn longest(board: &'static Board, amazons: CellSet, free: CellSet) -> u32 {
     let blocked = board.all() & !(amazons | free);
     let start = grid(&AmazonsPosition::new(board, [amazons, CellSet::EMPTY], blocked, Side::White));
@@ -111,14 +111,14 @@ fn longest_from(grid: &Grid, memo: &mut HashMap<Grid, u32>) -> u32 {
     most
 }
 
-/// The position with left and right exchanged.
+/// The position mirrored left to right.
 pub(in crate::amazons) fn mirrored(position: &AmazonsPosition) -> AmazonsPosition {
     let set = |cells: CellSet| cells.iter().map(|cell| mirrored_cell(position.board(), cell)).collect();
     let amazons = Side::BOTH.map(|side| set(position.amazons(side)));
     AmazonsPosition::new(position.board(), amazons, set(position.arrows()), position.to_move())
 }
 
-/// The move with left and right exchanged.
+/// The move mirrored left to right.
 pub(in crate::amazons) fn mirrored_move(position: &AmazonsPosition, m: Move) -> Move {
     let cell = |cell| mirrored_cell(position.board(), cell);
     match m {

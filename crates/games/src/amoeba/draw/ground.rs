@@ -5,7 +5,7 @@ use rookery_core::scene::{Shape, Weight, ink, pt};
 use super::super::rules::board;
 use super::plan::{MIDDLE, Plan};
 
-/// The board without stacks, about the upper left corner of the picture.
+/// The board without stacks; its origin is the upper left corner of the picture.
 pub(super) fn art(plan: Plan) -> Vec<Shape> {
     let mut art = vec![
         hexagon(494.0, 9.0).fill(ink("shade")).stroke(ink("shade"), 36.0),
@@ -28,7 +28,7 @@ pub(super) fn art(plan: Plan) -> Vec<Shape> {
     art
 }
 
-/// A hexagon on its side about the middle, so far from corner to middle, set down by `lower`.
+/// A hexagon on its side around the middle, with this distance from middle to corners, moved down by `lower`.
 fn hexagon(radius: f32, lower: f32) -> Shape {
     let (half, high) = (radius / 2.0, radius * 0.866);
     let corners = [(radius, 0.0), (half, high), (-half, high), (-radius, 0.0), (-half, -high), (half, -high)];

@@ -1,4 +1,4 @@
-//! Marks for the player who chooses a move, and the owners of points.
+//! Marks for the player who selects a move, and the owners of points.
 
 use rookery_core::scene::{MarkKind, Shape, Stamp, Weight, ink, pt, tint};
 
@@ -7,12 +7,12 @@ use super::patterns;
 use super::plan::Plan;
 use super::stacks::{DISC, tokens};
 
-/// A point tinted by a side: a disc of its colour, striped for the one at the top; strength in quarters.
+/// A point tinted by its owner: a disc of the side's colour, striped for the side at the top; strength in quarters.
 pub(super) fn owner(plan: Plan, side: Side, quarters: u8) -> Stamp {
     let name = format!("amoeba/owner-{}-{quarters}{}", side.index(), plan.patterned());
     Stamp::new(name, (62.0, 62.0), move || {
         let token = tokens(side).face;
-        // A fainter ground lets the marks stand out.
+        // A fainter tint lets the marks stand out.
         let share = if plan.patterns { 0.1 } else { 0.17 };
         let disc = Shape::circle(pt(0.0, 0.0), 50.0).fill(tint(token, share * f32::from(quarters)));
         let disc = if side == Side::Top {

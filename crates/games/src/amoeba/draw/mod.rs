@@ -1,5 +1,5 @@
-//! The dish as a picture: a net of points, stacks with all their levels, the last move, and in the
-//! upper corners how many stacks each side controls.
+//! The dish as a picture: a net of points, stacks with all their levels, the last move, and in the upper corners the
+//! number of stacks that each side controls.
 
 mod ground;
 mod marks;
@@ -23,7 +23,7 @@ use rookery_core::{Cell, Position, Seat};
 use super::rules::{AmoebaPosition, Side, Stack};
 use plan::{HEIGHT, MIDDLE, Plan, WIDTH};
 
-/// How far beside and below the middle of a stack the sign of a buried Kernel stands.
+/// Offset of the symbol of a buried Kernel, beside and below the middle of a stack.
 const BURIED: (f32, f32) = (46.0, 28.0);
 
 /// The position as a drawing.
@@ -55,8 +55,7 @@ pub(super) fn scene(
     scene
 }
 
-/// In which of eight directions, clockwise from up, one point lies from another on the drawing for a
-/// seat.
+/// The direction, in eighths clockwise from up, from one point to another on the drawing for a seat.
 pub(super) fn heading(position: &AmoebaPosition, side: Seat, from: Cell, to: Cell) -> u8 {
     Plan::new(Side::BOTH[position.side(side)], &DrawOptions::from_seat(side)).heading(from, to)
 }
@@ -94,7 +93,7 @@ fn owners(scene: &mut Scene, plan: Plan, position: &AmoebaPosition, look: &DrawO
 
 type Marker = fn(&MarkKind, bool) -> Option<Stamp>;
 
-/// Marks sit on the top disc of a stack, or on the point.
+/// Marks on the top disc of a stack, or on the point.
 fn marked(scene: &mut Scene, plan: Plan, position: &AmoebaPosition, look: &DrawOptions, marker: Marker) {
     for mark in &look.marks {
         let stack = position.stack(mark.cell);
@@ -118,8 +117,8 @@ fn men(scene: &mut Scene, plan: Plan, position: &AmoebaPosition) {
     }
 }
 
-/// A sign beside each stack in which a Kernel is buried, clear of the ring that the last move lays on it, on
-/// the side towards the middle of the board: on the other one stand the names at the ends of the rows.
+/// A symbol beside each stack that contains a buried Kernel, clear of the ring of the last move, on the side towards
+/// the middle of the board: the names at the ends of the rows are on the other side.
 fn buried(scene: &mut Scene, plan: Plan, position: &AmoebaPosition) {
     for (cell, stack) in position.stacks() {
         let at = plan.centre(cell);
@@ -131,7 +130,7 @@ fn buried(scene: &mut Scene, plan: Plan, position: &AmoebaPosition) {
     }
 }
 
-/// Draws the number of stacks of each side, the viewer's at the left; an outline shows whose turn it is.
+/// Draws each side's number of stacks, the viewer's on the left; an outline marks the side to move.
 fn chips(scene: &mut Scene, position: &AmoebaPosition, plan: Plan, to_move: Option<Side>) {
     let own = if plan.flipped { Side::Top } else { Side::Bottom };
     for (side, left) in [(own, 24.0), (own.other(), 826.0)] {

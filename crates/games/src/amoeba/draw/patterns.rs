@@ -1,4 +1,4 @@
-//! What tells the sides apart without colour: dots on the discs of the side that starts at the bottom, stripes
+//! Patterns that distinguish the sides without colour: dots on the discs of the side that starts at the bottom, stripes
 //! on the other's.
 
 use crate::art::pattern::{Area, Edge, Pattern};
@@ -15,7 +15,7 @@ pub(super) fn pattern(side: Side) -> Pattern {
     }
 }
 
-/// The marks on the top disc of a stack: round its numeral or Kernel where it has one.
+/// The marks on the top disc of a stack, around its numeral or Kernel if it has one.
 pub(super) fn face(at: Point, side: Side, stack: Stack) -> Vec<Shape> {
     let is_bare = stack.height() == 1 && !stack.pieces().any(|piece| piece.kernel);
     let edge = Edge::circle(at, DISC - 3.0);
@@ -25,7 +25,7 @@ pub(super) fn face(at: Point, side: Side, stack: Stack) -> Vec<Shape> {
 
 /// The side of a disc: broken for the side with stripes.
 pub(super) fn belt(at: Point, side: Side, thick: f32) -> Option<Shape> {
-    // The lower half of the disc's edge, half the belt lower.
+    // The lower half of the disc's edge, moved down by half the belt.
     let along = (0..=24_u8).map(|n| {
         let (sin, cos) = (f32::from(n) * 7.5).to_radians().sin_cos();
         pt(at.x + (DISC - 1.0) * cos, at.y + thick / 2.0 + (DISC - 1.0) * sin)

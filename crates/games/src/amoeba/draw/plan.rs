@@ -1,35 +1,35 @@
-//! Where everything lies: rows of points in a dish, the viewer's side at the bottom.
+//! Layout of the picture: rows of points in a dish, the viewer's side at the bottom.
 
 use rookery_core::Cell;
 use rookery_core::scene::{DrawOptions, Point, Style, pt};
 
 use super::super::rules::{Side, board};
 
-/// Width and height of the picture.
+/// Width of the picture in board units.
 pub(super) const WIDTH: f32 = 1050.0;
-/// See [`WIDTH`].
+/// Height of the picture in board units.
 pub(super) const HEIGHT: f32 = 905.0;
-/// From a point to the next in its row, and from row to row.
+/// The distance between neighbouring points of a row, and between rows.
 pub(super) const STEP: f32 = 134.0;
 const ROW: f32 = 116.047;
 /// The middle point, `d4`.
 pub(super) const MIDDLE: Point = pt(525.0, 452.142);
 
-/// How the board is turned and how much is drawn.
+/// Orientation of the board and level of detail.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
-    /// Whether the side that starts at the top is looking.
+    /// Whether the viewer is the side that starts at the top.
     pub(super) flipped: bool,
-    /// Whether numerals and names are as large as can be.
+    /// Whether numerals and names are as large as possible.
     pub(super) large: bool,
-    /// Whether nothing but board, names and pieces is wanted.
+    /// Whether only board, names and pieces are drawn.
     pub(super) plain: bool,
-    /// Whether patterns mark the sides too.
+    /// Whether patterns distinguish the sides as well.
     pub(super) patterns: bool,
 }
 
 impl Plan {
-    /// A plan from the view of this side.
+    /// The plan for a viewer on this side.
     pub(super) fn new(side: Side, look: &DrawOptions) -> Plan {
         Plan {
             flipped: side == Side::Top,
@@ -39,7 +39,7 @@ impl Plan {
         }
     }
 
-    /// Where a point is.
+    /// The position of a point.
     pub(super) fn centre(&self, cell: Cell) -> Point {
         let (col, row) = board().place(cell);
         let (col, row) = (f32::from(col), f32::from(row));
@@ -49,14 +49,14 @@ impl Plan {
         pt(MIDDLE.x + sense * x, MIDDLE.y + sense * y)
     }
 
-    /// In which of eight directions, clockwise from up, one point lies from another.
+    /// The direction, in eighths clockwise from up, from one point to another.
     pub(super) fn heading(&self, from: Cell, to: Cell) -> u8 {
         let (from, to) = (self.centre(from), self.centre(to));
         let degrees = (to.x - from.x).atan2(from.y - to.y).to_degrees();
         (degrees.rem_euclid(360.0) / 45.0).round() as u8 % 8
     }
 
-    /// The names of the points at both ends of each row, and where to write them.
+    /// The names of the points at both ends of each row, and their positions.
     pub(super) fn labels(&self) -> Vec<(&'static str, Point)> {
         let rows = (0..7u8).flat_map(|row| {
             let width = 6 - row.abs_diff(3);
@@ -77,7 +77,7 @@ impl Plan {
         if self.patterns { "-patterned" } else { "" }
     }
 
-    /// Symbols that are drawn differently at this size have a different name.
+    /// Symbols that depend on the text size need different names.
     pub(super) fn suffix(&self) -> &'static str {
         if self.large { "large" } else { "full" }
     }

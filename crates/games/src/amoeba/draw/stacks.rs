@@ -1,5 +1,5 @@
-//! Stacks of discs, seen a little from the front: every level shows its colour at the side, the top
-//! disc its Kernel or the height of the stack.
+//! Stacks of discs in perspective: every level shows its colour at the side, the top disc its Kernel or the height of
+//! the stack.
 
 use rookery_core::scene::{Outline, Point, Shape, Stamp, Weight, ink, pt};
 
@@ -9,24 +9,24 @@ use super::plan::Plan;
 
 /// Radius of a disc.
 pub(super) const DISC: f32 = 44.0;
-/// How high a level is in stacks of up to four; taller ones are pressed together.
+/// The height of a level in stacks of up to four; taller stacks are compressed.
 const LEVEL: f32 = 13.0;
-/// How far a stack of many rises and sinks at most.
+/// The maximum distance from the top to the bottom disc.
 const TALLEST: f32 = 62.0;
 
-/// A stack, about its point.
+/// A stack around its point.
 pub(super) fn stamp(plan: Plan, stack: Stack) -> Stamp {
     let letters: String = stack.pieces().map(Piece::letter).collect();
     let name = format!("amoeba/stack-{letters}-{}{}", plan.suffix(), plan.patterned());
     Stamp::new(name, (DISC + 4.0, DISC + TALLEST + 16.0), move || art(plan, stack))
 }
 
-/// How much lower each level lies than the one above it.
+/// The vertical distance between levels.
 fn level(stack: Stack) -> f32 {
     LEVEL.min(TALLEST / (stack.height() as f32 - 1.0).max(1.0))
 }
 
-/// The middle of the top disc: stacks are centred on their points.
+/// The centre of the top disc: stacks are centred on their points.
 pub(super) fn top(stack: Stack) -> Point {
     pt(0.0, -level(stack) * stack.height().saturating_sub(1) as f32 / 2.0)
 }
@@ -38,9 +38,9 @@ fn art(plan: Plan, stack: Stack) -> Vec<Shape> {
     let last = stack.height().saturating_sub(1);
     for (n, piece) in stack.pieces().enumerate() {
         let at = pt(0.0, bottom - step * n as f32);
-        // Above each side a rim of the face below is left, so that levels of one colour can be counted.
+        // A rim of the face below remains visible above each side, so that levels of one colour can be counted.
         let thick = if n == 0 { 10.0 } else { step * 0.5 };
-        // Where patterns are wanted they take the place of the ring.
+        // Patterns replace the ring.
         art.extend(disc(at, piece.side, thick, (step * 0.28).min(3.5), n == last && !plan.patterns));
         art.extend(patterns::belt(at, piece.side, thick).filter(|_| plan.patterns));
     }
@@ -76,7 +76,7 @@ fn face(plan: Plan, stack: Stack, piece: Piece) -> Vec<Shape> {
     }
     let mut art = kernel(at, 1.0, tokens.ink, tokens.face);
     if stack.height() > 1 {
-        // Two digits need room, and leave the tips of the arms.
+        // Two digits need room that the tips of the arms would take.
         let two = stack.height() >= 10;
         let (hole, size) = match (plan.large, two) {
             (true, false) => (18.0, 34.0),
@@ -136,7 +136,7 @@ pub(super) fn buried(side: Side) -> Stamp {
         let tokens = tokens(side);
         let middle = pt(0.0, 0.0);
         let disc = |radius, token| Shape::circle(middle, radius).fill(ink(token));
-        // The whole face is seen round a small nucleus, and both tones of a side, whatever lies below.
+        // The face is visible around a small nucleus, and both tones of the side contrast with anything below.
         let mut art = vec![disc(22.0, tokens.edge), disc(19.5, tokens.ink), disc(16.5, tokens.face)];
         art.extend(kernel(middle, 0.4, tokens.ink, tokens.face));
         art

@@ -1,4 +1,4 @@
-//! Every look can be drawn, turned to every seat, with its art where it belongs.
+//! Everything can be drawn in every orientation, with its art in the right places.
 
 use rookery_core::conformance::check_inks;
 use rookery_core::position::LastMove;
@@ -47,7 +47,7 @@ fn every_look_has_known_inks() {
     }
 }
 
-/// Points lie a step apart from all neighbours, and the tallest stack stays on the picture.
+/// Neighbouring points are one step apart, and the tallest stack stays inside the picture.
 #[test]
 fn the_net_is_even_and_inside() {
     let tallest = Amoeba::from_line("4/5/6/3,AAAAAAAAAAKBBBBBBBBBBL,3/6/5/4 1").unwrap();
@@ -77,13 +77,13 @@ fn a_line_with_buried_kernels_is_drawn() {
     assert_eq!((named("buried"), named("stack-")), (2, position.stacks().count()));
 }
 
-/// The sign of a buried Kernel does not lie on the name at the end of a row.
+/// The symbol of a buried Kernel does not cover the name at the end of a row.
 #[test]
 fn signs_of_buried_kernels_are_clear_of_the_names() {
     let line = Amoeba::from_line(LINE).unwrap();
     let (_, buried) = line.stacks().find(|(_, stack)| stack.pieces().any(|piece| piece.kernel)).unwrap();
     for side in [Seat::FIRST, Seat::SECOND] {
-        // On each point in turn.
+        // On each point.
         for cell in board().cells() {
             let mut stacks = [Stack::EMPTY; POINTS];
             stacks[cell.index()] = buried;

@@ -6,7 +6,7 @@
 
 use rookery_core::scene::{Rgb, Theme};
 
-/// All of them, the default first.
+/// All themes, the default first.
 pub(in crate::amoeba) static THEMES: &[&Theme] = &[&PETRI, &SLATE, &PAPER, &CONTRAST];
 
 /// A dish under a lamp: the default.
@@ -105,7 +105,7 @@ static PAPER: Theme = Theme {
     ],
 };
 
-/// As much contrast as can be.
+/// Maximum contrast.
 static CONTRAST: Theme = Theme {
     name: "contrast",
     family: "amoeba",

@@ -1,4 +1,4 @@
-//! The last move: where from, where to; a split with a ring round each stack that a piece fell on.
+//! The last move: origin and goal; for a split a ring around each stack that received a piece.
 
 use rookery_core::Cell;
 use rookery_core::scene::{Scene, Shape, Stamp, ink, pt};
@@ -7,11 +7,11 @@ use super::super::rules::{AmoebaPosition, Move, board};
 use super::plan::Plan;
 use super::stacks::{DISC, top};
 
-/// The layer under the stacks: the start and the path.
+/// The layer under the stacks: the origin and the path.
 pub(super) fn under(scene: &mut Scene, plan: Plan, now: &AmoebaPosition, m: Move) {
     let Move::Go { from, to, split } = m else { return };
     scene.stamp(start(), plan.centre(from));
-    // From stack to stack when it splits, in one stroke when it jumps.
+    // From stack to stack for a split, in one line for a jump.
     let stops = if split { way(from, to) } else { vec![from, to] };
     for (a, b) in stops.iter().zip(&stops[1..]) {
         let near = if *a == from { 40.0 } else { 0.0 };
@@ -53,7 +53,7 @@ fn start() -> Stamp {
     })
 }
 
-/// A ring round a disc; a thinner one where a piece was dropped on the way.
+/// A ring around a disc; thinner if a piece was dropped on the way.
 fn ring(passing: bool) -> Stamp {
     let (name, wide, narrow) = if passing { ("passing", 10.0, 6.0) } else { ("goal", 13.0, 9.0) };
     Stamp::new(format!("amoeba/ring-{name}"), (54.0, 54.0), move || {

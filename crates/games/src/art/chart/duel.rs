@@ -1,34 +1,34 @@
-//! A chart of how far the first of two was ahead.
+//! A chart of the first player's lead in a game for two.
 
 use super::{DOT, Dot, FIELD, LETTERS, ground};
 use rookery_core::scene::{Scene, Shape, Stamp, Weight, ink, pt};
 
-/// Where the line ends and where the emblems stand.
+/// The right end of the line, and the x position of the emblems.
 const RIGHT: f32 = 925.0;
 const EMBLEMS: f32 = 988.0;
-/// Radius of an emblem's plate, and how far from the line of zero its middle is.
+/// Radius of the disc behind an emblem, and the distance of its centre from the zero line.
 const PLATE: f32 = 48.0;
 const OFF: f32 = 56.0;
-/// Radius of the ring about a turning point, and how far from its middle its number is.
+/// Radius of the ring around a turning point, and the distance of its number from the centre.
 const RING: f32 = 17.0;
 const NUMBER: f32 = 42.0;
 
 /// The content of a chart of two players.
 #[derive(Debug)]
 pub struct Duel<'a> {
-    /// How far the first was ahead.
+    /// The first player's lead.
     pub dots: &'a [Dot],
     /// The emblems of the first player, who leads above zero, and of the second.
     pub emblems: [Stamp; 2],
-    /// Where it turned, as numbers of turns taken: dots with these places get a ring and the number.
+    /// The turning points, as numbers of turns taken: their dots get a ring and the number.
     pub turns: &'a [usize],
-    /// The names of both ends.
+    /// The labels of both ends.
     pub ends: (&'a str, &'a str),
 }
 
-/// A chart of how far the first of two was ahead, 1,050 x 600 units.
+/// A chart of the first player's lead, 1,050 x 600 units.
 pub fn duel(duel: &Duel<'_>) -> Scene {
-    // So that both sides of zero have room.
+    // The range includes room on both sides of zero.
     let x = duel.dots.first().map_or(0.0, |dot| dot.x);
     let least = [-1.0, 1.0].map(|y| Dot { x, y, give: 0.0 });
     let (mut scene, frame) = ground(&[duel.dots, &least].concat(), RIGHT, duel.ends);
@@ -48,11 +48,11 @@ pub fn duel(duel: &Duel<'_>) -> Scene {
         let at = frame.at(dot.x, dot.y);
         scene.shape(Shape::circle(at, RING).stroke(ink("ground"), 14.0));
         scene.shape(Shape::circle(at, RING).fill(ink("ground")).stroke(ink("letters"), 6.0));
-        // On the side to which the line went, where it did not come from.
+        // On the side that the line did not come from.
         let down = if dot.y < before.y { NUMBER } else { -NUMBER };
         let y = if (FIELD.1..FIELD.3).contains(&(at.y + down)) { at.y + down } else { at.y - down };
         let number = || Shape::text(turn.to_string(), pt(at.x, y), LETTERS, Weight::SemiBold);
-        // Set off from the line, which at the edges of the field is on both sides.
+        // With a margin against the line, which is on both sides at the edges of the field.
         scene.shape(number().fill(ink("ground")).stroke(ink("ground"), 14.0));
         scene.shape(number().fill(ink("letters")));
     }
@@ -81,12 +81,12 @@ mod tests {
     #[test]
     fn turning_points_are_numbered_and_less_than_nothing_has_a_minus() {
         let told = texts(&drawn(&[0.0, 2.0, -15.0, -14.0, -3.0], &[2]));
-        // Once as a ground of its own.
+        // One of the two is the margin.
         assert_eq!(told.iter().filter(|text| *text == "2").count(), 2, "{told:?}");
         assert!(told.contains(&"\u{2212}15".to_owned()) && told.iter().all(|text| !text.contains('-')));
     }
 
-    /// The first above zero, the second below, on the picture, however the game went.
+    /// The first emblem is above zero, the second below, and both are inside the picture in every game.
     #[test]
     fn emblems_stand_on_their_sides_of_zero() {
         for leads in [&[0.0, 15.0][..], &[0.0, -15.0], &[0.0, 0.1], &[]] {

@@ -9,10 +9,9 @@ use rookery_core::scene::{Anchor, Outline, Point, Rgb, Scene, Shape, Theme, Weig
 pub use duel::{Duel, duel};
 pub use several::lines;
 
-/// The colours of charts, dark as the chat they stand in; light letters keep 7:1 on the ground. The lines
-/// of several are the colours of the players of penguin games, blue and claret of the same hue but lighter:
-/// they would have 3.3 and 1.9 on the ground. The colours of all emblems follow, as in the first theme of
-/// each game.
+/// The colours of charts, dark like the chat around them; light letters keep a contrast of 7:1 on the ground. The lines
+/// of several players have the colours of the penguin games, but blue and claret are lighter: the original ones would
+/// have contrasts of 3.3 and 1.9 on the ground. The colours of all emblems follow, as in the first theme of each game.
 pub static THEME: Theme = Theme {
     name: "chart",
     family: "chart",
@@ -53,28 +52,28 @@ pub static THEME: Theme = Theme {
 
 const WIDTH: f32 = 1_050.0;
 const HEIGHT: f32 = 600.0;
-/// The field of the lines: left, top, right, bottom.
+/// The area of the lines: left, top, right, bottom.
 const FIELD: (f32, f32, f32, f32) = (130.0, 40.0, 1_005.0, 520.0);
-/// Horizontal lines that a chart has at most, besides the lowest.
+/// The maximum number of horizontal grid lines, besides the lowest.
 const MAX_GRID_LINES: f32 = 6.0;
 const LETTERS: f32 = 28.0;
 
-/// One point of a chart: where along, how high, how far it may be off (0 if that is known exactly).
+/// One point of a chart: position, value and uncertainty (0 if the value is exact).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
-    /// Where along, in any unit; rising.
+    /// The position in any unit; ascending.
     pub x: f64,
     /// The value, in the chart's unit.
     pub y: f64,
-    /// Half the height of the band about it.
+    /// Half the height of the uncertainty band.
     pub give: f64,
 }
 
 /// Radius of the last dot of a line.
 const DOT: f32 = 13.0;
 
-/// A chart, 1,050 x 600 units: a line with its band, round heights named on the left, `first` and `last`
-/// under the two ends. With one dot there is a point and no line.
+/// A chart, 1,050 x 600 units: a line with its band, round values labelled on the left, `first` and `last` below the
+/// two ends. A single dot is drawn without a line.
 pub fn chart(dots: &[Dot], first: &str, last: &str) -> Scene {
     let (mut scene, frame) = ground(dots, FIELD.2, (first, last));
     if dots.len() > 1 {
@@ -87,7 +86,7 @@ pub fn chart(dots: &[Dot], first: &str, last: &str) -> Scene {
     scene
 }
 
-/// The field up to its right end, with its heights and the names of its ends, before there is a line in it.
+/// The field up to its right end, with grid, values and end labels, but without a line.
 fn ground(dots: &[Dot], right: f32, (first, last): (&str, &str)) -> (Scene, Frame) {
     let mut scene = Scene::new(WIDTH, HEIGHT, &THEME, "ground");
     let frame = Frame::about(dots, right);
@@ -106,7 +105,7 @@ fn label(text: String, at: Point, anchor: Anchor) -> Shape {
     Shape::new(outline).fill(ink("letters"))
 }
 
-/// Which values the field spans.
+/// The range of values of the field.
 struct Frame {
     x: (f64, f64),
     y: (f64, f64),
@@ -162,7 +161,7 @@ impl Frame {
     }
 }
 
-/// The next round number of 1, 2 and 5 times a power of ten, 0.1 at least.
+/// The next larger number of 1, 2 and 5 times a power of ten, at least 0.1.
 fn round_step(rough: f64) -> f64 {
     let power = 10_f64.powf(rough.max(0.1).log10().floor());
     let fits = |factor: &f64| factor * power >= rough;

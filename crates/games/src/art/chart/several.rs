@@ -6,18 +6,17 @@ use rookery_core::Seat;
 use rookery_core::scene::{Point, Scene, Shape, Weight, ink, pt};
 
 const INKS: [&str; 4] = ["line-1", "line-2", "line-3", "line-4"];
-/// Where the lines end and where their numbers stand.
+/// The right end of the lines, and the x position of their numbers.
 const RIGHT: f32 = 920.0;
 const NUMBERS: f32 = 1_004.0;
-/// Radius of a number's disc, and how far apart two of them are at least.
+/// Radius of a number's disc, and the minimum distance between two.
 const DISC: f32 = 22.0;
 const APART: f32 = 50.0;
-/// Radius of emblems on a line and at its end, and how far apart they are at least.
+/// Radius of emblems on a line and at its end, and the minimum distance between two.
 const EMBLEM: (f32, f32) = (10.0, 14.0);
 const EVERY: f32 = 150.0;
 
-/// A chart of up to four lines: emblems along them and at their ends, and beside the ends their numbers,
-/// from 1.
+/// A chart of up to four lines: emblems on the lines and at their ends, and beside the ends their numbers, from 1.
 pub fn lines(lines: &[Vec<Dot>], first: &str, last: &str) -> Scene {
     let (mut scene, frame) = ground(&lines.concat(), RIGHT, (first, last));
     let lines: Vec<Line> = Seat::all(lines.len().min(INKS.len())).zip(lines).map(Line::of).collect();
@@ -57,7 +56,7 @@ impl Line<'_> {
         self.dots.last().map(|dot| frame.at(dot.x, dot.y))
     }
 
-    /// The player's emblem on dots a good way apart, at another place on each line, and at the end.
+    /// The player's emblem at intervals, shifted on each line, and at the end.
     fn emblems(&self, scene: &mut Scene, frame: &Frame) {
         let Some(end) = self.end(frame) else { return };
         let mut next = FIELD.0 + EVERY * (0.25 + self.seat.index() as f32 / 4.0);
@@ -71,13 +70,13 @@ impl Line<'_> {
         scene.shape(self.emblem(end, EMBLEM.1));
     }
 
-    /// Set off from all lines.
+    /// The emblem with a margin against all lines.
     fn emblem(&self, at: Point, radius: f32) -> Shape {
         emblem(self.seat, at, radius, ink(self.ink)).stroke(ink("ground"), 6.0)
     }
 }
 
-/// Heights as near to those wanted as can be, in their order, so that no two discs overlap.
+/// Heights as near as possible to the wanted ones, in the same order, so that no two discs overlap.
 fn spread(wanted: &[f32]) -> Vec<f32> {
     let (top, bottom) = (FIELD.1 + DISC, FIELD.3 - DISC);
     let mut order: Vec<usize> = (0..wanted.len()).collect();
@@ -115,7 +114,7 @@ mod tests {
         assert_eq!(spread(&[100.0, 300.0]), [100.0, 300.0], "what is apart stays");
     }
 
-    /// Where colours are not seen the emblems are: more than one on each line.
+    /// The emblems distinguish the lines without colours: each line has more than one.
     #[test]
     fn lines_bear_emblems() {
         let line = |y: f64| (0..30).map(|x| Dot { x: f64::from(x), y, give: 0.0 }).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! The strip above the board: a chip for each player with fish and tiles, and whose turn it is.
+//! The strip above the board: a chip for each player with fish and tiles, and a mark for the side to move.
 
 use super::Canvas;
 use crate::art::penguin;
@@ -6,7 +6,7 @@ use crate::art::plan::turn;
 use rookery_core::scene::{Anchor, Outline, Point, Shape, Stamp, Weight, ink, pt, tint};
 use rookery_core::{Score, Seat};
 
-/// Where the parts of a chip lie, from its left end; narrower for more players.
+/// The positions of a chip's parts, from its left end; narrower for more players.
 #[derive(Clone, Copy)]
 struct Spread {
     width: f32,
@@ -83,8 +83,7 @@ fn icon_scale(size: f32) -> f32 {
     if size < 34.0 { 0.78 } else { size * 0.033 }
 }
 
-/// The chip itself; that of the side to move has an outline, a lighter ground and, where there
-/// is room, an arrow.
+/// The background of a chip; the side to move has an outline, a lighter ground and, if there is room, an arrow.
 fn back(spread: Spread, to_move: bool) -> Vec<Shape> {
     let (half, round) = (spread.width / 2.0, 29.0);
     let plate = || Shape::rect(pt(-half, -round), spread.width, 2.0 * round, round);

@@ -1,5 +1,5 @@
-//! Floes as pictures: tiles of ice on a dark sea, hexagons or squares, with fish, penguins, the last
-//! move, marks, and a strip of chips with what everybody has.
+//! Floes as pictures: tiles of ice on a dark sea, hexagons or squares, with fish, penguins, the last move, marks, and a
+//! strip of chips with the scores.
 
 mod chips;
 mod patterns;
@@ -29,16 +29,16 @@ pub struct Show<'a> {
     pub floe: &'a Floe,
     /// The score of every seat.
     pub scores: Vec<Score>,
-    /// The seat to move; `None` at the end of the game.
+    /// The seat to move; `None` once the game is over.
     pub turn: Option<Seat>,
     /// The last move, if it is shown.
     pub last: Option<Move>,
-    /// The moves before that one which are shown as well, the oldest first.
+    /// Earlier moves that are shown as well, oldest first.
     pub earlier: Vec<Move>,
 }
 
 impl Show<'_> {
-    /// The picture in one of [`THEMES`] (the default if the look names another).
+    /// The picture in one of [`THEMES`] (the default if `look` names another).
     pub fn scene(&self, look: &DrawOptions) -> Scene {
         let theme = THEMES.iter().copied().find(|theme| theme.name == look.theme).unwrap_or(&ICE);
         let plan = Plan::new(self.floe.board(), look);
@@ -57,7 +57,7 @@ impl Show<'_> {
     }
 }
 
-/// The picture of a position of a game that is played on ice.
+/// The picture of a position of a game on ice.
 pub fn position<K: FloeTerms>(
     state: &State<K>,
     look: &DrawOptions,
@@ -69,7 +69,7 @@ pub fn position<K: FloeTerms>(
     Show { floe: state.floe(), scores, turn, last: last.map(|last| last.played), earlier }.scene(look)
 }
 
-/// A scene being filled.
+/// A scene under construction.
 struct Canvas<'a> {
     scene: Scene,
     plan: Plan,
@@ -84,7 +84,7 @@ impl Canvas<'_> {
         self.scene.stamp(stamp, plan.centre(cell));
     }
 
-    /// The sea, where every tile was or will be, and the coordinates beside the board.
+    /// The sea, the outlines of all tiles, and the coordinates beside the board.
     fn ground(&mut self) {
         let plan = self.plan;
         let (turned, strip) =
@@ -104,10 +104,10 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws the owners of cells and the choices of a player, as tints and outlines under the fish.
+    /// Draws cell owners and selectable cells, as tints and outlines under the fish.
     fn tints(&mut self, floe: &Floe, seen: &[Move]) {
         for (cell, seat, quarters) in self.look.owned() {
-            // The emblem would stand on the pattern.
+            // The emblem would be drawn on the pattern.
             let bare = !self.plan.patterns && !floe.standing().has(cell);
             // A cell without a tile has nothing to tint.
             let tile = floe.fish(cell) > 0;
@@ -127,7 +127,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws patterns around pieces, and around owned tiles.
+    /// Draws patterns around pieces and owned tiles.
     fn frames(&mut self, floe: &Floe, seen: &[Move]) {
         for (cell, seat, quarters) in self.look.owned() {
             let fish = floe.fish(cell);
@@ -175,12 +175,12 @@ impl Canvas<'_> {
         }
     }
 
-    /// Whether fish are counted by numerals.
+    /// Whether fish are drawn as numerals.
     fn has_numerals(&self) -> bool {
         self.plan.large || self.scene.theme.name == CONTRAST.name
     }
 
-    /// Labels of cells that are pieces or bare.
+    /// Labels of cells that have a piece or no tile.
     fn labels_off_tiles(&mut self, floe: &Floe) {
         for mark in &self.look.marks {
             let taken = floe.standing().has(mark.cell) || !floe.tiles().has(mark.cell);

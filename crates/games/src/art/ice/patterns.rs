@@ -9,11 +9,11 @@ use rookery_core::Seat;
 use rookery_core::scene::{Point, Shape, ink, pt};
 
 const MIDDLE: Point = pt(0.0, 0.0);
-/// How wide the frame round a piece is.
+/// The width of the frame around a piece.
 const FRAME: f32 = 18.0;
 
-/// The frame of the piece on a tile with `fish` fish, clear of the tile's name and of the fish, and of
-/// the outline of the last move where that ended there.
+/// The frame of the piece on a tile with `fish` fish, clear of the tile's name, of the fish, and of the outline of the
+/// last move if it ended there.
 pub(super) fn stands(plan: Plan, seat: Seat, fish: u8, is_goal: bool) -> Vec<Shape> {
     let below = if plan.is_island() { 54.0 } else { 46.0 };
     let outer = if is_goal { GOAL * plan.unit } else { 0.0 };
@@ -23,14 +23,14 @@ pub(super) fn stands(plan: Plan, seat: Seat, fish: u8, is_goal: bool) -> Vec<Sha
     art
 }
 
-/// The owner of a free tile with `fish` fish, in quarters of full strength.
+/// The owner's pattern on a free tile with `fish` fish, in quarters of full strength.
 pub(super) fn owns(plan: Plan, seat: Seat, quarters: u8, fish: u8) -> Vec<Shape> {
     let mut art = frame(plan, seat, 0.0, (10.0 + 2.0 * f32::from(quarters)) * plan.unit);
     art.extend(name_plate(plan, fish));
     art
 }
 
-/// A frame so far within a cell in a player's colour, their pattern on it.
+/// A frame at this distance from the edge, in a player's colour with their pattern.
 fn frame(plan: Plan, seat: Seat, outer: f32, width: f32) -> Vec<Shape> {
     let band = plan.plate(MIDDLE, -outer - width / 2.0).stroke(ink(colour(seat)), width);
     let area = Edge::of(&plan.plate(MIDDLE, -outer)).map(|edge| Area::along(edge, width));
@@ -38,12 +38,12 @@ fn frame(plan: Plan, seat: Seat, outer: f32, width: f32) -> Vec<Shape> {
     std::iter::once(band).chain(marks.into_iter().flatten()).collect()
 }
 
-/// A bit of the tile left free of the frame, where the name of a hexagon stands.
+/// A part of the tile without the frame, for the name of a hexagon.
 fn name_plate(plan: Plan, fish: u8) -> Option<Shape> {
     plan.is_island().then(|| plate(plan, fish, (-44.0, 44.0, 24.0)))
 }
 
-/// A plate of a tile's own colour: how far below the middle, width and height.
+/// A plate in a tile's own colour: offset below the middle, width and height.
 fn plate(plan: Plan, fish: u8, (y, w, h): (f32, f32, f32)) -> Shape {
     let u = plan.unit;
     let corner = pt(-w / 2.0 * u, (y - h / 2.0) * u);

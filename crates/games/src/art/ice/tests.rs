@@ -22,7 +22,7 @@ fn show(floe: &Floe) -> Show<'_> {
     Show { floe, scores, turn: Some(floe.turn()), last: Some(last), earlier: Vec::new() }
 }
 
-/// Everything that can be asked for at once: marks of all kinds on all kinds of cells, owners.
+/// All options at once: marks of all kinds on all kinds of cells, owners.
 fn look(theme: &str, style: Style, side: Seat) -> DrawOptions {
     let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
     let marks = (0..24u8).map(|n| Mark { cell: Cell(n), kind: kinds[usize::from(n % 3)].clone() }).collect();
@@ -65,7 +65,7 @@ fn cells_lie_inside(floe: &Floe, look: &DrawOptions) {
     }
 }
 
-/// Neighbours are a cell apart, whichever way the board is turned.
+/// Neighbours are one cell apart in every orientation of the board.
 #[test]
 fn neighbours_lie_side_by_side() {
     for shape in [BoardShape::Island, BoardShape::Square { w: 5, h: 8 }] {
@@ -93,7 +93,7 @@ fn an_unknown_theme_is_the_default() {
 fn without_a_move_before_there_is_less_to_draw() {
     let floe = floe(Board::of(BoardShape::Island), 2);
     let items = |last| Show { last, ..show(&floe) }.scene(&DrawOptions::from_seat(Seat::FIRST)).items.len();
-    // Start, goal, speared cell and the two lines of the path at least.
+    // At least start, goal, speared cell and the two lines of the path.
     assert!(items(show(&floe).last) >= items(None) + 5);
 }
 
@@ -113,7 +113,7 @@ fn dots(scene: &Scene) -> Vec<Point> {
     scene.items.iter().filter_map(dot).collect()
 }
 
-/// How far a point is from a line between two.
+/// The distance of a point from a line segment.
 fn off(point: Point, [a, b]: [Point; 2]) -> f32 {
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let along = ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy);
@@ -121,7 +121,7 @@ fn off(point: Point, [a, b]: [Point; 2]) -> f32 {
     (point.x - at.x).hypot(point.y - at.y)
 }
 
-/// A spear that flies back over the penguin's own way lies beside it, not on it.
+/// A spear that flies back over the penguin's own path is drawn beside it, not on it.
 #[test]
 fn a_spear_back_over_the_way_lies_beside_it() {
     let floe = floe(Board::of(BoardShape::Square { w: 8, h: 8 }), 2);
@@ -129,12 +129,12 @@ fn a_spear_back_over_the_way_lies_beside_it() {
     let scene = Show { last: Some(last), ..show(&floe) }.scene(&DrawOptions::from_seat(Seat::FIRST));
     let (ways, dots) = (segments(&scene), dots(&scene));
     assert!(!ways.is_empty() && dots.len() > 10);
-    // Half the width of the way, and the radius of a dot with its edge.
+    // Half the width of the path, and the radius of a dot with its edge.
     let near = dots.iter().flat_map(|dot| ways.iter().map(|way| off(*dot, *way))).fold(f32::MAX, f32::min);
     assert!(near >= 6.5 + 7.0, "{near}");
 }
 
-/// Where fish are counted by numerals neither way strikes one through.
+/// With numerals, no path crosses a numeral.
 #[test]
 fn ways_keep_clear_of_numerals() {
     for shape in [BoardShape::Island, BoardShape::Square { w: 8, h: 8 }] {
@@ -152,7 +152,7 @@ fn ways_keep_clear_of_numerals() {
     }
 }
 
-/// No strength is no mark.
+/// A strength of zero draws no mark.
 #[test]
 fn what_is_nobodys_is_not_marked() {
     let floe = floe(Board::of(BoardShape::Island), 2);

@@ -10,7 +10,7 @@ use rookery_core::scene::{Rgb, Theme};
 
 type Colour = (&'static str, Rgb);
 
-/// What tiles of each player are tinted in: pale, so that names and fish keep their contrast on them.
+/// The tints of each player's tiles: pale, so that names and fish keep their contrast.
 const OWNED: [Colour; 4] = [
     ("owned-1", Rgb::hex(0xFFCDA8)),
     ("owned-2", Rgb::hex(0xA8DDFF)),
@@ -18,7 +18,7 @@ const OWNED: [Colour; 4] = [
     ("owned-4", Rgb::hex(0xFAC9DA)),
 ];
 
-/// A theme's own colours followed by those that all share.
+/// A theme's own colours followed by the shared ones.
 const fn with_players(own: [Colour; 22]) -> [Colour; 34] {
     let mut all = [own[0]; 34];
     let mut i = 0;
@@ -39,11 +39,11 @@ const fn theme(name: &'static str, colours: &'static [Colour; 34]) -> Theme {
 
 /// Bright ice on a dark sea: the default.
 pub static ICE: Theme = theme("ice", &ICE_COLOURS);
-/// A darker evening, for dark chats.
+/// A darker variant, for dark chats.
 pub static DEEP: Theme = theme("deep", &DEEP_COLOURS);
 /// A light sea, for bright rooms.
 pub static LIGHT: Theme = theme("light", &LIGHT_COLOURS);
-/// As much contrast as can be: white tiles with numerals on black.
+/// Maximum contrast: white tiles with numerals on black.
 pub static CONTRAST: Theme = theme("contrast", &CONTRAST_COLOURS);
 
 const ICE_COLOURS: [Colour; 34] = with_players([

@@ -1,4 +1,4 @@
-//! The art of single cells, relative to their middle. Measures are those of a hexagon 120 wide.
+//! The art of single cells, relative to their centre. Measures are for a hexagon 120 wide.
 
 use super::disc;
 use crate::art::penguin::{self, colour, emblem, standing};
@@ -7,10 +7,10 @@ use rookery_core::Seat;
 use rookery_core::scene::{Point, Shape, Weight, ink, pt, tint};
 
 const MIDDLE: Point = pt(0.0, 0.0);
-/// How much of a player's tint a quarter of full strength lays on a tile.
+/// Opacity of a player's tint for a quarter of full strength.
 pub const OWNED: f32 = 0.25;
 
-/// Everything that never changes: strip, outlines of all cells with their names, coordinates.
+/// The static parts: strip, outlines of all cells with their names, coordinates.
 pub(super) fn ground(plan: Plan) -> Vec<Shape> {
     let mut art = Vec::new();
     if plan.strip {
@@ -31,7 +31,7 @@ pub(super) fn ground(plan: Plan) -> Vec<Shape> {
     art
 }
 
-/// A tile with its foot, six units lower.
+/// A tile with its foot, which is six units lower.
 pub(super) fn tile(plan: Plan, fish: u8) -> Vec<Shape> {
     let slab = |at, token| plan.plate(at, 0.0).fill(ink(token)).stroke(ink(token), 4.0 * plan.unit);
     let mut art = vec![slab(pt(0.0, 6.0 * plan.unit), "foot"), slab(MIDDLE, face(fish))];
@@ -41,12 +41,12 @@ pub(super) fn tile(plan: Plan, fish: u8) -> Vec<Shape> {
     art
 }
 
-/// Whose a cell is, in quarters of full strength: a frame that grows and a tint that leaves names and fish
-/// their contrast, if there is a tile; with the emblem if there is room for it.
+/// The owner of a cell, in quarters of full strength: a frame that grows and, if there is a tile, a tint that keeps the
+/// contrast of names and fish; with the emblem if there is room for it.
 pub(super) fn owner(plan: Plan, seat: Seat, quarters: u8, (tile, emblem_too): (bool, bool)) -> Vec<Shape> {
     let u = plan.unit;
     let strength = f32::from(quarters);
-    // In the corner of a hexagon stands its name.
+    // A hexagon has its name in the corner.
     let frame = if plan.is_island() { 1.6 } else { 3.0 } * strength * u;
     let owned = ["owned-1", "owned-2", "owned-3", "owned-4"][seat.index()];
     let (at, radius) =
@@ -61,19 +61,19 @@ pub(super) fn owner(plan: Plan, seat: Seat, quarters: u8, (tile, emblem_too): (b
     art
 }
 
-/// A cell that was chosen.
+/// The mark of a chosen cell.
 pub(super) fn chosen(plan: Plan) -> Vec<Shape> {
     vec![ring(plan, 0.22, 10.0)]
 }
 
-/// A cell that can be chosen: an outline and a dot.
+/// The mark of a selectable cell: an outline and a dot.
 pub(super) fn goal(plan: Plan) -> Vec<Shape> {
     let u = plan.unit;
     let at = if plan.is_island() { pt(0.0, 48.0 * u) } else { pt(40.0 * u, -40.0 * u) };
     vec![ring(plan, 0.12, 6.0), Shape::circle(at, 9.0 * u).fill(ink("mark"))]
 }
 
-/// A cell that can be chosen by a label.
+/// The mark of a cell that can be selected by a label.
 pub(super) fn labelled(plan: Plan) -> Vec<Shape> {
     vec![ring(plan, 0.12, 6.0)]
 }
@@ -100,7 +100,7 @@ pub(super) fn fish(plan: Plan, count: u8) -> Vec<Shape> {
     places.iter().flat_map(|place| one_fish(plan, *place, count)).collect()
 }
 
-/// How many fish there are as a numeral, with one fish beside it.
+/// The number of fish as a numeral, with one fish beside it.
 pub(super) fn numeral(plan: Plan, count: u8) -> Vec<Shape> {
     let u = plan.unit;
     let at = pt(-27.0 * u, if plan.is_island() { 12.0 } else { 5.0 } * u);
@@ -109,13 +109,13 @@ pub(super) fn numeral(plan: Plan, count: u8) -> Vec<Shape> {
     art
 }
 
-/// The token of a tile by its fish.
+/// The token of a tile with this many fish.
 pub(super) fn face(fish: u8) -> &'static str {
     ["tile-1", "tile-2", "tile-3"][usize::from(fish.clamp(1, 3)) - 1]
 }
 
-/// A fish at a place and a scale, on a tile with this many. Squares have no name above their fish, so these
-/// stand higher and, where there is room, are larger.
+/// A fish at a place and a scale, on a tile with this many. Squares have no name above their fish, so their fish are
+/// higher and, if there is room, larger.
 fn one_fish(plan: Plan, (x, y, scale): (f32, f32, f32), count: u8) -> [Shape; 2] {
     let u = plan.unit;
     let (down, size) = match (plan.is_island(), count) {
@@ -149,7 +149,7 @@ fn dots(plan: Plan, count: u8) -> Vec<Shape> {
     (0..count).map(dot).collect()
 }
 
-/// A label in the middle of a tile whose fish are drawn as dots.
+/// A label in the centre of a tile whose fish are drawn as dots.
 pub(super) fn label(plan: Plan, text: &str, count: u8) -> Vec<Shape> {
     let u = plan.unit;
     let at = pt(0.0, if plan.is_island() { 6.0 } else { -6.0 } * u);

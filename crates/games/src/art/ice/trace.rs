@@ -6,11 +6,11 @@ use crate::floe::{Floe, Move};
 use rookery_core::Cell;
 use rookery_core::scene::{Point, Shape, Weight, ink, pt};
 
-/// How far from its edge into a tile the outline of the last move's goal reaches.
+/// The distance between the edge of the goal's tile and the outline of the last move.
 pub(super) const GOAL: f32 = 9.0;
-/// How far the way keeps from the middle of a tile whose fish are counted by a numeral.
+/// The distance of the path from the centre of a tile whose fish are drawn as a numeral.
 const CLEAR: f32 = 48.0;
-/// How far aside the ways of a piece and of its spear lie where one would cover the other.
+/// The sideways offset of the paths of a piece and its spear if one would cover the other.
 const ASIDE: f32 = 10.0;
 
 impl Canvas<'_> {
@@ -35,7 +35,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A line that leaves the ends free, and numerals on its way.
+    /// A line that stops short of both ends and skips numerals on its way.
     fn path(&mut self, from: Cell, to: Cell, aside: f32, floe: &Floe) {
         let (plan, numerals) = (self.plan, self.has_numerals());
         let (u, thick) = (plan.unit, plan.thick());
@@ -52,7 +52,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The way of the spear, in dots.
+    /// The path of the spear, in dots.
     fn flight(&mut self, from: Cell, to: Cell, aside: f32) {
         let plan = self.plan;
         let (u, thick) = (plan.unit, plan.thick());
@@ -76,29 +76,28 @@ impl Canvas<'_> {
     }
 }
 
-/// A point of a way moved so far to the left of its direction: two that run against each other part to two
-/// sides.
+/// A point moved to the left of the path's direction: two opposite paths are moved to opposite sides.
 fn beside(point: Point, (from, to): (Point, Point), aside: f32) -> Point {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let part = aside / dx.hypot(dy).max(1.0);
     pt(point.x + dy * part, point.y - dx * part)
 }
 
-/// Where the piece stood: dashes over a dark line, so that one of the two shows on ice and on any sea.
+/// The origin of the piece: dashes over a dark line, so that one of the two is visible on ice and on any sea.
 fn start(plan: Plan) -> Vec<Shape> {
     let u = plan.unit;
     let ring = || plan.plate(pt(0.0, 0.0), -5.0 * u);
     vec![ring().stroke(ink("lit-line"), 9.0 * u), ring().dashed(ink("lit"), 6.0 * u, 14.0 * u, 12.0 * u)]
 }
 
-/// Where it stands now: an outline within the tile.
+/// The goal of the piece: an outline within the tile.
 fn goal(plan: Plan) -> Vec<Shape> {
     let u = plan.unit;
     vec![plan.plate(pt(0.0, 0.0), -4.0 * u).stroke(ink("lit"), 9.0 * u)]
 }
 
-/// The cell whose fish was speared: an outline and a cross, in two tones as the way is. A name goes to
-/// where tiles have theirs, clear of the cross.
+/// The cell whose fish was speared: an outline and a cross, in two tones like the path. A name is drawn where tiles
+/// have theirs, clear of the cross.
 fn speared(plan: Plan, name: &str) -> Vec<Shape> {
     let u = plan.unit;
     let middle = if name.is_empty() { 0.0 } else { 8.0 };

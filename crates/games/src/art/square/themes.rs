@@ -1,9 +1,8 @@
 //! The colours of boards of squares.
 //!
-//! Tokens: `frame`, `edge`, `coordinates` round the board; `light`, `dark` squares and the same `-lit`
-//! by the last move; `block-top`, `-face`, `-foot`; `white-` and `black-` `fill` and `line` of pieces;
-//! `lit` (a highlight by itself), `line` (the last move's path, marks for choosing), `shot`, and
-//! `sign` (what is written on blocks and marks).
+//! Tokens: `frame`, `edge`, `coordinates` around the board; `light` and `dark` squares, and the same with `-lit` for
+//! the last move; `block-top`, `-face`, `-foot`; `white-` and `black-` `fill` and `line` of pieces; `lit` (a separate
+//! highlight), `line` (the last move's path, selection marks), `shot`, and `sign` (text on blocks and marks).
 
 use rookery_core::scene::{Rgb, Theme};
 
@@ -85,7 +84,7 @@ pub static PAPER: Theme = Theme {
     ],
 };
 
-/// As much contrast as can be: tokens, crossed blocks.
+/// Maximum contrast: tokens, crossed blocks.
 pub static CONTRAST: Theme = Theme {
     name: "contrast",
     family: "square",

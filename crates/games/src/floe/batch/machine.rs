@@ -1,4 +1,4 @@
-//! Which machine looks at floes.
+//! Selects the instruction set that evaluates floes.
 
 use std::fmt::Debug;
 
@@ -10,10 +10,10 @@ use rookery_search::simd::Scalar;
 #[cfg(target_arch = "x86_64")]
 use rookery_search::simd::x86::{Avx2x4, Avx512x8};
 
-/// A word in which floes are laid side by side.
+/// A word that holds a set of cells of a floe in a batch.
 #[expect(private_bounds, reason = "which machines there are is nobody else's business")]
 pub trait BatchWord: Bitboard {
-    /// What looks at them.
+    /// The instruction set for this word.
     type Machine: Machine<Self>;
 }
 
@@ -29,11 +29,11 @@ impl BatchWord for CellSet {
     type Machine = Single;
 }
 
-/// What looks at floes in words of type `W`.
+/// An instruction set that evaluates floes in words of type `W`.
 pub(super) trait Machine<W>: Copy + Debug + Send {
-    /// The quickest that there is.
+    /// The fastest supported one.
     fn find() -> Self;
-    /// Looks at one part of all floes.
+    /// Computes one part for all floes.
     fn look(self, task: &mut Task<'_, W>);
 }
 
@@ -46,16 +46,16 @@ impl<W: Bitboard> Machine<W> for Single {
     }
 }
 
-/// What looks at floes of up to 64 cells.
+/// The instruction sets for floes of up to 64 cells.
 #[derive(Clone, Copy, Debug)]
 pub enum Quickest {
-    /// Eight at a time.
+    /// Eight floes at a time.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512x8),
-    /// Four at a time.
+    /// Four floes at a time.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2x4),
-    /// One after the other.
+    /// One floe at a time.
     Scalar(Scalar),
 }
 
@@ -73,7 +73,7 @@ impl Machine<u64> for Quickest {
     #[expect(unsafe_code, reason = "features of the machine have to be vouched for")]
     fn look(self, task: &mut Task<'_, u64>) {
         match self {
-            // SAFETY: there is a unit only where the machine was seen to have these features.
+            // SAFETY: a unit exists only if the CPU supports these features.
             #[cfg(target_arch = "x86_64")]
             Quickest::Avx512(unit) => unsafe { look_512(unit, task) },
             // SAFETY: the same.
@@ -115,7 +115,7 @@ mod tests {
         machines
     }
 
-    /// A floe from which pieces and some tiles have gone.
+    /// A random floe without some of its tiles.
     fn floe(board: &'static Board, seats: usize, chance: &mut SeededRng) -> Floe {
         let mut floe = Floe::bare(board, seats, 3, false);
         layout::random(board, chance.bits()).into_iter().for_each(|(cell, fish)| floe.lay(cell, fish));
@@ -134,7 +134,7 @@ mod tests {
         floe
     }
 
-    /// All that a bench tells of some floes.
+    /// All results of a batch for some floes.
     fn told<W: BatchWord>(
         machine: W::Machine,
         floes: &[Floe],

@@ -1,11 +1,11 @@
-//! What there is to see on several floes at once: who gets where first, and the features of `outlook`.
+//! Features of several floes at once: which seat reaches which cell first.
 //!
-//! A set of cells is one word, and the words of several floes lie side by side, so that the same instructions
-//! serve all of them; nothing here depends on what the floes are but how long the races go on. A slide of any length
-//! is a few doubling steps (parallel prefix fills: S. Pionkowski and G. Isenberg, "Fill algorithms", for chess).
+//! A set of cells is one word, and the words of several floes are stored side by side, so that the same instructions
+//! serve all of them; only the number of waves depends on the floes. A slide of any length is a few doubling steps
+//! (parallel prefix fills: S. Pionkowski and G. Isenberg, "Fill algorithms", for chess).
 //!
-//! All is inlined into the functions of `machine` that name a machine's features; a closure, or an iterator's,
-//! would be written without them, so that loops are plain ones.
+//! Everything is inlined into the functions of `machine` that enable target features. Closures and iterators would be
+//! compiled without those features, so the loops are plain ones.
 #![expect(clippy::needless_range_loop, reason = "rows of several sets are taken in step")]
 
 mod machine;
@@ -21,16 +21,16 @@ use rookery_core::bitboard::{Axis, Bitboard, MAX_AXES, ShiftMasks};
 use rookery_core::{Board, MAX_SEATS, Seat};
 use rookery_search::simd::Lanes;
 
-/// Numbers that tell how much of what is still open a seat may hope for: the fish that it slides to before all
-/// others, and on turn those that it slides to as early as somebody else; the same by steps; the cells that it
-/// slides to in one move, and the fish there; the free cells beside its pieces; its pieces that can move; those
-/// with hardly any room; to be on turn.
+/// The number of features of a seat. They are: the fish that it reaches by slides before all others; if it is to move,
+/// the fish that it reaches by slides as early as another seat; the same two by steps; the cells that it reaches in one
+/// slide, and the fish there; the free cells adjacent to its pieces; its pieces that can move; those with little room;
+/// being to move.
 pub const FEATURES: usize = 10;
 
 /// The feature values of one seat.
 pub type Features = [i32; FEATURES];
 
-/// Where floes of one board are laid side by side and looked at.
+/// A batch of floes of one board, and their features.
 #[derive(Clone, Debug)]
 pub(super) struct Bench<W: BatchWord> {
     machine: W::Machine,
@@ -39,7 +39,7 @@ pub(super) struct Bench<W: BatchWord> {
     seen: Seen<W>,
 }
 
-/// Floes side by side.
+/// The input: floes side by side.
 #[derive(Clone, Debug, Default)]
 struct Laid<W> {
     free: Row<W>,
@@ -47,27 +47,27 @@ struct Laid<W> {
     twos: Row<W>,
     threes: Row<W>,
     standing: Row<W>,
-    /// Pieces of those who still play; all others are only in the way.
+    /// Pieces of the active seats; all others are only obstacles.
     pieces: [Row<W>; MAX_SEATS],
-    /// Cells that are counted already.
+    /// Cells that are already counted exactly.
     settled: Row<W>,
 }
 
-/// What is seen of each.
+/// The results for each floe.
 #[derive(Clone, Debug, Default)]
 struct Seen<W> {
-    /// By steps: the cells that each seat reaches before all others, those that it reaches as early as somebody
-    /// else and nobody earlier, and all that it can reach.
+    /// By steps: the cells that each seat reaches before all others, those that it reaches first together with another
+    /// seat, and all that it can reach.
     steps: [Raced<W>; MAX_SEATS],
-    /// Of the cells within reach those that may lie in a region of the seat's own: all of such a region do.
+    /// The reachable cells that may be in a region of the seat's own; all cells of such a region are among them.
     alone: [Row<W>; MAX_SEATS],
-    /// The fish under own pieces.
+    /// The fish under the seat's own pieces.
     under: [Row<u64>; MAX_SEATS],
-    /// All features but the turn; the ties as if it were everybody's turn.
+    /// All features except the turn; ties are computed as if every seat were to move.
     features: [[Row<u64>; FEATURES]; MAX_SEATS],
 }
 
-/// How a race went for a seat.
+/// The result of a race for a seat.
 #[derive(Clone, Debug, Default)]
 struct Raced<W> {
     first: Row<W>,
@@ -75,20 +75,20 @@ struct Raced<W> {
     reach: Row<W>,
 }
 
-/// What floes side by side have in common.
+/// The properties that all floes of a batch share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Common {
-    /// How many floes there are.
+    /// The number of floes.
     pub(super) floes: usize,
-    /// How many seats play.
+    /// The number of seats.
     pub(super) seats: usize,
-    /// How many pieces each has, at most.
+    /// The maximum number of pieces of each seat.
     pub(super) each: usize,
-    /// Whether pieces spear, so that the cells that they leave stay open.
+    /// Whether pieces spear, so that the cells that they leave stay free.
     pub(super) spears: bool,
 }
 
-/// What a machine is given to do.
+/// The arguments of a computation.
 struct Task<'a, W> {
     part: Part,
     plane: &'a ShiftMasks<W>,
@@ -97,10 +97,10 @@ struct Task<'a, W> {
     seen: &'a mut Seen<W>,
 }
 
-/// What is looked at.
+/// The part of the results to compute.
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// Races by steps, and where nobody else gets.
+    /// Races by steps, and the cells that no other seat reaches.
     Steps,
     /// Races by slides, and the features.
     Slides,
@@ -112,12 +112,12 @@ impl<W: BatchWord> Bench<W> {
         Bench { machine: W::Machine::find(), plane: ShiftMasks::of(board), laid, seen }
     }
 
-    /// The plane of the board.
+    /// The shift masks of the board.
     pub(super) fn plane(&self) -> &ShiftMasks<W> {
         &self.plane
     }
 
-    /// Puts a floe into a lane, with nothing counted yet.
+    /// Writes a floe into a lane, with no cells counted.
     pub(super) fn lay(&mut self, lane: usize, floe: &Floe) {
         let laid = &mut self.laid;
         laid.free[lane] = W::pack(floe.free());
@@ -133,12 +133,12 @@ impl<W: BatchWord> Bench<W> {
         }
     }
 
-    /// Looks at what can be reached by steps.
+    /// Computes the cells reachable by steps.
     pub(super) fn walk(&mut self, common: &Common) {
         self.look(Part::Steps, common);
     }
 
-    /// Looks at what can be reached by slides; [`Bench::walk`] comes first.
+    /// Computes the cells reachable by slides, and the features; call [`Bench::walk`] first.
     pub(super) fn slide(&mut self, common: &Common) {
         self.look(Part::Slides, common);
     }
@@ -148,17 +148,17 @@ impl<W: BatchWord> Bench<W> {
         machine.look(&mut Task { part, plane, common, laid, seen });
     }
 
-    /// The cells that are counted already, to be counted no more.
+    /// Marks cells as already counted, to exclude them from the features.
     pub(super) fn settle(&mut self, lane: usize, cells: W) {
         self.laid.settled[lane] = cells;
     }
 
-    /// The cells that a seat can reach by steps, as long as nobody else moves.
+    /// The cells that a seat can reach by steps if no other seat moves.
     pub(super) fn reach(&self, lane: usize, seat: usize) -> W {
         self.seen.steps[seat].reach[lane]
     }
 
-    /// A floe in words, and what each seat can reach on it.
+    /// A floe in words, and the cells that each seat can reach.
     pub(super) fn ground(&self, lane: usize) -> Ground<W> {
         let Laid { free, tiles, standing, pieces, .. } = &self.laid;
         Ground {
@@ -191,10 +191,10 @@ impl<W: BatchWord> Bench<W> {
     }
 }
 
-/// Looks at one part of all floes, in code of its own for each usual board.
+/// Computes one part for all floes, with specialised code for each usual board.
 #[inline(always)]
 fn look_closely<T: Team<W>, W: Bitboard>(team: T, task: &mut Task<'_, W>) {
-    // Slides of up to 7 steps are three doublings.
+    // Slides of up to 7 steps take three doublings.
     match (task.plane.axes().len(), task.plane.longest(), task.common.seats) {
         (3, ..8, 2) => look_at::<T, W, 3, 3, 2>(team, task),
         (3, ..8, _) => look_at::<T, W, 3, 3, 4>(team, task),
@@ -204,8 +204,8 @@ fn look_closely<T: Team<W>, W: Bitboard>(team: T, task: &mut Task<'_, W>) {
     }
 }
 
-/// Looks at one part of all floes, on any board: slides of up to 15 steps are four doublings, and three sit where
-/// four do.
+/// Computes one part for all floes on any board: slides of up to 15 steps take four doublings, and three seats are
+/// treated as four.
 #[inline(always)]
 fn look<T: Team<W>, W: Bitboard>(team: T, task: &mut Task<'_, W>) {
     match task.common.seats {
@@ -233,7 +233,7 @@ fn look_at<T: Team<W>, W: Bitboard, const A: usize, const D: usize, const S: usi
     }
 }
 
-/// The axes of a board, for every floe.
+/// The shifts of a board, for every floe.
 struct Ways<S, const A: usize> {
     by: [u32; A],
     up: [S; A],
@@ -244,7 +244,7 @@ impl<S: Sets, const A: usize> Ways<S, A> {
     #[inline(always)]
     fn new<W: Bitboard, T: Team<W, Sets = S>>(team: T, plane: &ShiftMasks<W>) -> Ways<S, A> {
         let mut axes = [Axis::default(); MAX_AXES];
-        // An axis that a board has not leads nowhere.
+        // Unused axes have empty masks.
         axes[..plane.axes().len()].copy_from_slice(plane.axes());
         let none = team.splat(W::default());
         let mut ways = Ways { by: [0; A], up: [none; A], down: [none; A] };
@@ -267,8 +267,8 @@ impl<S: Sets, const A: usize> Ways<S, A> {
     }
 }
 
-/// The ways that are open for slides over certain free cells: along each axis up and down, the cells that can be
-/// stepped onto after 1, 2, 4 … free ones.
+/// The masks of slides over a set of free cells: along each axis, up and down, the cells that can be entered after 1,
+/// 2, 4 … free ones.
 struct Sea<S, const A: usize, const D: usize> {
     by: [u32; A],
     up: [[S; D]; A],
@@ -290,7 +290,7 @@ impl<S: Sets, const A: usize, const D: usize> Sea<S, A, D> {
         sea
     }
 
-    /// All free cells one slide away from any cell of a set, those of the set not among them.
+    /// All free cells one slide away from a set, without the set itself.
     #[inline(always)]
     fn slides(&self, from: S) -> S {
         let mut all = from.and_not(from);
@@ -306,16 +306,16 @@ impl<S: Sets, const A: usize, const D: usize> Sea<S, A, D> {
     }
 }
 
-/// How a race went.
+/// The result of a race.
 struct Race<S, const N: usize> {
     first: [S; N],
     tied: [S; N],
     reach: [S; N],
-    /// What was reached by the first move.
+    /// The cells reached by the first move.
     goals: [S; N],
 }
 
-/// Runs a race of all pieces of all seats to its end, a wave for each move.
+/// Runs a race of all pieces of all seats, one wave per move.
 macro_rules! race {
     ($pieces:ident, $free:ident, |$from:ident| $wave:expr) => {{
         let mut open = $free;
@@ -365,7 +365,7 @@ fn by_steps<T: Team<W>, W: Bitboard, const A: usize, const S: usize>(
     for s in 0..S {
         let mut theirs = pieces[s].and_not(pieces[s]);
         if common.spears {
-            // A piece that goes away leaves its cell open, so that regions meet under pieces too.
+            // A piece that moves away leaves its cell free, so regions are connected under pieces too.
             let (tiles, standing) = (team.load(&laid.tiles, at), team.load(&laid.standing, at));
             let mut edge = standing.and_not(pieces[s]);
             while !edge.is_none() {
@@ -385,7 +385,7 @@ fn by_steps<T: Team<W>, W: Bitboard, const A: usize, const S: usize>(
     }
 }
 
-/// A piece is cramped with this many free cells within two steps, or fewer.
+/// A piece with at most this many free cells within two steps is cramped.
 const CRAMPED: u64 = 5;
 
 #[inline(always)]
@@ -421,7 +421,7 @@ fn by_slides<T: Team<W>, W: Bitboard, const A: usize, const D: usize, const S: u
             left = left.and_not(piece);
             let near = ways.neighbours(piece) & free;
             let within = ((near | ways.neighbours(near)) & free).count();
-            // Below nothing the highest bit is set.
+            // A negative difference has the highest bit set.
             let roomy = Lanes::shift_down(team.number(CRAMPED) - within, 63);
             cramped = cramped + Lanes::and_not(piece.count(), roomy);
         }
@@ -444,7 +444,7 @@ mod tests {
     use rookery_core::board::Shape;
     use rookery_core::seed::SeededRng;
 
-    /// What one machine sees from random cells over random holes.
+    /// Compares the results of one instruction set with plain ones, from random cells with random holes.
     fn agrees<T: Team<W>, W: Bitboard, const A: usize, const D: usize>(team: T, board: &'static Board) {
         let (lines, plane) = (board.lines(), ShiftMasks::<W>::of(board));
         let ways = Ways::<T::Sets, A>::new(team, &plane);

@@ -1,4 +1,4 @@
-//! Sets of cells of several boards side by side, in vectors of the machine.
+//! Sets of cells of several boards side by side, in vectors.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr};
@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr};
 use rookery_core::bitboard::Bitboard;
 use rookery_search::simd::{Lanes, ScalarLane, SimdUnit};
 
-/// Boards laid side by side; a multiple of every team's width.
+/// The number of boards stored side by side; a multiple of every team's width.
 pub(in super::super) const LANES: usize = 8;
 
 /// A set of cells, or a number, of each board.
@@ -17,32 +17,32 @@ pub(super) trait Sets: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
     /// A number for each board.
     type Counts: Lanes<u64>;
 
-    /// All indices plus `by`; the caller masks what runs over an edge.
+    /// Adds `by` to all indices; the caller masks the bits that cross an edge.
     fn shift_up(self, by: u32) -> Self;
-    /// All indices minus `by`.
+    /// Subtracts `by` from all indices.
     fn shift_down(self, by: u32) -> Self;
-    /// These cells and not those.
+    /// The cells of `self` that are not in `other`.
     fn and_not(self, other: Self) -> Self;
-    /// Whether there is no cell on any board.
+    /// Whether the sets of all boards are empty.
     fn is_none(self) -> bool;
-    /// On every board the cell with the lowest index alone.
+    /// On every board only the cell with the lowest index.
     fn lowest_bit(self) -> Self;
-    /// How many cells on each board.
+    /// The number of cells on each board.
     fn count(self) -> Self::Counts;
 }
 
-/// What computes with sets in words of type `W`.
+/// An instruction set that computes with sets in words of type `W`.
 pub(super) trait Team<W>: Copy {
-    /// The sets of as many boards as it takes at once.
+    /// The sets of as many boards as it processes at once.
     type Sets: Sets;
-    /// How many boards that are.
+    /// The number of these boards.
     const WIDTH: usize;
 
     /// The same cells on every board.
     fn splat(self, word: W) -> Self::Sets;
-    /// The sets of the boards from `at` on.
+    /// Loads the sets of the boards from `at` on.
     fn load(self, row: &Row<W>, at: usize) -> Self::Sets;
-    /// Writes the sets of the boards from `at` on.
+    /// Stores the sets of the boards from `at` on.
     fn store(self, sets: Self::Sets, row: &mut Row<W>, at: usize);
     /// The same number for every board.
     fn number(self, number: u64) -> <Self::Sets as Sets>::Counts;
@@ -99,7 +99,7 @@ impl<U: SimdUnit<u64>> Team<u64> for U {
     }
 }
 
-/// One board after the other, of any size.
+/// One board at a time, of any size.
 #[derive(Clone, Copy, Debug)]
 pub struct Single;
 

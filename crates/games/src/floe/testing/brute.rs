@@ -1,24 +1,24 @@
-//! Endings of a few tiles, played out in every way there is. Straight from the rules, for two to four
-//! seats; it shares the geometry of the naive rules and nothing else.
+//! Brute-force search of endings with few tiles. A direct implementation of the rules for two to four seats; it shares
+//! only the geometry of the naive rules.
 
 use std::collections::HashMap;
 
 use super::plain::{Place, Plain};
 use rookery_core::MAX_SEATS;
 
-/// The most tiles that an ending may have.
+/// The maximum number of tiles of an ending.
 pub(super) const MAX_TILES: usize = 16;
 
-/// The constants of an ending, and the results of its positions so far.
+/// The constants of an ending, and the cached results of its positions.
 pub(super) struct BruteForce {
     tiles: Vec<Place>,
-    /// For every tile and direction the tiles that lie one behind the other, up to the first gap.
+    /// For every tile and direction the consecutive tiles up to the first gap.
     rays: Vec<Vec<Vec<usize>>>,
     seats: usize,
     spears: bool,
     scores_on_arrival: bool,
     tiles_decide: bool,
-    /// The seats that gave up.
+    /// The seats that resigned.
     out: Vec<usize>,
     known: HashMap<At, Ends>,
     alone: HashMap<(At, usize), u32>,
@@ -33,13 +33,12 @@ pub(super) struct At {
     pub(super) turn: usize,
 }
 
-/// The groups of winners that can come about: bit `g` stands for the group whose members are the bits
-/// of `g`.
+/// The possible groups of winners: bit `g` stands for the group whose members are the bits of `g`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ends(u16);
 
 impl Ends {
-    /// Just these winners, by seat.
+    /// Exactly these winners, by seat.
     pub(super) fn only(winners: impl IntoIterator<Item = usize>) -> Ends {
         Ends(1 << winners.into_iter().fold(0, |group, seat| group | 1 << seat))
     }
@@ -48,7 +47,7 @@ impl Ends {
         (0..1 << MAX_SEATS).filter(move |group| self.0 >> group & 1 == 1)
     }
 
-    /// The least and the most that a seat gets out of them, in twelfths.
+    /// The minimum and maximum share of a seat, in twelfths.
     pub(super) fn twelfths(self, seat: usize) -> (usize, usize) {
         let share = |group: usize| if group >> seat & 1 == 1 { 12 / group.count_ones() as usize } else { 0 };
         let shares = || self.groups().map(share);
@@ -90,12 +89,12 @@ impl BruteForce {
         (brute, At { turn, ..at })
     }
 
-    /// Whether a seat has not given up.
+    /// Whether a seat has not resigned.
     pub(super) fn plays(&self, seat: usize) -> bool {
         !self.out.contains(&seat)
     }
 
-    /// The position after a move as the naive rules write it.
+    /// The position after a move in the format of the naive rules.
     pub(super) fn play(&self, at: &At, m: &[Place]) -> At {
         let tiles: Vec<usize> =
             m.iter().filter_map(|place| self.tiles.iter().position(|tile| tile == place)).collect();
@@ -103,9 +102,8 @@ impl BruteForce {
         self.went(at, from, to, spear.first().copied())
     }
 
-    /// Returns who may win if every seat always plays a best move for itself, whichever of equally good ones
-    /// it
-    /// are equally good for it.
+    /// The possible winners if every seat always plays one of its best moves for itself; all equally good moves are
+    /// considered.
     pub(super) fn ends(&mut self, at: &At) -> Ends {
         if self.is_over(at) {
             return Ends::only(self.winners(at));
@@ -122,7 +120,7 @@ impl BruteForce {
         ends
     }
 
-    /// The most points that a seat can have in the end if all others sit still.
+    /// The maximum final points of a seat if no other seat moves.
     pub(super) fn alone(&mut self, at: &At, seat: usize) -> u32 {
         let at = At { turn: seat, ..*at };
         if !self.plays(seat) {
@@ -139,7 +137,7 @@ impl BruteForce {
         most
     }
 
-    /// Returns whether pieces of two active seats are on connected tiles, one of them free.
+    /// Whether pieces of two active seats are on connected tiles, at least one of them free.
     pub(super) fn is_shared(&self, at: &At) -> bool {
         (0..self.rays.len()).any(|tile| {
             let region = self.region(at, tile);
@@ -176,7 +174,7 @@ impl BruteForce {
         (first..first + self.seats).map(|seat| seat % self.seats).find(|seat| self.can_move(at, *seat))
     }
 
-    /// The positions one move on.
+    /// All child positions.
     pub(super) fn after(&self, at: &At) -> Vec<At> {
         let mut found = Vec::new();
         for from in (0..self.rays.len()).filter(|tile| usize::from(at.owner[*tile]) == at.turn + 1) {
@@ -198,7 +196,7 @@ impl BruteForce {
         self.rays[from].iter().flat_map(open).collect()
     }
 
-    /// One tile gone, the fish of one scored, the turn passed on.
+    /// Removes one tile, scores the fish of one, and passes the turn on.
     fn went(&self, at: &At, from: usize, to: usize, spear: Option<usize>) -> At {
         let mut at = moved(at, from, to);
         let gone = spear.unwrap_or(from);
@@ -210,7 +208,7 @@ impl BruteForce {
         at
     }
 
-    /// Returns points and tiles of a seat, with the tiles under its pieces if they count at the end.
+    /// The points and tiles of a seat, including the tiles under its pieces if they count at the end.
     pub(super) fn finals(&self, at: &At, seat: usize) -> (u32, u32) {
         let (mut points, mut tiles) = (u32::from(at.taken[seat].0), u32::from(at.taken[seat].1));
         let under = (0..self.rays.len()).filter(|tile| usize::from(at.owner[*tile]) == seat + 1);

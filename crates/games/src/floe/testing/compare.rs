@@ -7,10 +7,10 @@ use rookery_core::rules::legal;
 use rookery_core::seed::SeededRng;
 use rookery_core::{Board, Cell, EndgameCount, GameRules, Position, Seat};
 
-/// Plays random games with both rule sets until this many positions were compared.
+/// Plays random games with both implementations of the rules until this many positions were compared.
 ///
 /// # Panics
-/// Where they differ in moves, turn, scores, end or winner.
+/// If they differ in moves, turn, scores, end or winner.
 pub(crate) fn compare<R>(
     starts: &[R::Position],
     floe: fn(&R::Position) -> &Floe,
@@ -82,8 +82,8 @@ where
     assert_eq!(outcome.winners, winners, "winners of {at}");
 }
 
-/// Compares claims with a search of all ways, in random games over small boards, until `many`
-/// separated positions were met.
+/// Compares counts with an exhaustive search, in random games on small boards, until `many` separated positions were
+/// found.
 ///
 /// # Panics
 /// If they differ, or a position with a shared region is counted.
@@ -112,7 +112,7 @@ pub(crate) fn compare_claims<R>(
                     R::to_line(&state)
                 );
             }
-            // Small ends only: the plain search looks at every order of moves.
+            // Small endings only: the exhaustive search tries every order of moves.
             let free = plain.all().into_iter().filter(|p| plain.is_free(*p)).count();
             if matches!(claim, EndgameCount::Separated { .. }) && free <= if plain.spears { 4 } else { 8 } {
                 same_claim::<R>(&state, &plain, &claim);
@@ -142,7 +142,7 @@ where
     }
 }
 
-/// Whether some connected set of tiles with a free one has pieces of two seats on it.
+/// Whether a connected set of tiles with a free one has pieces of two seats on it.
 fn is_shared(plain: &Plain) -> bool {
     let mut seen: Vec<Place> = Vec::new();
     for start in plain.all() {

@@ -9,7 +9,7 @@ use rookery_core::player::{Level, SearchRequest, Value};
 use rookery_core::seed::SeededRng;
 use rookery_core::{Board, EndgameCount, GameRules, Outcome, Position, Seat};
 
-/// Where endings are made up: a board, how many play, with how many pieces each.
+/// The setup of random endings: a board, the number of seats, and the number of pieces of each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ground {
     pub(crate) board: &'static Board,
@@ -17,26 +17,26 @@ pub(crate) struct Ground {
     pub(crate) each: usize,
 }
 
-/// How many endings were compared that are not over yet.
+/// The numbers of compared endings that are not over.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Seen {
-    /// Endings without shared regions, and others.
+    /// Endings without shared regions.
     pub(crate) separated: usize,
     pub(crate) shared: usize,
-    /// The game counts how they end.
+    /// Endings that the game settles.
     pub(crate) settled: usize,
     /// Endings that the search proves.
     pub(crate) proven: usize,
-    /// Endings of two seats in which the program's move kept the best result by brute force.
+    /// Endings of two seats in which the program's move kept the best result according to brute force.
     pub(crate) kept: usize,
-    /// It did not: its opinion of so few positions was no proof.
+    /// Endings in which it did not: with so few positions its opinion was no proof.
     pub(crate) let_go: usize,
 }
 
 /// Compares this many random unfinished endings.
 ///
 /// # Panics
-/// If a claim, a settlement or a proof differs from brute force.
+/// If a count, a settlement or a proof differs from brute force.
 pub(crate) fn compare_endings<R>(grounds: &[Ground], terms: Terms, seed: u64, endings: usize) -> Seen
 where
     R: GameRules,
@@ -59,7 +59,7 @@ where
     seen
 }
 
-/// An ending made up: clumps of tiles, close scores, sometimes a seat that gave up.
+/// A random ending: clumps of tiles, close scores, sometimes a resigned seat.
 struct Draft {
     ground: Ground,
     plain: Plain,
@@ -95,7 +95,7 @@ impl Draft {
         Draft { ground, plain, out: out.into_iter().collect() }
     }
 
-    /// As the rules write it.
+    /// The position line of the ending.
     fn line(&self) -> String {
         let Draft { ground, plain, out } = self;
         let board = ground.board;
@@ -121,7 +121,7 @@ impl Draft {
     }
 }
 
-/// Tiles in clumps, which may touch.
+/// Clumps of tiles, which may touch each other.
 fn clumps(plain: &Plain, clumps: usize, tiles: usize, chance: &mut SeededRng) -> Vec<Vec<Place>> {
     let all = plain.all();
     let mut taken: Vec<Place> = Vec::new();
@@ -144,7 +144,7 @@ fn clumps(plain: &Plain, clumps: usize, tiles: usize, chance: &mut SeededRng) ->
     found
 }
 
-/// An ending for the rules and for the naive rules.
+/// An ending in both implementations of the rules.
 struct Ending<'a, R: GameRules> {
     state: R::Position,
     line: String,
@@ -153,7 +153,7 @@ struct Ending<'a, R: GameRules> {
     seen: &'a mut Seen,
 }
 
-/// Positions that the program looks at for a move.
+/// Positions that the program searches for a move.
 const NODES: u64 = 1_500;
 
 impl<R: GameRules> Ending<'_, R>
@@ -172,7 +172,7 @@ where
         self.compare_thought(chance.bits());
     }
 
-    /// Bounds hold, numbers are exact if the budget lasts, and a winner named is the one.
+    /// Bounds hold, numbers are exact if the budget suffices, and a named winner is the actual one.
     fn compare_claim(&mut self, claim: &EndgameCount, whole: bool) {
         let EndgameCount::Separated { outcome, margin_halves, .. } = claim else { return };
         let line = &self.line;
@@ -198,7 +198,7 @@ where
         }
     }
 
-    /// The moves of a settlement are legal, end the game, and end it as it must end.
+    /// The moves of a settlement are legal, end the game, and give the right result.
     fn compare_settlement(&mut self, budget: u64) {
         let Some(settlement) = R::settle(&self.state, budget) else { return };
         let mut end = self.state.clone();
@@ -211,8 +211,8 @@ where
         self.seen.settled += usize::from(budget >= 1_000_000);
     }
 
-    /// What the search calls proven comes about whatever equally good moves the seats choose, and of two
-    /// seats its move keeps it. Where it proves nothing it is counted what its moves keep.
+    /// Proven results come true whichever equally good moves the seats choose; with two seats the program's move keeps
+    /// the result. Without a proof, counts whether its move keeps the best result.
     fn compare_thought(&mut self, seed: u64) {
         let mut ask = SearchRequest::new(Level::Expert, seed);
         ask.limits.nodes = Some(NODES);

@@ -14,11 +14,11 @@ use rookery_core::rules::legal;
 use rookery_core::seed::SeededRng;
 use rookery_core::{EndgameCount, GameRules, Outcome, Position};
 
-/// Every code span of a help page that is a move (words with a digit in them, no blank) can be read,
-/// and the moves of each line ``Example: `LINE`: `d5-f7`, ...`` are played from its position.
+/// Every code span of a help page that is a move (words with a digit in them, no blank) can be read, and the moves of
+/// each line ``Example: `LINE`: `d5-f7`, ...`` are played from its position.
 ///
 /// # Panics
-/// If one cannot be read or played, or the page has no example.
+/// If a move cannot be read or played, or the page has no example.
 pub(crate) fn help_is_true<R: GameRules>(help: &str) {
     let mut played = 0;
     for text in help.lines() {
@@ -39,8 +39,8 @@ pub(crate) fn help_is_true<R: GameRules>(help: &str) {
     assert!(played > 0, "a help page without an example");
 }
 
-/// In random games that have fallen apart, the program plays both sides on; the side that the exact count
-/// names wins, with the lead that the settlement says and after the moves that it names too.
+/// In random games that are separated, the program plays for both sides; the seat that the exact count names wins, with
+/// the lead of the settlement, and so do the moves that the settlement names.
 ///
 /// # Panics
 /// If another seat wins, or a move of the settlement is not legal or not the last.

@@ -1,12 +1,12 @@
-//! A second, naive reading of the rules in plain arrays, written straight from the rules. It shares
-//! nothing with [`Floe`] but the position that it is made from.
+//! A second, naive implementation of the rules in plain arrays. It shares nothing with [`Floe`] except the position
+//! that it is created from.
 
 use crate::floe::Floe;
 use crate::floe::endgame_count::Terms;
 use crate::floe::reachable_tiles::TakeRule;
 use rookery_core::board::Shape;
 
-/// A table of squares or hexagons, as arrays by column and row.
+/// A board of squares or hexagons, as arrays by column and row.
 #[derive(Clone)]
 pub(super) struct Plain {
     pub(super) hex: bool,
@@ -68,7 +68,7 @@ impl Plain {
     pub(super) fn step(&self, (col, row): Place, dir: usize) -> Option<Place> {
         let (c, r) = (col as i32, row as i32);
         let to = if self.hex {
-            // Rows are numbered from 1 in the rules: an odd number is an even index, a row of eight.
+            // The rules number rows from 1: an odd number is an even index, a row of eight.
             let left = if row % 2 == 0 { c - 1 } else { c };
             *[(c - 1, r), (c + 1, r), (left, r + 1), (left + 1, r + 1), (left, r - 1), (left + 1, r - 1)]
                 .get(dir)?
@@ -169,7 +169,7 @@ impl Plain {
         !self.placing() && (0..self.seats).all(|seat| !self.can_move(seat))
     }
 
-    /// Returns the points at the end, including tiles under pieces unless they were scored on arrival.
+    /// The points at the end, including tiles under pieces unless they were scored on arrival.
     pub(super) fn finals(&self) -> Vec<(u32, u32)> {
         let mut finals: Vec<_> = self.points.iter().copied().zip(self.tiles.iter().copied()).collect();
         for (col, row) in self.all() {
@@ -181,7 +181,7 @@ impl Plain {
         finals
     }
 
-    /// The best final points that a seat can have if all others sit still: plain search of all ways.
+    /// The best final points of a seat if no other seat moves, by exhaustive search.
     pub(super) fn best_alone(&self, seat: usize) -> u32 {
         let moves = self.moves(seat);
         let stay = self.finals()[seat].0;

@@ -1,4 +1,4 @@
-//! The symbols in cells, relative to their middle. Measures are those of a cell 120 wide.
+//! The symbols in cells, relative to their centre. Measures are for a cell 120 wide.
 
 use crate::art::pattern::{Area, Edge, Pattern};
 use crate::art::plan::{Plan, turn};
@@ -7,7 +7,7 @@ use rookery_core::{Cell, Seat};
 
 const MIDDLE: Point = pt(0.0, 0.0);
 
-/// The tokens of a side: line, inside, number on it.
+/// The tokens of a side: line, inside, number.
 fn side(seat: Seat) -> [&'static str; 3] {
     match seat.number() {
         1 => ["square-line", "square-fill", "square-number"],
@@ -15,13 +15,13 @@ fn side(seat: Seat) -> [&'static str; 3] {
     }
 }
 
-/// The whole cell about a point.
+/// The whole cell around a point.
 pub(super) fn square(plan: Plan, at: Point) -> Shape {
     let half = plan.cell() / 2.0;
     Shape::rect(pt(at.x - half, at.y - half), 2.0 * half, 2.0 * half, 0.0)
 }
 
-/// The cell within its lines, `inset` further in.
+/// The cell inside its grid lines, inset by a further `inset`.
 fn inside(plan: Plan, inset: f32) -> Shape {
     let half = plan.cell() / 2.0 - 2.0 - inset;
     Shape::rect(pt(-half, -half), 2.0 * half, 2.0 * half, 0.0)
@@ -36,7 +36,7 @@ fn shade_token(points: u8) -> &'static str {
     ["cell-1", "cell-2", "cell-3"][usize::from(points.clamp(1, 3)) - 1]
 }
 
-/// A cell crossed out for good.
+/// A crossed-out cell.
 pub(super) fn crossed(plan: Plan) -> Vec<Shape> {
     let mut art = vec![inside(plan, 0.0).fill(ink("gone"))];
     art.extend(cross(plan, 34.0, "cross", 7.0));
@@ -63,15 +63,15 @@ pub(super) fn left(plan: Plan) -> Vec<Shape> {
     art
 }
 
-/// The way of the last move, free of both ends and of the numbers that it passes.
+/// The path of the last move, clear of both ends and of the numbers on it.
 pub(super) fn way(plan: Plan, from: Cell, to: Cell) -> Vec<Shape> {
     let u = plan.unit;
     let parts = plan.parts((from, to), (52.0 * u, 56.0 * u), 38.0 * u).into_iter();
     parts.map(|[a, b]| Shape::line(a, b).stroke(ink("lit-line"), 9.0 * plan.thick())).collect()
 }
 
-/// Whose a cell is, in quarters of full strength: a frame that grows, a tint that leaves the number its
-/// contrast, and, unless a piece stands there, the side's shape in a corner.
+/// The owner of a cell, in quarters of full strength: a frame that grows, a tint that keeps the number's contrast and,
+/// unless there is a piece, the side's shape in a corner.
 pub(super) fn owner(plan: Plan, seat: Seat, quarters: u8, is_free: bool) -> Vec<Shape> {
     let u = plan.unit;
     let [line, ..] = side(seat);
@@ -134,7 +134,7 @@ fn numeral(plan: Plan, points: u8, paint: Paint) -> Shape {
     Shape::text(points.to_string(), MIDDLE, size * plan.unit, Weight::Bold).fill(paint)
 }
 
-/// A piece round the points that it has scored.
+/// A piece around the points that it has scored.
 pub(super) fn piece(plan: Plan, seat: Seat, points: u8) -> Vec<Shape> {
     let u = plan.unit;
     let [line, fill, number] = side(seat);
@@ -145,20 +145,20 @@ pub(super) fn piece(plan: Plan, seat: Seat, points: u8) -> Vec<Shape> {
     std::iter::once(outline).chain(inside).collect()
 }
 
-/// A cell that was chosen.
+/// The mark of a chosen cell.
 pub(super) fn chosen(plan: Plan) -> Vec<Shape> {
     let u = plan.unit;
     vec![inside(plan, 5.0 * u).fill(tint("mark", 0.14)).stroke(ink("mark"), 10.0 * u)]
 }
 
-/// A cell that can be chosen: an outline and a dot.
+/// The mark of a selectable cell: an outline and a dot.
 pub(super) fn goal(plan: Plan) -> Vec<Shape> {
     let u = plan.unit;
     let ring = inside(plan, 3.0 * u).fill(tint("mark", 0.10)).stroke(ink("mark"), 6.0 * u);
     vec![ring, Shape::circle(pt(38.0 * u, -38.0 * u), 10.0 * u).fill(ink("mark"))]
 }
 
-/// A cell that can be chosen by a label; its points stand small beside it.
+/// The mark of a cell that can be selected by a label; its points are small beside it.
 pub(super) fn label(plan: Plan, text: &str, points: u8) -> Vec<Shape> {
     let u = plan.unit;
     let disc = Shape::circle(pt(0.0, -6.0 * u), 34.0 * u).fill(ink("mark"));
@@ -167,7 +167,7 @@ pub(super) fn label(plan: Plan, text: &str, points: u8) -> Vec<Shape> {
     vec![inside(plan, 3.0 * u).stroke(ink("mark"), 6.0 * u), disc, label, points.fill(ink("number"))]
 }
 
-/// A piece that can be chosen by a label: a badge in a corner, clear of its points.
+/// The mark of a piece that can be selected by a label: a badge in a corner, clear of its points.
 pub(super) fn badge(plan: Plan, text: &str) -> Vec<Shape> {
     let u = plan.unit;
     let radius = 23.0 * plan.thick();
@@ -196,7 +196,7 @@ pub(super) fn score(points: u16) -> Shape {
     Shape::new(Outline::Text { text: points.to_string(), at, size, weight, anchor }).fill(ink("chip-text"))
 }
 
-/// The sign of a side by itself.
+/// The symbol of a side.
 pub(super) fn sign(seat: Seat, at: Point) -> [Shape; 1] {
     let [line, fill, _] = side(seat);
     [shape(seat, at, 22.0).fill(ink(fill)).stroke(ink(line), 6.0)]

@@ -1,4 +1,4 @@
-//! A sheet to print and play on: the board as it is now, room for the points, the rules in brief.
+//! A printable sheet to play on: the current board, room for the points, the rules in brief.
 
 use super::super::rules::State;
 use super::{Page, marks};
@@ -12,15 +12,14 @@ use rookery_core::svg;
 
 /// Height of a page of A4 that is 1,050 units wide.
 const HEIGHT: f32 = 1485.0;
-/// How large the board is: printers leave some millimetres at the edges of the page free, and the numbers of
-/// the rows stand outside the board.
+/// The scale of the board: printers leave a margin of some millimetres, and the row numbers are outside the board.
 const BOARD: f32 = 0.93;
-/// Where the board begins, from the top.
+/// The top of the board.
 const TOP: f32 = 150.0;
-/// Where the texts below the board begin.
+/// The top of the texts below the board.
 const BELOW: f32 = TOP + 1060.0;
 
-/// Black on white, light where it is to be drawn over with a pencil.
+/// Black on white, light where it will be drawn over with a pencil.
 static PRINT: Theme = Theme {
     name: "print",
     family: "paper",
@@ -44,7 +43,7 @@ static PRINT: Theme = Theme {
     ],
 };
 
-/// The printable sheet of a fresh or running game, 1,050 by 1,485 units (A4).
+/// The printable sheet of a new or running game, 1,050 by 1,485 units (A4).
 pub fn sheet(state: &State) -> Scene {
     let look = DrawOptions { style: Style::Plain, ..DrawOptions::from_seat(Seat::FIRST) };
     let plan = Plan::new(state.floe().board(), &look).scaled(BOARD).lowered(TOP);
@@ -81,7 +80,6 @@ fn in_brief(each: usize) -> [String; 4] {
     ]
 }
 
-/// From 1 on.
 const NUMBERS: [&str; MAX_PIECES] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 
 impl Page {

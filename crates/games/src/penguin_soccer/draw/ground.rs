@@ -63,7 +63,7 @@ fn label(plan: Plan, text: String, at: Point, near: bool) -> Shape {
     Shape::text(text, at, size, Weight::SemiBold).fill(ink(token))
 }
 
-/// Which way is which on the turned board.
+/// The directions on the rotated board.
 fn compass(plan: Plan, at: Point) -> Vec<Shape> {
     let mut art = vec![Shape::circle(at, 82.0).fill(ink("panel"))];
     for (dir, (name, ..)) in COMPASS.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Marks for the player who chooses a move, and the owners of squares.
+//! Marks for the player who selects a move, and the owners of squares.
 
 use crate::art::pattern::{Area, Edge, Pattern};
 use crate::art::penguin::{colour, emblem, on_colour};
@@ -22,7 +22,7 @@ pub(super) fn owner(seat: Seat, quarters: u8) -> Stamp {
     })
 }
 
-/// Draws it in the family's pattern, which replaces the emblem.
+/// The same with the family's pattern, which replaces the emblem.
 pub(super) fn owner_patterned(seat: Seat, quarters: u8) -> Stamp {
     Stamp::new(format!("soccer/owner-{seat}-{quarters}-patterned"), (HALF, HALF), move || {
         let strength = f32::from(quarters);
@@ -31,17 +31,17 @@ pub(super) fn owner_patterned(seat: Seat, quarters: u8) -> Stamp {
     })
 }
 
-/// The frame of the penguin on a square, in their pattern; within the outline of the last move, if that
-/// square is one that it changed.
+/// The frame of the penguin on a square, in its family's pattern; inside the outline of the last move, if that changed
+/// the square.
 pub(super) fn stands(seat: Seat, is_lit: bool) -> Stamp {
     let lit = if is_lit { "-lit" } else { "" };
     let outer = if is_lit { LIT_OUTLINE } else { 0.0 };
     Stamp::new(format!("soccer/stands-{seat}{lit}"), (HALF, HALF), move || frame(seat, outer, 15.0))
 }
 
-/// A frame so far within a square in a family's colour, their pattern on it.
+/// A frame at this distance from the edge, in a family's colour with its pattern.
 fn frame(seat: Seat, outer: f32, width: f32) -> Vec<Shape> {
-    // A diamond's corners are further off than its sides.
+    // A diamond's corners are farther away than its sides.
     let inset = |by: f32| diamond(pt(0.0, 0.0), HALF - (outer + by) * std::f32::consts::SQRT_2);
     let band = inset(width / 2.0).stroke(ink(colour(seat)), width);
     let area = Edge::of(&inset(0.0)).map(|edge| Area::along(edge, width));

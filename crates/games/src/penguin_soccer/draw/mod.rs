@@ -1,5 +1,5 @@
-//! The field as a picture: a board on its corner, penguins that slide or stand, the ball, the last
-//! move, and in the free corners who waits off the ice, the compass, and whose turn it is.
+//! The field as a picture: a board on its corner, penguins that slide or stand, the ball, the last move, and in the
+//! free corners the penguins off the ice, the compass and the family to move.
 
 mod ground;
 mod marks;
@@ -21,7 +21,7 @@ use super::rules::SoccerPosition;
 use pieces::Lie;
 use plan::{HEIGHT, MIDDLE, Plan, WIDTH};
 
-/// The position as a drawing.
+/// Draws the position.
 pub(super) fn scene(
     position: &SoccerPosition,
     look: &DrawOptions,
@@ -51,8 +51,7 @@ pub(super) fn scene(
     scene
 }
 
-/// In which of eight directions, clockwise from up, a direction of the board points on the drawing for
-/// a seat.
+/// The direction, in eighths clockwise from up, of a direction of the board on the drawing for a seat.
 pub(super) fn heading(position: &SoccerPosition, side: Seat, dir: Dir) -> u8 {
     Plan::new(position.field().seats(), &DrawOptions::from_seat(side)).eighths(dir)
 }
@@ -73,8 +72,7 @@ fn owners(scene: &mut Scene, plan: Plan, look: &DrawOptions) {
     }
 }
 
-/// Penguins from the far edge to the near one, then the ball; `outlined` are the squares that the last
-/// moves have outlined.
+/// Penguins from the far edge to the near one, then the ball; `outlined` are the squares outlined by the last moves.
 fn men(scene: &mut Scene, plan: Plan, position: &SoccerPosition, outlined: &[Cell]) {
     let field = position.field();
     let mut men: Vec<_> = field.everybody().map(|(who, p)| (plan.centre(p.cell), who, p)).collect();

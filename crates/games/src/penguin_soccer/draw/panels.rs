@@ -1,4 +1,4 @@
-//! The free corners: penguins off the ice, and whose turn it is.
+//! The free corners: penguins off the ice, and the family to move.
 
 use crate::art::penguin::{standing, swatch};
 use crate::art::plan;
@@ -10,13 +10,13 @@ use super::super::rules::SoccerPosition;
 use super::pieces::waiting;
 use super::plan::Plan;
 
-/// The layout of a corner's penguins: their places and the height of a row.
+/// The x positions of a corner's penguins.
 const PLACES: [f32; 3] = [44.0, 92.0, 152.0];
 const ROW: f32 = 64.0;
 const HEAD: f32 = 48.0;
 const CORNER: f32 = 20.0;
 
-/// Everything in the corners but the compass.
+/// Everything in the corners except the compass.
 pub(super) fn draw(scene: &mut Scene, plan: Plan, position: &SoccerPosition, to_move: Option<Seat>) {
     stash(scene, position);
     if let Some(seat) = to_move {

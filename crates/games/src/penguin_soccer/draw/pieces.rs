@@ -7,7 +7,7 @@ use rookery_core::scene::{Point, Shape, Stamp, ink, pt};
 use super::super::field::{Penguin, Size};
 use super::plan::Plan;
 
-/// How large a penguin is, of 100 units: lying, and upright.
+/// The size of a penguin in units, lying and upright.
 fn scale(size: Size) -> (f32, f32) {
     match size {
         Size::Baby => (0.66, 0.60),
@@ -16,7 +16,7 @@ fn scale(size: Size) -> (f32, f32) {
     }
 }
 
-/// How far the beak of a lying penguin reaches.
+/// The distance of the beak of a lying penguin from its centre.
 pub(super) fn reach(size: Size) -> f32 {
     54.0 * scale(size).0
 }
@@ -42,17 +42,17 @@ pub(super) fn penguin(plan: Plan, seat: Seat, size: Size, penguin: Penguin) -> S
     }
 }
 
-/// A penguin off the field, in the corner, smaller.
+/// A smaller penguin off the field, in the corner.
 pub(super) fn waiting(seat: Seat, size: Size) -> Stamp {
     let scale = scale(size).1 * 0.66;
     let name = format!("soccer/waiting-{seat}-{}", size.number());
     Stamp::new(name, (34.0, 34.0), move || standing(seat, scale))
 }
 
-/// Draws the ball.
+/// How the ball lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lie {
-    /// By itself on a square, or on the crossing.
+    /// Alone on a square, or on the crossing.
     Free,
     /// At a penguin's feet.
     Held,

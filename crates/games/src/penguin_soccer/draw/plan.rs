@@ -5,25 +5,25 @@ use rookery_core::{Cell, Dir};
 
 use super::super::field::board;
 
-/// Width and height of the picture.
+/// Width of the picture in board units.
 pub(super) const WIDTH: f32 = 1050.0;
-/// See [`WIDTH`].
+/// Height of the picture in board units.
 pub(super) const HEIGHT: f32 = 1042.0;
-/// From the middle of a square to its corner.
+/// The distance between the centre of a square and its corner.
 pub(super) const HALF: f32 = 57.983;
 /// The crossing in the middle.
 pub(super) const MIDDLE: Point = pt(525.0, 515.862);
 
-/// How the board is turned and how much is drawn.
+/// Orientation of the board and level of detail.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     /// The number of quarter turns that bring the viewer's Home to the bottom.
     pub(super) quarters: u8,
-    /// Whether coordinates are as large as can be.
+    /// Whether coordinates are as large as possible.
     pub(super) large: bool,
     /// Whether only board, coordinates and pieces are drawn.
     pub(super) plain: bool,
-    /// Whether patterns mark the families too.
+    /// Whether patterns distinguish the families as well.
     pub(super) patterns: bool,
 }
 
@@ -45,37 +45,37 @@ impl Plan {
         }
     }
 
-    /// The middle of a square.
+    /// The centre of a square.
     pub(super) fn centre(&self, cell: Cell) -> Point {
         let (col, row) = self.turned(board().place(cell));
         let (col, row) = (f32::from(col), f32::from(row));
         pt(MIDDLE.x + (col - row) * HALF, MIDDLE.y + (7.0 - col - row) * HALF)
     }
 
-    /// Degrees clockwise from up in which a direction points.
+    /// The angle of a direction in degrees, clockwise from up.
     pub(super) fn angle(&self, dir: Dir) -> f32 {
         45.0 * (dir as f32 - 1.0) - 90.0 * f32::from(self.quarters)
     }
 
-    /// The same in eighths of a turn.
+    /// The angle of a direction in eighths of a turn.
     pub(super) fn eighths(&self, dir: Dir) -> u8 {
         (dir as u8 + 15 - 2 * self.quarters) % 8
     }
 
-    /// A point so far from another in a direction.
+    /// The point at a distance from another in a direction.
     pub(super) fn off(&self, from: Point, dir: Dir, distance: f32) -> Point {
         let (sin, cos) = self.angle(dir).to_radians().sin_cos();
         pt(from.x + sin * distance, from.y - cos * distance)
     }
 
-    /// The names along the four edges, each with its place, and whether it is on one of the near edges.
+    /// The names along the four edges, their positions, and whether each is on a near edge.
     pub(super) fn labels(&self) -> Vec<(String, Point, bool)> {
         let near = if self.large { 60.0 } else { 54.0 };
         let mut labels = Vec::new();
         for cell in board().cells() {
             let at = self.centre(cell);
             let (col, row) = self.turned(board().place(cell));
-            // Letters run along the edges that rise to the right in these orientations.
+            // Letters are along the edges that rise to the right in these orientations.
             let upright = self.quarters.is_multiple_of(2);
             let (along, across) = (name(cell, upright), name(cell, !upright));
             let put = |x: f32, y: f32| pt(at.x + x, at.y + y);
@@ -95,7 +95,7 @@ impl Plan {
         labels
     }
 
-    /// Symbols that are drawn differently at this size have a different name.
+    /// Symbols that depend on the text size need different names.
     pub(super) fn suffix(&self) -> &'static str {
         if self.large { "large" } else { "full" }
     }
@@ -107,7 +107,7 @@ fn name(cell: Cell, letter: bool) -> String {
     if letter { name[..1].to_owned() } else { name[1..].to_owned() }
 }
 
-/// A square on its corner about a point, its corners so far from the middle.
+/// A square on its corner around a point, by the distance of its corners from the middle.
 pub(super) fn diamond(at: Point, half: f32) -> Shape {
     let corners = [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)];
     Shape::polygon(corners.map(|(x, y)| pt(at.x + x, at.y + y)).to_vec())

@@ -1,4 +1,4 @@
-//! Every look can be drawn, turned to every seat, with its art where it belongs.
+//! Everything can be drawn in every orientation, with its art in the right places.
 
 use rookery_core::conformance::check_inks;
 use rookery_core::position::LastMove;
@@ -46,7 +46,7 @@ fn every_look_has_known_inks() {
     }
 }
 
-/// Viewers have their own Home at the bottom, and the board stays on the picture.
+/// Viewers have their own Home at the bottom, and the board stays inside the picture.
 #[test]
 fn the_viewers_home_is_at_the_bottom() {
     for seats in [2, 4] {
@@ -63,7 +63,7 @@ fn the_viewers_home_is_at_the_bottom() {
     }
 }
 
-/// A beak points at the square it would slide to.
+/// A beak points at the square to which the penguin would slide.
 #[test]
 fn angles_point_along_the_board() {
     let d4 = board().named("d4").unwrap();
@@ -88,7 +88,7 @@ fn all_themes_have_the_same_tokens_once() {
     }
 }
 
-/// The pattern round the penguin that moved last lies within the outline of the square that they reached.
+/// The pattern around the penguin that moved last is inside the outline of its goal.
 #[test]
 fn patterns_leave_the_goal_of_the_last_move_to_be_seen() {
     let before = PenguinSoccer::from_line("b5E,f3U,-|d5U,e5N,f5U|-,c7S,-|-,-,- d5 1").unwrap();

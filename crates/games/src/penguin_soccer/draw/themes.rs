@@ -1,15 +1,15 @@
 //! The colours of the field.
 //!
-//! Tokens: `ground` round the board, `shade` under it, `edge`, `square-light` and `square-dark`, `centre` and
-//! `circle` in the middle, `label` and `dim` text, `far` (labels of the far edges), `panel` in the corners, `turn` (to move), `lit` and
-//! `line` (last move), `mark` and `sign` (choosing), and those of [`COLOURS`].
+//! Tokens: `ground` around the board, `shade` under it, `edge`, `square-light` and `square-dark`, `centre` and `circle`
+//! in the middle, `label` and `dim` text, `far` (labels of the far edges), `panel` in the corners, `turn` (to move),
+//! `lit` and `line` (last move), `mark` and `sign` (choosing), and those of [`COLOURS`].
 
 use crate::art::penguin::COLOURS;
 use rookery_core::scene::{Rgb, Theme};
 
 type Colour = (&'static str, Rgb);
 
-/// Returns a theme's own colours followed by the shared ones.
+/// A theme's own colours followed by the shared ones.
 const fn with_players(own: [Colour; 16]) -> [Colour; 24] {
     let mut all = [own[0]; 24];
     let mut i = 0;
@@ -24,7 +24,7 @@ const fn theme(name: &'static str, colours: &'static [Colour; 24]) -> Theme {
     Theme { name, family: "soccer", colours }
 }
 
-/// All of them, the default first.
+/// All themes, the default first.
 pub(in crate::penguin_soccer) static THEMES: &[&Theme] = &[&ICE, &NIGHT, &DAY, &CONTRAST];
 
 /// Bright ice on a dark sea: the default.
@@ -32,7 +32,7 @@ static ICE: Theme = theme("ice", &ICE_COLOURS);
 static NIGHT: Theme = theme("night", &NIGHT_COLOURS);
 /// A light sea, for bright rooms.
 static DAY: Theme = theme("day", &DAY_COLOURS);
-/// As much contrast as can be.
+/// Maximum contrast.
 static CONTRAST: Theme = theme("contrast", &CONTRAST_COLOURS);
 
 const ICE_COLOURS: [Colour; 24] = with_players([

@@ -8,7 +8,7 @@ use super::super::rules::{Act, Move, SoccerPosition, origin};
 use super::pieces::{reach, upright};
 use super::plan::{HALF, Plan, diamond};
 
-/// How far from its edge into a square the outline of the last move reaches.
+/// The distance between a square's edge and the outline of the last move.
 pub(super) const LIT_OUTLINE: f32 = 7.0;
 
 /// The effects of a move, read from the position before it.
@@ -22,7 +22,7 @@ pub(super) fn draw(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Mo
             let to = plan.centre(rest);
             scene.stamp(lit(), from);
             scene.stamp(lit(), to);
-            // The line begins at the beak of the kicker, who faces that way now.
+            // The line begins at the beak of the kicker, which now faces that way.
             let start = plan.off(from, dir, reach(m.size) + 8.0);
             scene.shape(Shape::line(start, to.towards(from, 34.0)).dashed(ink("line"), 8.0, 12.0, 14.0));
         }
@@ -30,7 +30,7 @@ pub(super) fn draw(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Mo
     }
 }
 
-/// The squares of pieces that the last move outlines: where it ended, or where it was kicked or stood up.
+/// The square outlined for the last move: its goal, or where a penguin kicked or stood up.
 pub(super) fn outlined(before: &SoccerPosition, m: Move) -> Option<Cell> {
     match m.act {
         Act::Stand | Act::Kick { .. } => Some(origin(before, m.size)),
@@ -60,8 +60,8 @@ fn slide(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Move, dir: D
     }
 }
 
-/// What lies over the pieces: a ring round the penguin that stood up, which covers most of the square, and which way
-/// the tackled were pushed.
+/// The layer over the pieces: a ring around a penguin that stood up, which covers most of the square, and the
+/// directions in which tackled penguins were pushed.
 pub(super) fn over(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Move) {
     match m.act {
         Act::Stand => scene.stamp(stood(m.size), plan.centre(origin(before, m.size))),
@@ -87,12 +87,12 @@ fn arrows(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Move, dir: 
     }
 }
 
-/// From the middle of a square to that of the next in a direction.
+/// The distance between the centres of adjacent squares in a direction.
 fn step(dir: Dir) -> f32 {
     if dir.is_multiple_of(2) { 2f32.sqrt() * HALF } else { 2.0 * HALF }
 }
 
-/// The squares onto which the tackled were pushed.
+/// The squares onto which tackled penguins were pushed.
 fn pushes(scene: &mut Scene, plan: Plan, before: &SoccerPosition, end: Cell, dir: Dir) {
     let goals =
         before.field().row(end, dir).into_iter().filter_map(|(_, cell)| board().lines().step(cell, dir));

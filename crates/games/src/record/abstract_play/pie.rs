@@ -1,17 +1,16 @@
-//! The pie rule there: who takes the first move over becomes the first player, so that players and moves stand in
-//! the order after the swap, and nothing stands in the place of the swap but `pied` in the header. Here seats stay
-//! and `swap` is a turn.
+//! The pie rule in the format: the player who takes over the first move becomes the first player, so players and moves
+//! are in the order after the swap, and only `pied` in the header shows the swap. Here seats stay and `swap` is a turn.
 
 use rookery_core::{Pie, Play, Seat};
 
 use super::super::Turn;
 
-/// Whether the second seat took the first move over.
+/// Whether the second seat took over the first move.
 pub(super) fn is_swapped(play: &dyn Play) -> bool {
     swap_at(&play.record()).is_some()
 }
 
-/// The seats in the order in which the form lists them.
+/// The seats in the order of the format.
 pub(super) fn order(seats: usize, swapped: bool) -> Vec<Seat> {
     let mut order: Vec<Seat> = Seat::all(seats).collect();
     if swapped {
@@ -20,7 +19,7 @@ pub(super) fn order(seats: usize, swapped: bool) -> Vec<Seat> {
     order
 }
 
-/// The moves with the place of each mover in the form: the swap left out, and the seats changed.
+/// The moves with the index of each mover in the format: without the swap, and with exchanged seats.
 pub(super) fn placed(play: &dyn Play) -> Vec<(usize, String)> {
     let (record, movers) = (play.record(), play.movers());
     let swap = swap_at(&record);
@@ -28,14 +27,14 @@ pub(super) fn placed(play: &dyn Play) -> Vec<(usize, String)> {
     moves
         .filter(|(ply, _)| swap != Some(*ply))
         .map(|(ply, (text, mover))| match swap {
-            // The first move was the other player's, and is taken over with its place.
+            // The first move was the other player's, and is taken over with its index.
             Some(swap) if ply > swap => (mover.other().index(), text),
             _ => (mover.index(), text),
         })
         .collect()
 }
 
-/// Turns as the form has them, with the swap where it belongs.
+/// The turns of the format with the swap inserted.
 pub(super) fn with_swap(mut turns: Vec<Turn>) -> Vec<Turn> {
     let first = turns.iter().position(|turn| matches!(turn, Turn::Move(_)));
     if let Some(first) = first {

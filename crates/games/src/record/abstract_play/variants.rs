@@ -1,8 +1,8 @@
 //! The site's names of starting variants.
 //!
-//! Relied on: its code (repository `AbstractPlay/gameslib`) writes the display names of the chosen variants into
-//! a record (`getVariants` in `src/games/_base.ts`): for the Amazons `Default setup`, `Cross` and `Scrambled`,
-//! always on a board of ten squares a side; nothing, or `Default setup`, for our other games.
+//! Based on its code (repository `AbstractPlay/gameslib`), which writes the display names of the chosen variants into a
+//! record (`getVariants` in `src/games/_base.ts`): for the Amazons `Default setup`, `Cross` and `Scrambled`, always on
+//! a board of ten squares a side; nothing, or `Default setup`, for our other games.
 
 use super::{BadRecord, Fault};
 use rookery_core::rules::Setup;
@@ -12,7 +12,7 @@ const USUAL: &str = "Default setup";
 /// The options of the Amazons, and the site's name of each value.
 const STARTS: [(&str, &str); 3] = [("standard", USUAL), ("cross", "Cross"), ("scrambled", "Scrambled")];
 
-/// The game with more than one start there.
+/// The only game with more than one start on the site.
 const WITH_STARTS: &str = "amazons";
 
 /// The variants to write for a game that began at `start`; none for a start that the site does not have.

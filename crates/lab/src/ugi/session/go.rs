@@ -1,13 +1,13 @@
-//! What `go` asks for.
+//! Parses the arguments of `go`.
 
 use std::time::Duration;
 
 use rookery_core::MAX_SEATS;
 use rookery_core::player::Limits;
 
-/// Assumed moves to go on a clock, unless the command says.
+/// The assumed number of remaining moves on a clock, if the command does not give one.
 const TURNS_LEFT: u64 = 30;
-/// One part in this many of a clock is kept in reserve.
+/// One part in this many of a clock is reserved.
 const SPARE: u64 = 10;
 
 /// The clocks of the sides, in milliseconds.
@@ -20,9 +20,9 @@ struct Clocks {
 }
 
 impl Clocks {
-    /// The clock that a word is about: `wtime` and `binc` in chess, `p1time` and `p2inc` in games of any sides.
+    /// Sets the clock that a word names: `wtime` and `binc` in chess, `p1time` and `p2inc` in other games.
     fn hear(&mut self, word: &str, number: i64) -> bool {
-        // A clock may have run below nothing.
+        // A clock may be negative.
         let number = number.max(0) as u64;
         let side = match word.as_bytes() {
             [b'w', ..] => 0,
@@ -40,7 +40,7 @@ impl Clocks {
         true
     }
 
-    /// The time of a side for one move: its part of the remaining time, and the increment.
+    /// A side's time for one move: a part of the remaining time, and the increment.
     fn share(&self, side: usize) -> Option<Duration> {
         let left = (*self.left.get(side)?)?;
         let turns = self.turns.unwrap_or(TURNS_LEFT).clamp(1, TURNS_LEFT);
@@ -49,10 +49,10 @@ impl Clocks {
     }
 }
 
-/// The bounds of a thought of a side (0 for the one that begins). Nothing bounds one that is infinite.
+/// The limits of a search by a side (0 moves first). An infinite search has none.
 ///
 /// # Errors
-/// The unknown parts, for an error message.
+/// The unknown arguments, for an error message.
 pub(super) fn limits(rest: &str, cpu_time: bool, side: usize) -> Result<Limits, String> {
     let mut limits = Limits { cpu_time, ..Limits::default() };
     let mut clocks = Clocks::default();
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!((time(clocks, 0), time(clocks, 1)), (Some(3_000), Some(1_500)));
         assert_eq!(time(&format!("ponder {clocks} movestogo 10"), 0), Some(7_000));
         assert_eq!(time("p1time 3000 p3time 6000", 2), Some(200));
-        // Never all that is left, however little; a clock that has run out leaves time to answer.
+        // Never all of the remaining time; an expired clock still leaves time to answer.
         assert_eq!(time("wtime 1000 winc 5000 movestogo 1", 0), Some(900));
         assert_eq!((time("wtime -20", 0), time("wtime 1 winc 50", 0)), (Some(1), Some(1)));
         assert_eq!(time("wtime 60000", 1), None);

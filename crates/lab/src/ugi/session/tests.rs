@@ -7,7 +7,7 @@ fn session() -> (Session, Receiver<String>) {
     let (tell, told) = channel();
     let tell = Mutex::new(tell);
     let say: Say = Arc::new(move |line: &str| {
-        // The receiver is dropped once a test has seen enough.
+        // The receiver is dropped once a test is done.
         let _ = tell.lock().unwrap().send(line.to_owned());
     });
     (Session::new(rookery_games::named("amazons").unwrap(), say), told)
@@ -23,7 +23,7 @@ fn said(lines: &[&str]) -> Vec<String> {
     told.iter().collect()
 }
 
-/// The word behind another one.
+/// The word after another one.
 fn after<'a>(line: &'a str, word: &str) -> &'a str {
     line.split_whitespace().skip_while(|it| *it != word).nth(1).unwrap_or_default()
 }
@@ -89,7 +89,7 @@ fn a_clock_is_answered_with_a_move() {
     assert!(best.contains('/'), "{lines:?}");
 }
 
-/// These can't be stopped any more, and none of them would end in this test's time.
+/// These searches can no longer be stopped, and none of them would end within this test.
 #[test]
 fn at_the_end_of_input_only_short_thoughts_are_waited_for() {
     for (endless, patience) in [("infinite", 60_000), ("movetime 36000000", 30), ("depth 1000", 30)] {
