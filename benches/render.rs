@@ -10,7 +10,7 @@ use criterion::{BatchSize, Criterion};
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Game, Play, Seat};
 use rookery_games::record::Record;
-use rookery_render::{Pace, Painter, png};
+use rookery_render::{Painter, ReplaySettings, png};
 
 #[path = "../tests/it/pictures/played.rs"]
 mod played;
@@ -102,7 +102,7 @@ fn replays(c: &mut Criterion) {
         rookery_games::all().iter().map(|kind| (kind.info().key.to_owned(), played::game(*kind, 2, PLIES)));
     plays.extend(random);
     let painter = Painter::new();
-    let pace = Pace { width_px: REPLAY_PX, ..Pace::default() };
+    let pace = ReplaySettings { width_px: REPLAY_PX, ..ReplaySettings::default() };
     for (name, play) in plays {
         let scenes: Vec<Scene> = (0..=play.ply().min(PLIES)).map(|ply| scene(&*play.at_ply(ply))).collect();
         let bytes = painter.replay(scenes.clone(), pace).map_or(0, |file| file.len());

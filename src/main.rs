@@ -16,7 +16,7 @@ use rookery::observability::health;
 use rookery_core::player::Limits;
 use rookery_games::floe::fit::Round;
 use rookery_lab::{BookOptions, LadderOptions, MatchOptions, Part, PositionQuery, Recorded};
-use rookery_render::{Grid, Pace};
+use rookery_render::{Grid, ReplaySettings};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -71,7 +71,7 @@ fn run_command(command: &Command, sources: &Sources) -> anyhow::Result<()> {
         }
         Command::Gallery(gallery) => rookery_lab::gallery(&gallery.dir, &mut out)?,
         Command::Replay(words) => {
-            let pace = Pace { width_px: words.size, frame_ms: words.speed, last_ms: words.hold };
+            let pace = ReplaySettings { width_px: words.size, frame_ms: words.speed, last_ms: words.hold };
             rookery_lab::replay(recorded(&words.recorded), part(words.part), pace)?;
         }
         Command::Contact(words) => {

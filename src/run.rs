@@ -205,7 +205,7 @@ fn quotas(limits: &config::Limits) -> Quotas {
 fn pages(config: &Config, registry: Arc<TableRegistry>, drawing: Drawing) -> Web {
     let address = config.web.address.as_ref().map(|address| address.as_str().to_owned());
     let theme = config.render.theme.clone();
-    Web { registry, drawing, names: Names::carried(), words: Localizer::english(), theme, address }
+    Web { registry, drawing, names: Names::embedded(), words: Localizer::english(), theme, address }
 }
 
 /// Creates the server of the pages; it starts to serve once the tables are loaded.

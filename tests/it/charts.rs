@@ -3,7 +3,7 @@
 use rookery_core::Seat;
 use rookery_core::conformance::check_inks;
 use rookery_core::scene::{Ink, Scene, pt};
-use rookery_games::art::chart::{self, Dot, Duel, duel, lines};
+use rookery_games::art::chart::{self, Dot, LeadChart, lead_chart, lines};
 use rookery_render::render;
 use rookery_render::theme::contrast;
 use std::collections::BTreeSet;
@@ -57,12 +57,12 @@ fn charts_have_the_inks_of_every_emblem() {
 /// Charts of games: two players with turning points; four players with lines that end close together.
 #[test]
 fn charts_match_their_golden_pictures() {
-    let dot = |(x, y): (usize, f64)| Dot { x: x as f64, y, give: 0.0 };
+    let dot = |(x, y): (usize, f64)| Dot { x: x as f64, y, uncertainty: 0.0 };
     let leads = [0.0, 0.4, 1.1, 0.8, 2.3, -1.9, -2.2, -4.0, 3.1, 3.8, 6.0, 8.5];
     let dots: Vec<_> = leads.into_iter().enumerate().map(dot).collect();
     let play = played::game(rookery_games::named("amazons").unwrap(), 2, 4);
     let emblems = [Seat::FIRST, Seat::SECOND].map(|seat| play.emblem(seat));
-    let two = duel(&Duel { dots: &dots, emblems, turns: &[5, 8], ends: ("0", "11") });
+    let two = lead_chart(&LeadChart { dots: &dots, emblems, turns: &[5, 8], ends: ("0", "11") });
     golden::check("plot_two", &render(&two, WIDTH_PX));
     let line = |seat: usize| -> Vec<_> {
         let at = |n: usize| {

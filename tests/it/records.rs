@@ -4,7 +4,7 @@
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
 use rookery_core::{Game, Play, Seat};
-use rookery_games::record::abstract_play::Unfit;
+use rookery_games::record::abstract_play::AbstractPlayError;
 use rookery_games::record::{Record, json};
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -117,13 +117,13 @@ fn is_a_game_record(form: &Value, play: &dyn Play, name: &str) {
 fn records_of_running_games_use_the_formats_that_allow_them() {
     let (play, _) = played(rookery_games::all()[0], 2, 1);
     let going_on = record(play.as_ref(), None);
-    assert_eq!(going_on.to_abstract_play(), Err(Unfit::Unfinished));
+    assert_eq!(going_on.to_abstract_play(), Err(AbstractPlayError::Unfinished));
     for text in [going_on.write(2), going_on.to_json(2)] {
         assert_eq!(Record::read_any(&text, None), Ok(going_on.clone()));
     }
     let mut undated = record(play.as_ref(), Some(vec![Seat::FIRST]));
     undated.headers.clear();
-    assert_eq!(undated.to_abstract_play(), Err(Unfit::Undated));
+    assert_eq!(undated.to_abstract_play(), Err(AbstractPlayError::Undated));
 }
 
 #[test]

@@ -37,8 +37,8 @@ fn bench() -> String {
 /// More than two players use another search, which `rookery bench` does not cover.
 fn more_seats(game: &str) -> String {
     let start = rookery_games::named(game).unwrap().start(&Setup::new(4).seeded(1)).unwrap();
-    let signed = signature::sign(&signature::positions(&*start, 1, STEP), NODES);
-    format!("{game} for 4 signature {:016x} nodes {}\n", signed.mark, signed.nodes)
+    let signed = signature::compute_signature(&signature::positions(&*start, 1, STEP), NODES);
+    format!("{game} for 4 signature {:016x} nodes {}\n", signed.hash, signed.nodes)
 }
 
 fn yardstick(game: &str) -> String {

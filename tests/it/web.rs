@@ -90,7 +90,7 @@ impl Site {
         let web = Web {
             registry: site.registry.clone(),
             drawing: Drawing::with_tasks(Painter::new(), Default::default(), site.registry.tasks().clone()),
-            names: Names::carried(),
+            names: Names::embedded(),
             words: Localizer::english(),
             theme: "walnut".into(),
             address: Some("https://games.example".into()),

@@ -7,7 +7,7 @@ use super::{CellOwnership, EndgameCount, GameRules, Position};
 /// Node limits of the exact count: the first attempt, then larger ones while the result is open.
 const COUNT_NODES: [u64; 3] = [1_000, 10_000, 100_000];
 /// Nodes that the exact count may spend per millisecond of a time limit.
-const COUNTED_A_MS: u128 = 20;
+const COUNT_NODES_PER_MS: u128 = 20;
 
 /// With more legal moves than this, candidates are not evaluated one by one.
 const MAX_CANDIDATES: usize = 300;
@@ -42,38 +42,38 @@ pub struct Line<M = String> {
 /// With more than two seats the other lines come from the first search.
 pub(super) fn analyse<R: GameRules>(
     position: &R::Position,
-    ask: &SearchRequest,
+    request: &SearchRequest,
     most: usize,
 ) -> Option<Analysis<MoveOf<R>>> {
     let others = most.saturating_sub(1);
-    let half = SearchRequest { limits: part(&ask.limits, 2), ..ask.clone() };
-    let first = R::think(position, if others > 0 { &half } else { ask })?;
-    let share = SearchRequest { limits: part(&half.limits, others.max(1) as u32), ..ask.clone() };
+    let half = SearchRequest { limits: part(&request.limits, 2), ..request.clone() };
+    let first = R::think(position, if others > 0 { &half } else { request })?;
+    let share = SearchRequest { limits: part(&half.limits, others.max(1) as u32), ..request.clone() };
     let mut nodes = first.nodes;
     let mut lines = Vec::new();
-    let beside = if others > 0 { candidates::<R>(position, &first, ask, &mut nodes) } else { Vec::new() };
+    let beside = if others > 0 { candidates::<R>(position, &first, request, &mut nodes) } else { Vec::new() };
     for (m, value) in beside.into_iter().take(others) {
         lines.push(match position.seats() {
-            2 => after::<R>(position, m, &share, first.depth, &mut nodes),
+            2 => search_move::<R>(position, m, &share, first.depth, &mut nodes),
             _ => Line { moves: vec![m], value },
         });
     }
     lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
     lines.insert(0, Line { moves: first.line, value: first.value });
-    let (ownership, endgame) = (R::ownership(position), counted::<R>(position, ask));
+    let (ownership, endgame) = (R::ownership(position), count_within_limits::<R>(position, request));
     Some(Analysis { lines, depth: first.depth, nodes, ownership, endgame })
 }
 
 /// Counts the remaining gains as far as time allows; checks for a halt between attempts.
-fn counted<R: GameRules>(position: &R::Position, ask: &SearchRequest) -> EndgameCount {
-    let allowed = ask.limits.time.map_or(u64::MAX, |time| {
-        (time.as_millis() * COUNTED_A_MS).clamp(COUNT_NODES[0].into(), u64::MAX.into()) as u64
+fn count_within_limits<R: GameRules>(position: &R::Position, request: &SearchRequest) -> EndgameCount {
+    let allowed = request.limits.time.map_or(u64::MAX, |time| {
+        (time.as_millis() * COUNT_NODES_PER_MS).clamp(COUNT_NODES[0].into(), u64::MAX.into()) as u64
     });
     let mut endgame = EndgameCount::None;
     for nodes in COUNT_NODES {
         endgame = R::count_endgame(position, nodes.min(allowed));
         let open = matches!(endgame, EndgameCount::Separated { margin_halves: None, .. });
-        if !open || nodes >= allowed || ask.halt.called() {
+        if !open || nodes >= allowed || request.halt.called() {
             break;
         }
     }
@@ -84,20 +84,20 @@ fn counted<R: GameRules>(position: &R::Position, ask: &SearchRequest) -> Endgame
 /// ordered by a search of one ply.
 fn candidates<R: GameRules>(
     position: &R::Position,
-    thought: &SearchResult<MoveOf<R>>,
-    ask: &SearchRequest,
+    search_result: &SearchResult<MoveOf<R>>,
+    request: &SearchRequest,
     nodes: &mut u64,
 ) -> Vec<(MoveOf<R>, Value)> {
-    if !thought.others.is_empty() {
-        return thought.others.clone();
+    if !search_result.others.is_empty() {
+        return search_result.others.clone();
     }
     let mut rest = legal::<R>(position);
-    rest.retain(|m| *m != thought.best);
-    let glance = SearchRequest { limits: Limits { nodes: Some(1), ..Limits::default() }, ..ask.clone() };
+    rest.retain(|m| *m != search_result.best);
+    let glance = SearchRequest { limits: Limits { nodes: Some(1), ..Limits::default() }, ..request.clone() };
     let looks = position.seats() == 2 && rest.len() <= MAX_CANDIDATES;
-    let mut look = |m| match ended::<R>(position, m) {
+    let mut look = |m| match final_value::<R>(position, m) {
         Some(value) => value,
-        None if looks => after::<R>(position, m, &glance, 1, nodes).value,
+        None if looks => search_move::<R>(position, m, &glance, 1, nodes).value,
         None => Value::Estimate(0),
     };
     let mut rest: Vec<_> = rest.into_iter().map(|m| (m, look(m))).collect();
@@ -106,7 +106,7 @@ fn candidates<R: GameRules>(
 }
 
 /// Returns the value of a move that ends the game.
-fn ended<R: GameRules>(position: &R::Position, m: MoveOf<R>) -> Option<Value> {
+fn final_value<R: GameRules>(position: &R::Position, m: MoveOf<R>) -> Option<Value> {
     let mut next = position.clone();
     next.play_unchecked(m);
     Some(match next.outcome()?.share(position.turn()) {
@@ -117,20 +117,20 @@ fn ended<R: GameRules>(position: &R::Position, m: MoveOf<R>) -> Option<Value> {
 }
 
 /// Returns the value of a move by a search of the position after it.
-fn after<R: GameRules>(
+fn search_move<R: GameRules>(
     position: &R::Position,
     m: MoveOf<R>,
-    ask: &SearchRequest,
+    request: &SearchRequest,
     depth: u32,
     nodes: &mut u64,
 ) -> Line<MoveOf<R>> {
-    if let Some(value) = ended::<R>(position, m) {
+    if let Some(value) = final_value::<R>(position, m) {
         return Line { moves: vec![m], value };
     }
     let mut next = position.clone();
     next.play_unchecked(m);
-    let limits = Limits { depth: Some(depth.saturating_sub(1).max(1)), ..ask.limits.clone() };
-    let Some(answer) = R::think(&next, &SearchRequest { limits, ..ask.clone() }) else {
+    let limits = Limits { depth: Some(depth.saturating_sub(1).max(1)), ..request.limits.clone() };
+    let Some(answer) = R::think(&next, &SearchRequest { limits, ..request.clone() }) else {
         return Line { moves: vec![m], value: Value::Estimate(0) };
     };
     *nodes += answer.nodes;

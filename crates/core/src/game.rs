@@ -98,13 +98,13 @@ pub trait Play: Send + Sync {
     /// `None` if the game is over, the winner is not proven, or the game has nothing to count.
     fn settle(&self, budget_nodes: u64) -> Option<Settlement>;
     /// Searches the current position; `None` if the game is over.
-    fn think(&self, ask: &SearchRequest) -> Option<SearchResult<String>>;
+    fn think(&self, request: &SearchRequest) -> Option<SearchResult<String>>;
     /// Analyses the current position in at most `lines` lines of play. The first line gets half of the limits, so set
     /// some. `None` if the game is over.
-    fn analyse(&self, ask: &SearchRequest, lines: usize) -> Option<Analysis>;
+    fn analyse(&self, request: &SearchRequest, lines: usize) -> Option<Analysis>;
     /// Searches with a baseline player ([`Game::baselines`]). `None` if the game is over or has no baseline of that
     /// name.
-    fn think_as_baseline(&self, baseline: &str, ask: &SearchRequest) -> Option<SearchResult<String>>;
+    fn think_as_baseline(&self, baseline: &str, request: &SearchRequest) -> Option<SearchResult<String>>;
     /// The number of move sequences of this length (1 or more) after each legal move: perft by root move. A skipped
     /// turn is not a ply.
     fn perft(&self, depth: u32) -> Vec<(String, u64)>;
@@ -237,9 +237,9 @@ impl<R: GameRules> Playing<R> {
         self.now.play_unchecked(m);
     }
 
-    fn spell_result(&self, thought: SearchResult<MoveOf<R>>) -> SearchResult<String> {
-        let line = spell_line::<R>(&self.now, &thought.line);
-        let mut spelled = thought.map(|m| spell_anywhere::<R>(&self.now, m));
+    fn spell_result(&self, search_result: SearchResult<MoveOf<R>>) -> SearchResult<String> {
+        let line = spell_line::<R>(&self.now, &search_result.line);
+        let mut spelled = search_result.map(|m| spell_anywhere::<R>(&self.now, m));
         spelled.line = line;
         spelled
     }
@@ -383,20 +383,20 @@ impl<R: GameRules> Play for Playing<R> {
         let texts = spell_line::<R>(&self.now, &settlement.moves);
         Some(settlement.named(texts))
     }
-    fn think(&self, ask: &SearchRequest) -> Option<SearchResult<String>> {
-        R::think(&self.now, ask).map(|thought| self.spell_result(thought))
+    fn think(&self, request: &SearchRequest) -> Option<SearchResult<String>> {
+        R::think(&self.now, request).map(|search_result| self.spell_result(search_result))
     }
-    fn analyse(&self, ask: &SearchRequest, lines: usize) -> Option<Analysis> {
-        let Analysis { lines, depth, nodes, ownership, endgame } = analyse::<R>(&self.now, ask, lines)?;
+    fn analyse(&self, request: &SearchRequest, lines: usize) -> Option<Analysis> {
+        let Analysis { lines, depth, nodes, ownership, endgame } = analyse::<R>(&self.now, request, lines)?;
         let spelled = |line: Line<MoveOf<R>>| Line {
             moves: spell_line::<R>(&self.now, &line.moves),
             value: line.value,
         };
         Some(Analysis { lines: lines.into_iter().map(spelled).collect(), depth, nodes, ownership, endgame })
     }
-    fn think_as_baseline(&self, baseline: &str, ask: &SearchRequest) -> Option<SearchResult<String>> {
+    fn think_as_baseline(&self, baseline: &str, request: &SearchRequest) -> Option<SearchResult<String>> {
         let (_, think) = R::baselines().iter().find(|(name, _)| *name == baseline)?;
-        think(&self.now, ask).map(|thought| self.spell_result(thought))
+        think(&self.now, request).map(|search_result| self.spell_result(search_result))
     }
     fn perft(&self, depth: u32) -> Vec<(String, u64)> {
         let below = |m| {

@@ -23,17 +23,17 @@ pub struct Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskGoal {
     /// Any text that the rules accept, even if it is only the beginning of a move.
-    Begun,
+    AnyAcceptedText,
     /// Any complete legal move.
-    Whole,
+    AnyMove,
     /// A move that gains at least this many points.
     Gains(u32),
     /// A move after which no other player can move, or that wins the game.
-    Shuts,
+    BlocksOthers,
     /// A move that wins at once.
     Wins,
     /// A move that does not lose and to which no reply wins at once.
-    Safe,
+    DoesNotLose,
     /// One of these moves, in canonical spelling.
     OneOf(&'static [&'static str]),
 }

@@ -57,7 +57,7 @@ mod tests {
 
     /// A corridor: a piece at each end, a wall, and a cell behind it that only the second piece reaches.
     #[test]
-    fn who_is_nearer_holds_a_cell_and_who_is_alone_holds_it_for_certain() {
+    fn nearer_seat_owns_cell_and_sole_seat_owns_it_with_full_confidence() {
         let board = Board::square(5, 3);
         let cell = |name: &str| board.named(name).unwrap();
         let set = |names: &[&str]| names.iter().map(|name| cell(name)).collect::<CellSet>();

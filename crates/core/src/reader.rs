@@ -169,16 +169,16 @@ mod tests {
     }
 
     #[test]
-    fn a_complaint_says_where_and_what() {
+    fn parse_error_has_position_and_expectation() {
         let mut reader = Reader::new("f1-?!x y");
         reader.coordinate().unwrap();
         reader.eat(&['-']);
-        let complaint = reader.coordinate().unwrap_err();
-        assert_eq!(complaint, MoveParseError { at: 3, found: "?!x".into(), expected: Expected::Cell });
+        let error = reader.coordinate().unwrap_err();
+        assert_eq!(error, MoveParseError { at: 3, found: "?!x".into(), expected: Expected::Cell });
     }
 
     #[test]
-    fn there_is_no_row_nought() {
+    fn row_zero_is_rejected() {
         assert!(Reader::new("a0").coordinate().is_err());
         assert!(Reader::new("a").coordinate().is_err());
         assert!(Reader::new("7").coordinate().is_err());

@@ -78,7 +78,7 @@ pub trait GameRules: Sized + Send + Sync + 'static {
     }
 
     /// Searches a position. `None` if the game is over.
-    fn think(position: &Self::Position, ask: &SearchRequest) -> Option<SearchResult<MoveOf<Self>>>;
+    fn think(position: &Self::Position, request: &SearchRequest) -> Option<SearchResult<MoveOf<Self>>>;
 
     /// Converts an estimate of the player to hundredths of the game's unit, for display. The conversion is the same for
     /// both of two sides.
@@ -128,7 +128,7 @@ pub struct GameInfo {
     pub has_draws: bool,
     /// Whether the player to move may offer to end the game by the current points (Amoeba's controlled stacks), in
     /// games without an exact count.
-    pub stops_by_points: bool,
+    pub can_end_by_points: bool,
     /// The keys of its own rules in errors ([`IllegalMove::Rule`]); each has a sentence.
     pub rules: &'static [&'static str],
     /// Its help page in English, Markdown: goal, board, moves, end, notation.
@@ -231,7 +231,7 @@ impl Setup {
         for (key, value) in &self.options {
             let spec = about.options.iter().find(|spec| spec.key == key);
             let spec = spec.ok_or_else(|| SetupError::UnknownOption { key: key.clone() })?;
-            if !spec.allowed.takes(value) {
+            if !spec.allowed.accepts(value) {
                 return Err(SetupError::bad_value(about, key, value));
             }
         }
@@ -247,7 +247,7 @@ impl Setup {
 
 impl AllowedValues {
     /// Whether a value is one of those allowed.
-    pub fn takes(&self, value: &str) -> bool {
+    pub fn accepts(&self, value: &str) -> bool {
         match self {
             AllowedValues::OneOf(words) => words.contains(&value),
             AllowedValues::Number(range) => value.parse().is_ok_and(|n| range.contains(&n)),

@@ -22,7 +22,7 @@ pub(super) fn resolve<R: GameRules>(
     }
     let Some(written) = bare(text) else { return Err(wrong) };
     let mut found: Vec<MoveOf<R>> = legal::<R>(position);
-    found.retain(|m| means::<R>(position, *m, &written, unfinished));
+    found.retain(|m| matches_short_form::<R>(position, *m, &written, unfinished));
     match &found[..] {
         [only] => Ok(*only),
         // An ambiguous beginning is answered with the possible next steps.
@@ -38,7 +38,12 @@ pub(super) fn resolve<R: GameRules>(
 ///
 /// In the second case the goal must be in the text: a single cell means where a piece goes, not where an arrow lands,
 /// and a text without any cell, such as the direction `n`, need not mean a move.
-fn means<R: GameRules>(position: &R::Position, m: MoveOf<R>, written: &str, begins: bool) -> bool {
+fn matches_short_form<R: GameRules>(
+    position: &R::Position,
+    m: MoveOf<R>,
+    written: &str,
+    begins: bool,
+) -> bool {
     let steps = R::steps(position, m);
     let is = |part: &[Step]| part.iter().filter_map(|step| bare(&step.text)).collect::<String>() == written;
     if begins {

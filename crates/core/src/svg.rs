@@ -29,23 +29,27 @@ pub fn svg(scene: &Scene) -> String {
 }
 
 fn element(scene: &Scene, shape: &Shape) -> String {
-    let dress = dress(scene, shape);
+    let style_attributes = style_attributes(scene, shape);
     match &shape.outline {
         Outline::Circle { centre, radius } => {
-            format!("<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\"{dress}/>\n", centre.x, centre.y)
+            format!("<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\"{style_attributes}/>\n", centre.x, centre.y)
         }
         Outline::Rect { corner: Point { x, y }, w, h, round } => {
-            format!("<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"{round}\"{dress}/>\n")
+            format!(
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"{round}\"{style_attributes}/>\n"
+            )
         }
         Outline::Lines { points, closed } => {
             let points: Vec<_> = points.iter().map(|p| format!("{},{}", p.x, p.y)).collect();
             let name = if *closed { "polygon" } else { "polyline" };
-            format!("<{name} points=\"{}\"{dress}/>\n", points.join(" "))
+            format!("<{name} points=\"{}\"{style_attributes}/>\n", points.join(" "))
         }
         Outline::Path { d, at, scale, turn } => {
             // The stroke's width is in scene units: it is not scaled with the path.
             let place = format!("translate({} {}) rotate({turn}) scale({scale})", at.x, at.y);
-            format!("<path d=\"{d}\" transform=\"{place}\" vector-effect=\"non-scaling-stroke\"{dress}/>\n")
+            format!(
+                "<path d=\"{d}\" transform=\"{place}\" vector-effect=\"non-scaling-stroke\"{style_attributes}/>\n"
+            )
         }
         Outline::Text { text, at, size, weight, anchor } => {
             let weight = if *weight == Weight::Bold { 700 } else { 600 };
@@ -57,7 +61,7 @@ fn element(scene: &Scene, shape: &Shape) -> String {
             let y = at.y + BASELINE * size;
             format!(
                 "<text x=\"{}\" y=\"{y}\" font-family=\"Inter, sans-serif\" font-weight=\"{weight}\" \
-                 font-size=\"{size}\" text-anchor=\"{anchor}\"{dress}>{}</text>\n",
+                 font-size=\"{size}\" text-anchor=\"{anchor}\"{style_attributes}>{}</text>\n",
                 at.x,
                 escaped(text)
             )
@@ -66,20 +70,21 @@ fn element(scene: &Scene, shape: &Shape) -> String {
 }
 
 /// The attributes for fill and stroke.
-fn dress(scene: &Scene, shape: &Shape) -> String {
-    let mut dress = shape.fill.map_or(" fill=\"none\"".to_owned(), |fill| paint(scene, fill, "fill"));
+fn style_attributes(scene: &Scene, shape: &Shape) -> String {
+    let mut style_attributes =
+        shape.fill.map_or(" fill=\"none\"".to_owned(), |fill| paint(scene, fill, "fill"));
     if let Some(stroke) = &shape.stroke {
-        dress += &paint(scene, stroke.paint, "stroke");
+        style_attributes += &paint(scene, stroke.paint, "stroke");
         let _ = write!(
-            dress,
+            style_attributes,
             " stroke-width=\"{}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"",
             stroke.width
         );
         if let Some((on, off)) = stroke.dash {
-            let _ = write!(dress, " stroke-dasharray=\"{on} {off}\"");
+            let _ = write!(style_attributes, " stroke-dasharray=\"{on} {off}\"");
         }
     }
-    dress
+    style_attributes
 }
 
 /// A colour as an attribute; black for a token that the theme lacks (the conformance suite checks that none is

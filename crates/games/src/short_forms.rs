@@ -31,7 +31,7 @@ fn a_text_that_names_no_cell_is_no_move() {
 }
 
 #[test]
-fn what_goes_without_saying_may_be_left_out() {
+fn redundant_parts_of_moves_may_be_omitted() {
     // Only one arrow can be shot from a3 when the amazon came from a2.
     let narrow = "pppq/1pp1/Qppp/pppp w - - 0 1";
     assert_eq!(meant("amazons", narrow, "a2-a3").as_deref(), Some("a2-a3/a2"));

@@ -31,8 +31,8 @@ pub(crate) struct ChosenMove {
 }
 
 impl From<SearchResult<String>> for ChosenMove {
-    fn from(thought: SearchResult<String>) -> ChosenMove {
-        ChosenMove { text: thought.best, value: Some(thought.value) }
+    fn from(search_result: SearchResult<String>) -> ChosenMove {
+        ChosenMove { text: search_result.best, value: Some(search_result.value) }
     }
 }
 
@@ -81,7 +81,7 @@ pub(crate) enum Termination {
         why: Failure,
     },
     /// Adjudicated: both players reported a decisive value for the same seat.
-    Agreed {
+    Adjudicated {
         /// The seat that both players consider won.
         winner: Seat,
     },
@@ -150,7 +150,7 @@ impl PlayedGame {
 
 fn winners(termination: &Termination, first: Seat, seats: usize) -> Vec<Seat> {
     match termination {
-        Termination::Agreed { winner } => vec![*winner],
+        Termination::Adjudicated { winner } => vec![*winner],
         Termination::Forfeit { seat: loser, .. } => {
             Seat::all(seats).filter(|seat| (*seat == first) != (*loser == first)).collect()
         }
@@ -207,7 +207,7 @@ fn game(
     one: &mut dyn MatchPlayer,
     two: &mut dyn MatchPlayer,
 ) -> (f64, Vec<String>, Option<Termination>) {
-    let termination = to_the_end(play.as_mut(), terms, seat, one, two).err();
+    let termination = play_to_end(play.as_mut(), terms, seat, one, two).err();
     let share = match (&termination, play.outcome()) {
         (Some(termination), _) => Outcome::share_of(&winners(termination, seat, terms.seats), seat),
         (None, Some(outcome)) => outcome.share(seat),
@@ -217,7 +217,7 @@ fn game(
 }
 
 /// Plays to the end of a game, or until a forfeit or adjudication.
-fn to_the_end(
+fn play_to_end(
     play: &mut dyn Play,
     terms: &MatchSettings,
     seat: Seat,
@@ -237,9 +237,9 @@ fn to_the_end(
             Err(_) => Err(Failure::Illegal(text)),
         });
         let value = played.map_err(|why| Termination::Forfeit { seat: turn, why })?;
-        let winner = terms.agreed.and_then(|enough| adjudicator.hear(turn, value, enough));
+        let winner = terms.agreed.and_then(|enough| adjudicator.record_value(turn, value, enough));
         if let Some(winner) = winner.filter(|_| play.outcome().is_none()) {
-            return Err(Termination::Agreed { winner });
+            return Err(Termination::Adjudicated { winner });
         }
     }
     Ok(())
@@ -255,7 +255,7 @@ struct Adjudicator {
 
 impl Adjudicator {
     /// Records the value that a player reports at its turn. Returns the winner once enough values agree.
-    fn hear(&mut self, turn: Seat, value: Option<Value>, enough: i32) -> Option<Seat> {
+    fn record_value(&mut self, turn: Seat, value: Option<Value>, enough: i32) -> Option<Seat> {
         let winner = value.and_then(|value| match value {
             Value::Won(_) => Some(turn),
             Value::Lost(_) => Some(turn.other()),
@@ -386,7 +386,7 @@ mod tests {
         let ends = |values: &[Option<Value>]| {
             let mut adjudicator = Adjudicator::default();
             let turns = [a, b].into_iter().cycle();
-            let heard = turns.zip(values).map(|(turn, value)| adjudicator.hear(turn, *value, 500));
+            let heard = turns.zip(values).map(|(turn, value)| adjudicator.record_value(turn, *value, 500));
             heard.collect::<Vec<_>>().iter().position(Option::is_some)
         };
         let [plus, minus] = [500, -500].map(|hundredths| Some(Value::Estimate(hundredths)));

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::memory::PeakMemory;
-use crate::signature::{Signature, positions, sign};
+use crate::signature::{Signature, compute_signature, positions};
 use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
 use rookery_core::{Game, Play};
@@ -21,7 +21,7 @@ const STEP: usize = 12;
 fn signature(game: &dyn Game, nodes: u64) -> Signature {
     let setup = Setup::new(game.info().fewest()).seeded(1);
     let start = game.start(&setup).expect("every game starts plainly with its fewest seats");
-    sign(&positions(start.as_ref(), 1, STEP), nodes)
+    compute_signature(&positions(start.as_ref(), 1, STEP), nodes)
 }
 
 /// Writes a line for each game (or the given one): signature, nodes, nodes per second.
@@ -35,7 +35,7 @@ pub fn bench(game: Option<&str>, nodes: Option<u64>, out: &mut dyn Write) -> any
             out,
             "{:<16} signature {:016x}  nodes {:>9}  {:>9.0} nodes/s",
             game.info().key,
-            signature.mark,
+            signature.hash,
             signature.nodes,
             signature.nodes_per_second()
         )?;
@@ -79,7 +79,7 @@ pub fn bench_depth(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<()
                 play.ply(),
                 seen.depth,
                 seen.nodes,
-                megabytes(mark.and_then(PeakMemory::grown))
+                megabytes(mark.and_then(PeakMemory::peak_growth))
             )?;
         }
     }
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn a_signature_repeats() {
         let game = rookery_games::named("amazons").unwrap();
-        assert_eq!(signature(game, 300).mark, signature(game, 300).mark);
+        assert_eq!(signature(game, 300).hash, signature(game, 300).hash);
     }
 
     #[test]

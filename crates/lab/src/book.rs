@@ -33,7 +33,7 @@ pub fn book(terms: &BookOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         let mut next = Vec::new();
         for play in now {
             let position = Amazons::from_line(&play.line())?;
-            if !book::likeness(&position).is_some_and(|likeness| known.insert(likeness)) {
+            if !book::symmetry_class(&position).is_some_and(|symmetry_class| known.insert(symmetry_class)) {
                 continue;
             }
             let good = good(play.as_ref(), terms);
@@ -49,8 +49,8 @@ pub fn book(terms: &BookOptions, out: &mut dyn Write) -> anyhow::Result<()> {
 
 /// The best moves and their values, one of each group that leads to equivalent positions.
 fn good(play: &dyn Play, terms: &BookOptions) -> Vec<(String, i32)> {
-    let ask = SearchRequest { limits: terms.limits.clone(), ..SearchRequest::new(Level::Expert, 1) };
-    let Some(analysis) = play.analyse(&ask, LINES) else { return Vec::new() };
+    let request = SearchRequest { limits: terms.limits.clone(), ..SearchRequest::new(Level::Expert, 1) };
+    let Some(analysis) = play.analyse(&request, LINES) else { return Vec::new() };
     let line = |line: rookery_core::Line| match line.value {
         Value::Estimate(value) => Some((line.moves.into_iter().next()?, value)),
         _ => None,
@@ -61,7 +61,8 @@ fn good(play: &dyn Play, terms: &BookOptions) -> Vec<(String, i32)> {
     let mut alike = HashSet::new();
     good.retain(|(m, _)| {
         let next = after(play, m).and_then(|next| Amazons::from_line(&next.line()).ok());
-        next.and_then(|next| book::likeness(&next)).is_some_and(|likeness| alike.insert(likeness))
+        next.and_then(|next| book::symmetry_class(&next))
+            .is_some_and(|symmetry_class| alike.insert(symmetry_class))
     });
     good
 }

@@ -11,17 +11,17 @@ impl PeakMemory {
     pub(super) fn now() -> Option<PeakMemory> {
         // This resets the peak; see proc_pid_clear_refs(5).
         fs::write("/proc/self/clear_refs", "5").ok()?;
-        told("VmRSS:").map(PeakMemory)
+        status_bytes("VmRSS:").map(PeakMemory)
     }
 
     /// The growth of the peak since the start, in bytes.
-    pub(super) fn grown(self) -> Option<u64> {
-        told("VmHWM:").map(|peak| peak.saturating_sub(self.0))
+    pub(super) fn peak_growth(self) -> Option<u64> {
+        status_bytes("VmHWM:").map(|peak| peak.saturating_sub(self.0))
     }
 }
 
 /// A value of the process status, in bytes.
-fn told(key: &str) -> Option<u64> {
+fn status_bytes(key: &str) -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(key))?;
     line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kilobytes| 1024 * kilobytes)
@@ -32,13 +32,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_held_for_a_while_is_told_after_it_was_given_back() {
+    fn peak_memory_includes_freed_allocations() {
         const SIZE: usize = 128 << 20;
         let mark = PeakMemory::now().unwrap();
         let held = vec![1_u8; SIZE];
         assert_eq!(held.iter().map(|byte| usize::from(*byte)).sum::<usize>(), SIZE);
         drop(held);
         // Other tests of the process allocate and free memory at the same time.
-        assert!(mark.grown().unwrap() > SIZE as u64 / 2);
+        assert!(mark.peak_growth().unwrap() > SIZE as u64 / 2);
     }
 }

@@ -95,11 +95,11 @@ pub fn play_match(terms: &MatchOptions<'_>, out: &mut dyn Write) -> anyhow::Resu
     };
     let mut failures = Failures::default();
     let seen = |played: &PlayedGame| {
-        told(terms, &rules, played, out)?;
+        game_line(terms, &rules, played, out)?;
         if let Some(kept) = &kept {
             kept.keep(starts(played.opening).as_ref(), played)?;
         }
-        failures.hear(terms, played)
+        failures.record_forfeit(terms, played)
     };
     let shares = arena::play(&starts, &rules, &known, &mut a, &mut b, seen)?;
     if !known.is_empty() {
@@ -139,7 +139,7 @@ fn between_two(tally: &Tally, out: &mut dyn Write) -> anyhow::Result<()> {
 struct Failures([u32; 2]);
 
 impl Failures {
-    fn hear(&mut self, terms: &MatchOptions<'_>, played: &PlayedGame) -> anyhow::Result<()> {
+    fn record_forfeit(&mut self, terms: &MatchOptions<'_>, played: &PlayedGame) -> anyhow::Result<()> {
         for (in_a_row, (name, failed)) in self.0.iter_mut().zip([(terms.a, true), (terms.b, false)]) {
             let why = match &played.termination {
                 Some(Termination::Forfeit { seat, why }) if (*seat == played.seat) == failed => why,
@@ -158,7 +158,7 @@ impl Failures {
 }
 
 /// The line about one game.
-fn told(
+fn game_line(
     terms: &MatchOptions<'_>,
     rules: &MatchSettings,
     played: &PlayedGame,
@@ -169,7 +169,7 @@ fn told(
     write!(out, "game {number}: {a} sat {seat}, {plies} plies, {share}")?;
     match &played.termination {
         None => {}
-        Some(Termination::Agreed { .. }) => write!(out, ", as both agree")?,
+        Some(Termination::Adjudicated { .. }) => write!(out, ", as both agree")?,
         Some(Termination::Forfeit { seat, why }) => {
             let who = if *seat == played.seat { terms.a } else { terms.b };
             write!(out, ", {who} lost it: {why}")?;
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_play_is_said_with_who_could() {
+    fn unknown_player_error_lists_known_players() {
         let error = play_match(&terms("strong", "easy"), &mut Vec::new()).unwrap_err();
         assert!(format!("{error:#}").contains("expert"), "{error:#}");
     }

@@ -9,7 +9,7 @@ use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Play, Seat};
 use rookery_games::record::{BadRecord, Record};
 use rookery_i18n::Localizer;
-use rookery_render::{Card, CardPlayer, Grid, Names, Pace, Painter, png};
+use rookery_render::{Card, CardPlayer, Grid, Names, Painter, ReplaySettings, png};
 
 /// A record and how its boards are drawn.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +38,8 @@ pub struct Part {
 /// # Errors
 /// If the record cannot be read or replayed, has no such part, theme or seat, or `out` cannot be written or has the
 /// extension of another file type.
-pub fn replay(recorded: Recorded<'_>, part: Part, pace: Pace) -> anyhow::Result<()> {
-    ends_in(recorded.out, "gif")?;
+pub fn replay(recorded: Recorded<'_>, part: Part, pace: ReplaySettings) -> anyhow::Result<()> {
+    check_extension(recorded.out, "gif")?;
     let told = LoadedGame::read(recorded)?;
     let scenes = told.plies(part)?.map(|ply| told.scene(ply));
     let file = Painter::new().replay(scenes, pace).context("a part has a position at least")?;
@@ -52,7 +52,7 @@ pub fn replay(recorded: Recorded<'_>, part: Part, pace: Pace) -> anyhow::Result<
 /// # Errors
 /// As [`replay`].
 pub fn contact(recorded: Recorded<'_>, part: Part, count: usize, grid: Grid) -> anyhow::Result<()> {
-    ends_in(recorded.out, "png")?;
+    check_extension(recorded.out, "png")?;
     let told = LoadedGame::read(recorded)?;
     let boards: Vec<_> = spread(told.plies(part)?.collect(), count)
         .into_iter()
@@ -68,7 +68,7 @@ pub fn contact(recorded: Recorded<'_>, part: Part, count: usize, grid: Grid) -> 
 /// # Errors
 /// As [`replay`].
 pub fn card(recorded: Recorded<'_>) -> anyhow::Result<()> {
-    ends_in(recorded.out, "png")?;
+    check_extension(recorded.out, "png")?;
     let told = LoadedGame::read(recorded)?;
     let (board, result) = (told.board_of_card(), told.result());
     let seats: Vec<_> = Seat::all(told.play.seats()).map(|seat| told.seat_name(seat)).collect();
@@ -201,7 +201,7 @@ fn spread(plies: Vec<usize>, count: usize) -> Vec<usize> {
 }
 
 /// Checks that the file has the extension of its type, or none.
-fn ends_in(out: &Path, kind: &str) -> anyhow::Result<()> {
+fn check_extension(out: &Path, kind: &str) -> anyhow::Result<()> {
     let named = out.extension().is_none_or(|ending| ending.eq_ignore_ascii_case(kind));
     let better = out.with_extension(kind);
     ensure!(named, "{} would be a {}; name it {}", out.display(), kind.to_uppercase(), better.display());
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_replay_has_a_frame_for_each_position_of_its_part() {
-        let pace = Pace { width_px: 120, frame_ms: 300, last_ms: 2000 };
+        let pace = ReplaySettings { width_px: 120, frame_ms: 300, last_ms: 2000 };
         let all = |part| frames(in_folder(|recorded| replay(recorded, part, pace)).unwrap());
         assert_eq!(all(Part { from: 0, to: None }).len(), 4);
         let part = all(Part { from: 1, to: Some(2) });
@@ -265,8 +265,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_said_with_what_is() {
-        let pace = Pace::default();
+    fn missing_part_error_lists_available_ones() {
+        let pace = ReplaySettings::default();
         let whole = Part { from: 0, to: None };
         let said = |part, change: fn(&mut Recorded<'_>)| {
             let done = in_folder(|mut recorded| {
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_picture_is_named_like_its_kind_or_like_none() {
-        let fits = |name: &str, kind| ends_in(Path::new(name), kind).is_ok();
+        let fits = |name: &str, kind| check_extension(Path::new(name), kind).is_ok();
         assert!(fits("a.gif", "gif") && fits("a.GIF", "gif") && fits("a", "gif") && fits("a/b.c.png", "png"));
         assert!(!fits("a.gif", "png") && !fits("a.webp", "gif") && !fits("a.gif.old", "gif"));
     }

@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_found_is_answered_with_what_there_is() {
+    fn query_errors_list_known_values() {
         let find = |game, position, options: &[(String, String)]| {
             PositionQuery { game, position, options }.find().err().unwrap().to_string()
         };

@@ -13,7 +13,7 @@ const LONGEST: usize = 200;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// Hash of every position's best move, value, depth and nodes: equal if play is unchanged.
-    pub mark: u64,
+    pub hash: u64,
     /// Positions searched in total.
     pub nodes: u64,
     /// The duration of the searches.
@@ -28,28 +28,29 @@ impl Signature {
 }
 
 /// Searches each position at expert level with this node limit.
-pub fn sign(positions: &[Box<dyn Play>], nodes: u64) -> Signature {
+pub fn compute_signature(positions: &[Box<dyn Play>], nodes: u64) -> Signature {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let ask = SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) };
+    let request = SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) };
     let start = Instant::now();
-    let mut signature = Signature { mark: 0, nodes: 0, took: Duration::ZERO };
-    for thought in positions.iter().filter_map(|play| play.think(&ask)) {
-        signature.nodes += thought.nodes;
-        signature.mark = mix(signature.mark ^ mark(&thought));
+    let mut signature = Signature { hash: 0, nodes: 0, took: Duration::ZERO };
+    for search_result in positions.iter().filter_map(|play| play.think(&request)) {
+        signature.nodes += search_result.nodes;
+        signature.hash = mix(signature.hash ^ hash(&search_result));
     }
     signature.took = start.elapsed();
     signature
 }
 
-fn mark(thought: &SearchResult<String>) -> u64 {
-    let value = match thought.value {
+fn hash(search_result: &SearchResult<String>) -> u64 {
+    let value = match search_result.value {
         Value::Lost(plies) => [0, plies],
         Value::Estimate(hundredths) => [1, hundredths as u32],
         Value::Drawn => [2, 0],
         Value::Won(plies) => [3, plies],
     };
-    let words = thought.best.bytes().map(u64::from);
-    let numbers = [u64::from(value[0]), u64::from(value[1]), u64::from(thought.depth), thought.nodes];
+    let words = search_result.best.bytes().map(u64::from);
+    let numbers =
+        [u64::from(value[0]), u64::from(value[1]), u64::from(search_result.depth), search_result.nodes];
     words.chain(numbers).fold(0, |sum, word| mix(sum ^ word))
 }
 
@@ -80,8 +81,8 @@ mod tests {
         let start = game.start(&Setup::new(2).with("size", "6x6")).unwrap();
         let fixed = positions(&*start, 7, 6);
         assert!(fixed.len() > 2);
-        let [once, again, longer] = [3_000, 3_000, 9_000].map(|nodes| sign(&fixed, nodes));
-        assert_eq!((once.mark, once.nodes), (again.mark, again.nodes));
-        assert_ne!(once.mark, longer.mark);
+        let [once, again, longer] = [3_000, 3_000, 9_000].map(|nodes| compute_signature(&fixed, nodes));
+        assert_eq!((once.hash, once.nodes), (again.hash, again.nodes));
+        assert_ne!(once.hash, longer.hash);
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use session::Session;
 
 /// The maximum duration of a search after the input has ended.
-const PATIENCE: Duration = Duration::from_secs(10);
+const FINISH_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Processes lines until `quit` or the end of input.
 ///
@@ -17,15 +17,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// If there is no such game, or the input cannot be read.
 pub fn ugi(game: &str, input: impl BufRead) -> anyhow::Result<()> {
     // The reader may be gone; then the end of input follows.
-    let say = Arc::new(|line: &str| drop(writeln!(io::stdout(), "{line}")));
-    let mut session = Session::new(super::named(game)?, say);
+    let send_line = Arc::new(|line: &str| drop(writeln!(io::stdout(), "{line}")));
+    let mut session = Session::new(super::named(game)?, send_line);
     for line in lines(input) {
-        if !session.hear(&line?) {
+        if !session.handle_line(&line?) {
             return Ok(());
         }
     }
     // After the end of input a running search is still answered, although `stop` can't arrive any more.
-    session.finish(PATIENCE);
+    session.finish(FINISH_TIMEOUT);
     Ok(())
 }
 
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_byte_that_is_no_text_spoils_its_own_line_alone() {
+    fn invalid_utf8_affects_only_its_line() {
         let heard: Vec<String> = lines(&b"go \xff\nisready\r\nquit"[..]).map(Result::unwrap).collect();
         assert_eq!(heard, ["go \u{fffd}", "isready\r", "quit"]);
     }

@@ -13,7 +13,7 @@ use rookery_core::Seat;
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_games::record::Record;
 use rookery_render::packing::GifPacker;
-use rookery_render::{Pace, Painter, Picture};
+use rookery_render::{Painter, Picture, ReplaySettings};
 
 #[path = "../../../tests/it/pictures/played.rs"]
 mod played;
@@ -99,7 +99,8 @@ fn gifs(c: &mut Criterion) {
     for (name, play) in plays {
         let scene = |ply| play.at_ply(ply).scene(&DrawOptions::from_seat(Seat::FIRST));
         let scenes: Vec<Scene> = (0..=play.ply().min(PLIES)).map(scene).collect();
-        let frames = frames(&painter.replay(scenes, Pace::default()).expect("a game has positions"));
+        let frames =
+            frames(&painter.replay(scenes, ReplaySettings::default()).expect("a game has positions"));
         measure(c, &format!("gif {name}: ours"), || our_gif(&frames));
         measure(c, &format!("gif {name}: library"), || library_gif(&frames));
     }

@@ -145,8 +145,8 @@ fn lay_span(
 ) {
     match span.ink {
         Ink::Plain(source) => to.fill(opaque[usize::from(source)]),
-        Ink::Veil(source) => lay_over(palette, tile.sources[usize::from(source)], to),
-        Ink::Motley(at) => {
+        Ink::Translucent(source) => lay_over(palette, tile.sources[usize::from(source)], to),
+        Ink::PerPixel(at) => {
             let from = &tile.pixels[at as usize + skipped..][..to.len()];
             for (pixel, source) in to.iter_mut().zip(from) {
                 let source = usize::from(*source);

@@ -125,7 +125,7 @@ fn chips(card: &Card) -> impl Iterator<Item = Point> {
 fn title_and_result(image: &mut RgbImage, names: &Names, card: &Card, colour: Rgb) {
     let line = |text, middle, size, weight, least, rows| Line {
         text,
-        instead: "",
+        fallback_text: "",
         left: LEFT,
         middle,
         width: PANEL,
@@ -156,9 +156,9 @@ fn names_of_player(image: &mut RgbImage, names: &Names, player: &CardPlayer, chi
     let score_width = super::text_width(score, 60.0, Weight::Bold);
     let score_left = chip.x + PANEL - 36.0 - score_width;
     let left = if player.emblem.is_some() { chip.x + CHIP } else { chip.x + 36.0 };
-    let line = |text, instead, middle, size, rows| Line {
+    let line = |text, fallback_text, middle, size, rows| Line {
         text,
-        instead,
+        fallback_text,
         left,
         middle,
         width: score_left - 24.0 - left,
@@ -169,7 +169,7 @@ fn names_of_player(image: &mut RgbImage, names: &Names, player: &CardPlayer, chi
         colour,
     };
     if player.note.is_empty() {
-        names.draw(image, &line(player.name, player.seat, middle, 48.0, Rows::GameInfo(2)));
+        names.draw(image, &line(player.name, player.seat, middle, 48.0, Rows::Centred(2)));
     } else {
         names.draw(image, &line(player.name, player.seat, middle - 24.0, 44.0, Rows::Down(1)));
         names.draw(image, &line(player.note, "", middle + 28.0, 32.0, Rows::Down(1)));
@@ -217,7 +217,7 @@ mod tests {
     fn drawn(board: &Scene, players: &[CardPlayer]) -> RgbImage {
         let result = ["Ada wins".to_owned(), "17 to 12".to_owned()];
         let card = Card { board, title: "Penguins", result: &result, players };
-        let file = Painter::new().card(&card, &Names::carried());
+        let file = Painter::new().card(&card, &Names::embedded());
         image::load_from_memory(&file).unwrap().to_rgb8()
     }
 

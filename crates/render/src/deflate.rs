@@ -12,7 +12,7 @@ const LONGEST: usize = 258;
 const SHORTEST: usize = 4;
 
 /// A repeat of this length is good enough to skip the search for a better one.
-const GOOD: usize = 24;
+const GOOD_LENGTH: usize = 24;
 
 /// The maximum distance of a repeat.
 const WINDOW: usize = 1 << 15;
@@ -28,7 +28,7 @@ const DISTANCES: usize = 30;
 pub(super) fn zlib(data: &[u8], stride: usize) -> Vec<u8> {
     let tokens = Finder::new(data, stride).tokens();
     let plan = Plan::new(&tokens);
-    let mut bits = Bits::new(plan.most_bits(&tokens));
+    let mut bits = Bits::new(plan.max_bits(&tokens));
     // A window of 32 KiB; the check bits of the fastest level make the two bytes a multiple of 31.
     bits.put(0x0178, 16);
     plan.write(&mut bits, &tokens);
@@ -57,7 +57,7 @@ struct Finder<'a> {
     /// The distance to the row above; larger than any data if deflate cannot express it.
     above: usize,
     /// The last position of each hash of four bytes.
-    met: Box<[u32; 1 << HASH_BITS]>,
+    last_positions: Box<[u32; 1 << HASH_BITS]>,
 }
 
 /// The next bytes of the data, up to the longest repeat.
@@ -66,7 +66,7 @@ type Ahead = [u8; LONGEST];
 impl<'a> Finder<'a> {
     fn new(data: &'a [u8], stride: usize) -> Finder<'a> {
         let above = if stride <= WINDOW { stride } else { usize::MAX };
-        Finder { data, above, met: Box::new([0; 1 << HASH_BITS]) }
+        Finder { data, above, last_positions: Box::new([0; 1 << HASH_BITS]) }
     }
 
     fn tokens(mut self) -> Tokens {
@@ -111,12 +111,13 @@ impl<'a> Finder<'a> {
             let run = self.same(ahead, now, at - 1);
             best = if run >= best.0 { (run, 1) } else { best };
         }
-        if best.0 < GOOD {
+        if best.0 < GOOD_LENGTH {
             let hash = (now as u32).wrapping_mul(0x9E37_79B1) >> (32 - HASH_BITS);
-            let met = std::mem::replace(&mut self.met[hash as usize], at as u32) as usize;
-            if (1..=WINDOW).contains(&(at - met)) {
-                let len = self.same(ahead, now, met);
-                best = if len > best.0 { (len, at - met) } else { best };
+            let last_positions =
+                std::mem::replace(&mut self.last_positions[hash as usize], at as u32) as usize;
+            if (1..=WINDOW).contains(&(at - last_positions)) {
+                let len = self.same(ahead, now, last_positions);
+                best = if len > best.0 { (len, at - last_positions) } else { best };
             }
         }
         best
@@ -267,7 +268,7 @@ impl Plan {
     }
 
     /// An upper bound of the bits of the block.
-    fn most_bits(&self, tokens: &Tokens) -> usize {
+    fn max_bits(&self, tokens: &Tokens) -> usize {
         let bytes = tokens.bytes.iter().zip(&self.symbols).map(|(n, code)| n * u32::from(code.len));
         let lens = tokens.lens.iter().zip(&self.lens).map(|(n, len)| n * (len.count + 28));
         const CODES: u32 = 14 + 3 * 19 + 14 * (SYMBOLS + DISTANCES) as u32;
@@ -342,8 +343,8 @@ struct Bits {
 
 impl Bits {
     /// Creates a stream with room for this many bits.
-    fn new(most_bits: usize) -> Bits {
-        Bits { out: vec![0; most_bits / 8 + 16], done: 0, held: 0, count: 0 }
+    fn new(max_bits: usize) -> Bits {
+        Bits { out: vec![0; max_bits / 8 + 16], done: 0, held: 0, count: 0 }
     }
 
     fn code(&mut self, code: Code) {

@@ -11,12 +11,12 @@ use rookery_core::scene::Rgb;
 const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
 /// Bit depth, colour type "palette", then the only compression and filter methods, and no interlacing.
-const FORM: [u8; 5] = [8, 3, 0, 0, 0];
+const IHDR_FORMAT: [u8; 5] = [8, 3, 0, 0, 0];
 
 /// Packs a picture as an 8-bit palette PNG.
 #[must_use]
 pub fn png(picture: &Picture) -> Vec<u8> {
-    let header = [&picture.width.to_be_bytes()[..], &picture.height.to_be_bytes(), &FORM].concat();
+    let header = [&picture.width.to_be_bytes()[..], &picture.height.to_be_bytes(), &IHDR_FORMAT].concat();
     let palette: Vec<u8> = picture.palette.iter().flat_map(|Rgb(r, g, b)| [*r, *g, *b]).collect();
     let data = deflate::zlib(&picture.lines, picture.stride());
     let mut file = Vec::with_capacity(data.len() + palette.len() + 96);
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     /// A picture with runs, repeats and noise.
-    fn motley(width: u32, height: u32) -> Picture {
+    fn varied_picture(width: u32, height: u32) -> Picture {
         let palette: Vec<Rgb> = (0..255).map(|n| Rgb(n, 255 - n, n / 2)).collect();
         let mut lines = Vec::new();
         let mut noise = 1_u32;
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn two_decoders_read_back_every_pixel() {
         for (width, height) in [(1, 1), (1, 300), (300, 1), (2, 2), (257, 31), (640, 480), (40_000, 3)] {
-            let picture = motley(width, height);
+            let picture = varied_picture(width, height);
             let file = png(&picture);
             let read = image::load_from_memory_with_format(&file, image::ImageFormat::Png);
             let read = read.unwrap_or_else(|e| panic!("{width}x{height}: {e}"));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::canvas::Canvas;
 use super::paint::{Area, Place};
-use super::painter::{Brush, Painter, Size};
+use super::painter::{Painter, SceneContext, Size};
 use super::tile::Tile;
 use rookery_core::scene::{Item, Scene, Shape};
 
@@ -17,7 +17,7 @@ pub(super) struct FrameDrawer<'a> {
     painter: &'a Painter,
     canvas: Canvas,
     place: Place,
-    laid: Vec<Laid>,
+    laid: Vec<PlacedTile>,
     /// The canvas with only the first element of the first scene while all scenes begin with it; after that, the empty
     /// canvas.
     ground: Canvas,
@@ -25,7 +25,7 @@ pub(super) struct FrameDrawer<'a> {
 }
 
 /// A tile on the canvas.
-struct Laid {
+struct PlacedTile {
     tile: Arc<Tile>,
     /// The position of its origin in pixels.
     x: i32,
@@ -39,7 +39,7 @@ impl<'a> FrameDrawer<'a> {
     pub(super) fn new(painter: &'a Painter, first: &Scene, width_px: u32) -> FrameDrawer<'a> {
         let size = Size::of(first, width_px);
         let place = size.place(first);
-        let ground = Brush::new(painter, first.theme, place).begin(first, size);
+        let ground = SceneContext::new(painter, first.theme, place).begin(first, size);
         let has_ground = !first.items.is_empty();
         FrameDrawer { painter, canvas: ground.clone(), place, laid: Vec::new(), ground, has_ground }
     }
@@ -52,52 +52,52 @@ impl<'a> FrameDrawer<'a> {
     /// Shows a scene. Returns the areas that were drawn, which do not overlap; `before` becomes the previous canvas on
     /// the rows of these areas.
     pub(super) fn show(&mut self, scene: Scene, before: &mut Vec<u8>) -> Vec<Area> {
-        let laid = self.cast(scene);
-        let torn = torn(&self.laid, &laid, self.canvas.area());
+        let laid = self.tiles_of(scene);
+        let changed_areas = changed_areas(&self.laid, &laid, self.canvas.area());
         let begins_alike = self.laid.first().is_none_or(|old| laid.first().is_some_and(|new| new.is(old)));
         if self.has_ground && !begins_alike {
             self.has_ground = false;
             self.ground.empty();
         }
         self.laid = laid;
-        self.canvas.keep_rows(&torn, before);
-        torn.iter().for_each(|area| self.canvas.restore(*area, &self.ground));
+        self.canvas.keep_rows(&changed_areas, before);
+        changed_areas.iter().for_each(|area| self.canvas.restore(*area, &self.ground));
         for laid in self.laid.iter().skip(usize::from(self.has_ground)) {
-            self.canvas.lay_within(&laid.tile, laid.x, laid.y, &torn);
+            self.canvas.lay_within(&laid.tile, laid.x, laid.y, &changed_areas);
         }
-        torn
+        changed_areas
     }
 
     /// The tiles of a scene, reusing those of shapes that were there before.
-    fn cast(&self, scene: Scene) -> Vec<Laid> {
-        let brush = Brush::new(self.painter, scene.theme, self.place);
+    fn tiles_of(&self, scene: Scene) -> Vec<PlacedTile> {
+        let context = SceneContext::new(self.painter, scene.theme, self.place);
         let known = |shape: &Shape| self.laid.iter().find(|laid| laid.shape.as_ref() == Some(shape));
-        let cast = |item| match item {
+        let tiles_of = |item| match item {
             Item::Stamp(stamp, at) => {
-                let (tile, x, y) = brush.stamp(&stamp, at);
-                Laid { tile, x, y, shape: None }
+                let (tile, x, y) = context.stamp(&stamp, at);
+                PlacedTile { tile, x, y, shape: None }
             }
             Item::Shape(shape) => {
                 let tile = match known(&shape) {
                     Some(laid) => Arc::clone(&laid.tile),
-                    None => Arc::new(brush.shape(&shape, self.canvas.area())),
+                    None => Arc::new(context.shape(&shape, self.canvas.area())),
                 };
-                Laid { tile, x: 0, y: 0, shape: Some(shape) }
+                PlacedTile { tile, x: 0, y: 0, shape: Some(shape) }
             }
         };
-        scene.items.into_iter().map(cast).collect()
+        scene.items.into_iter().map(tiles_of).collect()
     }
 }
 
-impl Laid {
-    fn is(&self, other: &Laid) -> bool {
+impl PlacedTile {
+    fn is(&self, other: &PlacedTile) -> bool {
         Arc::ptr_eq(&self.tile, &other.tile) && (self.x, self.y) == (other.x, other.y)
     }
 }
 
 /// The area of the tiles that the two lists do not have in the same order.
-fn torn(before: &[Laid], now: &[Laid], canvas: Area) -> Vec<Area> {
-    let mut holes = Holes::new(canvas);
+fn changed_areas(before: &[PlacedTile], now: &[PlacedTile], canvas: Area) -> Vec<Area> {
+    let mut holes = DirtyGrid::new(canvas);
     let mut rest = before;
     for laid in now {
         match rest.iter().position(|old| old.is(laid)) {
@@ -113,23 +113,23 @@ fn torn(before: &[Laid], now: &[Laid], canvas: Area) -> Vec<Area> {
 }
 
 /// The size of a grid cell in pixels.
-const MESH: i32 = 16;
+const GRID_PX: i32 = 16;
 
 /// The grid cells that must be redrawn: a slanted line touches few of them, its bounding box many.
-struct Holes {
+struct DirtyGrid {
     canvas: Area,
     columns: usize,
-    torn: Vec<bool>,
+    changed_areas: Vec<bool>,
 }
 
-impl Holes {
-    fn new(canvas: Area) -> Holes {
+impl DirtyGrid {
+    fn new(canvas: Area) -> DirtyGrid {
         let [columns, rows] =
-            [canvas.right, canvas.bottom].map(|side| (side as usize).div_ceil(MESH as usize));
-        Holes { canvas, columns, torn: vec![false; columns * rows] }
+            [canvas.right, canvas.bottom].map(|side| (side as usize).div_ceil(GRID_PX as usize));
+        DirtyGrid { canvas, columns, changed_areas: vec![false; columns * rows] }
     }
 
-    fn tear(&mut self, laid: &Laid) {
+    fn tear(&mut self, laid: &PlacedTile) {
         let Some(seen) = laid.tile.area(laid.x, laid.y).intersection(self.canvas) else { return };
         let (left, top) = (laid.x + laid.tile.left, laid.y + laid.tile.top);
         let rows = laid.tile.rows((seen.top - top) as usize..(seen.bottom - top) as usize);
@@ -138,8 +138,8 @@ impl Holes {
             let start = (left + i32::from(first.x)).max(seen.left);
             let end = (left + i32::from(last.x + last.len)).min(seen.right);
             if start < end {
-                let row = &mut self.torn[(y / MESH) as usize * self.columns..][..self.columns];
-                row[(start / MESH) as usize..=((end - 1) / MESH) as usize].fill(true);
+                let row = &mut self.changed_areas[(y / GRID_PX) as usize * self.columns..][..self.columns];
+                row[(start / GRID_PX) as usize..=((end - 1) / GRID_PX) as usize].fill(true);
             }
         }
     }
@@ -147,19 +147,19 @@ impl Holes {
     /// The marked cells as rectangles: adjacent cells of a row, and adjacent rows of equal extent, are merged.
     fn areas(&self) -> Vec<Area> {
         let mut areas: Vec<Area> = Vec::new();
-        for (row, meshes) in self.torn.chunks_exact(self.columns).enumerate() {
-            let top = row as i32 * MESH;
+        for (row, meshes) in self.changed_areas.chunks_exact(self.columns).enumerate() {
+            let top = row as i32 * GRID_PX;
             let mut column = 0;
             for run in meshes.chunk_by(|a, b| a == b) {
-                let [left, right] = [column, column + run.len()].map(|c| c as i32 * MESH);
+                let [left, right] = [column, column + run.len()].map(|c| c as i32 * GRID_PX);
                 column += run.len();
                 if !run[0] {
                     continue;
                 }
                 let fits = |a: &&mut Area| (a.left, a.right, a.bottom) == (left, right, top);
                 match areas.iter_mut().rev().find(fits) {
-                    Some(above) => above.bottom = top + MESH,
-                    None => areas.push(Area { left, top, right, bottom: top + MESH }),
+                    Some(above) => above.bottom = top + GRID_PX,
+                    None => areas.push(Area { left, top, right, bottom: top + GRID_PX }),
                 }
             }
         }
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_comes_and_goes_the_canvas_is_as_if_drawn_anew() {
+    fn incremental_frames_equal_full_redraws() {
         let (dot, veil) = (&dot(), &veil());
         let scenes = [
             scene(&[(dot, 50.0, 50.0), (veil, 60.0, 60.0)], None),

@@ -36,7 +36,7 @@ pub use lettering::text_width;
 pub use names::Names;
 pub use painter::Painter;
 pub use picture::Picture;
-pub use replay::Pace;
+pub use replay::ReplaySettings;
 pub use sheet::Grid;
 
 use rookery_core::scene::Scene;

@@ -26,7 +26,7 @@ pub(super) struct Packer {
     runs: Vec<Vec<u16>>,
     /// Words of several colours: prefix, last colour and the word's own code.
     slots: Vec<u32>,
-    held: Held,
+    held: PendingWord,
     /// The code for the next word.
     next: u16,
     bits: Bits,
@@ -34,14 +34,14 @@ pub(super) struct Packer {
 
 /// The pending input: always a known word, or nothing ([`CLEAR`]).
 #[derive(Clone, Copy)]
-struct Held {
+struct PendingWord {
     code: u16,
     /// Its colour and the number of pixels if it has a single colour; otherwise zero pixels.
     colour: u8,
     run: usize,
 }
 
-const NOTHING: Held = Held { code: CLEAR, colour: 0, run: 0 };
+const NOTHING: PendingWord = PendingWord { code: CLEAR, colour: 0, run: 0 };
 
 impl Packer {
     pub(super) fn new() -> Packer {
@@ -90,17 +90,17 @@ impl Packer {
         let known = &self.runs[usize::from(colour)];
         let run = len.min(known.len() + 1);
         let code = if run == 1 { u16::from(colour) } else { known[run - 2] };
-        self.held = Held { code, colour, run };
+        self.held = PendingWord { code, colour, run };
         run
     }
 
     /// Continues within the held colour: as far as a known word reaches, otherwise learns the next longer one.
     fn stretch(&mut self, len: usize) -> usize {
-        let Held { colour, run, .. } = self.held;
+        let PendingWord { colour, run, .. } = self.held;
         let known = &self.runs[usize::from(colour)];
         if known.len() + 1 > run {
             let reach = (known.len() + 1).min(run + len);
-            self.held = Held { code: known[reach - 2], colour, run: reach };
+            self.held = PendingWord { code: known[reach - 2], colour, run: reach };
             return reach - run;
         }
         if let Some(code) = self.write_held() {
@@ -119,7 +119,7 @@ impl Packer {
                 break;
             }
             if word >> CODE_BITS == key {
-                self.held = Held { code: word as u16 & LAST, colour, run: 0 };
+                self.held = PendingWord { code: word as u16 & LAST, colour, run: 0 };
                 return 1;
             }
             slot = (slot + 1) % (1 << SLOT_BITS);
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_reads_back() {
+    fn lzw_round_trips() {
         let mut noise = 7_u32;
         let mut packer = Packer::new();
         for (width, height, most_run) in

@@ -48,7 +48,7 @@ pub(super) struct Line<'a> {
     /// The text. Line breaks count as spaces.
     pub(super) text: &'a str,
     /// The fallback if no font has any of its characters.
-    pub(super) instead: &'a str,
+    pub(super) fallback_text: &'a str,
     /// The left end, regardless of the text's direction.
     pub(super) left: f32,
     /// The middle of the capitals: of the first row, or of all rows together.
@@ -70,12 +70,12 @@ pub(super) enum Rows {
     /// Further rows are below the first.
     Down(usize),
     /// The rows are centred on the line's middle.
-    GameInfo(usize),
+    Centred(usize),
 }
 
 impl Rows {
     fn most(self) -> usize {
-        let (Rows::Down(most) | Rows::GameInfo(most)) = self;
+        let (Rows::Down(most) | Rows::Centred(most)) = self;
         most
     }
 }
@@ -90,14 +90,14 @@ pub(super) const LEADING: f32 = 1.3;
 impl Names {
     /// With the embedded fonts: Latin, Greek, Cyrillic, Arabic, Hebrew and emoji.
     #[must_use]
-    pub fn carried() -> Names {
-        Names::of(carried())
+    pub fn embedded() -> Names {
+        Names::of(embedded())
     }
 
     /// With those, the system's fonts and those in `folders`. The search takes some milliseconds; missing folders are
     /// skipped.
     pub fn found(folders: impl IntoIterator<Item = impl AsRef<Path>>) -> Names {
-        let mut fonts = carried();
+        let mut fonts = embedded();
         fonts.load_system_fonts();
         for folder in folders {
             fonts.load_fonts_dir(folder);
@@ -107,7 +107,7 @@ impl Names {
 
     fn of(fonts: Database) -> Names {
         // The locale only affects the shapes of Chinese characters if nothing else determines them.
-        let fonts = FontSystem::new_with_locale_and_db_and_fallback("en".to_owned(), fonts, Faces);
+        let fonts = FontSystem::new_with_locale_and_db_and_fallback("en".to_owned(), fonts, FallbackFonts);
         Names { inner: Arc::new(Mutex::new(Inner { fonts, glyphs: SwashCache::new() })) }
     }
 
@@ -122,7 +122,7 @@ impl Names {
     }
 }
 
-fn carried() -> Database {
+fn embedded() -> Database {
     let mut fonts = Database::new();
     for data in [lettering::SEMI_BOLD, lettering::BOLD, ARABIC, HEBREW, EMOJI] {
         fonts.load_font_source(Source::Binary(Arc::new(data)));
@@ -131,9 +131,9 @@ fn carried() -> Database {
 }
 
 /// Fallback font families for characters that Inter lacks, after the usual ones for the script.
-struct Faces;
+struct FallbackFonts;
 
-impl Fallback for Faces {
+impl Fallback for FallbackFonts {
     fn common_fallback(&self) -> &[&'static str] {
         &["Noto Color Emoji", "Noto Emoji", "Noto Sans", "DejaVu Sans", "Noto Sans Symbols2"]
     }
@@ -154,13 +154,13 @@ fn showable(fonts: &mut FontSystem, line: &Line) -> String {
     let nfkc = ComposingNormalizerBorrowed::new_nfkc();
     let plain = replaced(fonts, line, text.trim(), |lost| nfkc.normalize(lost).into_owned());
     let kept = replaced(fonts, line, &plain, |_| String::new());
-    if kept.trim().is_empty() { line.instead.to_owned() } else { kept.trim().to_owned() }
+    if kept.trim().is_empty() { line.fallback_text.to_owned() } else { kept.trim().to_owned() }
 }
 
 /// Replaces each part of the text that no font can show.
 fn replaced(fonts: &mut FontSystem, line: &Line, text: &str, by: impl Fn(&str) -> String) -> String {
     let (mut new, mut end) = (String::new(), 0);
-    for range in lost(fonts, line, text) {
+    for range in unshowable_parts(fonts, line, text) {
         if range.start >= end {
             new += &text[end..range.start];
             new += &by(&text[range.clone()]);
@@ -171,7 +171,7 @@ fn replaced(fonts: &mut FontSystem, line: &Line, text: &str, by: impl Fn(&str) -
 }
 
 /// The parts of a text that no font can show, in order.
-fn lost(fonts: &mut FontSystem, line: &Line, text: &str) -> Vec<Range<usize>> {
+fn unshowable_parts(fonts: &mut FontSystem, line: &Line, text: &str) -> Vec<Range<usize>> {
     let shaped = shape(fonts, line, text, line.size, Fit::Free);
     let shown: HashSet<usize> = glyphs(&shaped).filter(|glyph| !is_box(glyph)).map(|g| g.start).collect();
     let lost = glyphs(&shaped).filter(|glyph| !shown.contains(&glyph.start));
@@ -275,7 +275,7 @@ fn paint(
     let rows = buffer.layout_runs().count();
     let first = match line.rows {
         Rows::Down(_) => line.middle,
-        Rows::GameInfo(_) => line.middle - line_height * (rows.max(1) - 1) as f32 / 2.0,
+        Rows::Centred(_) => line.middle - line_height * (rows.max(1) - 1) as f32 / 2.0,
     };
     for (n, row) in buffer.layout_runs().enumerate() {
         let middle = first + line_height * n as f32;

@@ -23,12 +23,12 @@ const MAX_BYTES: usize = 32 << 20;
 /// Draws scenes. Cheap to clone; clones share their caches across threads.
 #[derive(Clone, Debug, Default)]
 pub struct Painter {
-    shelf: Arc<Shelf>,
+    caches: Arc<Caches>,
 }
 
 /// The caches of all clones.
 #[derive(Debug, Default)]
-struct Shelf {
+struct Caches {
     atlases: Mutex<HashMap<AtlasKey, Arc<Atlas>>>,
     bytes: AtomicUsize,
     grounds: Backgrounds,
@@ -56,34 +56,34 @@ impl Painter {
     #[must_use]
     pub fn picture(&self, scene: &Scene, width_px: u32) -> Picture {
         let size = Size::of(scene, width_px);
-        let brush = Brush::new(self, scene.theme, size.place(scene));
-        let mut canvas = brush.begin(scene, size);
+        let context = SceneContext::new(self, scene.theme, size.place(scene));
+        let mut canvas = context.begin(scene, size);
         let rest = scene.items.iter().skip(1);
-        rest.for_each(|item| brush.draw(&mut canvas, item));
+        rest.for_each(|item| context.draw(&mut canvas, item));
         canvas.finish()
     }
 
     /// Approximate size of the cached tiles and empty boards in bytes.
     #[must_use]
     pub fn kept_bytes(&self) -> usize {
-        self.shelf.bytes.load(Ordering::Relaxed) + self.shelf.grounds.bytes()
+        self.caches.bytes.load(Ordering::Relaxed) + self.caches.grounds.bytes()
     }
 
     /// Draws a scene on top of a canvas.
     pub(super) fn draw(&self, canvas: &mut Canvas, scene: &Scene, place: Place) {
-        let brush = Brush::new(self, scene.theme, place);
+        let context = SceneContext::new(self, scene.theme, place);
         for item in &scene.items {
-            brush.draw(canvas, item);
+            context.draw(canvas, item);
         }
     }
 
     /// Draws one element on top of a canvas.
     pub(super) fn draw_item(&self, canvas: &mut Canvas, item: &Item, theme: &Theme, place: Place) {
-        Brush::new(self, theme, place).draw(canvas, item);
+        SceneContext::new(self, theme, place).draw(canvas, item);
     }
 }
 
-impl Shelf {
+impl Caches {
     fn atlas(&self, theme: &Theme, scale: f32) -> Arc<Atlas> {
         let mut atlases = self.atlases.lock().unwrap_or_else(PoisonError::into_inner);
         if self.bytes.load(Ordering::Relaxed) > MAX_BYTES {
@@ -96,22 +96,22 @@ impl Shelf {
 }
 
 /// The context of drawing one scene: its theme, its placement, and the tiles for both.
-pub(super) struct Brush<'a> {
-    shelf: &'a Shelf,
+pub(super) struct SceneContext<'a> {
+    caches: &'a Caches,
     atlas: Arc<Atlas>,
     theme: &'a Theme,
     place: Place,
 }
 
-impl<'a> Brush<'a> {
-    pub(super) fn new(painter: &'a Painter, theme: &'a Theme, place: Place) -> Brush<'a> {
-        let shelf = &*painter.shelf;
-        Brush { shelf, atlas: shelf.atlas(theme, place.scale), theme, place }
+impl<'a> SceneContext<'a> {
+    pub(super) fn new(painter: &'a Painter, theme: &'a Theme, place: Place) -> SceneContext<'a> {
+        let caches = &*painter.caches;
+        SceneContext { caches, atlas: caches.atlas(theme, place.scale), theme, place }
     }
 
     /// A canvas with only the first element of a scene.
     pub(super) fn begin(&self, scene: &Scene, size: Size) -> Canvas {
-        self.shelf.grounds.get(scene, size, || {
+        self.caches.grounds.get(scene, size, || {
             let mut canvas = blank(scene, size);
             scene.items.first().into_iter().for_each(|item| self.draw(&mut canvas, item));
             canvas
@@ -120,7 +120,7 @@ impl<'a> Brush<'a> {
 
     /// A stamp's tile and the pixel of its origin.
     pub(super) fn stamp(&self, stamp: &Stamp, at: Point) -> (Arc<Tile>, i32, i32) {
-        let spot = Spot::of(at, self.place);
+        let spot = SubpixelPosition::of(at, self.place);
         (self.tile(stamp, spot), spot.x, spot.y)
     }
 
@@ -140,7 +140,7 @@ impl<'a> Brush<'a> {
         }
     }
 
-    fn tile(&self, stamp: &Stamp, spot: Spot) -> Arc<Tile> {
+    fn tile(&self, stamp: &Stamp, spot: SubpixelPosition) -> Arc<Tile> {
         let index = (spot.phase.1 * PHASES + spot.phase.0) as usize;
         let known = self.atlas.tiles.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(tile) = known.get(&stamp.name).and_then(|phases| phases[index].clone()) {
@@ -148,7 +148,7 @@ impl<'a> Brush<'a> {
         }
         drop(known);
         let tile = Arc::new(self.rasterise(stamp, spot.phase));
-        self.shelf.bytes.fetch_add(tile.bytes(), Ordering::Relaxed);
+        self.caches.bytes.fetch_add(tile.bytes(), Ordering::Relaxed);
         let mut known = self.atlas.tiles.write().unwrap_or_else(PoisonError::into_inner);
         known.entry(stamp.name.clone()).or_default()[index] = Some(Arc::clone(&tile));
         tile
@@ -194,17 +194,17 @@ fn blank(scene: &Scene, size: Size) -> Canvas {
 
 /// The position of a tile: a whole pixel and a subpixel phase.
 #[derive(Clone, Copy)]
-struct Spot {
+struct SubpixelPosition {
     x: i32,
     y: i32,
     phase: (i32, i32),
 }
 
-impl Spot {
-    fn of(at: Point, place: Place) -> Spot {
+impl SubpixelPosition {
+    fn of(at: Point, place: Place) -> SubpixelPosition {
         let [x, y] = [at.x * place.scale + place.x, at.y * place.scale + place.y]
             .map(|v| (v * PHASES as f32).round() as i32);
-        Spot {
+        SubpixelPosition {
             x: x.div_euclid(PHASES),
             y: y.div_euclid(PHASES),
             phase: (x.rem_euclid(PHASES), y.rem_euclid(PHASES)),
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_sticks_out_is_cut_off() {
+    fn tiles_are_clipped_to_the_canvas() {
         let whole = Painter::new().picture(&dotted(50.0), 100);
         assert_eq!((whole.width(), whole.height()), (100, 60));
         let cut = Painter::new().picture(&dotted(0.0), 100);

@@ -56,7 +56,7 @@ pub(super) struct Palette {
     /// For each 5-bit cell of the colour cube, the palette index of blends in it.
     cells: Box<[u8; 1 << 15]>,
     /// The last query for a flat colour in each slot, and its answer.
-    asked: Box<[(Rgb, u8); SLOTS]>,
+    exact_cache: Box<[(Rgb, u8); SLOTS]>,
 }
 
 impl Palette {
@@ -70,7 +70,7 @@ impl Palette {
             lanes: [Lanes::default(); MAX_COLOURS + 1],
             flat: [false; MAX_COLOURS + 1],
             cells: Box::new([NONE; 1 << 15]),
-            asked: Box::new([(ground, NONE); SLOTS]),
+            exact_cache: Box::new([(ground, NONE); SLOTS]),
         };
         palette.exact(ground);
         palette
@@ -93,7 +93,7 @@ impl Palette {
     /// The index of a flat colour: the exact one while there is room, otherwise the nearest.
     pub(super) fn exact(&mut self, rgb: Rgb) -> u8 {
         // Usually it was requested before; the answer stays the same, even if it is only the nearest.
-        match self.asked[slot(rgb)] {
+        match self.exact_cache[slot(rgb)] {
             (known, index) if known == rgb && index != NONE => index,
             _ => self.admit(rgb),
         }
@@ -107,7 +107,7 @@ impl Palette {
             None => self.nearest(rgb).0,
         };
         self.flat[usize::from(index)] = true;
-        self.asked[slot(rgb)] = (rgb, index);
+        self.exact_cache[slot(rgb)] = (rgb, index);
         index
     }
 

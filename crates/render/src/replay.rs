@@ -11,7 +11,7 @@ use rookery_core::scene::{Rgb, Scene};
 
 /// Size and timing of a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct ReplaySettings {
     /// The width in pixels, 1 to 4,096; usually 600.
     pub width_px: u32,
     /// The duration of each frame in milliseconds; GIF has a resolution of ten.
@@ -20,9 +20,9 @@ pub struct Pace {
     pub last_ms: u32,
 }
 
-impl Default for Pace {
-    fn default() -> Pace {
-        Pace { width_px: 600, frame_ms: 800, last_ms: 6000 }
+impl Default for ReplaySettings {
+    fn default() -> ReplaySettings {
+        ReplaySettings { width_px: 600, frame_ms: 800, last_ms: 6000 }
     }
 }
 
@@ -30,30 +30,30 @@ impl Painter {
     /// An endless animated GIF with one frame per scene. All scenes have the size, theme and ground of the first; for a
     /// part of a game pass a part of its scenes. `None` if there is no scene.
     #[must_use]
-    pub fn replay(&self, scenes: impl IntoIterator<Item = Scene>, pace: Pace) -> Option<Vec<u8>> {
+    pub fn replay(&self, scenes: impl IntoIterator<Item = Scene>, pace: ReplaySettings) -> Option<Vec<u8>> {
         let mut scenes = scenes.into_iter().peekable();
-        let mut film = FrameDrawer::new(self, scenes.peek()?, pace.width_px.min(4096));
+        let mut drawer = FrameDrawer::new(self, scenes.peek()?, pace.width_px.min(4096));
         let (mut before, mut packer, mut changes) = (Vec::new(), Packer::new(), Vec::new());
         for scene in scenes {
-            let drawn = film.show(scene, &mut before);
+            let drawn = drawer.show(scene, &mut before);
             let change = match changes.is_empty() {
-                true => whole(film.canvas(), &mut packer),
-                false => changed(&before, film.canvas(), &drawn, &mut packer),
+                true => whole(drawer.canvas(), &mut packer),
+                false => changed(&before, drawer.canvas(), &drawn, &mut packer),
             };
             changes.push(change);
         }
         Some(
-            assemble(film.canvas(), changes, pace)
+            assemble(drawer.canvas(), changes, pace)
                 .expect("writing frames of one palette to memory does not fail"),
         )
     }
 }
 
 /// One pixel: a frame without changes must have at least that.
-const LEAST: Area = Area { left: 0, top: 0, right: 1, bottom: 1 };
+const MIN_AREA: Area = Area { left: 0, top: 0, right: 1, bottom: 1 };
 
 /// The transparent index for unchanged pixels. No colour has this index: there are at most 255.
-const SAME: u8 = u8::MAX;
+const TRANSPARENT_INDEX: u8 = u8::MAX;
 
 fn whole(canvas: &Canvas, packer: &mut Packer) -> (Area, Vec<u8>) {
     let lines = canvas.lines().chunks_exact(canvas.width() + 1);
@@ -62,9 +62,9 @@ fn whole(canvas: &Canvas, packer: &mut Packer) -> (Area, Vec<u8>) {
 
 /// The rectangle of a canvas that was redrawn, and its changed pixels.
 fn changed(before: &[u8], canvas: &Canvas, drawn: &[Area], packer: &mut Packer) -> (Area, Vec<u8>) {
-    let rect = drawn.iter().copied().reduce(Area::union).unwrap_or(LEAST);
+    let rect = drawn.iter().copied().reduce(Area::union).unwrap_or(MIN_AREA);
     let (stride, width) = (canvas.width() + 1, rect.width() as usize);
-    let mut pixels = vec![SAME; width * rect.height() as usize];
+    let mut pixels = vec![TRANSPARENT_INDEX; width * rect.height() as usize];
     for area in drawn {
         for y in area.top..area.bottom {
             let from = y as usize * stride + 1 + area.left as usize;
@@ -72,7 +72,7 @@ fn changed(before: &[u8], canvas: &Canvas, drawn: &[Area], packer: &mut Packer) 
             let line = from..from + area.width() as usize;
             let pairs = before[line.clone()].iter().zip(&canvas.lines()[line]);
             for (pixel, (old, new)) in pixels[to..].iter_mut().zip(pairs) {
-                *pixel = if old == new { SAME } else { *new };
+                *pixel = if old == new { TRANSPARENT_INDEX } else { *new };
             }
         }
     }
@@ -80,7 +80,11 @@ fn changed(before: &[u8], canvas: &Canvas, drawn: &[Area], packer: &mut Packer) 
 }
 
 /// Writes the file once the palette is complete.
-fn assemble(canvas: &Canvas, changes: Vec<(Area, Vec<u8>)>, pace: Pace) -> Result<Vec<u8>, EncodingError> {
+fn assemble(
+    canvas: &Canvas,
+    changes: Vec<(Area, Vec<u8>)>,
+    pace: ReplaySettings,
+) -> Result<Vec<u8>, EncodingError> {
     let palette: Vec<u8> = canvas.colours().iter().flat_map(|Rgb(r, g, b)| [*r, *g, *b]).collect();
     let size = changes.iter().map(|(_, data)| data.len() + 32).sum::<usize>() + 1024;
     let mut file = Vec::with_capacity(size);
@@ -99,7 +103,7 @@ fn frame(area: Area, data: Vec<u8>, ms: u32) -> Frame<'static> {
     Frame {
         delay: (ms / 10).clamp(2, u32::from(u16::MAX)) as u16,
         dispose: DisposalMethod::Keep,
-        transparent: Some(SAME),
+        transparent: Some(TRANSPARENT_INDEX),
         left: area.left as u16,
         top: area.top as u16,
         width: area.width() as u16,
@@ -133,7 +137,7 @@ mod tests {
         scene
     }
 
-    fn replayed(scenes: &[Scene], pace: Pace) -> Vec<image::Frame> {
+    fn replayed(scenes: &[Scene], pace: ReplaySettings) -> Vec<image::Frame> {
         let file = Painter::new().replay(scenes.to_vec(), pace).expect("there are scenes");
         let decoder = GifDecoder::new(std::io::Cursor::new(file)).unwrap();
         decoder.into_frames().collect_frames().unwrap()
@@ -142,7 +146,7 @@ mod tests {
     #[test]
     fn every_frame_shows_its_scene_and_the_last_is_held() {
         let scenes: Vec<Scene> = [0, 1, 1, 4, 2].map(scene).to_vec();
-        let frames = replayed(&scenes, Pace { width_px: 200, frame_ms: 500, last_ms: 3000 });
+        let frames = replayed(&scenes, ReplaySettings { width_px: 200, frame_ms: 500, last_ms: 3000 });
         assert_eq!(frames.len(), scenes.len());
         for (n, (frame, scene)) in frames.iter().zip(&scenes).enumerate() {
             let shown = image::DynamicImage::from(frame.buffer().clone()).to_rgb8();
@@ -157,14 +161,15 @@ mod tests {
 
     #[test]
     fn only_what_changed_is_sent() {
-        let file = Painter::new().replay([0, 1, 1].map(scene), Pace { width_px: 200, ..Pace::default() });
+        let file = Painter::new()
+            .replay([0, 1, 1].map(scene), ReplaySettings { width_px: 200, ..ReplaySettings::default() });
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::Indexed);
         let file = file.expect("there are scenes");
         let mut decoder = options.read_info(&file[..]).unwrap();
         let mut next = || {
             let frame = decoder.read_next_frame().unwrap().unwrap();
-            let sent = frame.buffer.iter().filter(|index| **index != SAME).count();
+            let sent = frame.buffer.iter().filter(|index| **index != TRANSPARENT_INDEX).count();
             ((frame.left, frame.top, frame.width, frame.height), sent)
         };
         assert_eq!(next(), ((0, 0, 200, 160), 200 * 160));
@@ -178,6 +183,6 @@ mod tests {
 
     #[test]
     fn no_scene_no_replay() {
-        assert_eq!(Painter::new().replay([], Pace::default()), None);
+        assert_eq!(Painter::new().replay([], ReplaySettings::default()), None);
     }
 }

@@ -52,9 +52,9 @@ impl Span {
 pub(super) enum Ink {
     Plain(u8),
     /// One translucent colour.
-    Veil(u8),
+    Translucent(u8),
     /// A colour for each pixel, in [`Tile::pixels`] from this index on.
-    Motley(u32),
+    PerPixel(u32),
 }
 
 /// Painted art without its transparent pixels.
@@ -109,15 +109,15 @@ impl Tile {
         for (x, len, source) in runs {
             if len >= LONG {
                 let is_opaque = usize::from(source) < self.opaque;
-                let ink = if is_opaque { Ink::Plain(source) } else { Ink::Veil(source) };
+                let ink = if is_opaque { Ink::Plain(source) } else { Ink::Translucent(source) };
                 self.spans.push(Span { x, len, ink });
                 continue;
             }
             let at = self.pixels.len() as u32;
             self.pixels.extend(std::iter::repeat_n(source, usize::from(len)));
             match self.spans[row..].last_mut() {
-                Some(last @ Span { ink: Ink::Motley(_), .. }) if last.end() == x => last.len += len,
-                _ => self.spans.push(Span { x, len, ink: Ink::Motley(at) }),
+                Some(last @ Span { ink: Ink::PerPixel(_), .. }) if last.end() == x => last.len += len,
+                _ => self.spans.push(Span { x, len, ink: Ink::PerPixel(at) }),
             }
         }
         self.ends.push(self.spans.len() as u32);

@@ -2,12 +2,12 @@
 //! transposition table. All children of a node are evaluated in one batch, so a search of one ply is that batch, and
 //! deeper searches have their moves ordered from the start.
 //!
-//! This file holds the root; `below` searches the tree, `together` runs several threads.
+//! This file holds the root; `tree` searches the tree, `lazy_smp` runs several threads.
 
-mod below;
+mod lazy_smp;
 #[cfg(test)]
 mod tests;
-mod together;
+mod tree;
 mod window;
 
 use self::window::Window;
@@ -17,7 +17,7 @@ use super::{Guess, Killers, Score, SearchClock, SearchGame, TranspositionTable};
 use rookery_core::player::{SearchResult, Value};
 
 /// The maximum depth; deep iterations are quick only in positions that are nearly decided.
-const DEEPEST: u32 = 60;
+const MAX_DEPTH: u32 = 60;
 /// Half width of the aspiration window, in hundredths.
 const ASPIRATION: i32 = 80;
 /// The number of other moves in a result.
@@ -30,38 +30,38 @@ const OTHERS: usize = 25;
 /// depends on the search game and the position alone, unless the clock provides helpers: several threads share a table,
 /// and chance decides which of them finds what first.
 pub fn think<M: SearchGame>(
-    mind: &mut M,
+    search_game: &mut M,
     root: &M::Node,
     clock: &mut SearchClock,
     table_bits: u32,
 ) -> Option<SearchResult<M::Move>> {
-    if mind.settled(root).is_some_and(|end| end.plies == 0) {
+    if search_game.settled(root).is_some_and(|end| end.plies == 0) {
         return None;
     }
     let helpers = clock.reserve();
     if !helpers.is_empty() {
-        return together::think(mind, root, clock, helpers, table_bits);
+        return lazy_smp::think(search_game, root, clock, helpers, table_bits);
     }
-    let mut search = Search::new(mind, clock, TranspositionTable::new(table_bits));
+    let mut search = Search::new(search_game, clock, TranspositionTable::new(table_bits));
     let found = search.find(root)?;
-    Some(search.thought(root, &found))
+    Some(search.search_result(root, &found))
 }
 
 /// One thread's search. `R` is its transposition table, private or shared.
 struct Search<'a, M: SearchGame, R> {
-    mind: &'a mut M,
+    search_game: &'a mut M,
     clock: &'a mut SearchClock,
     table: R,
     history: HistoryTable,
     killers: Killers<M::Move>,
     noise: RootNoise,
     /// Unused move lists, to avoid allocations.
-    spare: Vec<Vec<Guess<M::Move>>>,
+    move_buffers: Vec<Vec<Guess<M::Move>>>,
 }
 
 /// After an interrupted iteration whose first move turned out to lose, moves the first move that does not lose to the
 /// front.
-fn put_lost_moves_last<M>(moves: &mut [Guess<M>]) {
+fn put_first_open_move_first<M>(moves: &mut [Guess<M>]) {
     let open = moves.iter().position(|guess| !guess.score.is_lost());
     if let Some(i) = open {
         moves[..=i].rotate_right(1);
@@ -76,24 +76,24 @@ struct Found<M> {
 }
 
 impl<'a, M: SearchGame, R: EntryStore<M::Move>> Search<'a, M, R> {
-    fn new(mind: &'a mut M, clock: &'a mut SearchClock, table: R) -> Self {
+    fn new(search_game: &'a mut M, clock: &'a mut SearchClock, table: R) -> Self {
         let (history, killers, noise) =
-            (HistoryTable::default(), Killers::new(DEEPEST), RootNoise::of(clock.place()));
-        Search { mind, clock, table, history, killers, noise, spare: Vec::new() }
+            (HistoryTable::default(), Killers::new(MAX_DEPTH), RootNoise::of(clock.place()));
+        Search { search_game, clock, table, history, killers, noise, move_buffers: Vec::new() }
     }
 
     /// Iterative deepening. `None` if there is no move.
     fn find(&mut self, root: &M::Node) -> Option<Found<M::Move>> {
         let mut moves = self.first_moves(root)?;
         let mut done = 1;
-        self.clock.tell(done, moves[0].score.into());
-        while done < DEEPEST && self.goes_on(&moves, done) {
+        self.clock.report_progress(done, moves[0].score.into());
+        while done < MAX_DEPTH && self.goes_on(&moves, done) {
             if !self.round(root, &mut moves, done + 1) {
-                put_lost_moves_last(&mut moves);
+                put_first_open_move_first(&mut moves);
                 break;
             }
             done += 1;
-            self.clock.tell(done, moves[0].score.into());
+            self.clock.report_progress(done, moves[0].score.into());
         }
         Some(Found { moves, done })
     }
@@ -101,8 +101,8 @@ impl<'a, M: SearchGame, R: EntryStore<M::Move>> Search<'a, M, R> {
     /// All moves of the root with their evaluations, best first.
     fn first_moves(&mut self, root: &M::Node) -> Option<Vec<Guess<M::Move>>> {
         let mut moves = Vec::new();
-        self.mind.children(root, &mut moves);
-        self.clock.spend(moves.len() as u64);
+        self.search_game.children(root, &mut moves);
+        self.clock.count_nodes(moves.len() as u64);
         best_first(&mut moves, usize::MAX, |_| 0);
         (!moves.is_empty()).then_some(moves)
     }
@@ -121,23 +121,23 @@ impl<'a, M: SearchGame, R: EntryStore<M::Move>> Search<'a, M, R> {
             _ => (before.shifted(-ASPIRATION), before.shifted(ASPIRATION)),
         };
         let score = self.root(root, moves, Window { depth, alpha, beta, ply: 0 });
-        if !self.clock.is_out() && (score <= alpha || score >= beta) {
+        if !self.clock.limit_reached() && (score <= alpha || score >= beta) {
             self.root(root, moves, Window { depth, alpha: Score::MIN, beta: Score::MAX, ply: 0 });
         }
-        !self.clock.is_out()
+        !self.clock.limit_reached()
     }
 
     /// The root differs from other nodes: its move list is kept between iterations, and a better move goes to the front
     /// at once.
     fn root(&mut self, root: &M::Node, moves: &mut [Guess<M::Move>], mut window: Window) -> Score {
-        let width = self.mind.width(0, window.depth);
+        let width = self.search_game.width(0, window.depth);
         let mut best = Score::MIN;
         for i in 0..moves.len() {
             if i >= width && !best.is_lost() {
                 break;
             }
             let score = self.step(root, moves[i].m, i, window);
-            if self.clock.is_out() {
+            if self.clock.limit_reached() {
                 break;
             }
             moves[i].score = match score {
@@ -157,7 +157,7 @@ impl<'a, M: SearchGame, R: EntryStore<M::Move>> Search<'a, M, R> {
         best
     }
 
-    fn thought(&self, root: &M::Node, found: &Found<M::Move>) -> SearchResult<M::Move> {
+    fn search_result(&self, root: &M::Node, found: &Found<M::Move>) -> SearchResult<M::Move> {
         let Found { moves, done } = found;
         let value = |g: &Guess<M::Move>| (g.m, Value::from(g.score));
         let mut others: Vec<_> = moves[1..].to_vec();
@@ -176,10 +176,12 @@ impl<'a, M: SearchGame, R: EntryStore<M::Move>> Search<'a, M, R> {
     fn line(&self, root: &M::Node, best: M::Move, depth: u32) -> Vec<M::Move> {
         let mut node = root.clone();
         let mut line = vec![best];
-        self.mind.play(&mut node, best);
+        self.search_game.play(&mut node, best);
         while line.len() < depth as usize {
-            let Some(m) = self.table.get(self.mind.key(&node)).and_then(|seen| seen.best) else { break };
-            self.mind.play(&mut node, m);
+            let Some(m) = self.table.get(self.search_game.key(&node)).and_then(|seen| seen.best) else {
+                break;
+            };
+            self.search_game.play(&mut node, m);
             line.push(m);
         }
         line

@@ -14,12 +14,12 @@ use rookery_core::{MAX_SEATS, Position, Seat};
 pub fn greedy<P: Position>(
     position: &P,
     worth: impl Fn(&P, Seat) -> i32,
-    ask: &SearchRequest,
+    request: &SearchRequest,
 ) -> Option<SearchResult<P::Move>> {
     let seat = position.turn();
     let mut moves = Vec::new();
     position.moves(&mut moves);
-    SeededRng::new(ask.seed).shuffle(&mut moves);
+    SeededRng::new(request.seed).shuffle(&mut moves);
     let value = |m: &P::Move| {
         let mut after = position.clone();
         after.play_unchecked(*m);
@@ -34,34 +34,34 @@ pub fn greedy<P: Position>(
 /// The exploration constant of UCT.
 const EXPLORATION: f64 = 1.0;
 /// A playout of this length counts as shared by all.
-const LONGEST: usize = 200;
+const MAX_PLAYOUT_PLIES: usize = 200;
 const MAX_NODES: usize = 1 << 20;
 
 /// Plays random games from the position until the limits of the request are reached (1,000 games if there are none);
 /// returns the most visited move. `None` if the game is over.
-pub fn uct<P: Position>(position: &P, ask: &SearchRequest) -> Option<SearchResult<P::Move>> {
+pub fn uct<P: Position>(position: &P, request: &SearchRequest) -> Option<SearchResult<P::Move>> {
     if position.outcome().is_some() {
         return None;
     }
-    let mut clock = SearchClock::start(ask.limits.clone(), ask.halt.clone());
-    let mut chance = SeededRng::new(ask.seed);
+    let mut clock = SearchClock::start(request.limits.clone(), request.halt.clone());
+    let mut chance = SeededRng::new(request.seed);
     let mut tree = vec![Node::of(position, &mut chance)];
     let most = if clock.is_unbounded() { 1_000 } else { u64::MAX };
-    while clock.nodes() < most && !clock.spend(1) {
+    while clock.nodes() < most && !clock.count_nodes(1) {
         round(&mut tree, position.clone(), &mut chance);
     }
-    let tried = tree[0].kids.iter().max_by_key(|(_, kid)| tree[*kid].visits);
+    let tried = tree[0].children.iter().max_by_key(|(_, kid)| tree[*kid].visits);
     let best = tried.map(|(m, _)| *m).or_else(|| tree[0].untried.last().copied())?;
-    let value = tried.map_or(0, |(_, kid)| opinion(&tree[*kid], position.turn()));
+    let value = tried.map_or(0, |(_, kid)| evaluation(&tree[*kid], position.turn()));
     Some(SearchResult::of(best, Value::Estimate(value), 0, clock.nodes()))
 }
 
-/// Opinion, in hundredths, that wins three games in four, as for other players ([`super::SearchGame::large`]).
+/// Opinion, in hundredths, that wins three games in four, as for other players ([`super::SearchGame::large_advantage`]).
 const THREE_IN_FOUR: f64 = 300.0;
 
-/// A seat's share of the games through a node as an opinion on the logistic scale. One win and one loss are added to
+/// A seat's share of the games through a node as an evaluation on the logistic scale. One win and one loss are added to
 /// keep it finite.
-fn opinion<M>(node: &Node<M>, seat: Seat) -> i32 {
+fn evaluation<M>(node: &Node<M>, seat: Seat) -> i32 {
     let wins = node.shares[seat.index()] + 1.0;
     let losses = f64::from(node.visits) - node.shares[seat.index()] + 1.0;
     (THREE_IN_FOUR * (wins / losses).ln() / 3.0_f64.ln()) as i32
@@ -70,7 +70,7 @@ fn opinion<M>(node: &Node<M>, seat: Seat) -> i32 {
 struct Node<M> {
     turn: Seat,
     untried: Vec<M>,
-    kids: Vec<(M, usize)>,
+    children: Vec<(M, usize)>,
     visits: u32,
     shares: [f64; MAX_SEATS],
 }
@@ -80,7 +80,7 @@ impl<M: Copy> Node<M> {
         let mut untried = Vec::new();
         position.moves(&mut untried);
         chance.shuffle(&mut untried);
-        Node { turn: position.turn(), untried, kids: Vec::new(), visits: 0, shares: [0.0; MAX_SEATS] }
+        Node { turn: position.turn(), untried, children: Vec::new(), visits: 0, shares: [0.0; MAX_SEATS] }
     }
 }
 
@@ -94,12 +94,12 @@ fn round<P: Position>(tree: &mut Vec<Node<P::Move>>, mut at: P, chance: &mut See
             if tree.len() < MAX_NODES {
                 let kid = tree.len();
                 tree.push(Node::of(&at, chance));
-                tree[here].kids.push((m, kid));
+                tree[here].children.push((m, kid));
                 path.push(kid);
             }
             break;
         }
-        let Some((m, kid)) = favourite(tree, here) else { break };
+        let Some((m, kid)) = select_child(tree, here) else { break };
         at.play_unchecked(m);
         path.push(kid);
     }
@@ -110,14 +110,14 @@ fn round<P: Position>(tree: &mut Vec<Node<P::Move>>, mut at: P, chance: &mut See
     }
 }
 
-fn favourite<M: Copy>(tree: &[Node<M>], here: usize) -> Option<(M, usize)> {
+fn select_child<M: Copy>(tree: &[Node<M>], here: usize) -> Option<(M, usize)> {
     let node = &tree[here];
     let log = f64::from(node.visits.max(1)).ln();
     let appeal = |(_, kid): &(M, usize)| {
         let visits = f64::from(tree[*kid].visits.max(1));
         tree[*kid].shares[node.turn.index()] / visits + EXPLORATION * (log / visits).sqrt()
     };
-    node.kids.iter().copied().max_by(|a, b| appeal(a).total_cmp(&appeal(b)))
+    node.children.iter().copied().max_by(|a, b| appeal(a).total_cmp(&appeal(b)))
 }
 
 /// The share of each seat in a random game.
@@ -125,7 +125,7 @@ fn playout<P: Position>(mut at: P, chance: &mut SeededRng) -> [f64; MAX_SEATS] {
     let seats = at.seats();
     let mut moves = Vec::new();
     let mut shares = [1.0 / seats as f64; MAX_SEATS];
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_PLAYOUT_PLIES {
         if let Some(outcome) = at.outcome() {
             Seat::all(seats).for_each(|seat| shares[seat.index()] = outcome.share(seat));
             break;

@@ -32,12 +32,12 @@ const MAX_NODES: u64 = 1_000_000;
 pub fn prove<P: Position>(
     position: &P,
     plies: u32,
-    span: impl FnMut(&P, Seat) -> LeadBounds,
+    bounds: impl FnMut(&P, Seat) -> LeadBounds,
     clock: &mut SearchClock,
 ) -> Option<Proof<P::Move>> {
     let nodes_left = clock.most_nodes().map_or(MAX_NODES, |nodes| (nodes / BUDGET_DIVISOR).min(MAX_NODES));
     let seat = position.turn();
-    let mut search = ExactSearch { span, clock, seat, nodes_left, known: HashMap::new() };
+    let mut search = ExactSearch { bounds, clock, seat, nodes_left, known: HashMap::new() };
     let Some(best) = search.best(position, 1)? else {
         let even = search.best(position, 0)?;
         let value = if even.is_some() { Value::Drawn } else { Value::Lost(plies) };
@@ -51,11 +51,11 @@ pub fn prove<P: Position>(
 struct Next<P: Position> {
     m: P::Move,
     position: P,
-    span: LeadBounds,
+    bounds: LeadBounds,
 }
 
 struct ExactSearch<'a, S> {
-    span: S,
+    bounds: S,
     clock: &'a mut SearchClock,
     /// The seat whose lead is computed.
     seat: Seat,
@@ -77,7 +77,7 @@ impl<S> ExactSearch<'_, S> {
         S: FnMut(&P, Seat) -> LeadBounds,
     {
         let (mut best, mut sure, mut step) = (best, 1, 1);
-        let mut never = (self.span)(position, self.seat).1.saturating_add(1);
+        let mut never = (self.bounds)(position, self.seat).1.saturating_add(1);
         while sure + 1 < never {
             let aim = sure.saturating_add(step).min(never - 1);
             match self.best(position, aim) {
@@ -94,7 +94,7 @@ impl<S> ExactSearch<'_, S> {
     where
         S: FnMut(&P, Seat) -> LeadBounds,
     {
-        for next in self.nexts(position)? {
+        for next in self.children(position)? {
             if self.holds(&next, lead)? {
                 return Some(Some(next.m));
             }
@@ -107,8 +107,8 @@ impl<S> ExactSearch<'_, S> {
     where
         S: FnMut(&P, Seat) -> LeadBounds,
     {
-        if at.span.0 >= lead || at.span.1 < lead {
-            return Some(at.span.0 >= lead);
+        if at.bounds.0 >= lead || at.bounds.1 < lead {
+            return Some(at.bounds.0 >= lead);
         }
         let key = at.position.hash();
         let (sure, never) = self.known.get(&key).copied().unwrap_or((i32::MIN, i32::MAX));
@@ -128,7 +128,7 @@ impl<S> ExactSearch<'_, S> {
         S: FnMut(&P, Seat) -> LeadBounds,
     {
         let own = position.turn() == self.seat;
-        for next in self.nexts(position)? {
+        for next in self.children(position)? {
             if self.holds(&next, lead)? == own {
                 return Some(own);
             }
@@ -137,7 +137,7 @@ impl<S> ExactSearch<'_, S> {
     }
 
     /// All child positions, best-looking for the side to move first.
-    fn nexts<P: Position>(&mut self, position: &P) -> WithinBudget<Vec<Next<P>>>
+    fn children<P: Position>(&mut self, position: &P) -> WithinBudget<Vec<Next<P>>>
     where
         S: FnMut(&P, Seat) -> LeadBounds,
     {
@@ -145,13 +145,13 @@ impl<S> ExactSearch<'_, S> {
         position.moves(&mut moves);
         let spent = moves.len() as u64;
         self.nodes_left = self.nodes_left.checked_sub(spent)?;
-        if self.clock.spend(spent) || self.clock.is_past(1.0 / BUDGET_DIVISOR as f32) {
+        if self.clock.count_nodes(spent) || self.clock.is_past(1.0 / BUDGET_DIVISOR as f32) {
             return None;
         }
-        let mut nexts: Vec<Next<P>> = moves.into_iter().map(|m| self.next(position, m)).collect();
+        let mut children: Vec<Next<P>> = moves.into_iter().map(|m| self.next(position, m)).collect();
         let sign = if position.turn() == self.seat { -1 } else { 1 };
-        nexts.sort_by_key(|next| sign * (next.span.0 + next.span.1));
-        Some(nexts)
+        children.sort_by_key(|next| sign * (next.bounds.0 + next.bounds.1));
+        Some(children)
     }
 
     fn next<P: Position>(&mut self, position: &P, m: P::Move) -> Next<P>
@@ -160,8 +160,8 @@ impl<S> ExactSearch<'_, S> {
     {
         let mut next = position.clone();
         next.play_unchecked(m);
-        let span = (self.span)(&next, self.seat);
-        Next { m, position: next, span }
+        let bounds = (self.bounds)(&next, self.seat);
+        Next { m, position: next, bounds }
     }
 }
 
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_proves_is_what_trying_everything_finds() {
+    fn exact_proofs_equal_brute_force() {
         let mut chance = SeededRng::new(4);
         for _ in 0..300 {
             let row = (0..1 + chance.below(9)).map(|_| chance.below(5) as i32).collect();
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn with_too_few_positions_to_look_at_nothing_is_proven_or_what_is_true() {
+    fn exact_search_with_small_budget_proves_nothing_false() {
         let mut chance = SeededRng::new(6);
         let mut unknown = 0;
         for _ in 0..200 {

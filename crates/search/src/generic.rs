@@ -12,19 +12,19 @@ use rookery_core::player::{Level, SearchRequest, SearchResult, Value};
 use rookery_core::seed::{SeededRng, mix};
 use rookery_core::{MAX_SEATS, Outcome, Position, Seat};
 
-/// Evaluates positions. It may cache results; its opinions must depend on the position alone. Each thread of a search
+/// Evaluates positions. It may cache results; its evaluations must depend on the position alone. Each thread of a search
 /// has its own clone.
 pub trait Evaluator<P: Position>: Clone + Send {
-    /// The opinion of a position for a seat, in hundredths of the game's unit. With two seats the two opinions are each
+    /// The evaluation of a position for a seat, in hundredths of the game's unit. With two seats the two evaluations are each
     /// other's negative.
-    fn opinion(&mut self, position: &P, seat: Seat) -> i32;
-    /// The opinions of many positions, in order. An evaluator that handles several at once returns how many from
-    /// [`Evaluator::at_once`].
-    fn opinions(&mut self, positions: &[P], seat: Seat, out: &mut Vec<i32>) {
-        out.extend(positions.iter().map(|position| self.opinion(position, seat)));
+    fn evaluation(&mut self, position: &P, seat: Seat) -> i32;
+    /// The evaluations of many positions, in order. An evaluator that handles several at once returns how many from
+    /// [`Evaluator::batch_size`].
+    fn evaluations(&mut self, positions: &[P], seat: Seat, out: &mut Vec<i32>) {
+        out.extend(positions.iter().map(|position| self.evaluation(position, seat)));
     }
     /// The number of positions that take hardly more time than one.
-    fn at_once(&self) -> usize {
+    fn batch_size(&self) -> usize {
         1
     }
     /// The result of the game if exact counting already proves it; the rules are checked separately.
@@ -55,7 +55,7 @@ pub trait Evaluator<P: Position>: Clone + Send {
         40
     }
     /// The number of hundredths that win about 3 games in 4.
-    fn large(&self) -> f32 {
+    fn large_advantage(&self) -> f32 {
         300.0
     }
 }
@@ -65,7 +65,7 @@ pub trait Evaluator<P: Position>: Clone + Send {
 pub struct PointsEvaluator;
 
 impl<P: Position> Evaluator<P> for PointsEvaluator {
-    fn opinion(&mut self, position: &P, seat: Seat) -> i32 {
+    fn evaluation(&mut self, position: &P, seat: Seat) -> i32 {
         lead(position, seat) + freedom(position, seat)
     }
 }
@@ -86,34 +86,34 @@ fn freedom<P: Position>(position: &P, seat: Seat) -> i32 {
 }
 
 /// Searches any position with [`PointsEvaluator`]. `None` if the game is over.
-pub fn think<P: Position>(position: &P, ask: &SearchRequest) -> Option<SearchResult<P::Move>> {
-    think_as(position, ask, PointsEvaluator)
+pub fn think<P: Position>(position: &P, request: &SearchRequest) -> Option<SearchResult<P::Move>> {
+    think_as(position, request, PointsEvaluator)
 }
 
 /// Searches any position with the game's own evaluator. `None` if the game is over.
 pub fn think_as<P: Position>(
     position: &P,
-    ask: &SearchRequest,
-    judge: impl Evaluator<P>,
+    request: &SearchRequest,
+    evaluator: impl Evaluator<P>,
 ) -> Option<SearchResult<P::Move>> {
-    if ask.level == Level::Random {
-        return any_move(position, ask.seed);
+    if request.level == Level::Random {
+        return any_move(position, request.seed);
     }
-    let strength = Strength::of(ask.level);
-    let blur = (strength.blur * judge.large()) as i32;
-    let sure = judge.sure_plies();
-    let mut clock = strength.clock(ask);
-    let mut simple = GenericGame::new(judge, blur, mix(ask.seed));
+    let strength = Strength::of(request.level);
+    let max_error = (strength.max_error * evaluator.large_advantage()) as i32;
+    let sure = evaluator.sure_plies();
+    let mut clock = strength.clock(request);
+    let mut simple = GenericGame::new(evaluator, max_error, mix(request.seed));
     let asked = proves(position.count(), &clock);
     let quick = strength.mate_plies(sure).filter(|_| asked && position.seats() == 2);
     let won = quick.and_then(|plies| mates::find(&mut simple, position, plies, &mut clock));
     let proof = if asked && strength.depth.is_none() { simple.proof(position, &mut clock) } else { None };
-    if let Some(thought) = won.or_else(|| proof.and_then(|proof| proven(proof, clock.nodes()))) {
-        return Some(thought);
+    if let Some(search_result) = won.or_else(|| proof.and_then(|proof| proven(proof, clock.nodes()))) {
+        return Some(search_result);
     }
-    let thought = levels::think(&mut simple, position, &strength, ask.seed, &mut clock)?;
+    let search_result = levels::think(&mut simple, position, &strength, request.seed, &mut clock)?;
     // If all moves lose, the search takes the one that looks best.
-    Some(SearchResult { value: proof.map_or(thought.value, |proof| proof.value), ..thought })
+    Some(SearchResult { value: proof.map_or(search_result.value, |proof| proof.value), ..search_result })
 }
 
 /// Whether to look for proofs with this many legal moves: not for a forced move with a time limit, but always with a
@@ -142,58 +142,66 @@ pub fn any_move<P: Position>(position: &P, seed: u64) -> Option<SearchResult<P::
 /// Adapts any game to [`SearchGame`].
 #[derive(Clone)]
 struct GenericGame<P: Position, J> {
-    blur: i32,
+    max_error: i32,
     salt: u64,
-    judge: J,
-    /// Unused buffers: moves, child positions, and their opinions.
+    evaluator: J,
+    /// Unused buffers: moves, child positions, and their evaluations.
     moves: Vec<P::Move>,
     after: Vec<P>,
-    opinions: Vec<i32>,
+    evaluations: Vec<i32>,
 }
 
 impl<P: Position, J: Evaluator<P>> GenericGame<P, J> {
-    fn new(judge: J, blur: i32, salt: u64) -> GenericGame<P, J> {
-        GenericGame { blur, salt, judge, moves: Vec::new(), after: Vec::new(), opinions: Vec::new() }
-    }
-
-    /// The score of a move for the seat that makes it, given the child position and its opinion.
-    fn score(&mut self, child: &P, opinion: i32, seat: Seat) -> Score {
-        match self.settled(child) {
-            Some(end) => end.score(seat).farther(1),
-            None => Score::opinion(opinion + self.error(child, seat)),
+    fn new(evaluator: J, max_error: i32, salt: u64) -> GenericGame<P, J> {
+        GenericGame {
+            max_error,
+            salt,
+            evaluator,
+            moves: Vec::new(),
+            after: Vec::new(),
+            evaluations: Vec::new(),
         }
     }
 
-    /// The error of the opinion. It is the same for both of two seats with opposite signs, so that their opinions stay
+    /// The score of a move for the seat that makes it, given the child position and its evaluation.
+    fn score(&mut self, child: &P, evaluation: i32, seat: Seat) -> Score {
+        match self.settled(child) {
+            Some(end) => end.score(seat).farther(1),
+            None => Score::evaluation(evaluation + self.error(child, seat)),
+        }
+    }
+
+    /// The error of the evaluation. It is the same for both of two seats with opposite signs, so that their evaluations stay
     /// opposite.
     fn error(&self, position: &P, seat: Seat) -> i32 {
         let sign = if seat == Seat::FIRST { 1 } else { -1 };
-        sign * evaluation_noise(position.hash(), self.salt, self.blur)
+        sign * evaluation_noise(position.hash(), self.salt, self.max_error)
     }
 
     /// Evaluates the positions after some moves together.
     fn look_at(&mut self, position: &P, moves: &[P::Move], out: &mut Vec<Guess<P::Move>>) {
         let turn = position.turn();
-        let (mut after, mut opinions) = (std::mem::take(&mut self.after), std::mem::take(&mut self.opinions));
+        let (mut after, mut evaluations) =
+            (std::mem::take(&mut self.after), std::mem::take(&mut self.evaluations));
         after.extend(moves.iter().map(|m| played(position, *m)));
-        self.judge.opinions(&after, turn, &mut opinions);
-        for ((m, child), opinion) in moves.iter().zip(&after).zip(&opinions) {
-            out.push(Guess { m: *m, score: self.score(child, *opinion, turn) });
+        self.evaluator.evaluations(&after, turn, &mut evaluations);
+        for ((m, child), evaluation) in moves.iter().zip(&after).zip(&evaluations) {
+            out.push(Guess { m: *m, score: self.score(child, *evaluation, turn) });
         }
         after.clear();
-        opinions.clear();
-        (self.after, self.opinions) = (after, opinions);
+        evaluations.clear();
+        (self.after, self.evaluations) = (after, evaluations);
     }
 
     /// The proven result, if few enough moves are left for an exhaustive search.
     fn proof(&mut self, position: &P, clock: &mut SearchClock) -> Option<exact::Proof<P::Move>> {
-        let plies = self.judge.plies_left(position).filter(|plies| *plies > 0)?;
-        exact::prove(position, plies, |position, seat| self.judge.lead_bounds(position, seat), clock)
+        let plies = self.evaluator.plies_left(position).filter(|plies| *plies > 0)?;
+        exact::prove(position, plies, |position, seat| self.evaluator.lead_bounds(position, seat), clock)
     }
 
     /// The result of a finished game, unless the margin is what counts.
     fn end(&self, position: &P) -> Option<End> {
-        let margin = self.judge.plays_for_margin() && position.seats() == 2;
+        let margin = self.evaluator.plays_for_margin() && position.seats() == 2;
         if margin { None } else { position.outcome().as_ref().map(ended) }
     }
 }
@@ -233,10 +241,10 @@ impl<P: Position, J: Evaluator<P>> SearchGame for GenericGame<P, J> {
         position.play_unchecked(m);
     }
     fn settled(&mut self, position: &P) -> Option<End> {
-        self.end(position).or_else(|| self.judge.proof(position))
+        self.end(position).or_else(|| self.evaluator.proof(position))
     }
     fn evaluate(&mut self, position: &P, seat: Seat) -> i32 {
-        self.judge.opinion(position, seat) + self.error(position, seat)
+        self.evaluator.evaluation(position, seat) + self.error(position, seat)
     }
     fn children(&mut self, position: &P, out: &mut Vec<Guess<P::Move>>) {
         let mut moves = std::mem::take(&mut self.moves);
@@ -248,13 +256,13 @@ impl<P: Position, J: Evaluator<P>> SearchGame for GenericGame<P, J> {
     fn guess(&mut self, position: &P, m: P::Move) -> Option<Score> {
         position.check(m).ok()?;
         let (child, turn) = (played(position, m), position.turn());
-        let opinion = self.judge.opinion(&child, turn);
-        Some(self.score(&child, opinion, turn))
+        let evaluation = self.evaluator.evaluation(&child, turn);
+        Some(self.score(&child, evaluation, turn))
     }
     fn list_until(&mut self, position: &P, enough: Score, out: &mut Vec<Guess<P::Move>>) -> bool {
         let mut moves = std::mem::take(&mut self.moves);
         position.moves(&mut moves);
-        for some in moves.chunks(self.judge.at_once()) {
+        for some in moves.chunks(self.evaluator.batch_size()) {
             let before = out.len();
             self.look_at(position, some, out);
             if out[before..].iter().any(|guess| guess.score >= enough) {
@@ -273,10 +281,10 @@ impl<P: Position, J: Evaluator<P>> SearchGame for GenericGame<P, J> {
         [sum % HISTORY_SLOTS, (sum >> 32) % HISTORY_SLOTS]
     }
     fn width(&self, ply: u32, depth: u32) -> usize {
-        self.judge.width(ply, depth)
+        self.evaluator.width(ply, depth)
     }
-    fn large(&self) -> f32 {
-        self.judge.large()
+    fn large_advantage(&self) -> f32 {
+        self.evaluator.large_advantage()
     }
 }
 
@@ -351,7 +359,7 @@ mod tests {
         }
     }
 
-    fn ask(level: Level, nodes: u64) -> SearchRequest {
+    fn request(level: Level, nodes: u64) -> SearchRequest {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         SearchRequest { limits, ..SearchRequest::new(level, 4) }
     }
@@ -359,12 +367,12 @@ mod tests {
     #[test]
     fn plays_a_solved_game_perfectly_and_knows_it() {
         for left in 2..=14 {
-            let thought = think(&heap(left, 2), &ask(Level::Expert, 200_000)).unwrap();
+            let search_result = think(&heap(left, 2), &request(Level::Expert, 200_000)).unwrap();
             if left % 4 == 0 {
-                assert!(matches!(thought.value, Value::Lost(_)), "{left}: {:?}", thought.value);
+                assert!(matches!(search_result.value, Value::Lost(_)), "{left}: {:?}", search_result.value);
             } else {
-                assert!(matches!(thought.value, Value::Won(_)), "{left}: {:?}", thought.value);
-                assert_eq!(thought.best, left % 4, "of {left}");
+                assert!(matches!(search_result.value, Value::Won(_)), "{left}: {:?}", search_result.value);
+                assert_eq!(search_result.best, left % 4, "of {left}");
             }
         }
     }
@@ -374,7 +382,7 @@ mod tests {
     struct Asked(std::sync::Arc<std::sync::atomic::AtomicU32>);
 
     impl Evaluator<Heap> for Asked {
-        fn opinion(&mut self, _: &Heap, _: Seat) -> i32 {
+        fn evaluation(&mut self, _: &Heap, _: Seat) -> i32 {
             0
         }
         fn plies_left(&self, position: &Heap) -> Option<u32> {
@@ -390,13 +398,13 @@ mod tests {
     fn nothing_is_proven_of_the_only_move_while_time_runs() {
         let timed = Limits { time: Some(std::time::Duration::from_secs(5)), ..Limits::default() };
         let timed = SearchRequest { limits: timed, ..SearchRequest::new(Level::Expert, 4) };
-        for (left, ask, proves) in
-            [(1, &timed, false), (2, &timed, true), (1, &ask(Level::Expert, 1_000), true)]
+        for (left, request, proves) in
+            [(1, &timed, false), (2, &timed, true), (1, &request(Level::Expert, 1_000), true)]
         {
-            let judge = Asked::default();
-            assert_eq!(think_as(&heap(left, 2), ask, judge.clone()).unwrap().best, left);
-            let asked = judge.0.load(std::sync::atomic::Ordering::Relaxed) > 0;
-            assert_eq!(asked, proves, "{left}: {:?}", ask.limits);
+            let evaluator = Asked::default();
+            assert_eq!(think_as(&heap(left, 2), request, evaluator.clone()).unwrap().best, left);
+            let asked = evaluator.0.load(std::sync::atomic::Ordering::Relaxed) > 0;
+            assert_eq!(asked, proves, "{left}: {:?}", request.limits);
         }
     }
 
@@ -405,7 +413,7 @@ mod tests {
     struct Small(std::sync::Arc<std::sync::atomic::AtomicU32>);
 
     impl Evaluator<Heap> for Small {
-        fn opinion(&mut self, position: &Heap, _: Seat) -> i32 {
+        fn evaluation(&mut self, position: &Heap, _: Seat) -> i32 {
             self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             -i32::from(position.left)
         }
@@ -413,30 +421,30 @@ mod tests {
 
     #[test]
     fn a_list_goes_no_further_than_a_move_that_is_good_enough() {
-        let judge = Small::default();
-        let judged = || judge.0.swap(0, std::sync::atomic::Ordering::Relaxed);
-        let mut simple = GenericGame::new(judge.clone(), 0, 1);
+        let evaluator = Small::default();
+        let evaluated = || evaluator.0.swap(0, std::sync::atomic::Ordering::Relaxed);
+        let mut simple = GenericGame::new(evaluator.clone(), 0, 1);
         let listed = |simple: &mut GenericGame<Heap, Small>, ahead: &[u8], enough: i32| {
             let mut out = Vec::new();
-            let listed = simple.children_until(&heap(9, 2), ahead, Score::opinion(enough), &mut out);
-            (out.iter().map(|guess| guess.m).collect::<Vec<_>>(), listed.judged, listed.whole)
+            let listed = simple.children_until(&heap(9, 2), ahead, Score::evaluation(enough), &mut out);
+            (out.iter().map(|guess| guess.m).collect::<Vec<_>>(), listed.evaluated, listed.whole)
         };
         assert_eq!(listed(&mut simple, &[], -8), (vec![1], 1, false));
         assert_eq!(listed(&mut simple, &[], -7), (vec![1, 2], 2, false));
         assert_eq!(listed(&mut simple, &[], 0), (vec![1, 2, 3], 3, true));
-        assert_eq!(judged(), 6);
+        assert_eq!(evaluated(), 6);
         // Taking three was good in another position, and taking four is illegal.
         assert_eq!(listed(&mut simple, &[4, 3], -7), (vec![3], 1, false));
         assert_eq!(listed(&mut simple, &[4, 3], 0), (vec![1, 2, 3], 4, true));
-        assert_eq!(judged(), 5);
+        assert_eq!(evaluated(), 5);
     }
 
     #[test]
     fn three_and_four_seats_take_a_win_in_one() {
         for (seats, left) in [(3, 2), (3, 3), (4, 1), (4, 3)] {
-            let thought = think(&heap(left, seats), &ask(Level::Expert, 5_000)).unwrap();
-            assert_eq!(thought.best, left, "{seats} seats");
-            assert_eq!(thought.value, Value::Won(1));
+            let search_result = think(&heap(left, seats), &request(Level::Expert, 5_000)).unwrap();
+            assert_eq!(search_result.best, left, "{seats} seats");
+            assert_eq!(search_result.value, Value::Won(1));
         }
     }
 
@@ -444,9 +452,9 @@ mod tests {
     fn every_level_moves_legally_and_stops_when_the_game_is_over() {
         for level in Level::ALL {
             for seats in 2..=4 {
-                let best = think(&heap(9, seats), &ask(level, 500)).unwrap().best;
+                let best = think(&heap(9, seats), &request(level, 500)).unwrap().best;
                 assert_eq!(heap(9, seats).check(best), Ok(()));
-                assert_eq!(think(&heap(0, seats), &ask(level, 500)), None);
+                assert_eq!(think(&heap(0, seats), &request(level, 500)), None);
             }
         }
     }

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_each_tells_is_summed_and_one_sign_is_for_all() {
+    fn node_counts_are_summed_and_halt_is_shared() {
         let helper_slot: Vec<HelperSlot> = HelperSlot::slots(3).collect();
         for (index, nodes) in helper_slot.iter().zip([5, 70, 600]) {
             index.report_nodes(nodes - 1);

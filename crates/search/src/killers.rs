@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_two_are_kept_each_once_and_each_ply_for_itself() {
+    fn killers_keep_last_two_distinct_moves_per_ply() {
         let mut killers = Killers::new(3);
         for m in [7, 8, 8, 9] {
             killers.record_cutoff(1, m);

@@ -24,10 +24,10 @@ use rookery_core::seed::mix;
 /// The resources of a level.
 #[derive(Clone, Copy, Debug)]
 pub struct Strength {
-    /// The maximum evaluation error, as a fraction of [`SearchGame::large`].
-    pub blur: f32,
+    /// The maximum evaluation error, as a fraction of [`SearchGame::large_advantage`].
+    pub max_error: f32,
     /// Considers one in this many of its moves; more than 1 only in searches of one ply.
-    pub sees_one_in: u64,
+    pub considers_one_move_in: u64,
     /// Maximum depth in plies.
     pub depth: Option<u32>,
     /// Maximum number of positions.
@@ -41,20 +41,26 @@ pub struct Strength {
 impl Strength {
     /// The resources of a level. The random level has those of the beginner and uses none of them.
     pub fn of(level: Level) -> Strength {
-        let easy =
-            Strength { blur: 0.25, sees_one_in: 1, depth: Some(1), nodes: None, time: None, table_bits: 1 };
-        let timed = |blur, millis, table_bits| Strength {
-            blur,
+        let easy = Strength {
+            max_error: 0.25,
+            considers_one_move_in: 1,
+            depth: Some(1),
+            nodes: None,
+            time: None,
+            table_bits: 1,
+        };
+        let timed = |max_error, millis, table_bits| Strength {
+            max_error,
             depth: None,
             time: Some(Duration::from_millis(millis)),
             table_bits,
             ..easy
         };
         match level {
-            Level::Random | Level::Beginner => Strength { blur: 2.0, sees_one_in: 4, ..easy },
+            Level::Random | Level::Beginner => Strength { max_error: 2.0, considers_one_move_in: 4, ..easy },
             Level::Easy => easy,
             Level::Medium => {
-                Strength { blur: 0.06, depth: Some(2), nodes: Some(30_000), table_bits: 10, ..easy }
+                Strength { max_error: 0.06, depth: Some(2), nodes: Some(30_000), table_bits: 10, ..easy }
             }
             Level::Hard => timed(0.02, 1_000, 17),
             Level::Expert => timed(0.01, 3_000, 19),
@@ -78,33 +84,37 @@ impl Strength {
     /// its positions or time is used up first; see [`super::mates::find`].
     pub fn mate_plies(&self, whole: u32) -> Option<u32> {
         let sees = self.depth.map_or(u32::MAX, |depth| 2 * depth - 1);
-        Some(whole.min(sees)).filter(|plies| *plies > 0 && self.sees_one_in == 1)
+        Some(whole.min(sees)).filter(|plies| *plies > 0 && self.considers_one_move_in == 1)
     }
 
     /// The clock of one search. Levels that are limited by nodes search on one thread, so that their moves depend on
     /// seed and position only.
-    pub fn clock(&self, ask: &SearchRequest) -> SearchClock {
-        let clock = SearchClock::start(self.limits(&ask.limits), ask.halt.clone());
-        let alone = clock.with_progress_listener(ask.progress.clone());
-        if self.depth.is_some() { alone } else { alone.with_helpers(ask.helpers.clone()) }
+    pub fn clock(&self, request: &SearchRequest) -> SearchClock {
+        let clock = SearchClock::start(self.limits(&request.limits), request.halt.clone());
+        let alone = clock.with_progress_listener(request.progress.clone());
+        if self.depth.is_some() { alone } else { alone.with_helpers(request.helpers.clone()) }
     }
 }
 
 /// Searches with the resources of a level: one ply, by alpha-beta (two seats) or by Monte-Carlo tree search (more). The
 /// search game applies the evaluation error. `None` if the game is over.
 pub fn think<M: SearchGame>(
-    mind: &mut M,
+    search_game: &mut M,
     root: &M::Node,
     strength: &Strength,
     seed: u64,
     clock: &mut SearchClock,
 ) -> Option<SearchResult<M::Move>> {
     match strength {
-        _ if strength.sees_one_in > 1 => glance(mind, root, strength, seed, clock),
+        _ if strength.considers_one_move_in > 1 => {
+            evaluate_all_moves(search_game, root, strength, seed, clock)
+        }
         // A Monte-Carlo tree grows unevenly, so one ply is searched by evaluating all moves.
-        _ if mind.seats(root) > 2 && strength.depth == Some(1) => glance(mind, root, strength, seed, clock),
-        _ if mind.seats(root) > 2 => mcts::think(mind, root, clock),
-        _ => alphabeta::think(mind, root, clock, table_bits(strength, clock)),
+        _ if search_game.seats(root) > 2 && strength.depth == Some(1) => {
+            evaluate_all_moves(search_game, root, strength, seed, clock)
+        }
+        _ if search_game.seats(root) > 2 => mcts::think(search_game, root, clock),
+        _ => alphabeta::think(search_game, root, clock, table_bits(strength, clock)),
     }
 }
 
@@ -115,29 +125,29 @@ fn table_bits(strength: &Strength, clock: &SearchClock) -> u32 {
 }
 
 /// The best-looking of the moves that a weak player considers.
-fn glance<M: SearchGame>(
-    mind: &mut M,
+fn evaluate_all_moves<M: SearchGame>(
+    search_game: &mut M,
     root: &M::Node,
     strength: &Strength,
     seed: u64,
     clock: &mut SearchClock,
 ) -> Option<SearchResult<M::Move>> {
-    if mind.settled(root).is_some_and(|end| end.plies == 0) {
+    if search_game.settled(root).is_some_and(|end| end.plies == 0) {
         return None;
     }
     let mut guesses = Vec::new();
-    mind.children(root, &mut guesses);
-    clock.spend(guesses.len() as u64);
-    let seen = |(i, _): &(u64, &Guess<M::Move>)| mix(seed ^ i).is_multiple_of(strength.sees_one_in);
+    search_game.children(root, &mut guesses);
+    clock.count_nodes(guesses.len() as u64);
+    let seen = |(i, _): &(u64, &Guess<M::Move>)| mix(seed ^ i).is_multiple_of(strength.considers_one_move_in);
     let best = (0..).zip(&guesses).filter(seen).map(|(_, guess)| guess).max_by_key(|guess| guess.score);
     let best = best.or(guesses.first())?;
     Some(SearchResult::of(best.m, best.score.into(), 1, clock.nodes()))
 }
 
-/// An evaluation error within `blur` hundredths, determined by a seed and a position's hash.
-pub fn evaluation_noise(key: u64, salt: u64, blur: i32) -> i32 {
-    let spread = 2 * u64::from(blur.unsigned_abs()) + 1;
-    (mix(key ^ salt) % spread) as i32 - blur.abs()
+/// An evaluation error within `max_error` hundredths, determined by a seed and a position's hash.
+pub fn evaluation_noise(key: u64, salt: u64, max_error: i32) -> i32 {
+    let spread = 2 * u64::from(max_error.unsigned_abs()) + 1;
+    (mix(key ^ salt) % spread) as i32 - max_error.abs()
 }
 
 #[cfg(test)]
@@ -173,28 +183,28 @@ mod tests {
 
     #[test]
     fn easy_looks_at_its_own_moves_only_however_many_play() {
-        let (mut wood, root) = TestTree::read("((-9 -9) (1 1))", 3);
-        let thought = |wood: &mut TestTree, level| {
+        let (mut test_tree, root) = TestTree::read("((-9 -9) (1 1))", 3);
+        let search_result = |test_tree: &mut TestTree, level| {
             let strength = Strength::of(level);
             let mut clock = SearchClock::start(strength.limits(&Limits::default()), Halt::default());
-            think(wood, &root, &strength, 1, &mut clock).unwrap()
+            think(test_tree, &root, &strength, 1, &mut clock).unwrap()
         };
-        let easy = thought(&mut wood, Level::Easy);
+        let easy = search_result(&mut test_tree, Level::Easy);
         assert_eq!((easy.depth, easy.nodes), (1, 2));
-        assert!(thought(&mut wood, Level::Medium).nodes > 2);
+        assert!(search_result(&mut test_tree, Level::Medium).nodes > 2);
     }
 
     #[test]
     fn every_level_moves_on_every_tree() {
         for seed in 0..20 {
-            let (mut wood, root) = TestTree::grow(&mut SeededRng::new(seed), 4, 5);
-            let over = wood.settled(&root).is_some();
+            let (mut test_tree, root) = TestTree::grow(&mut SeededRng::new(seed), 4, 5);
+            let over = test_tree.settled(&root).is_some();
             for level in Level::ALL {
                 let strength = Strength::of(level);
                 let limits = strength.limits(&Limits { nodes: Some(300), ..Limits::default() });
                 let mut clock = SearchClock::start(limits, Halt::default());
-                let thought = think(&mut wood, &root, &strength, seed, &mut clock);
-                assert_eq!(thought.is_none(), over);
+                let search_result = think(&mut test_tree, &root, &strength, seed, &mut clock);
+                assert_eq!(search_result.is_none(), over);
             }
         }
     }

@@ -58,12 +58,12 @@ impl SearchClock {
     }
 
     /// Reports the result of the last complete iteration.
-    pub fn tell(&self, depth: u32, value: Value) {
+    pub fn report_progress(&self, depth: u32, value: Value) {
         self.progress.report(Progress { depth, nodes: self.nodes(), value });
     }
 
     /// Counts searched positions and returns whether to stop. Once true, always true.
-    pub fn spend(&mut self, nodes: u64) -> bool {
+    pub fn count_nodes(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
         if let Some(helper_slot) = &self.helper_slot {
             helper_slot.report_nodes(self.nodes);
@@ -79,7 +79,7 @@ impl SearchClock {
         if self.settled >= NODES_PER_TIME_CHECK {
             (self.settled, self.next_look) = (0, self.nodes);
         }
-        self.spend(0)
+        self.count_nodes(0)
     }
 
     /// Starts the helpers, each with its own clock; none if only one ply is searched. The node limit applies to all
@@ -111,7 +111,7 @@ impl SearchClock {
     }
 
     /// Whether a limit was reached.
-    pub fn is_out(&self) -> bool {
+    pub fn limit_reached(&self) -> bool {
         self.out
     }
 
@@ -215,16 +215,16 @@ mod tests {
     #[test]
     fn nodes_bind_exactly_and_for_good() {
         let mut clock = clock(Limits { nodes: Some(10), ..Limits::default() });
-        assert!(!clock.spend(9));
-        assert!(clock.spend(1));
-        assert!(clock.spend(0) && clock.is_out());
+        assert!(!clock.count_nodes(9));
+        assert!(clock.count_nodes(1));
+        assert!(clock.count_nodes(0) && clock.limit_reached());
     }
 
     /// The first time check happens at once, the next after some positions; settled nodes count.
     #[test]
-    fn time_binds_where_nothing_is_judged_too() {
+    fn time_limit_applies_to_settled_nodes() {
         let mut clock = clock(Limits { time: Some(Duration::from_millis(2)), ..Limits::default() });
-        assert!(!clock.spend(1));
+        assert!(!clock.count_nodes(1));
         std::thread::sleep(Duration::from_millis(4));
         assert!((0..NODES_PER_TIME_CHECK).any(|_| clock.settle()), "nobody looked at the clock");
         assert_eq!(clock.nodes(), 1);
@@ -234,7 +234,7 @@ mod tests {
     fn time_binds_by_either_clock() {
         for cpu_time in [false, true] {
             let mut clock = clock(Limits { time: Some(Duration::ZERO), cpu_time, ..Limits::default() });
-            assert!(clock.spend(1));
+            assert!(clock.count_nodes(1));
         }
     }
 
@@ -243,23 +243,23 @@ mod tests {
         let limits = Limits { time: Some(Duration::from_millis(20)), cpu_time: true, ..Limits::default() };
         let mut clock = clock(limits);
         std::thread::sleep(Duration::from_millis(30));
-        assert!(!clock.spend(1), "sleeping used up CPU time");
+        assert!(!clock.count_nodes(1), "sleeping used up CPU time");
     }
 
     #[test]
-    fn who_is_called_back_leaves_the_others_at_work_and_who_is_done_does_not() {
+    fn recalled_helper_leaves_others_running_and_finished_one_halts_all() {
         let mut asked =
             clock(Limits { depth: Some(9), ..Limits::default() }).with_helpers(HelperThreads::Count(2));
         let mut along = asked.reserve();
         along[0].0.halt().call();
-        assert!(along[0].1.spend(1) && !along[1].1.spend(1) && !asked.spend(1));
+        assert!(along[0].1.count_nodes(1) && !along[1].1.count_nodes(1) && !asked.count_nodes(1));
         assert_eq!(asked.nodes(), 3);
         along[1].1.done().call();
-        assert!(along[1].1.spend(1) && asked.spend(1));
+        assert!(along[1].1.count_nodes(1) && asked.count_nodes(1));
     }
 
     #[test]
-    fn nobody_is_asked_along_for_one_ply() {
+    fn helpers_are_not_used_for_one_ply() {
         for depth in [None, Some(1)] {
             assert!(
                 clock(Limits { depth, ..Limits::default() })
@@ -274,8 +274,8 @@ mod tests {
     fn a_halt_binds_at_once_and_depth_between_rounds() {
         let halt = Halt::default();
         let mut clock = SearchClock::start(Limits { depth: Some(3), ..Limits::default() }, halt.clone());
-        assert!(clock.allows_round_after(2) && !clock.allows_round_after(3) && !clock.spend(1));
+        assert!(clock.allows_round_after(2) && !clock.allows_round_after(3) && !clock.count_nodes(1));
         halt.call();
-        assert!(clock.spend(0) && !clock.allows_round_after(0));
+        assert!(clock.count_nodes(0) && !clock.allows_round_after(0));
     }
 }

@@ -15,14 +15,14 @@ const MAX_NODES: u64 = 600_000;
 /// The quickest win of the side to move within `plies`. `None` if there is none, or if the node or time budget did not
 /// suffice.
 pub fn find<M: SearchGame>(
-    mind: &mut M,
+    search_game: &mut M,
     root: &M::Node,
     plies: u32,
     clock: &mut SearchClock,
 ) -> Option<SearchResult<M::Move>> {
     let most = clock.most_nodes().map_or(MAX_NODES, |nodes| (nodes / BUDGET_DIVISOR).min(MAX_NODES));
-    let seat = mind.turn(root);
-    let mut search = WinSearch { mind, clock, seat, nodes_left: most, known: HashMap::new() };
+    let seat = search_game.turn(root);
+    let mut search = WinSearch { search_game, clock, seat, nodes_left: most, known: HashMap::new() };
     // With alternating turns a win is an odd number of plies away: even distances are only tried to find the exact
     // length of a win already found.
     for within in (1..=plies).filter(|within| within % 2 == 1 || *within == plies) {
@@ -36,7 +36,7 @@ pub fn find<M: SearchGame>(
 }
 
 struct WinSearch<'a, M: SearchGame> {
-    mind: &'a mut M,
+    search_game: &'a mut M,
     clock: &'a mut SearchClock,
     /// The seat whose wins are searched.
     seat: Seat,
@@ -51,18 +51,18 @@ type WithinBudget<T> = Option<T>;
 impl<M: SearchGame> WinSearch<'_, M> {
     /// The number of plies within which the seat certainly wins, if at most `within`.
     fn plies(&mut self, node: &M::Node, within: u32) -> WithinBudget<Option<u32>> {
-        if let Some(end) = self.mind.settled(node) {
+        if let Some(end) = self.search_game.settled(node) {
             let won = end.shares[self.seat.index()] >= 1.0 && end.plies <= within;
             return Some(won.then_some(end.plies));
         }
         if within == 0 {
             return Some(None);
         }
-        let key = (self.mind.key(node), within);
+        let key = (self.search_game.key(node), within);
         if let Some(plies) = self.known.get(&key) {
             return Some(*plies);
         }
-        let plies = match self.mind.turn(node) == self.seat {
+        let plies = match self.search_game.turn(node) == self.seat {
             true => self.win(node, within)?.map(|(_, plies)| plies),
             false => self.all(node, within)?,
         };
@@ -96,17 +96,17 @@ impl<M: SearchGame> WinSearch<'_, M> {
 
     fn after(&mut self, node: &M::Node, m: M::Move, within: u32) -> WithinBudget<Option<u32>> {
         let mut child = node.clone();
-        self.mind.play(&mut child, m);
+        self.search_game.play(&mut child, m);
         Some(self.plies(&child, within - 1)?.map(|plies| plies + 1))
     }
 
     /// All moves, best-looking first, to find a refutation quickly.
     fn moves(&mut self, node: &M::Node) -> WithinBudget<Vec<Guess<M::Move>>> {
         let mut guesses = Vec::new();
-        self.mind.children(node, &mut guesses);
+        self.search_game.children(node, &mut guesses);
         let spent = guesses.len() as u64;
         self.nodes_left = self.nodes_left.checked_sub(spent)?;
-        if self.clock.spend(spent) || self.clock.is_past(1.0 / BUDGET_DIVISOR as f32) {
+        if self.clock.count_nodes(spent) || self.clock.is_past(1.0 / BUDGET_DIVISOR as f32) {
             return None;
         }
         ordering::best_first(&mut guesses, usize::MAX, |_| 0);
@@ -121,30 +121,31 @@ mod tests {
     use rookery_core::player::{Halt, Limits};
     use rookery_core::seed::SeededRng;
 
-    fn quickest(wood: &mut TestTree, root: usize, plies: u32) -> Option<(usize, Value)> {
+    fn quickest(test_tree: &mut TestTree, root: usize, plies: u32) -> Option<(usize, Value)> {
         let mut clock = SearchClock::start(Limits::default(), Halt::default());
-        find(wood, &root, plies, &mut clock).map(|thought| (thought.best, thought.value))
+        find(test_tree, &root, plies, &mut clock)
+            .map(|search_result| (search_result.best, search_result.value))
     }
 
     #[test]
     fn hand_written_wins_are_found_within_their_plies_and_not_before() {
-        let (mut wood, root) = TestTree::read("(5 (a b) (a (a 3)))", 2);
-        assert_eq!(quickest(&mut wood, root, 2), None);
-        assert_eq!(quickest(&mut wood, root, 3), Some((2, Value::Won(3))));
-        let (mut wood, root) = TestTree::read("(5 ((a) (a)) a)", 2);
-        assert_eq!(quickest(&mut wood, root, 5), Some((2, Value::Won(1))));
+        let (mut test_tree, root) = TestTree::read("(5 (a b) (a (a 3)))", 2);
+        assert_eq!(quickest(&mut test_tree, root, 2), None);
+        assert_eq!(quickest(&mut test_tree, root, 3), Some((2, Value::Won(3))));
+        let (mut test_tree, root) = TestTree::read("(5 ((a) (a)) a)", 2);
+        assert_eq!(quickest(&mut test_tree, root, 5), Some((2, Value::Won(1))));
     }
 
     #[test]
     fn on_random_trees_it_finds_what_minimax_finds() {
         let mut found = 0;
         for seed in 0..600 {
-            let (mut wood, root) = TestTree::grow(&mut SeededRng::new(seed), 6, 3);
-            if wood.settled(&root).is_some() {
+            let (mut test_tree, root) = TestTree::grow(&mut SeededRng::new(seed), 6, 3);
+            if test_tree.settled(&root).is_some() {
                 continue;
             }
-            let sure = wood.minimax(root, 5);
-            let seen = quickest(&mut wood, root, 5).map(|(_, value)| value);
+            let sure = test_tree.minimax(root, 5);
+            let seen = quickest(&mut test_tree, root, 5).map(|(_, value)| value);
             assert_eq!(seen, sure.is_won().then(|| Value::from(sure)), "seed {seed}");
             found += usize::from(seen.is_some());
         }

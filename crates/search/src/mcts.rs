@@ -26,15 +26,17 @@ const LOG_ODDS_OF_LARGE: f32 = 1.098_612_3;
 
 /// Searches until the clock runs out, the result is proven or the tree is full. `None` if the game is over.
 pub fn think<M: SearchGame>(
-    mind: &mut M,
+    search_game: &mut M,
     root: &M::Node,
     clock: &mut SearchClock,
 ) -> Option<SearchResult<M::Move>> {
-    if mind.settled(root).is_some_and(|end| end.plies == 0) {
+    if search_game.settled(root).is_some_and(|end| end.plies == 0) {
         return None;
     }
-    let fair = fair_log_odds(Seat::all(mind.seats(root)).filter(|seat| mind.plays(root, *seat)).count());
-    let mut tree = Tree { mind, clock, nodes: Vec::new(), fair, cut: Vec::new() };
+    let fair = fair_log_odds(
+        Seat::all(search_game.seats(root)).filter(|seat| search_game.plays(root, *seat)).count(),
+    );
+    let mut tree = Tree { search_game, clock, nodes: Vec::new(), fair, cut: Vec::new() };
     tree.expand(root, 0);
     if tree.nodes[0].edges.is_empty() {
         return None;
@@ -42,21 +44,21 @@ pub fn think<M: SearchGame>(
     let mut rounds = 0;
     while tree.goes_on(rounds) {
         tree.round(root);
-        tree.widen();
+        tree.add_cut_moves();
         rounds += 1;
         if rounds >= FIRST_REPORT_ROUNDS && rounds.is_power_of_two() {
-            let SearchResult { depth, value, .. } = tree.thought();
-            tree.clock.tell(depth, value);
+            let SearchResult { depth, value, .. } = tree.search_result();
+            tree.clock.report_progress(depth, value);
         }
     }
-    Some(tree.thought())
+    Some(tree.search_result())
 }
 
 struct Tree<'a, M: SearchGame> {
-    mind: &'a mut M,
+    search_game: &'a mut M,
     clock: &'a mut SearchClock,
     nodes: Vec<Node<M::Move>>,
-    /// The log odds of an equal share: the value of an opinion of 0.
+    /// The log odds of an equal share: the value of an evaluation of 0.
     fair: f32,
     /// The root's moves beyond the search width.
     cut: Vec<Guess<M::Move>>,
@@ -83,7 +85,7 @@ struct Edge<M> {
     /// Estimated probability that it is the best move; the priors of a node sum to 1.
     prior: f32,
     /// The prior value for the mover.
-    hope: f32,
+    prior_value: f32,
     /// The index of its node; never the root. Most edges of a tree are never visited, so they are kept small.
     child: Option<NonZeroU32>,
 }
@@ -98,7 +100,7 @@ impl<M: SearchGame> Tree<'_, M> {
     fn goes_on(&self, rounds: u64) -> bool {
         let bound = self.clock.depth().is_none() && !self.clock.is_unbounded();
         let proven = self.nodes[0].end.is_some() || (self.nodes[0].edges.len() == 1 && rounds > 0);
-        !self.clock.is_out()
+        !self.clock.limit_reached()
             && !proven
             && self.nodes.len() < MAX_NODES
             && (bound || rounds < ROUNDS_UNBOUNDED)
@@ -118,7 +120,7 @@ impl<M: SearchGame> Tree<'_, M> {
             }
             let edge = self.choose(at);
             let m = self.nodes[at].edges[edge].m;
-            self.mind.play(&mut node, m);
+            self.search_game.play(&mut node, m);
             match self.nodes[at].edges[edge].child() {
                 Some(child) => at = child,
                 None => {
@@ -132,24 +134,24 @@ impl<M: SearchGame> Tree<'_, M> {
             path.push(at);
         };
         // An iteration without a new node counts too, otherwise a small tree would be walked for ever.
-        self.clock.spend(1);
-        self.tell(&path, shares);
+        self.clock.count_nodes(1);
+        self.backpropagate(&path, shares);
     }
 
     /// Adds a node and returns its estimated value for each seat.
     fn expand(&mut self, node: &M::Node, ply: u32) -> Shares {
-        let turn = self.mind.turn(node);
-        let end = self.mind.settled(node);
+        let turn = self.search_game.turn(node);
+        let end = self.search_game.settled(node);
         let mut edges = Vec::new();
         let mut whole = true;
         // A settled root still needs a move.
         if end.is_none() || ply == 0 {
             let mut guesses = Vec::new();
-            self.mind.children(node, &mut guesses);
-            let width = self.mind.width(ply, 2).max(2);
+            self.search_game.children(node, &mut guesses);
+            let width = self.search_game.width(ply, 2).max(2);
             ordering::best_first(&mut guesses, width, |_| 0);
             whole = guesses.len() <= width;
-            self.clock.spend(guesses.len() as u64);
+            self.clock.count_nodes(guesses.len() as u64);
             let cut = guesses.split_off(width.min(guesses.len()));
             if ply == 0 {
                 self.cut = cut;
@@ -158,8 +160,8 @@ impl<M: SearchGame> Tree<'_, M> {
         }
         let shares = match (end, edges.first()) {
             (Some(end), _) => end.shares,
-            (None, Some(best)) => self.outlook(node, best.m),
-            (None, None) => self.opinion(node),
+            (None, Some(best)) => self.estimated_shares(node, best.m),
+            (None, None) => self.evaluation(node),
         };
         let end = end.filter(|_| ply > 0);
         self.nodes.push(Node { turn, visits: 0, sums: [0.0; MAX_SEATS], edges, whole, end });
@@ -167,7 +169,7 @@ impl<M: SearchGame> Tree<'_, M> {
     }
 
     /// Once all searched moves of the root lose, the others are searched too: a seat has lost only if every move loses.
-    fn widen(&mut self) {
+    fn add_cut_moves(&mut self) {
         let root = &self.nodes[0];
         let seat = root.turn.index();
         let lost = |child: usize| self.nodes[child].end.is_some_and(|end| end.shares[seat] <= 0.0);
@@ -181,34 +183,40 @@ impl<M: SearchGame> Tree<'_, M> {
     }
 
     fn edges(&self, guesses: &[Guess<M::Move>]) -> Vec<Edge<M::Move>> {
-        let hope = |guess: &Guess<M::Move>| chance(guess.score, self.mind.large());
-        let best = guesses.iter().map(hope).fold(0.0, f32::max);
-        let keen = |guess: &Guess<M::Move>| ((hope(guess) - best) * 8.0).exp();
+        let prior_value = |guess: &Guess<M::Move>| chance(guess.score, self.search_game.large_advantage());
+        let best = guesses.iter().map(prior_value).fold(0.0, f32::max);
+        let keen = |guess: &Guess<M::Move>| ((prior_value(guess) - best) * 8.0).exp();
         let sum: f32 = guesses.iter().map(keen).sum();
-        let edge = |g: &Guess<M::Move>| Edge { m: g.m, prior: keen(g) / sum, hope: hope(g), child: None };
+        let edge = |g: &Guess<M::Move>| Edge {
+            m: g.m,
+            prior: keen(g) / sum,
+            prior_value: prior_value(g),
+            child: None,
+        };
         guesses.iter().map(edge).collect()
     }
 
     /// Returns the estimated value of each seat after a move.
-    fn outlook(&mut self, node: &M::Node, m: M::Move) -> Shares {
+    fn estimated_shares(&mut self, node: &M::Node, m: M::Move) -> Shares {
         let mut next = node.clone();
-        self.mind.play(&mut next, m);
-        match self.mind.settled(&next) {
+        self.search_game.play(&mut next, m);
+        match self.search_game.settled(&next) {
             Some(end) => end.shares,
-            None => self.opinion(&next),
+            None => self.evaluation(&next),
         }
     }
 
-    fn opinion(&mut self, node: &M::Node) -> Shares {
-        let seats = self.mind.seats(node);
-        // For two seats with opposite opinions this is the logistic curve.
-        let scale = 2.0 * self.mind.large() / LOG_ODDS_OF_LARGE;
+    fn evaluation(&mut self, node: &M::Node) -> Shares {
+        let seats = self.search_game.seats(node);
+        // For two seats with opposite evaluations this is the logistic curve.
+        let scale = 2.0 * self.search_game.large_advantage() / LOG_ODDS_OF_LARGE;
         let mut shares = [0.0; MAX_SEATS];
         for seat in Seat::all(seats) {
-            if !self.mind.plays(node, seat) {
+            if !self.search_game.plays(node, seat) {
                 continue;
             }
-            shares[seat.index()] = (self.mind.evaluate(node, seat) as f32 / scale).clamp(-30.0, 30.0).exp();
+            shares[seat.index()] =
+                (self.search_game.evaluate(node, seat) as f32 / scale).clamp(-30.0, 30.0).exp();
         }
         let sum: f32 = shares.iter().sum();
         shares.map(|share| share / sum)
@@ -232,7 +240,7 @@ impl<M: SearchGame> Tree<'_, M> {
     fn worth(&self, node: &Node<M::Move>, edge: &Edge<M::Move>) -> (f32, u32) {
         let seat = node.turn.index();
         let Some(child) = edge.child() else {
-            return (node.mean()[seat] + edge.hope - node.edges[0].hope, 0);
+            return (node.mean()[seat] + edge.prior_value - node.edges[0].prior_value, 0);
         };
         match self.nodes[child].end {
             Some(end) if end.shares[seat] <= 0.0 => (-10.0, self.nodes[child].visits),
@@ -241,7 +249,7 @@ impl<M: SearchGame> Tree<'_, M> {
         }
     }
 
-    fn tell(&mut self, path: &[usize], shares: Shares) {
+    fn backpropagate(&mut self, path: &[usize], shares: Shares) {
         for at in path.iter().rev() {
             let node = &mut self.nodes[*at];
             node.visits += 1;
@@ -273,7 +281,7 @@ impl<M: SearchGame> Tree<'_, M> {
         sure.then(|| End { plies: slowest.plies + 1, ..*slowest })
     }
 
-    fn thought(&self) -> SearchResult<M::Move> {
+    fn search_result(&self) -> SearchResult<M::Move> {
         let root = &self.nodes[0];
         let mut order: Vec<&Edge<M::Move>> = root.edges.iter().collect();
         order.sort_by(|a, b| self.rank(root, b).total_cmp(&self.rank(root, a)));
@@ -282,7 +290,7 @@ impl<M: SearchGame> Tree<'_, M> {
         SearchResult {
             best: order[0].m,
             value: value(order[0]),
-            depth: self.whole_plies(0).min(line.len() as u32),
+            depth: self.complete_plies(0).min(line.len() as u32),
             nodes: self.clock.nodes(),
             line,
             others: order[1..].iter().take(25).map(|edge| (edge.m, value(edge))).collect(),
@@ -291,13 +299,13 @@ impl<M: SearchGame> Tree<'_, M> {
 
     /// The number of complete plies below a node, counting only moves within the search width. A proven result needs no
     /// search.
-    fn whole_plies(&self, at: usize) -> u32 {
+    fn complete_plies(&self, at: usize) -> u32 {
         let mut least = u32::MAX;
         for edge in &self.nodes[at].edges {
             least = match edge.child() {
                 None => return 1,
                 Some(child) if self.nodes[child].end.is_some() => least,
-                Some(child) => least.min(self.whole_plies(child)),
+                Some(child) => least.min(self.complete_plies(child)),
             };
         }
         least.saturating_add(1)
@@ -324,9 +332,9 @@ impl<M: SearchGame> Tree<'_, M> {
                 // The prior of an unvisited move is already an estimate.
                 let odds = match edge.child {
                     Some(_) => log_odds(self.worth(root, edge).0) - self.fair,
-                    None => log_odds(edge.hope),
+                    None => log_odds(edge.prior_value),
                 };
-                Value::Estimate((odds / LOG_ODDS_OF_LARGE * self.mind.large()) as i32)
+                Value::Estimate((odds / LOG_ODDS_OF_LARGE * self.search_game.large_advantage()) as i32)
             }
         }
     }
@@ -372,9 +380,9 @@ mod tests {
     use rookery_core::player::{Halt, Limits};
     use rookery_core::seed::SeededRng;
 
-    fn think_over(wood: &mut TestTree, root: usize, nodes: u64) -> SearchResult<usize> {
+    fn think_over(test_tree: &mut TestTree, root: usize, nodes: u64) -> SearchResult<usize> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        think(wood, &root, &mut SearchClock::start(limits, Halt::default())).unwrap()
+        think(test_tree, &root, &mut SearchClock::start(limits, Halt::default())).unwrap()
     }
 
     #[test]
@@ -384,12 +392,12 @@ mod tests {
             ("((b 9) (b 2))", 0, Value::Lost(2)),
             ("(1 +(+(a) -7))", 1, Value::Won(3)),
         ] {
-            let (mut wood, root) = TestTree::read(tree, 2);
-            wood.width = Some(9);
-            let thought = think_over(&mut wood, root, 4_000);
+            let (mut test_tree, root) = TestTree::read(tree, 2);
+            test_tree.width = Some(9);
+            let search_result = think_over(&mut test_tree, root, 4_000);
             if !matches!(value, Value::Lost(_)) {
-                assert_eq!(thought.best, best, "{tree}");
-                assert_eq!(thought.value, value, "{tree}");
+                assert_eq!(search_result.best, best, "{tree}");
+                assert_eq!(search_result.value, value, "{tree}");
             }
         }
     }
@@ -398,70 +406,70 @@ mod tests {
     /// choice but to let a win. The first lets c win.
     #[test]
     fn three_seats_each_look_after_themselves() {
-        let (mut wood, root) = TestTree::read("(((c c)) ((b) (c)) ((a) (a a)))", 3);
-        let thought = think_over(&mut wood, root, 4_000);
-        assert_eq!((thought.best, thought.value), (2, Value::Won(3)));
+        let (mut test_tree, root) = TestTree::read("(((c c)) ((b) (c)) ((a) (a a)))", 3);
+        let search_result = think_over(&mut test_tree, root, 4_000);
+        assert_eq!((search_result.best, search_result.value), (2, Value::Won(3)));
     }
 
     /// b loses either way and decides whether a or c wins: a has no proof of anything.
     #[test]
-    fn whoever_loses_may_choose_between_the_others() {
-        let (mut wood, root) = TestTree::read("(((a) (c)) ((c) (a)))", 3);
-        let thought = think_over(&mut wood, root, 4_000);
-        assert!(matches!(thought.value, Value::Estimate(_)), "{:?}", thought.value);
+    fn losing_seat_choosing_the_winner_prevents_a_proof() {
+        let (mut test_tree, root) = TestTree::read("(((a) (c)) ((c) (a)))", 3);
+        let search_result = think_over(&mut test_tree, root, 4_000);
+        assert!(matches!(search_result.value, Value::Estimate(_)), "{:?}", search_result.value);
     }
 
     #[test]
     fn a_game_is_not_lost_while_there_are_moves_that_were_not_searched() {
-        let (mut wood, root) = TestTree::read("((b b) (b b) -5)", 3);
-        wood.width = Some(2);
-        let thought = think_over(&mut wood, root, 4_000);
-        assert_eq!(thought.best, 2, "{thought:?}");
-        assert!(matches!(thought.value, Value::Estimate(_)), "{thought:?}");
-        let (mut wood, root) = TestTree::read("((b b) (b b) (c c))", 3);
-        wood.width = Some(2);
-        assert_eq!(think_over(&mut wood, root, 4_000).value, Value::Lost(2));
+        let (mut test_tree, root) = TestTree::read("((b b) (b b) -5)", 3);
+        test_tree.width = Some(2);
+        let search_result = think_over(&mut test_tree, root, 4_000);
+        assert_eq!(search_result.best, 2, "{search_result:?}");
+        assert!(matches!(search_result.value, Value::Estimate(_)), "{search_result:?}");
+        let (mut test_tree, root) = TestTree::read("((b b) (b b) (c c))", 3);
+        test_tree.width = Some(2);
+        assert_eq!(think_over(&mut test_tree, root, 4_000).value, Value::Lost(2));
     }
 
     #[test]
     fn an_even_game_is_worth_nothing_however_many_play() {
         for seats in 2..=4 {
-            let (mut wood, root) = TestTree::read("((0 0) (0 0))", seats);
-            let thought = think_over(&mut wood, root, 400);
-            assert_eq!(thought.value, Value::Estimate(0), "{seats} seats");
-            assert_eq!(thought.others[0].1, Value::Estimate(0), "{seats} seats");
+            let (mut test_tree, root) = TestTree::read("((0 0) (0 0))", seats);
+            let search_result = think_over(&mut test_tree, root, 400);
+            assert_eq!(search_result.value, Value::Estimate(0), "{seats} seats");
+            assert_eq!(search_result.others[0].1, Value::Estimate(0), "{seats} seats");
         }
     }
 
     /// One move leads deep down, and thirty others look so bad that most are never tried.
     #[test]
-    fn depth_is_what_was_looked_at_whole_however_long_the_line() {
+    fn mcts_depth_counts_complete_plies_only() {
         let tree = format!("(((((((9)))))) {})", "-50 ".repeat(30));
-        let (mut wood, root) = TestTree::read(&tree, 3);
-        let thought = think_over(&mut wood, root, 110);
-        assert!(thought.line.len() >= 5 && thought.depth == 1, "{thought:?}");
-        let (mut wood, root) = TestTree::read("((1 2) (3 4))", 3);
-        assert_eq!(think_over(&mut wood, root, 400).depth, 2);
+        let (mut test_tree, root) = TestTree::read(&tree, 3);
+        let search_result = think_over(&mut test_tree, root, 110);
+        assert!(search_result.line.len() >= 5 && search_result.depth == 1, "{search_result:?}");
+        let (mut test_tree, root) = TestTree::read("((1 2) (3 4))", 3);
+        assert_eq!(think_over(&mut test_tree, root, 400).depth, 2);
     }
 
     #[test]
     fn converges_to_the_minimax_choice_on_random_trees() {
         let mut right = 0;
         for seed in 0..60 {
-            let (mut wood, root) = TestTree::grow(&mut SeededRng::new(seed), 4, 4);
-            if wood.settled(&root).is_some() {
+            let (mut test_tree, root) = TestTree::grow(&mut SeededRng::new(seed), 4, 4);
+            if test_tree.settled(&root).is_some() {
                 continue;
             }
-            let thought = think_over(&mut wood, root, 20_000);
+            let search_result = think_over(&mut test_tree, root, 20_000);
             let mut child = root;
-            wood.play(&mut child, thought.best);
-            let score = wood.minimax(child, 3).farther(1);
-            let score = if wood.turn(&child) == wood.turn(&root) { score } else { -score };
-            let truth = wood.minimax(root, 4);
+            test_tree.play(&mut child, search_result.best);
+            let score = test_tree.minimax(child, 3).farther(1);
+            let score = if test_tree.turn(&child) == test_tree.turn(&root) { score } else { -score };
+            let truth = test_tree.minimax(root, 4);
             if truth.is_won() {
                 assert!(score.is_won(), "seed {seed}: a won game was let go");
             }
-            if let Value::Won(_) = thought.value {
+            if let Value::Won(_) = search_result.value {
                 assert!(truth.is_won(), "seed {seed}: no such win");
             }
             right += i32::from(score.raw() >= truth.raw() - 2);

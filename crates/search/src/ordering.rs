@@ -85,7 +85,7 @@ mod tests {
     use crate::Score;
 
     fn guesses(scores: &[i32]) -> Vec<Guess<usize>> {
-        scores.iter().enumerate().map(|(m, s)| Guess { m, score: Score::opinion(*s) }).collect()
+        scores.iter().enumerate().map(|(m, s)| Guess { m, score: Score::evaluation(*s) }).collect()
     }
 
     fn order(guesses: &[Guess<usize>]) -> Vec<usize> {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_asked_has_no_whim_and_the_others_have_different_ones() {
+    fn root_noise_is_zero_for_slot_0_and_differs_between_helpers() {
         let bonuses = |place| (0..200).map(move |kind| RootNoise::of(place).bonus(9, [kind, 7]));
         assert!(bonuses(0).all(|bonus| bonus == 0));
         assert!(bonuses(1).all(|bonus| (0..=30).contains(&bonus)));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn habit_lifts_a_move_by_no_more_than_its_share() {
+    fn history_bonus_is_bounded() {
         let mut history = HistoryTable::default();
         history.record_cutoff([1, 2], 3);
         history.record_cutoff([2, 5], 1);

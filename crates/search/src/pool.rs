@@ -145,7 +145,7 @@ impl Shared {
     /// The loop of a thread.
     fn work(self: &Arc<Shared>) {
         while let Some((run, mut turn, id)) = self.next() {
-            turn.helpers = loans::helpers(self, &turn.helped);
+            turn.helpers = loans::helpers(self, &turn.helper_time);
             // A callback that panics must not end the thread.
             let called = catch_unwind(AssertUnwindSafe(|| run(JobStart::Run(turn))));
             self.panics.fetch_add(u64::from(called.is_err()), Ordering::Relaxed);

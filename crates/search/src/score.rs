@@ -1,4 +1,4 @@
-//! The score of a position for the side to move, as one number that distinguishes proof from opinion.
+//! The score of a position for the side to move, as one number that distinguishes proof from evaluation.
 
 use rookery_core::player::Value;
 
@@ -7,9 +7,9 @@ const FARTHEST: i32 = 10_000;
 const SURE: i32 = 1_000_000;
 
 /// A score for the side to move. Opinions are hundredths of the game's unit within [`Score::STRONGEST`]; proven wins
-/// are above all opinions, quicker ones higher; losses mirror them.
+/// are above all evaluations, quicker ones higher; losses mirror them.
 ///
-/// A proven draw has no score of its own: inside a search it is the opinion 0, so that a draw is never claimed on a
+/// A proven draw has no score of its own: inside a search it is the evaluation 0, so that a draw is never claimed on a
 /// guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
@@ -21,11 +21,11 @@ impl Score {
     pub const MAX: Score = Score(SURE + 1);
     /// Below every other score.
     pub const MIN: Score = Score(-SURE - 1);
-    /// The strongest opinion, in hundredths.
+    /// The strongest evaluation, in hundredths.
     pub const STRONGEST: i32 = SURE - FARTHEST - 1;
 
-    /// An opinion in hundredths of the game's unit, clamped to [`Score::STRONGEST`].
-    pub fn opinion(hundredths: i32) -> Score {
+    /// An evaluation in hundredths of the game's unit, clamped to [`Score::STRONGEST`].
+    pub fn evaluation(hundredths: i32) -> Score {
         Score(hundredths.clamp(-Score::STRONGEST, Score::STRONGEST))
     }
 
@@ -54,7 +54,7 @@ impl Score {
         self.is_won() || self.is_lost()
     }
 
-    /// The number itself, for arithmetic between opinions.
+    /// The number itself, for arithmetic between evaluations.
     pub fn raw(self) -> i32 {
         self.0
     }
@@ -115,9 +115,9 @@ mod tests {
             Score::MIN,
             Score::lost(1),
             Score::lost(9),
-            Score::opinion(i32::MIN + 1),
+            Score::evaluation(i32::MIN + 1),
             Score::EVEN,
-            Score::opinion(i32::MAX),
+            Score::evaluation(i32::MAX),
             Score::won(9),
             Score::won(1),
             Score::MAX,
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(Value::from(Score::lost(0).farther(1)), Value::Lost(1));
         assert_eq!(Score::won(3).farther(1).nearer(), Score::won(3));
         assert_eq!(Score::lost(2).farther(1).nearer(), Score::lost(2));
-        assert_eq!(Value::from(Score::opinion(-7).farther(4)), Value::Estimate(-7));
+        assert_eq!(Value::from(Score::evaluation(-7).farther(4)), Value::Estimate(-7));
         assert_eq!(Value::from(-Score::won(4)), Value::Lost(4));
     }
 }

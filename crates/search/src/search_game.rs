@@ -37,7 +37,7 @@ impl End {
 pub struct Guess<M> {
     /// A legal move of the node.
     pub m: M,
-    /// A proof where the move ends the game; else an opinion.
+    /// A proof where the move ends the game; else an evaluation.
     pub score: Score,
 }
 
@@ -45,7 +45,7 @@ pub struct Guess<M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// Number of positions evaluated.
-    pub judged: u64,
+    pub evaluated: u64,
     /// Whether all legal moves are in the list.
     pub whole: bool,
 }
@@ -71,7 +71,7 @@ pub struct FutilityMargin {
 /// A game as a search sees it: positions, moves and evaluation.
 ///
 /// A separate trait rather than one of positions, because it may keep weights, noise and cached endings between calls.
-/// All opinions must be functions of the node alone (and of a fixed seed), or searches become inconsistent. Each thread
+/// All evaluations must be functions of the node alone (and of a fixed seed), or searches become inconsistent. Each thread
 /// of a search has its own clone.
 pub trait SearchGame: Clone + Send {
     /// A position in a form that is fast to search.
@@ -95,7 +95,7 @@ pub trait SearchGame: Clone + Send {
     fn play(&self, node: &mut Self::Node, m: Self::Move);
     /// The result of the game, if rules or exact counting prove it: never a guess.
     fn settled(&mut self, node: &Self::Node) -> Option<End>;
-    /// The opinion of the position for a seat, in hundredths of the game's unit. With two seats the two opinions are
+    /// The evaluation of the position for a seat, in hundredths of the game's unit. With two seats the two evaluations are
     /// each other's negative.
     fn evaluate(&mut self, node: &Self::Node, seat: Seat) -> i32;
     /// Appends every legal move with its guess. One batch, because many games evaluate all children of a node more
@@ -115,17 +115,17 @@ pub trait SearchGame: Clone + Send {
         enough: Score,
         out: &mut Vec<Guess<Self::Move>>,
     ) -> Listed {
-        let mut judged = 0;
+        let mut evaluated = 0;
         for m in ahead {
             let Some(score) = self.guess(node, *m) else { continue };
-            judged += 1;
+            evaluated += 1;
             if score >= enough {
                 out.push(Guess { m: *m, score });
-                return Listed { judged, whole: false };
+                return Listed { evaluated, whole: false };
             }
         }
         let whole = self.list_until(node, enough, out);
-        Listed { judged: judged + out.len() as u64, whole }
+        Listed { evaluated: evaluated + out.len() as u64, whole }
     }
     /// The list of [`SearchGame::children_until`] without moves ahead; returns whether it contains all legal moves.
     fn list_until(&mut self, node: &Self::Node, _enough: Score, out: &mut Vec<Guess<Self::Move>>) -> bool {
@@ -148,7 +148,7 @@ pub trait SearchGame: Clone + Send {
             _ => 2,
         }
     }
-    /// The maximum expected difference between a search of `depth` plies and the node's own opinion or, once its moves
+    /// The maximum expected difference between a search of `depth` plies and the node's own evaluation or, once its moves
     /// are evaluated, the best of them. If the window is farther away, the search is skipped. `None`: never skip.
     fn futility_margin(
         &self,
@@ -158,8 +158,8 @@ pub trait SearchGame: Clone + Send {
     ) -> Option<FutilityMargin> {
         None
     }
-    /// The size of a large advantage in hundredths: an opinion of this size wins about 3 games in 4.
-    fn large(&self) -> f32 {
+    /// The size of a large advantage in hundredths: an evaluation of this size wins about 3 games in 4.
+    fn large_advantage(&self) -> f32 {
         300.0
     }
 }

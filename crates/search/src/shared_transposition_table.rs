@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_thread_finds_another_knows() {
+    fn shared_table_entries_are_visible_to_other_threads() {
         let table = SharedTranspositionTable::new(14);
         let keys = || (0..1_000).map(mix);
         std::thread::scope(|scope| {
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_in_use_is_forgotten_for_the_moment() {
+    fn locked_shard_reads_as_missing() {
         let table = SharedTranspositionTable::new(10);
         (&table).put(7, seen(3));
         let held = table.part(7);

@@ -16,22 +16,22 @@ pub(super) struct TestTree {
 #[derive(Clone, Debug)]
 struct TestNode {
     turn: Seat,
-    kids: Vec<usize>,
+    children: Vec<usize>,
     /// For seat 0, in trees of two seats.
-    opinion: i32,
+    evaluation: i32,
     end: Option<End>,
 }
 
 impl TestTree {
-    /// Reads a tree: `(…)` is a node with moves, a number is seat 0's opinion of a node without moves, `a` to `d` is a
+    /// Reads a tree: `(…)` is a node with moves, a number is seat 0's evaluation of a node without moves, `a` to `d` is a
     /// win of that seat. Seats alternate, except that `+(` lets the same seat move again.
     pub(super) fn read(text: &str, seats: usize) -> (TestTree, usize) {
-        let mut wood = TestTree { seats, ..TestTree::default() };
+        let mut test_tree = TestTree { seats, ..TestTree::default() };
         let spaced = text.replace('(', " ( ").replace(')', " ) ");
         let mut words = spaced.split_whitespace().peekable();
         let word = words.next().unwrap();
-        let root = wood.node(word, &mut words, Seat::FIRST);
-        (wood, root)
+        let root = test_tree.node(word, &mut words, Seat::FIRST);
+        (test_tree, root)
     }
 
     fn node<'a>(
@@ -40,43 +40,43 @@ impl TestTree {
         words: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
         turn: Seat,
     ) -> usize {
-        let mut kids = Vec::new();
+        let mut children = Vec::new();
         if word == "(" {
             loop {
                 match words.next().unwrap() {
                     ")" => break,
                     "+" => {
                         assert_eq!(words.next(), Some("("), "+ stands before a node");
-                        kids.push(self.node("(", words, turn));
+                        children.push(self.node("(", words, turn));
                     }
-                    word => kids.push(self.node(word, words, turn.next(self.seats))),
+                    word => children.push(self.node(word, words, turn.next(self.seats))),
                 }
             }
         }
         let winner = "abcd".find(word).and_then(Seat::new);
         let end = winner.map(|seat| End::win(seat, 0));
-        self.push(TestNode { turn, kids, opinion: word.parse().unwrap_or(0), end })
+        self.push(TestNode { turn, children, evaluation: word.parse().unwrap_or(0), end })
     }
 
     /// Grows a random tree of two seats: up to `most` moves per node, sometimes an early end or a second move in a row.
     pub(super) fn grow(chance: &mut SeededRng, depth: u32, most: u64) -> (TestTree, usize) {
-        let mut wood = TestTree { seats: 2, ..TestTree::default() };
-        let root = wood.sprout(chance, depth, most, Seat::FIRST);
-        (wood, root)
+        let mut test_tree = TestTree { seats: 2, ..TestTree::default() };
+        let root = test_tree.push_random_node(chance, depth, most, Seat::FIRST);
+        (test_tree, root)
     }
 
-    fn sprout(&mut self, chance: &mut SeededRng, depth: u32, most: u64, turn: Seat) -> usize {
+    fn push_random_node(&mut self, chance: &mut SeededRng, depth: u32, most: u64, turn: Seat) -> usize {
         let ends = chance.below(12) == 0;
         let winner = if chance.below(2) == 0 { turn } else { turn.other() };
-        let mut kids = Vec::new();
+        let mut children = Vec::new();
         if depth > 0 && !ends {
             for _ in 0..=chance.below(most) {
                 let next = if chance.below(6) == 0 { turn } else { turn.other() };
-                kids.push(self.sprout(chance, depth - 1, most, next));
+                children.push(self.push_random_node(chance, depth - 1, most, next));
             }
         }
-        let opinion = chance.below(41) as i32 - 20;
-        self.push(TestNode { turn, kids, opinion, end: ends.then(|| End::win(winner, 0)) })
+        let evaluation = chance.below(41) as i32 - 20;
+        self.push(TestNode { turn, children, evaluation, end: ends.then(|| End::win(winner, 0)) })
     }
 
     fn push(&mut self, branch: TestNode) -> usize {
@@ -90,11 +90,11 @@ impl TestTree {
         if let Some(end) = self.nodes[node].end {
             return end.score(turn);
         }
-        if depth == 0 || self.nodes[node].kids.is_empty() {
-            return Score::opinion(self.evaluate(&node, turn));
+        if depth == 0 || self.nodes[node].children.is_empty() {
+            return Score::evaluation(self.evaluate(&node, turn));
         }
-        let kids = self.nodes[node].kids.clone();
-        kids.into_iter().map(|kid| self.seen_from(kid, turn, depth - 1)).max().unwrap()
+        let children = self.nodes[node].children.clone();
+        children.into_iter().map(|kid| self.seen_from(kid, turn, depth - 1)).max().unwrap()
     }
 
     fn seen_from(&mut self, kid: usize, turn: Seat, depth: u32) -> Score {
@@ -117,24 +117,24 @@ impl SearchGame for TestTree {
         mix(*node as u64)
     }
     fn play(&self, node: &mut usize, m: usize) {
-        *node = self.nodes[*node].kids[m];
+        *node = self.nodes[*node].children[m];
     }
     fn settled(&mut self, node: &usize) -> Option<End> {
         self.nodes[*node].end
     }
     fn evaluate(&mut self, node: &usize, seat: Seat) -> i32 {
-        let opinion = self.nodes[*node].opinion;
-        if seat == Seat::FIRST { opinion } else { -opinion }
+        let evaluation = self.nodes[*node].evaluation;
+        if seat == Seat::FIRST { evaluation } else { -evaluation }
     }
     fn children(&mut self, node: &usize, out: &mut Vec<Guess<usize>>) {
         let turn = self.turn(node);
-        for (m, kid) in self.nodes[*node].kids.clone().into_iter().enumerate() {
+        for (m, kid) in self.nodes[*node].children.clone().into_iter().enumerate() {
             out.push(Guess { m, score: self.seen_from(kid, turn, 0) });
         }
     }
     fn guess(&mut self, node: &usize, m: usize) -> Option<Score> {
         let turn = self.turn(node);
-        let kid = *self.nodes[*node].kids.get(m)?;
+        let kid = *self.nodes[*node].children.get(m)?;
         Some(self.seen_from(kid, turn, 0))
     }
     fn children_until(
@@ -144,17 +144,17 @@ impl SearchGame for TestTree {
         enough: Score,
         out: &mut Vec<Guess<usize>>,
     ) -> Listed {
-        let all = 0..self.nodes[*node].kids.len();
-        let mut judged = 0;
+        let all = 0..self.nodes[*node].children.len();
+        let mut evaluated = 0;
         for m in ahead.iter().copied().chain(all) {
             let Some(score) = self.guess(node, m) else { continue };
-            judged += 1;
+            evaluated += 1;
             out.push(Guess { m, score });
             if score >= enough {
-                return Listed { judged, whole: false };
+                return Listed { evaluated, whole: false };
             }
         }
-        Listed { judged, whole: true }
+        Listed { evaluated, whole: true }
     }
     fn history_slots(&self, _: &usize, m: usize) -> [usize; 2] {
         [m, m + 100]
@@ -162,7 +162,7 @@ impl SearchGame for TestTree {
     fn width(&self, _: u32, _: u32) -> usize {
         self.width.unwrap_or(usize::MAX)
     }
-    fn large(&self) -> f32 {
+    fn large_advantage(&self) -> f32 {
         10.0
     }
 }

@@ -101,19 +101,19 @@ mod tests {
     fn a_position_has_one_entry() {
         let mut table = TranspositionTable::new(4);
         table.put(7, seen(5, Score::EVEN, Bound::Exact));
-        table.put(7, seen(1, Score::opinion(3), Bound::AtLeast));
-        assert_eq!(table.get(7).map(|s| s.score), Some(Score::opinion(3)));
+        table.put(7, seen(1, Score::evaluation(3), Bound::AtLeast));
+        assert_eq!(table.get(7).map(|s| s.score), Some(Score::evaluation(3)));
     }
 
     #[test]
     fn bounds_answer_only_on_their_side_and_proofs_at_any_depth() {
-        let window = (Score::opinion(0), Score::opinion(10));
+        let window = (Score::evaluation(0), Score::evaluation(10));
         let answers = |depth, score, bound| seen(depth, score, bound).answers(4, window.0, window.1);
-        assert!(answers(4, Score::opinion(10), Bound::AtLeast).is_some());
-        assert!(answers(4, Score::opinion(9), Bound::AtLeast).is_none());
-        assert!(answers(4, Score::opinion(0), Bound::AtMost).is_some());
-        assert!(answers(4, Score::opinion(1), Bound::AtMost).is_none());
-        assert!(answers(3, Score::opinion(5), Bound::Exact).is_none(), "too shallow");
+        assert!(answers(4, Score::evaluation(10), Bound::AtLeast).is_some());
+        assert!(answers(4, Score::evaluation(9), Bound::AtLeast).is_none());
+        assert!(answers(4, Score::evaluation(0), Bound::AtMost).is_some());
+        assert!(answers(4, Score::evaluation(1), Bound::AtMost).is_none());
+        assert!(answers(3, Score::evaluation(5), Bound::Exact).is_none(), "too shallow");
         assert!(answers(1, Score::won(2), Bound::AtLeast).is_some());
         assert!(answers(1, Score::won(2), Bound::AtMost).is_none(), "at most won proves nothing");
     }

@@ -148,7 +148,7 @@ mod tests {
             if let rookery_core::lesson::TaskGoal::OneOf(texts) = task.wanted {
                 texts.iter().for_each(|text| assert!(right(text), "{name}: {text}"));
             }
-            let free = task.offered.is_empty() && task.wanted == rookery_core::lesson::TaskGoal::Whole;
+            let free = task.offered.is_empty() && task.wanted == rookery_core::lesson::TaskGoal::AnyMove;
             let offered = task.offered.iter().map(ToString::to_string);
             let mut tries = if task.offered.is_empty() { play.moves() } else { offered.collect() };
             tries.retain(|text| !right(text));

@@ -185,7 +185,7 @@ fn rating_chart(shown: &[&RatingRecord]) -> Scene {
     let dot = |(i, it): (usize, &&RatingRecord)| Dot {
         x: i as f64,
         y: it.rating.mean(),
-        give: it.rating.deviation(),
+        uncertainty: it.rating.deviation(),
     };
     let dots: Vec<_> = shown.iter().enumerate().map(dot).collect();
     chart(&dots, "1", &shown.len().to_string())

@@ -2,7 +2,7 @@
 
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, CellOwnership, Play, Seat};
-use rookery_games::art::chart::{Dot, Duel, duel, lines};
+use rookery_games::art::chart::{Dot, LeadChart, lead_chart, lines};
 use rookery_i18n::clip;
 use rookery_table::Table;
 use rookery_table::review::{CERTAIN_WIN, LeadCurve, Review, TurningPoint};
@@ -148,7 +148,8 @@ fn signed(hundredths: i32) -> String {
 }
 
 fn over_turns(play: &dyn Play, review: &Review) -> Scene {
-    let dot = |(ply, lead): &(usize, i32)| Dot { x: *ply as f64, y: f64::from(*lead) / 100.0, give: 0.0 };
+    let dot =
+        |(ply, lead): &(usize, i32)| Dot { x: *ply as f64, y: f64::from(*lead) / 100.0, uncertainty: 0.0 };
     let curves: Vec<Vec<_>> =
         review.curves.iter().map(|curve| curve.dots.iter().map(dot).collect()).collect();
     let last = play.ply().to_string();
@@ -156,7 +157,7 @@ fn over_turns(play: &dyn Play, review: &Review) -> Scene {
         [only] => {
             let turns: Vec<_> = review.turns.iter().map(|turn| turn.ply + 1).collect();
             let emblems = [Seat::FIRST, Seat::SECOND].map(|seat| play.emblem(seat));
-            duel(&Duel { dots: only, emblems, turns: &turns, ends: ("0", &last) })
+            lead_chart(&LeadChart { dots: only, emblems, turns: &turns, ends: ("0", &last) })
         }
         several => lines(several, "0", &last),
     }

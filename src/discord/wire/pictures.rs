@@ -1,6 +1,6 @@
 //! Image files of messages: drawn off the async threads and cached.
 
-use rookery_render::{Fingerprint, Grid, Pace, Painter};
+use rookery_render::{Fingerprint, Grid, Painter, ReplaySettings};
 
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::{Picture, Scenes};
@@ -44,7 +44,7 @@ fn fingerprint(picture: &Picture, width_px: u32) -> Fingerprint {
 /// Draws one scene as a PNG, several as an animated GIF, or as a contact sheet if they have captions; `None`
 /// without scenes.
 fn drawn(painter: &Painter, picture: Picture, width_px: u32) -> Option<Vec<u8>> {
-    let usual = Pace::default();
+    let usual = ReplaySettings::default();
     let narrow_px = usual.width_px.min(width_px);
     let scenes = picture.scenes.make();
     if !picture.captions.is_empty() {
@@ -55,7 +55,7 @@ fn drawn(painter: &Painter, picture: Picture, width_px: u32) -> Option<Vec<u8>> 
     }
     match &scenes[..] {
         [scene] => Some(rookery_render::png(&painter.picture(scene, width_px))),
-        _ => painter.replay(scenes, Pace { width_px: narrow_px, ..usual }),
+        _ => painter.replay(scenes, ReplaySettings { width_px: narrow_px, ..usual }),
     }
 }
 

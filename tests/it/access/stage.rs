@@ -259,7 +259,7 @@ async fn page_server(bot: &TestBot) -> String {
     let web = Web {
         registry: bot.registry.clone(),
         drawing: Drawing::with_tasks(Painter::new(), Default::default(), bot.registry.tasks().clone()),
-        names: Names::carried(),
+        names: Names::embedded(),
         words: Localizer::english(),
         theme: "walnut".into(),
         address: Some(WEB.into()),

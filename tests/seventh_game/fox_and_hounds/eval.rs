@@ -20,7 +20,7 @@ struct FoxEvaluator;
 
 impl Evaluator<FoxPosition> for FoxEvaluator {
     /// A shorter way to the last row is better for the fox; without a way, the number of reachable squares counts.
-    fn opinion(&mut self, position: &FoxPosition, seat: Seat) -> i32 {
+    fn evaluation(&mut self, position: &FoxPosition, seat: Seat) -> i32 {
         let fox = match way_out(position) {
             Ok(steps) => 100 * (FARTHEST - steps),
             Err(reached) => 10 * reached - 600,

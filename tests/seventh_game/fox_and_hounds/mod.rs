@@ -34,7 +34,7 @@ pub(crate) static INFO: GameInfo = GameInfo {
     options: &[],
     has_layout: false,
     has_draws: false,
-    stops_by_points: false,
+    can_end_by_points: false,
     rules: rules::RULES,
     help: include_str!("rules.md"),
 };

@@ -42,7 +42,7 @@ impl Task {
         let mut after = play.clone_play();
         let played = match after.play(text) {
             Ok(played) => played,
-            Err(wrong) if self.wanted == TaskGoal::Begun && begins(&wrong) => {
+            Err(wrong) if self.wanted == TaskGoal::AnyAcceptedText && is_incomplete(&wrong) => {
                 return Verdict::Solved(play.clone_play());
             }
             Err(wrong) => return Verdict::Illegal(wrong),
@@ -62,24 +62,24 @@ impl Task {
 
     fn short(&self, before: &dyn Play, after: &dyn Play, played: &str) -> Option<Shortfall> {
         match self.wanted {
-            TaskGoal::Begun | TaskGoal::Whole => None,
+            TaskGoal::AnyAcceptedText | TaskGoal::AnyMove => None,
             TaskGoal::Gains(wanted) => {
                 let points = gained(before, after);
                 (points < wanted).then_some(Shortfall::Gains { points, wanted })
             }
-            TaskGoal::Shuts => {
+            TaskGoal::BlocksOthers => {
                 let shut = after.turn() == before.turn() || wins(before, after);
                 (!shut).then_some(Shortfall::Open)
             }
             TaskGoal::Wins => (!wins(before, after)).then_some(Shortfall::NotWon),
-            TaskGoal::Safe => losing(before, after),
+            TaskGoal::DoesNotLose => loss_after(before, after),
             TaskGoal::OneOf(texts) => (!texts.contains(&played)).then_some(Shortfall::Other),
         }
     }
 }
 
 /// Whether the error only says that the move is incomplete.
-fn begins(wrong: &MoveError) -> bool {
+fn is_incomplete(wrong: &MoveError) -> bool {
     matches!(wrong, MoveError::Illegal(IllegalMove::Incomplete { .. } | IllegalMove::Ambiguous { .. }))
 }
 
@@ -94,7 +94,7 @@ fn wins(before: &dyn Play, after: &dyn Play) -> bool {
 }
 
 /// How the mover loses by this move or by the reply to it.
-fn losing(before: &dyn Play, after: &dyn Play) -> Option<Shortfall> {
+fn loss_after(before: &dyn Play, after: &dyn Play) -> Option<Shortfall> {
     if after.outcome().is_some() {
         return (!wins(before, after)).then_some(Shortfall::Loses { reply: None });
     }

@@ -9,7 +9,7 @@ pub(super) const TASKS: &[Task] = &[
         key: "move",
         line: "1111/1231/1321/11.1 a1,d1|a4,d4 1 move 0,0 any:2",
         offered: &["a1-c3", "a1-b3", "a1-c1", "a1-d4"],
-        wanted: TaskGoal::Begun,
+        wanted: TaskGoal::AnyAcceptedText,
     },
     Task {
         key: "spear",
@@ -27,7 +27,7 @@ pub(super) const TASKS: &[Task] = &[
         key: "shut",
         line: "1121/..11/1211/1311 d2|a4 1 move 5:3,6:4 any:1",
         offered: &[],
-        wanted: TaskGoal::Shuts,
+        wanted: TaskGoal::BlocksOthers,
     },
     Task {
         key: "room",
@@ -39,6 +39,6 @@ pub(super) const TASKS: &[Task] = &[
         key: "write",
         line: "1111/1231/1321/1111 a1,d1|a4,d4 1 move 0,0 any:2",
         offered: &["A1 C3 C4", "a1-c3", "c3-a1/c4", "a1-c3/b1"],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
 ];

@@ -39,7 +39,7 @@ const INFO: GameInfo = GameInfo {
     options: OPTIONS,
     has_layout: true,
     has_draws: true,
-    stops_by_points: false,
+    can_end_by_points: false,
     rules: RULES,
     help: include_str!("../../../../locales/en/rules/amazon_penguins.md"),
 };

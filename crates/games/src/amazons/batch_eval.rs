@@ -1,10 +1,10 @@
-//! The evaluation that the player uses: the opinions of `eval`, for all children of a position in batches. For a single
+//! The evaluation that the player uses: the evaluations of `eval`, for all children of a position in batches. For a single
 //! position `eval` itself is faster than a batch.
 
 use super::batch::{Boards, Found, count};
 use super::bits::Bits;
-use super::eval::{FALLING, Mixed, mix};
-use super::fast::{Fast, Shot};
+use super::eval::{DIMINISHING_RETURNS, InterpolatedWeights, mix};
+use super::fast::{FastMove, FastPosition};
 use super::row_lanes::{LANES, Words};
 use super::rules::MAX_AMAZONS;
 use super::weights::{FEATURES, Weights};
@@ -15,7 +15,7 @@ use rookery_search::simd::x86::{Avx2x16, Avx512x32};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PositionEval {
     /// For the side to move, in hundredths of a move: the result of `eval::evaluate`.
-    pub(super) opinion: i32,
+    pub(super) evaluation: i32,
     /// Whether the side to move has a move.
     pub(super) can_move: bool,
 }
@@ -23,7 +23,7 @@ pub(super) struct PositionEval {
 /// Evaluates positions on boards of one width.
 #[derive(Clone)]
 pub(super) struct BatchEvaluator {
-    bench: ByRows,
+    batch_evaluator: ByRows,
 }
 
 /// With as few rows as possible: fewer rows are faster.
@@ -37,24 +37,24 @@ impl BatchEvaluator {
     /// An evaluator for boards of this many rows, whose rows are `stride` cells apart.
     pub(super) fn new(stride: u32, rows: u32) -> BatchEvaluator {
         let machine = Simd::find();
-        let bench = match rows {
+        let batch_evaluator = match rows {
             0..=10 => ByRows::Ten(Box::new(Batch::new(machine, stride))),
             _ => ByRows::Twelve(Box::new(Batch::new(machine, stride))),
         };
-        BatchEvaluator { bench }
+        BatchEvaluator { batch_evaluator }
     }
 
     /// Evaluates the positions after these moves, in order.
     pub(super) fn children<B: Bits>(
         &mut self,
-        at: &Fast<B>,
-        shots: &[Shot],
+        at: &FastPosition<B>,
+        shots: &[FastMove],
         weights: &Weights,
-        tell: impl FnMut(Shot, PositionEval),
+        visit: impl FnMut(FastMove, PositionEval),
     ) {
-        match &mut self.bench {
-            ByRows::Ten(table) => table.children(at, shots, weights, tell),
-            ByRows::Twelve(table) => table.children(at, shots, weights, tell),
+        match &mut self.batch_evaluator {
+            ByRows::Ten(table) => table.children(at, shots, weights, visit),
+            ByRows::Twelve(table) => table.children(at, shots, weights, visit),
         }
     }
 }
@@ -82,10 +82,10 @@ impl<const R: usize> Batch<R> {
 
     fn children<B: Bits>(
         &mut self,
-        at: &Fast<B>,
-        shots: &[Shot],
+        at: &FastPosition<B>,
+        shots: &[FastMove],
         weights: &Weights,
-        mut tell: impl FnMut(Shot, PositionEval),
+        mut visit: impl FnMut(FastMove, PositionEval),
     ) {
         self.lay(at, 1 - at.mover);
         // Every move fills one cell.
@@ -98,13 +98,13 @@ impl<const R: usize> Batch<R> {
             }
             self.machine.count(&self.boards, &mut self.found);
             for (lane, shot) in shots.iter().enumerate() {
-                tell(*shot, look(&self.found, lane, many, &mixed));
+                visit(*shot, look(&self.found, lane, many, &mixed));
             }
         }
     }
 
     /// Writes a position into every lane of `parent`, the amazons of `first` first.
-    fn lay<B: Bits>(&mut self, at: &Fast<B>, first: usize) {
+    fn lay<B: Bits>(&mut self, at: &FastPosition<B>, first: usize) {
         let row = (1 << (self.stride - 1)) - 1;
         for (r, free) in self.parent.free.iter_mut().enumerate() {
             *free = [at.free.word(r as u32 * self.stride) & row; LANES];
@@ -120,7 +120,7 @@ impl<const R: usize> Batch<R> {
 
     /// Makes a move in one lane with the amazon of this rank; the mover is then the second side of that lane.
     #[inline(always)]
-    fn play(&mut self, lane: usize, shot: Shot, rank: usize) {
+    fn play(&mut self, lane: usize, shot: FastMove, rank: usize) {
         let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(|cell| self.places[usize::from(cell)]);
         let (free, amazon) = (&mut self.boards.free, &mut self.boards.amazons[1][rank]);
         amazon[from.0][lane] = 0;
@@ -138,26 +138,26 @@ fn rank<B: Bits>(set: B, cell: u8) -> usize {
 }
 
 /// The number of amazons of this colour, and of the other.
-fn amazons<B: Bits>(at: &Fast<B>, first: usize) -> [usize; 2] {
+fn amazons<B: Bits>(at: &FastPosition<B>, first: usize) -> [usize; 2] {
     [first, 1 - first].map(|colour| at.amazons[colour].count() as usize)
 }
 
 /// The evaluation of a lane, given the number of amazons of each side.
 #[inline(always)]
-fn look(found: &Found, lane: usize, many: [usize; 2], mixed: &Mixed) -> PositionEval {
+fn look(found: &Found, lane: usize, many: [usize; 2], mixed: &InterpolatedWeights) -> PositionEval {
     let mut features: [i32; FEATURES] = std::array::from_fn(|i| i32::from(found.features[i][lane] as i16));
     features[0] = 256;
     let mut can_move = false;
     for (side, sign) in [(0, 1), (1, -1)] {
         for near in &found.near[side][..many[side]] {
             let [first, second] = [near[0][lane], near[1][lane]];
-            features[7] += sign * FALLING[usize::from(first + second).min(31)];
+            features[7] += sign * DIMINISHING_RETURNS[usize::from(first + second).min(31)];
             features[8] += sign * i32::from(first == 0);
             features[9] += sign * i32::from(second <= 3);
             can_move |= side == 0 && first > 0;
         }
     }
-    PositionEval { opinion: mixed.sum(&features), can_move }
+    PositionEval { evaluation: mixed.sum(&features), can_move }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -227,7 +227,7 @@ mod tests {
     }
 
     /// Evaluates a single position in a batch.
-    fn one<B: Bits, const R: usize>(table: &mut Batch<R>, at: &Fast<B>) -> PositionEval {
+    fn one<B: Bits, const R: usize>(table: &mut Batch<R>, at: &FastPosition<B>) -> PositionEval {
         table.lay(at, at.mover);
         table.machine.count(&table.parent, &mut table.found);
         let mixed = mix(&weights::WEIGHTS, at.free.count());
@@ -249,8 +249,8 @@ mod tests {
                 shots.truncate(2 * LANES + 5);
                 let mut told = Vec::new();
                 table.children(&at, &shots, &weights::WEIGHTS, |shot, look| told.push((shot, look)));
-                let plain = |at: &Fast<B>| PositionEval {
-                    opinion: eval::evaluate(grid.stride, at, &weights::WEIGHTS),
+                let plain = |at: &FastPosition<B>| PositionEval {
+                    evaluation: eval::evaluate(grid.stride, at, &weights::WEIGHTS),
                     can_move: eval::can_move(grid.stride, at),
                 };
                 let wanted: Vec<_> = shots.iter().map(|shot| (*shot, plain(&at.after(*shot)))).collect();
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_say_what_is_said_one_by_one() {
+    fn batch_evaluation_equals_single_evaluation() {
         let setup = |size| Setup::new(2).with("size", size);
         agrees::<u128, 10>(&setup("10x10"));
         agrees::<u128, 12>(&setup("10x10"));
@@ -275,7 +275,7 @@ mod tests {
     }
 
     /// Calls `show` with every position of a random game on the usual board.
-    fn walk(seed: u64, mut show: impl FnMut(&mut Batch<10>, Fast<u128>)) {
+    fn walk(seed: u64, mut show: impl FnMut(&mut Batch<10>, FastPosition<u128>)) {
         let position = Amazons::start(&Setup::new(2)).unwrap();
         let grid = Grid::<u128>::new(position.board());
         let mut table = Batch::new(Simd::find(), grid.stride);
@@ -291,7 +291,7 @@ mod tests {
 
     /// The evaluation is the same under all eight symmetries.
     #[test]
-    fn it_does_not_matter_from_where_one_looks() {
+    fn evaluation_is_invariant_under_symmetry() {
         walk(9, |table, at| {
             let look = one(table, &at);
             for way in 0..8 {
@@ -301,7 +301,7 @@ mod tests {
     }
 
     /// A position of the usual board in one of its eight symmetries.
-    fn turned(at: &Fast<u128>, way: u8) -> Fast<u128> {
+    fn turned(at: &FastPosition<u128>, way: u8) -> FastPosition<u128> {
         let cell = |cell: u8| {
             let (col, row) = (cell % 11, cell / 11);
             let (col, row) = if way & 1 == 0 { (col, row) } else { (row, col) };
@@ -309,18 +309,18 @@ mod tests {
             flip(row, 4) * 11 + flip(col, 2)
         };
         let turn = |set: u128| set.cells().fold(0, |all, c| all | u128::of(cell(c)));
-        Fast { amazons: at.amazons.map(turn), free: turn(at.free), ..*at }
+        FastPosition { amazons: at.amazons.map(turn), free: turn(at.free), ..*at }
     }
 
     /// Swapping the colours negates every feature except the cells that both reach equally soon.
     #[test]
-    fn colours_are_looked_at_alike() {
+    fn evaluation_is_antisymmetric_in_colours() {
         walk(5, |table, at| {
-            let mut counts = |at: &Fast<u128>| {
+            let mut counts = |at: &FastPosition<u128>| {
                 one(table, at);
                 table.found.features.map(|row| row[0] as i16)
             };
-            let (seen, back) = (counts(&at), counts(&Fast { mover: 1 - at.mover, ..at }));
+            let (seen, back) = (counts(&at), counts(&FastPosition { mover: 1 - at.mover, ..at }));
             for i in (1..7).chain(10..13) {
                 assert_eq!(seen[i], if i == 5 { back[i] } else { -back[i] }, "feature {i}");
             }

@@ -33,19 +33,19 @@ static BOOK: LazyLock<Book> = LazyLock::new(|| include_str!("book.txt").lines().
 
 /// The class of a position under rotation, reflection and swapped colours. `None` on a board that is not square, or
 /// while the pie rule is still open.
-pub fn likeness(position: &AmazonsPosition) -> Option<SymmetryClass> {
+pub fn symmetry_class(position: &AmazonsPosition) -> Option<SymmetryClass> {
     Some(views(position)?.remove(0).0)
 }
 
 /// A book move, chosen at random by the seed among the nearly equal ones. `None` if the position is not in the book.
-pub(super) fn known(position: &AmazonsPosition, seed: u64) -> Option<SearchResult<Move>> {
+pub(super) fn book_move(position: &AmazonsPosition, seed: u64) -> Option<SearchResult<Move>> {
     from(&BOOK, position, seed)
 }
 
 fn from(book: &Book, position: &AmazonsPosition, seed: u64) -> Option<SearchResult<Move>> {
     let mut views = views(position)?;
     let best = views[0].0.clone();
-    views.retain(|(likeness, _)| *likeness == best);
+    views.retain(|(symmetry_class, _)| *symmetry_class == best);
     let moves = book.get(&best)?;
     let mut chance = SeededRng::new(mix(seed));
     // A symmetric position has every move more than once.
@@ -62,14 +62,14 @@ fn from(book: &Book, position: &AmazonsPosition, seed: u64) -> Option<SearchResu
 fn entry(text: &str) -> Option<(SymmetryClass, Vec<(Path, i32)>)> {
     let (position, moves) = text.split_once(" | ")?;
     let position = line::read(position).ok()?;
-    let (likeness, view) = views(&position)?.remove(0);
+    let (symmetry_class, view) = views(&position)?.remove(0);
     let words: Vec<&str> = moves.split(' ').collect();
     let path = |pair: &[&str]| {
         let parsed = notation::read(pair[0]).ok()?;
         let m = notation::resolve(&position, &parsed).ok()?;
         Some((seen(position.board(), view, m)?, pair.get(1)?.parse().ok()?))
     };
-    Some((likeness, words.chunks(2).map(path).collect::<Option<_>>()?))
+    Some((symmetry_class, words.chunks(2).map(path).collect::<Option<_>>()?))
 }
 
 /// The position in each view, the smallest first.
@@ -87,8 +87,8 @@ fn views(position: &AmazonsPosition) -> Option<Vec<(SymmetryClass, u8)>> {
         places.sort_unstable();
         places
     };
-    let likeness = |view| SymmetryClass { side: w, places: sets.map(|set| places(set, view)) };
-    let mut views: Vec<_> = (0..VIEWS).map(|view| (likeness(view), view)).collect();
+    let symmetry_class = |view| SymmetryClass { side: w, places: sets.map(|set| places(set, view)) };
+    let mut views: Vec<_> = (0..VIEWS).map(|view| (symmetry_class(view), view)).collect();
     views.sort();
     Some(views)
 }
@@ -169,10 +169,10 @@ mod tests {
     fn mirrored_positions_are_alike_and_others_are_not() {
         for position in some("6x6") {
             let mirrored = naive::mirrored(&position);
-            assert_eq!(likeness(&position), likeness(&mirrored));
+            assert_eq!(symmetry_class(&position), symmetry_class(&mirrored));
             let mut next = position.clone();
             next.play_unchecked(legal(&position)[0]);
-            assert_ne!(likeness(&position), likeness(&next));
+            assert_ne!(symmetry_class(&position), symmetry_class(&next));
         }
         // The second side to move stands where the first did.
         let swapped = AmazonsPosition::new(
@@ -181,11 +181,11 @@ mod tests {
             CellSet::EMPTY,
             Side::BOTH[1],
         );
-        assert_eq!(likeness(&start("6x6")), likeness(&swapped));
+        assert_eq!(symmetry_class(&start("6x6")), symmetry_class(&swapped));
     }
 
     #[test]
-    fn what_is_known_of_a_position_is_known_of_its_mirror_and_is_legal_there() {
+    fn book_moves_of_mirrored_positions_are_legal() {
         for position in some("6x6") {
             let m = legal(&position)[3];
             let text = format!(
@@ -196,17 +196,17 @@ mod tests {
             let book: Book = [entry(&text).unwrap()].into();
             assert_eq!(from(&book, &position, 1).unwrap().best, m);
             let mirrored = naive::mirrored(&position);
-            let thought = from(&book, &mirrored, 1).unwrap();
-            assert_eq!(thought.best, naive::mirrored_move(&position, m));
-            assert_eq!(thought.value, Value::Estimate(40));
-            assert!(legal(&mirrored).contains(&thought.best));
+            let search_result = from(&book, &mirrored, 1).unwrap();
+            assert_eq!(search_result.best, naive::mirrored_move(&position, m));
+            assert_eq!(search_result.value, Value::Estimate(40));
+            assert!(legal(&mirrored).contains(&search_result.best));
         }
     }
 
     #[test]
     fn the_start_is_opened_in_different_ways_all_of_them_legal() {
         let start = start("10x10");
-        let best = |seed| known(&start, seed).unwrap().best;
+        let best = |seed| book_move(&start, seed).unwrap().best;
         let openings: std::collections::BTreeSet<Move> = (0..50).map(best).collect();
         assert!(openings.len() > 1);
         assert!(openings.iter().all(|m| legal(&start).contains(m)));
@@ -214,9 +214,9 @@ mod tests {
     }
 
     #[test]
-    fn what_the_book_does_not_have_it_does_not_know() {
-        assert!(known(&start("8x8"), 1).is_none());
+    fn book_has_no_move_for_unknown_positions() {
+        assert!(book_move(&start("8x8"), 1).is_none());
         let pie = start("10x10").with_pie(Pie::Ahead);
-        assert!(known(&pie, 1).is_none());
+        assert!(book_move(&pie, 1).is_none());
     }
 }

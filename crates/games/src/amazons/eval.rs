@@ -6,7 +6,7 @@
 //! arithmetic is in integers, so that every machine plays alike.
 
 use super::bits::Bits;
-use super::fast::Fast;
+use super::fast::FastPosition;
 use super::weights::{FEATURES, LEADS, ROWS, STEP, Weights};
 
 /// The features, each for the side to move minus the other side:
@@ -29,39 +29,39 @@ pub(super) type Features = [i32; FEATURES];
 /// King moves looked ahead in features 2 and 4.
 pub(super) const KING_LEVELS: u32 = 8;
 
-/// The opinion for the side to move: log odds of winning; 300 win 3 games in 4 ([`super::search_game::LARGE`]).
+/// The evaluation for the side to move: log odds of winning; 300 win 3 games in 4 ([`super::search_game::LARGE`]).
 /// [`to_display_units`] converts it to moves.
 #[inline]
-pub(super) fn evaluate<B: Bits>(stride: u32, at: &Fast<B>, weights: &Weights) -> i32 {
+pub(super) fn evaluate<B: Bits>(stride: u32, at: &FastPosition<B>, weights: &Weights) -> i32 {
     mix(weights, at.free.count()).sum(&features(stride, at))
 }
 
-/// The average final lead, in hundredths of a move, of a position with `free` free cells and this opinion: early on a
-/// small lead already decides, later even a strong opinion may mean a narrow win.
-pub(super) fn to_display_units(free: i32, opinion: i32) -> i32 {
+/// The average final lead, in hundredths of a move, of a position with `free` free cells and this evaluation: early on a
+/// small lead already decides, later even a strong evaluation may mean a narrow win.
+pub(super) fn to_display_units(free: i32, evaluation: i32) -> i32 {
     let (low, part) = ((free / STEP) as usize, i64::from(free % STEP));
     let (low, high) = (low.min(ROWS - 1), (low + 1).min(ROWS - 1));
     let [low, high] = [low, high].map(|row| i64::from(LEADS[row]));
     let step = i64::from(STEP);
-    (i64::from(opinion) * (low * (step - part) + high * part) / (100 * step)) as i32
+    (i64::from(evaluation) * (low * (step - part) + high * part) / (100 * step)) as i32
 }
 
 /// The weights for one number of free cells, times [`STEP`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mixed([i64; FEATURES]);
+pub(super) struct InterpolatedWeights([i64; FEATURES]);
 
 /// Weights are 1/256 of a hundredth, given for every twelfth free cell and interpolated linearly.
 #[inline]
-pub(super) fn mix(weights: &Weights, free: i32) -> Mixed {
+pub(super) fn mix(weights: &Weights, free: i32) -> InterpolatedWeights {
     let (low, part) = ((free / STEP) as usize, i64::from(free % STEP));
     let (low, high) = (low.min(ROWS - 1), (low + 1).min(ROWS - 1));
     let step = i64::from(STEP);
-    Mixed(std::array::from_fn(|i| {
+    InterpolatedWeights(std::array::from_fn(|i| {
         i64::from(weights[low][i]) * (step - part) + i64::from(weights[high][i]) * part
     }))
 }
 
-impl Mixed {
+impl InterpolatedWeights {
     /// The weighted sum of features, on the scale of [`evaluate`].
     #[inline]
     pub(super) fn sum(&self, features: &Features) -> i32 {
@@ -73,13 +73,13 @@ impl Mixed {
 
 /// The features of a position.
 #[inline]
-pub(super) fn features<B: Bits>(stride: u32, at: &Fast<B>) -> Features {
+pub(super) fn features<B: Bits>(stride: u32, at: &FastPosition<B>) -> Features {
     // The usual board's shifts are known at compile time, which makes them fast.
     if stride == 11 { features_at(11, at) } else { features_at(stride, at) }
 }
 
 #[inline(always)]
-fn features_at<B: Bits>(stride: u32, at: &Fast<B>) -> Features {
+fn features_at<B: Bits>(stride: u32, at: &FastPosition<B>) -> Features {
     let sides = [at.amazons[at.mover], at.amazons[1 - at.mover]];
     let mut found = [0; FEATURES];
     found[0] = 256;
@@ -141,7 +141,7 @@ fn freedom<B: Bits>(stride: u32, amazons: B, free: B) -> [i32; 3] {
         let beside = grow(stride, B::of(amazon)) & free;
         let near = beside | (grow(stride, beside) & free);
         let (first, second) = (beside.count(), near.count());
-        sums[0] += FALLING[(first + second).min(31) as usize];
+        sums[0] += DIMINISHING_RETURNS[(first + second).min(31) as usize];
         sums[1] += i32::from(first == 0);
         sums[2] += i32::from(second <= 3);
     }
@@ -149,7 +149,7 @@ fn freedom<B: Bits>(stride: u32, amazons: B, free: B) -> [i32; 3] {
 }
 
 /// `256 n / (n + 8)`: an additional cell matters much for an amazon with few, little for one with many.
-pub(super) const FALLING: [i32; 32] = {
+pub(super) const DIMINISHING_RETURNS: [i32; 32] = {
     let mut table = [0; 32];
     let mut n = 0;
     while n < 32 {
@@ -211,7 +211,7 @@ fn shifts(stride: u32) -> [u32; 4] {
 
 /// The cells of the regions with a free cell in which amazons of both sides stand: the contested part of the board.
 /// Amazons do not separate regions, since they can move away.
-pub(super) fn shared<B: Bits>(stride: u32, at: &Fast<B>) -> B {
+pub(super) fn shared<B: Bits>(stride: u32, at: &FastPosition<B>) -> B {
     let passable = at.free | at.amazons[0] | at.amazons[1];
     let [white, black] = at.amazons.map(|side| flood(stride, side, passable));
     let both = white & black;
@@ -234,7 +234,7 @@ fn flood<B: Bits>(stride: u32, from: B, passable: B) -> B {
 /// Whether the side to move has a move: a free cell adjacent to one of its amazons is enough, since the shot back is
 /// then possible.
 #[inline]
-pub(super) fn can_move<B: Bits>(stride: u32, at: &Fast<B>) -> bool {
+pub(super) fn can_move<B: Bits>(stride: u32, at: &FastPosition<B>) -> bool {
     !(grow(stride, at.amazons[at.mover]) & at.free).is_none()
 }
 

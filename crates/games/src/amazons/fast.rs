@@ -14,7 +14,7 @@ use rookery_core::{Board, Cell, CellSet};
 
 /// A move: from, to, arrow as cells of the fast board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Shot {
+pub(super) struct FastMove {
     pub(super) from: u8,
     pub(super) to: u8,
     pub(super) arrow: u8,
@@ -33,7 +33,7 @@ pub(super) struct Grid<B> {
 
 /// The position of the amazons, and the cells that are free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fast<B> {
+pub(super) struct FastPosition<B> {
     /// White's and Black's amazons.
     pub(super) amazons: [B; 2],
     pub(super) free: B,
@@ -98,14 +98,14 @@ impl<B: Bits> Grid<B> {
         bits.cells().map(|fast| self.cell(fast)).collect()
     }
 
-    pub(super) fn position(&self, position: &AmazonsPosition) -> Fast<B> {
+    pub(super) fn position(&self, position: &AmazonsPosition) -> FastPosition<B> {
         let amazons = Side::BOTH.map(|side| self.bits(position.amazons(side)));
         let free = self.bits(position.free());
         let mover = position.to_move().index();
-        Fast { amazons, free, mover, key: fresh_key(amazons, free, mover) }
+        FastPosition { amazons, free, mover, key: fresh_key(amazons, free, mover) }
     }
 
-    pub(super) fn to_move(&self, shot: Shot) -> Move {
+    pub(super) fn to_move(&self, shot: FastMove) -> Move {
         let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(|fast| self.cell(fast));
         Move::Go { from, to, arrow }
     }
@@ -125,15 +125,15 @@ impl<B: Bits> Grid<B> {
 
     /// The number of legal moves of the side to move: for each amazon the arrows from all its goals at once.
     #[inline]
-    pub(super) fn count(&self, at: &Fast<B>) -> u64 {
-        let arrows = |from| self.sights(self.reach(from, at.free), at.free | B::of(from));
+    pub(super) fn count(&self, at: &FastPosition<B>) -> u64 {
+        let arrows = |from| self.count_reach(self.reach(from, at.free), at.free | B::of(from));
         at.amazons[at.mover].cells().map(arrows).sum()
     }
 
     /// The total number of cells that queens on these cells see over free cells: in each direction all of them advance
     /// together, one cell at a time, until the last one is blocked.
     #[inline]
-    fn sights(&self, queens: B, free: B) -> u64 {
+    fn count_reach(&self, queens: B, free: B) -> u64 {
         let mut seen = 0;
         for way in [1, self.stride - 1, self.stride, self.stride + 1] {
             let (mut rising, mut falling) = ((queens << way) & free, (queens >> way) & free);
@@ -150,7 +150,7 @@ impl<B: Bits> Grid<B> {
     }
 
     /// The number of sequences of `depth` legal moves; the last move is counted, not made.
-    pub(super) fn sequences(&self, at: &Fast<B>, depth: u32) -> u64 {
+    pub(super) fn sequences(&self, at: &FastPosition<B>, depth: u32) -> u64 {
         match depth {
             0 => 1,
             1 => self.count(at),
@@ -164,7 +164,7 @@ impl<B: Bits> Grid<B> {
 
     /// Whether a move of the side to move is legal. Its three cells must be on the board.
     #[inline]
-    pub(super) fn is_legal(&self, at: &Fast<B>, shot: Shot) -> bool {
+    pub(super) fn is_legal(&self, at: &FastPosition<B>, shot: FastMove) -> bool {
         let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(B::of);
         !(at.amazons[at.mover] & from).is_none()
             && !(self.reach(shot.from, at.free) & to).is_none()
@@ -173,22 +173,22 @@ impl<B: Bits> Grid<B> {
 
     /// Calls `found` with every legal move of the side to move, always in the same order.
     #[inline]
-    pub(super) fn for_each_move(&self, at: &Fast<B>, mut found: impl FnMut(Shot)) {
+    pub(super) fn for_each_move(&self, at: &FastPosition<B>, mut found: impl FnMut(FastMove)) {
         for from in at.amazons[at.mover].cells() {
             let open = at.free | B::of(from);
             for to in self.reach(from, at.free).cells() {
                 for arrow in self.reach(to, open).cells() {
-                    found(Shot { from, to, arrow });
+                    found(FastMove { from, to, arrow });
                 }
             }
         }
     }
 }
 
-impl<B: Bits> Fast<B> {
+impl<B: Bits> FastPosition<B> {
     /// The position after a move.
     #[inline]
-    pub(super) fn after(&self, shot: Shot) -> Fast<B> {
+    pub(super) fn after(&self, shot: FastMove) -> FastPosition<B> {
         let (from, to) = (B::of(shot.from), B::of(shot.to));
         let mut amazons = self.amazons;
         amazons[self.mover] = amazons[self.mover] ^ from ^ to;
@@ -196,7 +196,7 @@ impl<B: Bits> Fast<B> {
         let keys = &*KEYS;
         let [left, came] = [shot.from, shot.to].map(|cell| keys.amazon[self.mover][cell as usize]);
         let key = self.key ^ left ^ came ^ keys.arrow[shot.arrow as usize] ^ keys.black;
-        Fast { amazons, free, mover: 1 - self.mover, key }
+        FastPosition { amazons, free, mover: 1 - self.mover, key }
     }
 }
 
@@ -263,9 +263,9 @@ mod tests {
     }
 
     /// Moves combined from parts of legal ones; few of them are legal.
-    fn shots_like(legal: &[Shot], chance: &mut rookery_core::seed::SeededRng) -> Vec<Shot> {
+    fn shots_like(legal: &[FastMove], chance: &mut rookery_core::seed::SeededRng) -> Vec<FastMove> {
         let mut any = || chance.pick(legal).copied();
-        let mut mixed = || Some(Shot { from: any()?.from, to: any()?.to, arrow: any()?.arrow });
+        let mut mixed = || Some(FastMove { from: any()?.from, to: any()?.to, arrow: any()?.arrow });
         (0..50).map_while(|_| mixed()).chain(legal.iter().take(5).copied()).collect()
     }
 

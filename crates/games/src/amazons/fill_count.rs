@@ -38,13 +38,13 @@ struct Next {
 
 /// The budget is exhausted.
 #[derive(Clone, Copy, Debug)]
-struct Spent;
+struct BudgetExhausted;
 
 /// A search with its cache, for any number of territories on one board.
 #[derive(Clone)]
 pub(super) struct FillCounter<'a> {
     lines: &'a Lines,
-    memo: HashMap<Part, Bounds>,
+    cache: HashMap<Part, Bounds>,
     nodes_left: u64,
     halt: Halt,
 }
@@ -52,7 +52,7 @@ pub(super) struct FillCounter<'a> {
 impl<'a> FillCounter<'a> {
     /// A search with this budget of states.
     pub(super) fn new(lines: &'a Lines, budget_nodes: u64) -> Self {
-        FillCounter { lines, memo: HashMap::new(), nodes_left: budget_nodes, halt: Halt::default() }
+        FillCounter { lines, cache: HashMap::new(), nodes_left: budget_nodes, halt: Halt::default() }
     }
 
     /// Ends every count early once this halt is called, as if its budget were exhausted.
@@ -63,14 +63,14 @@ impl<'a> FillCounter<'a> {
     /// The number of cached parts; at most the number of searched ones.
     #[cfg(test)]
     pub(super) fn remembered(&self) -> usize {
-        self.memo.len()
+        self.cache.len()
     }
 
     /// Sets a new budget. Proven results are kept, up to a limit.
     pub(super) fn refill(&mut self, budget_nodes: u64) {
         self.nodes_left = budget_nodes;
-        if self.memo.len() > MAX_REMEMBERED {
-            self.memo.clear();
+        if self.cache.len() > MAX_REMEMBERED {
+            self.cache.clear();
         }
     }
 
@@ -107,7 +107,7 @@ impl<'a> FillCounter<'a> {
     }
 
     /// The first of these moves.
-    pub(super) fn first_of_way(&self, amazons: CellSet, free: CellSet) -> Option<Fill> {
+    pub(super) fn first_fill(&self, amazons: CellSet, free: CellSet) -> Option<Fill> {
         let part = self.parts(amazons, free).pop()?;
         let proven = self.proven_move(part).map(|next| next.fill);
         proven.or_else(|| FillCounter::new(self.lines, 0).greedy(part).into_iter().next())
@@ -136,7 +136,7 @@ impl<'a> FillCounter<'a> {
     }
 
     /// Whether `wanted` moves can be made in a part. Caches the answer.
-    fn reaches(&mut self, part: Part, wanted: u32) -> Result<bool, Spent> {
+    fn reaches(&mut self, part: Part, wanted: u32) -> Result<bool, BudgetExhausted> {
         let known = self.known(part);
         if wanted <= known.least || wanted > known.most {
             return Ok(wanted <= known.least);
@@ -144,7 +144,7 @@ impl<'a> FillCounter<'a> {
         if self.halt.called() {
             self.nodes_left = 0;
         }
-        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Spent)?;
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(BudgetExhausted)?;
         for next in self.moves(part, wanted) {
             if self.all_reach(next.parts, wanted - 1)? {
                 self.raise(part, wanted);
@@ -156,7 +156,7 @@ impl<'a> FillCounter<'a> {
     }
 
     /// Whether these parts together allow `wanted` moves.
-    fn all_reach(&mut self, parts: Vec<Part>, wanted: u32) -> Result<bool, Spent> {
+    fn all_reach(&mut self, parts: Vec<Part>, wanted: u32) -> Result<bool, BudgetExhausted> {
         let Some(mut slack) = self.sum(&parts, |known| known.most).checked_sub(wanted) else {
             return Ok(false);
         };
@@ -215,17 +215,17 @@ impl<'a> FillCounter<'a> {
     }
 
     fn known(&self, part: Part) -> Bounds {
-        self.memo.get(&part).copied().unwrap_or(Bounds { least: 1, most: part.free.len() as u32 })
+        self.cache.get(&part).copied().unwrap_or(Bounds { least: 1, most: part.free.len() as u32 })
     }
 
     fn raise(&mut self, part: Part, least: u32) {
         let bounds = self.known(part);
-        self.memo.insert(part, Bounds { least: least.max(bounds.least), ..bounds });
+        self.cache.insert(part, Bounds { least: least.max(bounds.least), ..bounds });
     }
 
     fn lower(&mut self, part: Part, most: u32) {
         let bounds = self.known(part);
-        self.memo.insert(part, Bounds { most: most.min(bounds.most), ..bounds });
+        self.cache.insert(part, Bounds { most: most.min(bounds.most), ..bounds });
     }
 }
 

@@ -1,11 +1,11 @@
 //! Fits the weights of the evaluation to self-play games.
 //!
 //! Each round plays quick games with the current weights from random openings, records the features of every position
-//! and the winner, and runs a logistic regression, so that an opinion stands for a winning chance. The resulting rows
+//! and the winner, and runs a logistic regression, so that an evaluation stands for a winning chance. The resulting rows
 //! go into `weights.rs`, which names the command.
 
 use super::eval::{Features, evaluate, features};
-use super::fast::{Fast, Grid, Shot};
+use super::fast::{FastMove, FastPosition, Grid};
 use super::rules::{AmazonsPosition, Side};
 use super::search_game::{AmazonsSearch, LARGE};
 use super::style;
@@ -36,7 +36,7 @@ struct Sample {
     /// move at that time.
     lead: f64,
     /// The static evaluation.
-    opinion: i32,
+    evaluation: i32,
 }
 
 type Row = [f64; FEATURES];
@@ -52,14 +52,14 @@ const STEPS: u32 = 400;
 const PULL: f64 = 3e-4;
 
 /// One game in this many is held out to validate the weights.
-const HELD: u64 = 10;
+const HOLDOUT_DIVISOR: u64 = 10;
 
 /// Plays a round from the usual start and fits to it. Returns the new rows as Rust text, below comments with the mean
 /// logarithmic loss on validation games before and after.
 pub fn fit(start: &AmazonsPosition, round: Round) -> String {
     let (mut samples, mut held) = (Vec::new(), Vec::new());
     for game in 0..round.games {
-        let list = if game % HELD == HELD - 1 { &mut held } else { &mut samples };
+        let list = if game % HOLDOUT_DIVISOR == HOLDOUT_DIVISOR - 1 { &mut held } else { &mut samples };
         list.extend(play(start, round, game));
     }
     let scale = scales(&samples);
@@ -75,15 +75,15 @@ pub fn fit(start: &AmazonsPosition, round: Round) -> String {
     )
 }
 
-/// For each row, by how many hundredths of a move a side leads in the end for a hundred hundredths of opinion: the
+/// For each row, by how many hundredths of a move a side leads in the end for a hundred hundredths of evaluation: the
 /// least-squares line through 0.
 fn leads(samples: &[Sample]) -> [i64; ROWS] {
     let (mut both, mut square) = ([0.0; ROWS], [1e-9; ROWS]);
     for sample in samples {
-        let (opinion, (low, high, part)) = (f64::from(sample.opinion) / 100.0, between(sample.free));
+        let (evaluation, (low, high, part)) = (f64::from(sample.evaluation) / 100.0, between(sample.free));
         for (row, share) in [(low, 1.0 - part), (high, part)] {
-            both[row] += share * opinion * sample.lead;
-            square[row] += share * opinion * opinion;
+            both[row] += share * evaluation * sample.lead;
+            square[row] += share * evaluation * evaluation;
         }
     }
     std::array::from_fn(|row| (100.0 * both[row] / square[row]).round() as i64)
@@ -108,7 +108,7 @@ fn play(start: &AmazonsPosition, round: Round, game: u64) -> Vec<Sample> {
     let mut chance = SeededRng::new(seed);
     let mut head = AmazonsSearch::<u128>::new(start.board(), style::USUAL, BLUR, seed);
     let mut at = opening(&head.grid, head.grid.position(start), &mut chance);
-    let mut seen: Vec<(Fast<u128>, Seat)> = Vec::new();
+    let mut seen: Vec<(FastPosition<u128>, Seat)> = Vec::new();
     let winner = loop {
         if let Some(end) = head.settled(&at) {
             break usize::from(end.shares[1] > 0.5);
@@ -116,16 +116,16 @@ fn play(start: &AmazonsPosition, round: Round, game: u64) -> Vec<Sample> {
         seen.push((at, head.turn(&at)));
         let limits = Limits { nodes: Some(round.nodes), ..Limits::default() };
         let mut clock = SearchClock::start(limits, Halt::default());
-        let thought = alphabeta::think(&mut head, &at, &mut clock, 12);
-        at = thought.map_or(at, |thought| at.after(thought.best));
+        let search_result = alphabeta::think(&mut head, &at, &mut clock, 12);
+        at = search_result.map_or(at, |search_result| at.after(search_result.best));
     };
     let (stride, lead) = (head.grid.stride, lead_of_white(&mut head, &at));
-    let sample = |(at, turn): &(Fast<u128>, Seat)| Sample {
+    let sample = |(at, turn): &(FastPosition<u128>, Seat)| Sample {
         features: features(stride, at),
         free: at.free.count_ones() as i32,
         won: turn.index() == winner,
         lead: if turn.index() == 0 { lead } else { -lead },
-        opinion: evaluate(stride, at, &WEIGHTS),
+        evaluation: evaluate(stride, at, &WEIGHTS),
     };
     seen.iter().map(sample).collect()
 }
@@ -134,7 +134,7 @@ fn play(start: &AmazonsPosition, round: Round, game: u64) -> Vec<Sample> {
 const END_NODES: u64 = 20_000;
 
 /// White's lead in moves once nothing is shared any more: the middle of its bounds.
-fn lead_of_white(head: &mut AmazonsSearch<u128>, at: &Fast<u128>) -> f64 {
+fn lead_of_white(head: &mut AmazonsSearch<u128>, at: &FastPosition<u128>) -> f64 {
     let [white, black] = Side::BOTH.map(|side| {
         let left = head.left(at, side, END_NODES);
         f64::from(left.least + left.most) / 2.0
@@ -142,9 +142,9 @@ fn lead_of_white(head: &mut AmazonsSearch<u128>, at: &Fast<u128>) -> f64 {
     white - black - if at.mover == 0 { 0.5 } else { -0.5 }
 }
 
-fn opening(grid: &Grid<u128>, mut at: Fast<u128>, chance: &mut SeededRng) -> Fast<u128> {
+fn opening(grid: &Grid<u128>, mut at: FastPosition<u128>, chance: &mut SeededRng) -> FastPosition<u128> {
     for _ in 0..chance.below(OPENING + 1) {
-        let mut shots: Vec<Shot> = Vec::new();
+        let mut shots: Vec<FastMove> = Vec::new();
         grid.for_each_move(&at, |shot| shots.push(shot));
         at = chance.pick(&shots).map_or(at, |shot| at.after(*shot));
     }
@@ -159,7 +159,7 @@ fn scales(samples: &[Sample]) -> Row {
     })
 }
 
-/// Hundredths of a move for one unit of log odds; see [`SearchGame::large`].
+/// Hundredths of a move for one unit of log odds; see [`SearchGame::large_advantage`].
 fn unit() -> f64 {
     f64::from(LARGE) / 3f64.ln()
 }
@@ -243,8 +243,9 @@ mod tests {
 
     #[test]
     fn leads_are_told_by_the_line_that_misses_them_least() {
-        let sample = |free, opinion, lead| Sample { features: [0; FEATURES], free, won: true, lead, opinion };
-        // 24 free cells: row 2 alone. Leads of 1 and 3 for opinions of 2 and 4: (2 * 1 + 4 * 3) / (4 + 16).
+        let sample =
+            |free, evaluation, lead| Sample { features: [0; FEATURES], free, won: true, lead, evaluation };
+        // 24 free cells: row 2 alone. Leads of 1 and 3 for evaluations of 2 and 4: (2 * 1 + 4 * 3) / (4 + 16).
         let leads = leads(&[sample(24, 200, 1.0), sample(24, -400, -3.0), sample(48, 100, 0.5)]);
         assert_eq!((leads[2], leads[4], leads[3]), (70, 50, 0));
     }

@@ -9,9 +9,9 @@ pub(super) const TASKS: &[Task] = &[
         key: "move",
         line: "6/1p2q1/6/6/1Q1p2/6 w - - 0 1",
         offered: &["b2-b4", "b2-c4", "b2-e2", "b2-e5", "b2-a3"],
-        wanted: TaskGoal::Begun,
+        wanted: TaskGoal::AnyAcceptedText,
     },
-    Task { key: "turn", line: "6/1p2q1/6/6/1Q1p2/6 w - - 0 1", offered: &[], wanted: TaskGoal::Whole },
+    Task { key: "turn", line: "6/1p2q1/6/6/1Q1p2/6 w - - 0 1", offered: &[], wanted: TaskGoal::AnyMove },
     Task {
         key: "door",
         line: "2p2/2p2/q1Q2/2p2/2p2 w - - 0 1",
@@ -29,6 +29,6 @@ pub(super) const TASKS: &[Task] = &[
         key: "write",
         line: "6/1p2q1/6/6/1Q1p2/6 w - - 0 1",
         offered: &["B2 B4 D4", "b4-b2/d4", "b2-b4", "b2-b4/c6"],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
 ];

@@ -90,7 +90,7 @@ pub(super) fn read(line: &str) -> Result<AmazonsPosition, PositionParseError> {
 }
 
 /// The pieces on a board: White's and Black's amazons, and arrows.
-type Men = ([CellSet; 2], CellSet);
+type Pieces = ([CellSet; 2], CellSet);
 
 fn read_rows(at: usize, text: &str) -> Result<(&'static Board, [CellSet; 2], CellSet), PositionParseError> {
     let mut squares: Vec<Vec<char>> = Vec::new();
@@ -147,7 +147,7 @@ fn board(at: usize, w: usize, h: usize) -> Result<&'static Board, PositionParseE
     Ok(Board::square(w, h))
 }
 
-fn men(squares: &[char]) -> Men {
+fn men(squares: &[char]) -> Pieces {
     let of = |sign: char| {
         let found = squares.iter().enumerate().filter(|(_, s)| **s == sign);
         found.map(|(i, _)| Cell(i as u8)).collect::<CellSet>()

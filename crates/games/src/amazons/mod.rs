@@ -74,7 +74,7 @@ static INFO: GameInfo = GameInfo {
     ],
     has_layout: false,
     has_draws: false,
-    stops_by_points: false,
+    can_end_by_points: false,
     rules: &[
         "amazons-shut-in",
         "amazons-no-swap",
@@ -155,8 +155,8 @@ impl GameRules for Amazons {
         territory::settle(position, budget_nodes)
     }
 
-    fn think(position: &AmazonsPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
-        player::think(position, ask)
+    fn think(position: &AmazonsPosition, request: &SearchRequest) -> Option<SearchResult<Move>> {
+        player::think(position, request)
     }
 
     fn to_display_units(position: &AmazonsPosition, hundredths: i32) -> i32 {

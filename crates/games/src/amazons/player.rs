@@ -3,11 +3,11 @@
 
 use super::bits::{Bits, Wide};
 use super::book;
-use super::fast::{Fast, Shot, fits};
+use super::fast::{FastMove, FastPosition, fits};
 use super::fill_count::Bounds;
 use super::rules::{AmazonsPosition, Move, Side};
 use super::search_game::AmazonsSearch;
-use super::style::{self, Style};
+use super::style::{self, SearchParams};
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_core::{Pie, Position};
 use rookery_search::levels::{self, Strength};
@@ -39,34 +39,34 @@ const AT_ONCE: Budget = Budget { root: 5_000, child: 500, children: 20_000 };
 ///
 /// With only nodes limited, the same seed, level and position give the same answer. Without limits, every level but
 /// hard and expert answers well within a second.
-pub fn think(position: &AmazonsPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
-    let well_read = ask.book && ask.level >= Level::Hard;
-    let known = if well_read { book::known(position, ask.seed) } else { None };
-    known.or_else(|| think_in(style::USUAL, position, ask))
+pub fn think(position: &AmazonsPosition, request: &SearchRequest) -> Option<SearchResult<Move>> {
+    let well_read = request.book && request.level >= Level::Hard;
+    let known = if well_read { book::book_move(position, request.seed) } else { None };
+    known.or_else(|| think_in(style::USUAL, position, request))
 }
 
 /// The search of the baseline player: see `style`. With a node limit, evaluating positions in batches is only faster:
-/// the opinions and the moves are the same.
-pub(super) fn baseline(position: &AmazonsPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
-    let batches = ask.limits.time.is_none();
-    think_in(Style { batches, ..style::BASELINE }, position, ask)
+/// the evaluations and the moves are the same.
+pub(super) fn baseline(position: &AmazonsPosition, request: &SearchRequest) -> Option<SearchResult<Move>> {
+    let batches = request.limits.time.is_none();
+    think_in(SearchParams { batches, ..style::BASELINE }, position, request)
 }
 
 pub(super) fn think_in(
-    style: Style,
+    style: SearchParams,
     position: &AmazonsPosition,
-    ask: &SearchRequest,
+    request: &SearchRequest,
 ) -> Option<SearchResult<Move>> {
     if position.outcome().is_some() {
         return None;
     }
-    if ask.level == Level::Random {
-        return generic::any_move(position, ask.seed);
+    if request.level == Level::Random {
+        return generic::any_move(position, request.seed);
     }
     if fits(position.board(), u128::BITS) {
-        Player::<u128>::new(style, position, ask).think(position)
+        Player::<u128>::new(style, position, request).think(position)
     } else {
-        Player::<Wide>::new(style, position, ask).think(position)
+        Player::<Wide>::new(style, position, request).think(position)
     }
 }
 
@@ -79,29 +79,33 @@ pub(super) struct Player<B> {
 }
 
 impl<B: Bits> Player<B> {
-    pub(super) fn new(style: Style, position: &AmazonsPosition, ask: &SearchRequest) -> Player<B> {
-        let strength = Strength::of(ask.level);
-        let mut head = AmazonsSearch::new(position.board(), style, strength.blur, ask.seed);
-        head.set_halt(ask.halt.clone());
-        Player { head, strength, clock: strength.clock(ask), seed: ask.seed }
+    pub(super) fn new(style: SearchParams, position: &AmazonsPosition, request: &SearchRequest) -> Player<B> {
+        let strength = Strength::of(request.level);
+        let mut head = AmazonsSearch::new(position.board(), style, strength.max_error, request.seed);
+        head.set_halt(request.halt.clone());
+        Player { head, strength, clock: strength.clock(request), seed: request.seed }
     }
 
     fn think(mut self, position: &AmazonsPosition) -> Option<SearchResult<Move>> {
         let at = self.head.grid.position(position);
-        let thought = match position.pie() {
+        let search_result = match position.pie() {
             Pie::Ahead => pie::even_move(&mut self.head, &at)?,
             // A beginner does not count.
-            _ if self.strength.sees_one_in == 1 && self.head.is_separated(&at) => self.fill(&at)?,
+            _ if self.strength.considers_one_move_in == 1 && self.head.is_separated(&at) => self.fill(&at)?,
             _ => levels::think(&mut self.head, &at, &self.strength, self.seed, &mut self.clock)?,
         };
-        let thought = thought.map(|shot| self.head.grid.to_move(shot));
-        Some(if position.pie() == Pie::Open { pie::or_swap(thought, Move::Swap) } else { thought })
+        let search_result = search_result.map(|shot| self.head.grid.to_move(shot));
+        Some(if position.pie() == Pie::Open {
+            pie::or_swap(search_result, Move::Swap)
+        } else {
+            search_result
+        })
     }
 
-    fn guesses(&mut self, at: &Fast<B>) -> Vec<Guess<Shot>> {
+    fn guesses(&mut self, at: &FastPosition<B>) -> Vec<Guess<FastMove>> {
         let mut guesses = Vec::new();
         self.head.children(at, &mut guesses);
-        self.clock.spend(guesses.len() as u64);
+        self.clock.count_nodes(guesses.len() as u64);
         guesses
     }
 
@@ -109,7 +113,7 @@ impl<B: Bits> Player<B> {
     /// first move that loses none is good enough; candidates are tried best-looking first.
     ///
     /// If that proves less for every move than was proven for the position, it is the move of that proof.
-    pub(super) fn fill(&mut self, at: &Fast<B>) -> Option<SearchResult<Shot>> {
+    pub(super) fn fill(&mut self, at: &FastPosition<B>) -> Option<SearchResult<FastMove>> {
         let mover = Side::BOTH[at.mover];
         let Budget { root, child, mut children } =
             if self.strength.depth.is_none() { TIMED } else { AT_ONCE };
@@ -126,7 +130,8 @@ impl<B: Bits> Player<B> {
             if left > best.1 {
                 best = (guess.m, left);
             }
-            if best.1 >= before.most || children == 0 || self.clock.spend(1) || self.clock.is_past(1.0) {
+            if best.1 >= before.most || children == 0 || self.clock.count_nodes(1) || self.clock.is_past(1.0)
+            {
                 break;
             }
         }
@@ -147,14 +152,14 @@ impl<B: Bits> Player<B> {
 
     /// The remaining moves of the side to move, the result if it is known, and the final state budget of each count:
     /// `most`, or as much as the time allows.
-    fn count(&mut self, at: &Fast<B>, most: u64) -> (Bounds, Option<End>, u64) {
+    fn count(&mut self, at: &FastPosition<B>, most: u64) -> (Bounds, Option<End>, u64) {
         let mover = Side::BOTH[at.mover];
         let mut budget = if self.clock.has_time_limit() { FIRST_STEP } else { most };
         loop {
             let before = self.head.left(at, mover, budget);
             let end = self.head.counted(at, budget);
             let known = end.is_some() && before.least == before.most;
-            if known || budget >= most || self.clock.spend(0) || self.clock.is_past(COUNTING) {
+            if known || budget >= most || self.clock.count_nodes(0) || self.clock.is_past(COUNTING) {
                 return (before, end, budget);
             }
             budget = most.min(2 * budget);

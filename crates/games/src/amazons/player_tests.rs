@@ -28,7 +28,7 @@ fn after(position: &AmazonsPosition, m: Move) -> AmazonsPosition {
     next
 }
 
-fn ask(level: Level, seed: u64, nodes: u64) -> SearchRequest {
+fn request(level: Level, seed: u64, nodes: u64) -> SearchRequest {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     SearchRequest { limits, ..SearchRequest::new(level, seed) }
 }
@@ -70,7 +70,7 @@ fn every_level_answers_legally_on_every_kind_of_board() {
         for ply in 0.. {
             let listed = moves(&position);
             for level in Level::ALL.into_iter().filter(|_| ply % 6 == 0) {
-                let thought = think(&position, &ask(level, ply, 3_000));
+                let thought = think(&position, &request(level, ply, 3_000));
                 assert_eq!(thought.is_some(), !listed.is_empty(), "{level:?} {size} ply {ply}");
                 let Some(thought) = thought else { continue };
                 assert!(listed.contains(&thought.best), "{level:?} {size} ply {ply}: {thought:?}");
@@ -94,7 +94,7 @@ fn proofs_agree_with_trying_everything_and_wins_are_kept() {
 
 #[test]
 #[ignore = "slow: ten thousand endings, thought about and tried out in full"]
-fn ten_thousand_endings_are_judged_as_trying_everything_does() {
+fn ten_thousand_endings_agree_with_brute_force() {
     let parts: Vec<Endings> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4).map(|seed| scope.spawn(move || check_endings(seed, 3_000))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
@@ -125,7 +125,7 @@ fn check_endings(seed: u64, rounds: u64) -> Endings {
         }
         let free = 3 + chance.below(6) as usize;
         let position = ending(&mut chance, free);
-        let Some(thought) = think(&position, &ask(Level::Expert, round, ENDING_NODES)) else { continue };
+        let Some(thought) = think(&position, &request(Level::Expert, round, ENDING_NODES)) else { continue };
         let truth = wins(&position, &mut known);
         let at = Amazons::to_line(&position);
         match thought.value {
@@ -152,7 +152,7 @@ fn proven_wins_come_within_the_plies_named() {
     let mut chance = SeededRng::new(23);
     for round in 0..60 {
         let position = ending(&mut chance, 5);
-        if let Some(thought) = think(&position, &ask(Level::Expert, round, 20_000))
+        if let Some(thought) = think(&position, &request(Level::Expert, round, 20_000))
             && let Value::Won(plies) = thought.value
         {
             holds_out(&after(&position, thought.best), plies - 1);
@@ -165,7 +165,7 @@ fn holds_out(position: &AmazonsPosition, plies: u32) {
     for m in moves(position) {
         assert!(plies >= 2, "not over in time: {}", Amazons::to_line(position));
         let next = after(position, m);
-        let thought = think(&next, &ask(Level::Expert, 1, 20_000)).unwrap();
+        let thought = think(&next, &request(Level::Expert, 1, 20_000)).unwrap();
         assert!(matches!(thought.value, Value::Won(n) if n < plies), "{:?} of {plies}", thought.value);
         holds_out(&after(&next, thought.best), plies - 2);
     }
@@ -176,19 +176,19 @@ fn the_same_question_gets_the_same_answer() {
     let mut position = start("10x10");
     for ply in 0..6 {
         for level in [Level::Beginner, Level::Medium, Level::Expert] {
-            let ask = ask(level, ply, 20_000);
-            assert_eq!(think(&position, &ask), think(&position, &ask), "{level:?} ply {ply}");
+            let request = request(level, ply, 20_000);
+            assert_eq!(think(&position, &request), think(&position, &request), "{level:?} ply {ply}");
         }
-        position = after(&position, think(&position, &ask(Level::Easy, ply, 1)).unwrap().best);
+        position = after(&position, think(&position, &request(Level::Easy, ply, 1)).unwrap().best);
     }
 }
 
 /// With a node limit the baseline evaluates in batches, with a time limit one by one.
 #[test]
-fn the_yardstick_thinks_the_same_in_batches_and_one_by_one() {
+fn baseline_plays_the_same_in_batches_and_one_by_one() {
     let (mut chance, mut position) = (SeededRng::new(41), start("10x10"));
     for round in 0..5 {
-        let asked = ask(Level::Expert, round, 4_000);
+        let asked = request(Level::Expert, round, 4_000);
         let one_by_one = think_in(style::BASELINE, &position, &asked);
         assert!(!style::BASELINE.batches && one_by_one.is_some(), "{}", Amazons::to_line(&position));
         assert_eq!(baseline(&position, &asked), one_by_one, "{}", Amazons::to_line(&position));
@@ -204,7 +204,7 @@ fn games_differ_by_seed_at_every_level() {
     let position = start("10x10");
     for level in [Level::Random, Level::Beginner, Level::Easy] {
         let firsts: std::collections::HashSet<_> =
-            (0..12).map(|seed| think(&position, &ask(level, seed, 10_000)).unwrap().best).collect();
+            (0..12).map(|seed| think(&position, &request(level, seed, 10_000)).unwrap().best).collect();
         assert!(firsts.len() > 3, "{level:?}: {firsts:?}");
     }
 }
@@ -232,9 +232,9 @@ fn counting_a_separated_position_heeds_time_and_halt() {
     let timed = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
     let halt = Halt::default();
     halt.call();
-    let called_off = SearchRequest { halt, ..ask(Level::Expert, 1, 100_000) };
-    for ask in [SearchRequest { limits: timed, ..SearchRequest::new(Level::Expert, 1) }, called_off] {
-        let mut player = Player::<u128>::new(style::USUAL, &position, &ask);
+    let called_off = SearchRequest { halt, ..request(Level::Expert, 1, 100_000) };
+    for request in [SearchRequest { limits: timed, ..SearchRequest::new(Level::Expert, 1) }, called_off] {
+        let mut player = Player::<u128>::new(style::USUAL, &position, &request);
         let at = player.head.grid.position(&position);
         let thought = player.fill(&at).unwrap();
         assert_eq!(position.check(player.head.grid.to_move(thought.best)), Ok(()));
@@ -245,7 +245,7 @@ fn counting_a_separated_position_heeds_time_and_halt() {
 
 /// There is no time to search more than one move: the proof itself names one that keeps what it counts.
 #[test]
-fn who_is_called_off_keeps_what_is_counted_as_won() {
+fn halted_player_keeps_counted_win() {
     let (mut chance, mut known) = (SeededRng::new(31), HashMap::new());
     let halt = Halt::default();
     halt.call();
@@ -254,7 +254,7 @@ fn who_is_called_off_keeps_what_is_counted_as_won() {
         known.clear();
         let free = 4 + chance.below(5) as usize;
         let position = ending(&mut chance, free);
-        let asked = SearchRequest { halt: halt.clone(), ..ask(Level::Expert, round, 100_000) };
+        let asked = SearchRequest { halt: halt.clone(), ..request(Level::Expert, round, 100_000) };
         let Some(thought) = think(&position, &asked) else { continue };
         if Amazons::settle(&position, 0).is_some() && matches!(thought.value, Value::Won(_)) {
             let lost = wins(&after(&position, thought.best), &mut known);
@@ -272,7 +272,7 @@ fn easy_and_better_do_not_wall_themselves_in() {
         let mut chance = SeededRng::new(seed);
         for ply in 0..8 {
             let side = position.to_move();
-            let best = think(&position, &ask(Level::Easy, seed + ply, 100_000)).unwrap().best;
+            let best = think(&position, &request(Level::Easy, seed + ply, 100_000)).unwrap().best;
             let next = after(&position, best);
             let stuck = |at: &AmazonsPosition| {
                 let lines = at.board().lines();
@@ -292,7 +292,7 @@ fn under_the_pie_rule_the_first_move_is_even_and_a_good_one_is_taken_over() {
     let setup = Setup::new(2).with("pie", "on").with("size", "6x6");
     let position = Amazons::start(&setup).unwrap();
     assert_eq!(position.pie(), Pie::Ahead);
-    let even = think(&position, &ask(Level::Medium, 1, 50_000)).unwrap();
+    let even = think(&position, &request(Level::Medium, 1, 50_000)).unwrap();
     assert!(matches!(even.value, Value::Estimate(n) if n.abs() < 50), "{:?}", even.value);
     // White to move and win on a small board; after White's move Black swaps.
     let board = rookery_core::Board::square(3, 2);
@@ -301,7 +301,7 @@ fn under_the_pie_rule_the_first_move_is_even_and_a_good_one_is_taken_over() {
     assert!(wins(&won, &mut HashMap::new()));
     let winning = moves(&won).into_iter().find(|m| !wins(&after(&won, *m), &mut HashMap::new())).unwrap();
     let open = after(&won.with_pie(Pie::Ahead), winning);
-    let answer = think(&open, &ask(Level::Expert, 1, 50_000)).unwrap();
+    let answer = think(&open, &request(Level::Expert, 1, 50_000)).unwrap();
     assert_eq!(answer.best, Move::Swap);
     assert!(matches!(answer.value, Value::Won(_)), "{:?}", answer.value);
 }

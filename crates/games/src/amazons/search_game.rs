@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use super::batch_eval::{BatchEvaluator, PositionEval};
 use super::bits::Bits;
 use super::eval;
-use super::fast::{Fast, Grid, Shot};
+use super::fast::{FastMove, FastPosition, Grid};
 use super::fill_count::{Bounds, Fill, FillCounter};
 use super::row_lanes::LANES;
 use super::rules::Side;
-use super::style::Style;
+use super::style::SearchParams;
 use rookery_core::player::Halt;
 use rookery_core::seed::mix;
 use rookery_core::{Board, Seat};
@@ -30,61 +30,74 @@ const AT_ONCE: usize = 2 * LANES;
 #[derive(Clone)]
 pub(super) struct AmazonsSearch<B> {
     pub(super) grid: Grid<B>,
-    style: Style,
-    judge: BatchEvaluator,
+    style: SearchParams,
+    evaluator: BatchEvaluator,
     /// The moves of the current position.
-    shots: Vec<Shot>,
+    shots: Vec<FastMove>,
     noise: Noise,
-    filling: FillCounter<'static>,
+    fill_counter: FillCounter<'static>,
     endings: HashMap<u64, Option<End>>,
 }
 
 impl<B: Bits> AmazonsSearch<B> {
-    /// Creates a search game whose evaluations have an error of up to `blur` large advantages.
-    pub(super) fn new(board: &'static Board, style: Style, blur: f32, seed: u64) -> AmazonsSearch<B> {
-        let filling = FillCounter::new(board.lines(), 0);
-        let noise = Noise { blur: (blur * LARGE) as i32, salt: mix(seed) };
+    /// Creates a search game whose evaluations have an error of up to `max_error` large advantages.
+    pub(super) fn new(
+        board: &'static Board,
+        style: SearchParams,
+        max_error: f32,
+        seed: u64,
+    ) -> AmazonsSearch<B> {
+        let fill_counter = FillCounter::new(board.lines(), 0);
+        let noise = Noise { max_error: (max_error * LARGE) as i32, salt: mix(seed) };
         let grid = Grid::new(board);
-        let judge = BatchEvaluator::new(grid.stride, grid.rows());
-        AmazonsSearch { grid, style, judge, shots: Vec::new(), noise, filling, endings: HashMap::new() }
+        let evaluator = BatchEvaluator::new(grid.stride, grid.rows());
+        AmazonsSearch {
+            grid,
+            style,
+            evaluator,
+            shots: Vec::new(),
+            noise,
+            fill_counter,
+            endings: HashMap::new(),
+        }
     }
 
     /// Whether no region with a free cell is shared any more.
-    pub(super) fn is_separated(&self, at: &Fast<B>) -> bool {
+    pub(super) fn is_separated(&self, at: &FastPosition<B>) -> bool {
         eval::shared(self.grid.stride, at).is_none()
     }
 
     /// The remaining moves of a colour once nothing is shared.
-    pub(super) fn left(&mut self, at: &Fast<B>, side: Side, budget_nodes: u64) -> Bounds {
-        self.filling.refill(budget_nodes);
-        self.filling.count(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
+    pub(super) fn left(&mut self, at: &FastPosition<B>, side: Side, budget_nodes: u64) -> Bounds {
+        self.fill_counter.refill(budget_nodes);
+        self.fill_counter.count(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
     }
 
     /// Stops counts early once this halt is called.
     pub(super) fn set_halt(&mut self, halt: Halt) {
-        self.filling.set_halt(halt);
+        self.fill_counter.set_halt(halt);
     }
 
     /// A move that preserves the lower bound of the colour's last count.
-    pub(super) fn sure_fill(&self, at: &Fast<B>, side: Side) -> Option<Fill> {
-        self.filling.first_of_way(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
+    pub(super) fn sure_fill(&self, at: &FastPosition<B>, side: Side) -> Option<Fill> {
+        self.fill_counter.first_fill(self.grid.set(at.amazons[side.index()]), self.grid.set(at.free))
     }
 
     /// The number of parts of the board in the cache of the counts.
     #[cfg(test)]
     pub(super) fn counted_parts(&self) -> usize {
-        self.filling.remembered()
+        self.fill_counter.remembered()
     }
 
     /// The unused budget of the last count.
     pub(super) fn unspent(&self) -> u64 {
-        self.filling.left()
+        self.fill_counter.left()
     }
 
     /// The result if the position is separated and the counts prove it. With `x` moves left for the side to move and
     /// `y` for the other, it wins if `x > y`, at the latest at its turn after the other's last move. Otherwise it is
     /// stuck after its own last move and the reply.
-    pub(super) fn counted(&mut self, at: &Fast<B>, budget_nodes: u64) -> Option<End> {
+    pub(super) fn counted(&mut self, at: &FastPosition<B>, budget_nodes: u64) -> Option<End> {
         let [mover, other] = [Side::BOTH[at.mover], Side::BOTH[1 - at.mover]];
         let x = self.left(at, mover, budget_nodes);
         let y = self.left(at, other, budget_nodes);
@@ -94,24 +107,24 @@ impl<B: Bits> AmazonsSearch<B> {
         (x.most <= y.least).then(|| End::win(seat(1 - at.mover), 2 * x.most))
     }
 
-    fn can_move(&self, at: &Fast<B>) -> bool {
+    fn can_move(&self, at: &FastPosition<B>) -> bool {
         eval::can_move(self.grid.stride, at)
     }
 
-    fn opinion(&mut self, at: &Fast<B>) -> i32 {
+    fn evaluation(&mut self, at: &FastPosition<B>) -> i32 {
         eval::evaluate(self.grid.stride, at, self.style.weights) + self.noise.error(at.key)
     }
 
     /// Evaluates the positions after moves.
-    fn look_at(&mut self, at: &Fast<B>, shots: &[Shot], out: &mut Vec<Guess<Shot>>) {
-        let AmazonsSearch { style, judge, noise, .. } = self;
-        judge.children(at, shots, style.weights, |shot, look| {
+    fn look_at(&mut self, at: &FastPosition<B>, shots: &[FastMove], out: &mut Vec<Guess<FastMove>>) {
+        let AmazonsSearch { style, evaluator, noise, .. } = self;
+        evaluator.children(at, shots, style.weights, |shot, look| {
             out.push(Guess { m: shot, score: noise.score(at.after(shot).key, look) });
         });
     }
 
     /// Evaluates the positions after moves in batches, until one is good enough.
-    fn look_until(&mut self, at: &Fast<B>, enough: Score, out: &mut Vec<Guess<Shot>>) -> Listed {
+    fn look_until(&mut self, at: &FastPosition<B>, enough: Score, out: &mut Vec<Guess<FastMove>>) -> Listed {
         let mut shots = std::mem::take(&mut self.shots);
         shots.clear();
         self.grid.for_each_move(at, |shot| shots.push(shot));
@@ -124,18 +137,18 @@ impl<B: Bits> AmazonsSearch<B> {
         }
         let whole = out.len() == shots.len();
         self.shots = shots;
-        Listed { judged: out.len() as u64, whole }
+        Listed { evaluated: out.len() as u64, whole }
     }
 
     /// The moves of a position and their evaluations, one by one.
-    fn one_by_one(&self, at: &Fast<B>, out: &mut Vec<Guess<Shot>>) {
+    fn one_by_one(&self, at: &FastPosition<B>, out: &mut Vec<Guess<FastMove>>) {
         self.grid.for_each_move(at, |shot| {
             let child = at.after(shot);
-            let opinion = eval::evaluate(self.grid.stride, &child, self.style.weights);
+            let evaluation = eval::evaluate(self.grid.stride, &child, self.style.weights);
             let can_move = self.can_move(&child);
             out.push(Guess {
                 m: shot,
-                score: self.noise.score(child.key, PositionEval { opinion, can_move }),
+                score: self.noise.score(child.key, PositionEval { evaluation, can_move }),
             });
         });
     }
@@ -145,20 +158,20 @@ impl<B: Bits> AmazonsSearch<B> {
 #[derive(Clone, Copy)]
 struct Noise {
     /// The maximum error in hundredths; the error differs between positions.
-    blur: i32,
+    max_error: i32,
     /// The seed of the errors.
     salt: u64,
 }
 
 impl Noise {
     fn error(self, key: u64) -> i32 {
-        evaluation_noise(key, self.salt, self.blur)
+        evaluation_noise(key, self.salt, self.max_error)
     }
 
     /// The score of a move that leads to the position of this hash, given the evaluation of that position for the
     /// opponent.
     fn score(self, key: u64, look: PositionEval) -> Score {
-        if look.can_move { Score::opinion(-(look.opinion + self.error(key))) } else { Score::won(1) }
+        if look.can_move { Score::evaluation(-(look.evaluation + self.error(key))) } else { Score::won(1) }
     }
 }
 
@@ -168,22 +181,22 @@ fn seat(colour: usize) -> Seat {
 }
 
 impl<B: Bits> SearchGame for AmazonsSearch<B> {
-    type Node = Fast<B>;
-    type Move = Shot;
+    type Node = FastPosition<B>;
+    type Move = FastMove;
 
-    fn turn(&self, at: &Fast<B>) -> Seat {
+    fn turn(&self, at: &FastPosition<B>) -> Seat {
         seat(at.mover)
     }
 
-    fn key(&self, at: &Fast<B>) -> u64 {
+    fn key(&self, at: &FastPosition<B>) -> u64 {
         at.key
     }
 
-    fn play(&self, at: &mut Fast<B>, shot: Shot) {
+    fn play(&self, at: &mut FastPosition<B>, shot: FastMove) {
         *at = at.after(shot);
     }
 
-    fn settled(&mut self, at: &Fast<B>) -> Option<End> {
+    fn settled(&mut self, at: &FastPosition<B>) -> Option<End> {
         if !self.can_move(at) {
             return Some(End::win(seat(1 - at.mover), 0));
         }
@@ -201,12 +214,12 @@ impl<B: Bits> SearchGame for AmazonsSearch<B> {
         end
     }
 
-    fn evaluate(&mut self, at: &Fast<B>, seat: Seat) -> i32 {
-        let opinion = self.opinion(at);
-        if seat.index() == at.mover { opinion } else { -opinion }
+    fn evaluate(&mut self, at: &FastPosition<B>, seat: Seat) -> i32 {
+        let evaluation = self.evaluation(at);
+        if seat.index() == at.mover { evaluation } else { -evaluation }
     }
 
-    fn children(&mut self, at: &Fast<B>, out: &mut Vec<Guess<Shot>>) {
+    fn children(&mut self, at: &FastPosition<B>, out: &mut Vec<Guess<FastMove>>) {
         if !self.style.batches {
             return self.one_by_one(at, out);
         }
@@ -217,38 +230,39 @@ impl<B: Bits> SearchGame for AmazonsSearch<B> {
         self.shots = shots;
     }
 
-    fn guess(&mut self, at: &Fast<B>, shot: Shot) -> Option<Score> {
-        if !self.style.piecemeal || !self.grid.is_legal(at, shot) {
+    fn guess(&mut self, at: &FastPosition<B>, shot: FastMove) -> Option<Score> {
+        if !self.style.lazy_listing || !self.grid.is_legal(at, shot) {
             return None;
         }
         let child = at.after(shot);
-        let (opinion, can_move) = (self.opinion(&child), self.can_move(&child));
-        Some(if can_move { Score::opinion(-opinion) } else { Score::won(1) })
+        let (evaluation, can_move) = (self.evaluation(&child), self.can_move(&child));
+        Some(if can_move { Score::evaluation(-evaluation) } else { Score::won(1) })
     }
 
     fn children_until(
         &mut self,
-        at: &Fast<B>,
-        ahead: &[Shot],
+        at: &FastPosition<B>,
+        ahead: &[FastMove],
         enough: Score,
-        out: &mut Vec<Guess<Shot>>,
+        out: &mut Vec<Guess<FastMove>>,
     ) -> Listed {
-        if !self.style.piecemeal {
+        if !self.style.lazy_listing {
             self.children(at, out);
-            return Listed { judged: out.len() as u64, whole: true };
+            return Listed { evaluated: out.len() as u64, whole: true };
         }
-        let legal: Vec<Shot> = ahead.iter().copied().filter(|shot| self.grid.is_legal(at, *shot)).collect();
+        let legal: Vec<FastMove> =
+            ahead.iter().copied().filter(|shot| self.grid.is_legal(at, *shot)).collect();
         self.look_at(at, &legal, out);
-        let judged = legal.len() as u64;
+        let evaluated = legal.len() as u64;
         if out.iter().any(|guess| guess.score >= enough) {
-            return Listed { judged, whole: false };
+            return Listed { evaluated, whole: false };
         }
         out.clear();
         let listed = self.look_until(at, enough, out);
-        Listed { judged: judged + listed.judged, ..listed }
+        Listed { evaluated: evaluated + listed.evaluated, ..listed }
     }
 
-    fn history_slots(&self, at: &Fast<B>, shot: Shot) -> [usize; 2] {
+    fn history_slots(&self, at: &FastPosition<B>, shot: FastMove) -> [usize; 2] {
         // Sixteen bits: the colour, the part of the move, and two cells of seven bits. On boards of more than 128 bits
         // some cells share a slot, which makes the history less precise but not wrong.
         let kind = |part: usize, a: u8, b: u8| {
@@ -261,11 +275,16 @@ impl<B: Bits> SearchGame for AmazonsSearch<B> {
         self.style.widths[ply.min(2) as usize]
     }
 
-    fn futility_margin(&self, at: &Fast<B>, seen: FutilityBasis, depth: u32) -> Option<FutilityMargin> {
+    fn futility_margin(
+        &self,
+        at: &FastPosition<B>,
+        seen: FutilityBasis,
+        depth: u32,
+    ) -> Option<FutilityMargin> {
         self.style.futility_margins.as_ref()?.at(at.free.count(), seen, depth)
     }
 
-    fn large(&self) -> f32 {
+    fn large_advantage(&self) -> f32 {
         LARGE
     }
 }

@@ -5,7 +5,7 @@ use rookery_search::{FutilityBasis, FutilityMargin};
 
 /// Pruning and evaluation of an Amazons search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
+pub(super) struct SearchParams {
     /// The weights of the features.
     pub(super) weights: &'static Weights,
     /// How many moves are searched at the root, one ply below, and deeper.
@@ -13,7 +13,7 @@ pub(super) struct Style {
     /// Whether the children of a position are evaluated in batches, with the fastest supported unit.
     pub(super) batches: bool,
     /// Whether single moves are evaluated, and lists of moves only as far as needed.
-    pub(super) piecemeal: bool,
+    pub(super) lazy_listing: bool,
     /// Futility pruning, if any.
     pub(super) futility_margins: Option<FutilityMargins>,
 }
@@ -44,11 +44,11 @@ impl FutilityMargins {
 }
 
 /// The current player.
-pub(super) const USUAL: Style = Style {
+pub(super) const USUAL: SearchParams = SearchParams {
     weights: &weights::WEIGHTS,
     widths: [50, 25, 12],
     batches: true,
-    piecemeal: true,
+    lazy_listing: true,
     futility_margins: Some(FUTILITY_MARGINS),
 };
 
@@ -61,10 +61,10 @@ pub(super) const FUTILITY_MARGINS: FutilityMargins = FutilityMargins {
 /// The baseline: principal-variation alpha-beta that evaluates all moves of a node in one batch, keeps the
 /// best 100, 60 and 30, reduces late moves, has transposition and history tables, with ten features and
 /// weights fitted in November 2026. It does not change.
-pub(super) const BASELINE: Style = Style {
+pub(super) const BASELINE: SearchParams = SearchParams {
     weights: &weights::BASELINE,
     widths: [100, 60, 30],
     batches: false,
-    piecemeal: false,
+    lazy_listing: false,
     futility_margins: None,
 };

@@ -17,13 +17,13 @@ pub(super) fn count_endgame(position: &AmazonsPosition, budget_nodes: u64) -> En
 
 /// The proven end if counting decides the winner: both sides fill their own regions.
 pub(super) fn settle(position: &AmazonsPosition, budget_nodes: u64) -> Option<Settlement<Move>> {
-    let mut filling = FillCounter::new(position.board().lines(), budget_nodes);
-    let claim = count(position, &mut filling);
+    let mut fill_counter = FillCounter::new(position.board().lines(), budget_nodes);
+    let claim = count(position, &mut fill_counter);
     let EndgameCount::Separated { domains, .. } = &claim else { return None };
     let mut ways = vec![Vec::new(); position.seats()];
     for domain in domains {
         let own = domain.cells & position.all_amazons();
-        let way = filling.way(own, domain.cells & position.free());
+        let way = fill_counter.way(own, domain.cells & position.free());
         ways[domain.owner.index()].extend(way.into_iter().map(|[from, to, arrow]| Move::Go {
             from,
             to,
@@ -33,7 +33,7 @@ pub(super) fn settle(position: &AmazonsPosition, budget_nodes: u64) -> Option<Se
     Settlement::of(position, claim, ways)
 }
 
-fn count(position: &AmazonsPosition, filling: &mut FillCounter<'_>) -> EndgameCount {
+fn count(position: &AmazonsPosition, fill_counter: &mut FillCounter<'_>) -> EndgameCount {
     if matches!(position.pie(), Pie::Ahead | Pie::Open) {
         return EndgameCount::None;
     }
@@ -47,7 +47,7 @@ fn count(position: &AmazonsPosition, filling: &mut FillCounter<'_>) -> EndgameCo
             cells: shared.into_iter().fold(CellSet::EMPTY, |all, region| all | region),
         };
     }
-    let domains = own.into_iter().filter_map(|cells| domain(position, cells, filling)).collect();
+    let domains = own.into_iter().filter_map(|cells| domain(position, cells, fill_counter)).collect();
     settled(position, domains)
 }
 
@@ -59,9 +59,13 @@ pub fn moves_alone(board: &Board, amazons: CellSet, free: CellSet, budget_nodes:
 }
 
 /// The region with its owner and its value; `None` if no amazon is in it.
-fn domain(position: &AmazonsPosition, cells: CellSet, filling: &mut FillCounter<'_>) -> Option<OwnedRegion> {
+fn domain(
+    position: &AmazonsPosition,
+    cells: CellSet,
+    fill_counter: &mut FillCounter<'_>,
+) -> Option<OwnedRegion> {
     let side = Side::BOTH.into_iter().find(|side| cells.intersects(position.amazons(*side)))?;
-    let Bounds { least, most } = filling.count(cells & position.amazons(side), cells & position.free());
+    let Bounds { least, most } = fill_counter.count(cells & position.amazons(side), cells & position.free());
     Some(OwnedRegion { cells, owner: position.seat(side), least, most })
 }
 

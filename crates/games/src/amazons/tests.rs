@@ -47,7 +47,7 @@ fn text(cell: &str) -> String {
 }
 
 #[test]
-fn promises_are_kept_on_every_kind_of_board() {
+fn conformance_suite_passes_on_every_kind_of_board() {
     let kinds =
         [("10x10", "off", 2), ("8x8", "on", 3), ("6x6", "off", 4), ("5x7", "on", 4), ("12x12", "on", 1)];
     for (size, pie, games) in kinds {
@@ -74,7 +74,7 @@ fn refusals_name_a_cell_or_a_rule() {
 }
 
 #[test]
-fn a_wrong_move_is_told_where_it_goes_wrong() {
+fn move_errors_name_the_offending_cell() {
     let blocked = |leg, from, to, by, at| IllegalMove::Blocked {
         leg,
         from: text(from),
@@ -166,7 +166,7 @@ fn the_move_counter_counts() {
 }
 
 #[test]
-fn a_bad_line_is_told_where() {
+fn position_parse_errors_have_a_position() {
     let faults = [
         ("", 0),
         ("4/4/5/Q2q", 4),
@@ -245,7 +245,7 @@ fn after_a_swap_the_seats_have_changed_colours() {
 }
 
 #[test]
-fn whoever_moves_instead_of_swapping_cannot_swap_later() {
+fn swap_is_only_possible_right_after_first_move() {
     let mut game = Erased::<Amazons>::GAME.start(&standard().with("pie", "on")).unwrap();
     for m in ["d1-d7/g7", "d10-d9/d10", "a4-a5/a4"] {
         game.play(m).unwrap();
@@ -255,7 +255,7 @@ fn whoever_moves_instead_of_swapping_cannot_swap_later() {
 }
 
 #[test]
-fn whoever_cannot_move_has_lost() {
+fn side_without_moves_has_lost() {
     let over = at("Qpqp/pppp/4/3Q b - - 0 9");
     assert_eq!(over.outcome().unwrap().winners, [Seat::FIRST]);
     assert!(legal::<Amazons>(&over).is_empty());

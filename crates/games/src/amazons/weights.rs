@@ -47,7 +47,7 @@ pub(super) const BASELINE: Weights = [
 ];
 
 /// For 0, 12, 24 … free cells: by how many hundredths of a move a side leads in the end, on average, for a hundred
-/// hundredths of opinion. Fitted by least squares to 430,000 positions of 7,200 self-play games (4,000 positions per
+/// hundredths of evaluation. Fitted by least squares to 430,000 positions of 7,200 self-play games (4,000 positions per
 /// move, seed 402): the static evaluation, and the difference of the sides' own cells at the end. The last row, which
 /// no game on 10x10 starts with, repeats the one before. `rookery fit amazons` prints such a row from its own games,
 /// for the current weights.

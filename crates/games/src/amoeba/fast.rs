@@ -5,7 +5,7 @@ use rookery_core::Cell;
 
 /// A move without the pie rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hop {
+pub(super) struct FastMove {
     /// The point of the stack.
     pub(super) from: Cell,
     /// The direction; the distance is the height of the stack.
@@ -16,7 +16,7 @@ pub(super) struct Hop {
 
 /// Stacks and side to move.
 #[derive(Clone, Debug)]
-pub(super) struct Fast {
+pub(super) struct FastPosition {
     stacks: [Stack; POINTS],
     /// The point of each side's Kernel.
     kernels: [Cell; 2],
@@ -25,14 +25,14 @@ pub(super) struct Fast {
     pub(super) hash: u64,
 }
 
-impl Fast {
+impl FastPosition {
     /// Converts a position. `None` if a Kernel is missing, which position lines allow.
-    pub(super) fn of(position: &AmoebaPosition) -> Option<Fast> {
+    pub(super) fn of(position: &AmoebaPosition) -> Option<FastPosition> {
         let mut stacks = [Stack::EMPTY; POINTS];
         position.stacks().for_each(|(cell, stack)| stacks[cell.index()] = stack);
         let kernel = |side| Some(position.stacks().find(|(_, stack)| stack.has_kernel(side))?.0);
         let kernels = [kernel(Side::Bottom)?, kernel(Side::Top)?];
-        Some(Fast { stacks, kernels, to_move: position.to_move(), hash: position.placing() })
+        Some(FastPosition { stacks, kernels, to_move: position.to_move(), hash: position.repetition_hash() })
     }
 
     pub(super) fn stack(&self, cell: Cell) -> Stack {
@@ -46,18 +46,18 @@ impl Fast {
     }
 
     /// Every move of the side to move.
-    pub(super) fn hops(&self) -> impl Iterator<Item = Hop> + '_ {
+    pub(super) fn fast_moves(&self) -> impl Iterator<Item = FastMove> + '_ {
         self.own(self.to_move).flat_map(|(from, stack)| {
             let dirs = (0..DIRS).filter(move |dir| goal_of(stack.height(), from, *dir).is_some());
             dirs.flat_map(move |dir| {
                 let splits = [false, true].into_iter().take(1 + usize::from(stack.height() > 1));
-                splits.map(move |split| Hop { from, dir: dir as u8, split })
+                splits.map(move |split| FastMove { from, dir: dir as u8, split })
             })
         })
     }
 
     /// Whether a move of the side to move is legal.
-    pub(super) fn is_legal(&self, Hop { from, dir, split }: Hop) -> bool {
+    pub(super) fn is_legal(&self, FastMove { from, dir, split }: FastMove) -> bool {
         let stack = self.stack(from);
         stack.owner() == Some(self.to_move)
             && goal_of(stack.height(), from, dir.into()).is_some()
@@ -70,13 +70,13 @@ impl Fast {
     }
 
     /// The position after a legal move.
-    pub(super) fn after(&self, hop: Hop) -> Fast {
+    pub(super) fn after(&self, hop: FastMove) -> FastPosition {
         let mut next = self.clone();
         next.play(hop);
         next
     }
 
-    pub(super) fn play(&mut self, hop: Hop) {
+    pub(super) fn play(&mut self, hop: FastMove) {
         let stack = self.stack(hop.from);
         let way = ray_of(hop.from, hop.dir.into());
         self.put(hop.from, Stack::EMPTY);
@@ -157,7 +157,7 @@ mod tests {
     use rookery_core::{GameRules, Position, Reason};
 
     /// Converts the move to a move of the rules.
-    fn named(at: &Fast, hop: Hop) -> Move {
+    fn named(at: &FastPosition, hop: FastMove) -> Move {
         let to = ray_of(hop.from, hop.dir.into())[at.stack(hop.from).height() - 1];
         Move::Go { from: hop.from, to, split: hop.split }
     }
@@ -169,15 +169,15 @@ mod tests {
             let mut chance = SeededRng::new(seed);
             let mut position = Amoeba::start(&Setup::new(2)).unwrap();
             for _ in 0..120 {
-                let at = Fast::of(&position).unwrap();
-                assert_eq!(at.hash, position.placing());
-                let hops: Vec<Hop> = at.hops().collect();
+                let at = FastPosition::of(&position).unwrap();
+                assert_eq!(at.hash, position.repetition_hash());
+                let fast_moves: Vec<FastMove> = at.fast_moves().collect();
                 let mut wins = 0;
-                for hop in hops.iter().filter(|_| position.outcome().is_none()) {
+                for hop in fast_moves.iter().filter(|_| position.outcome().is_none()) {
                     let mut after = position.clone();
                     after.play_unchecked(named(&at, *hop));
                     let next = at.after(*hop);
-                    assert_eq!(next.hash, after.placing());
+                    assert_eq!(next.hash, after.repetition_hash());
                     let taker = after.outcome().filter(|end| end.reason == Reason::Kernel);
                     let taker = taker.map(|end| end.winners[0]);
                     assert_eq!(next.taker().map(|side| after.seat(side)), taker);
@@ -187,15 +187,16 @@ mod tests {
                 if position.outcome().is_some() {
                     break;
                 }
-                assert_eq!(hops.len() as u64, position.count());
+                assert_eq!(fast_moves.len() as u64, position.count());
                 assert!(at.can_move());
                 let (from, dirs) = ((0..POINTS as u8).map(Cell), 0..DIRS as u8);
                 let any = from.flat_map(|from| dirs.clone().map(move |dir| (from, dir)));
-                let any = any.flat_map(|(from, dir)| [false, true].map(|split| Hop { from, dir, split }));
-                assert!(any.filter(|hop| at.is_legal(*hop)).eq(hops.iter().copied()));
+                let any =
+                    any.flat_map(|(from, dir)| [false, true].map(|split| FastMove { from, dir, split }));
+                assert!(any.filter(|hop| at.is_legal(*hop)).eq(fast_moves.iter().copied()));
                 assert_eq!(at.attackers(at.to_move), wins, "{position:?}");
                 attacked += usize::from(wins > 0);
-                let quiet = chance.pick(&hops).copied().unwrap();
+                let quiet = chance.pick(&fast_moves).copied().unwrap();
                 position.play_unchecked(named(&at, quiet));
             }
         }

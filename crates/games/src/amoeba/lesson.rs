@@ -9,7 +9,7 @@ pub(super) const TASKS: &[Task] = &[
         key: "move",
         line: "B,B,B,B/2,L,2/B,B,B,B,B,B/7/A,A,1,AA,A,A/2,K,2/A,A,A,A 1",
         offered: &["c4-c6", "c4-c5", "c4-d4", "c4-e5"],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
     Task {
         key: "split",
@@ -21,14 +21,14 @@ pub(super) const TASKS: &[Task] = &[
         key: "top",
         line: "3,L/5/6/7/BA,1,K,2,AB/5/B,2,A 1",
         offered: &["c6-c4", "c1-e2", "e1-d1", "a1-a2"],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
     Task { key: "win", line: "3,L/5/5,BA/7/3,K,2/5/B,2,A 1", offered: &[], wanted: TaskGoal::Wins },
-    Task { key: "safe", line: "3,L/5/6/7/1,BB,1,K,2/5/B,2,A 1", offered: &[], wanted: TaskGoal::Safe },
+    Task { key: "safe", line: "3,L/5/6/7/1,BB,1,K,2/5/B,2,A 1", offered: &[], wanted: TaskGoal::DoesNotLose },
     Task {
         key: "write",
         line: "B,B,B,B/2,L,2/B,B,B,B,B,B/7/A,A,1,AA,A,A/2,K,2/A,A,A,A 1",
         offered: &["C4 > E5", "c4 e5", "c4", "e5-c4"],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
 ];

@@ -51,7 +51,7 @@ static INFO: GameInfo = GameInfo {
     options: &[Pie::OPTION],
     has_layout: false,
     has_draws: true,
-    stops_by_points: true,
+    can_end_by_points: true,
     rules: legality::RULES,
     help: include_str!("../../../../locales/en/rules/amoeba.md"),
 };
@@ -130,8 +130,8 @@ impl GameRules for Amoeba {
         EndgameCount::None
     }
 
-    fn think(position: &AmoebaPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
-        eval::think(position, ask)
+    fn think(position: &AmoebaPosition, request: &SearchRequest) -> Option<SearchResult<Move>> {
+        eval::think(position, request)
     }
 
     fn lesson() -> &'static [Task] {

@@ -39,14 +39,14 @@ pub(super) fn read(text: &str) -> Result<ParsedMove, MoveParseError> {
     }
     let said = if reader.word("split") { Some(true) } else { None };
     let from = reader.coordinate()?;
-    let split = said.or(read_manner(&mut reader));
+    let split = said.or(read_split_sign(&mut reader));
     reader.eat_all(&EITHER);
     let to = if reader.is_done() { None } else { Some(reader.coordinate()?) };
     reader.end().map(|()| ParsedMove::Go { from, to, split })
 }
 
 /// `-` moves, `>` splits, an arrow of both moves.
-fn read_manner(reader: &mut Reader) -> Option<bool> {
+fn read_split_sign(reader: &mut Reader) -> Option<bool> {
     if reader.eat_all(&MOVES) > 0 {
         reader.eat_all(&SPLITS);
         return Some(false);

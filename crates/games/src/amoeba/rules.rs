@@ -98,7 +98,7 @@ impl AmoebaPosition {
         let repeats = Repetitions::starting(0, 1);
         let mut position = AmoebaPosition { stacks, to_move, pie: Pie::Off, repeats, end: End::No, hash: 0 };
         position.hash = position.fresh_hash();
-        position.end = position.reckon();
+        position.end = position.compute_end();
         position.standing(1)
     }
 
@@ -113,7 +113,7 @@ impl AmoebaPosition {
     /// The same position, occurring for the `times`th time (1 to 3), without earlier positions.
     #[must_use]
     pub fn standing(mut self, times: usize) -> AmoebaPosition {
-        self.repeats = Repetitions::starting(self.placing(), times);
+        self.repeats = Repetitions::starting(self.repetition_hash(), times);
         self.end_by_repetition(times);
         self
     }
@@ -141,7 +141,7 @@ impl AmoebaPosition {
 
     /// The number of occurrences of this position.
     pub fn times(&self) -> usize {
-        self.repeats.times(self.placing())
+        self.repeats.times(self.repetition_hash())
     }
 
     /// The seat that plays a side.
@@ -166,7 +166,7 @@ impl AmoebaPosition {
     }
 
     /// The side that controls the stack with a side's Kernel.
-    fn keeper(&self, kernel: Side) -> Option<Side> {
+    fn kernel_controller(&self, kernel: Side) -> Option<Side> {
         let found = self.stacks().find(|(_, stack)| stack.has_kernel(kernel));
         found.and_then(|(_, stack)| stack.owner())
     }
@@ -177,11 +177,11 @@ impl AmoebaPosition {
     }
 
     /// The result, repetition aside. The mover's own success counts first.
-    fn reckon(&self) -> End {
+    fn compute_end(&self) -> End {
         let mover = self.to_move.other();
-        if self.keeper(mover.other()) == Some(mover) {
+        if self.kernel_controller(mover.other()) == Some(mover) {
             End::Won(mover, Reason::Kernel)
-        } else if self.keeper(mover) == Some(mover.other()) {
+        } else if self.kernel_controller(mover) == Some(mover.other()) {
             End::Won(mover.other(), Reason::Kernel)
         } else if !self.can_move() {
             End::Won(mover, Reason::NoMoves)
@@ -197,12 +197,12 @@ impl AmoebaPosition {
     }
 
     /// A hash of stacks and side to move only, for counting repetitions.
-    pub(super) fn placing(&self) -> u64 {
+    pub(super) fn repetition_hash(&self) -> u64 {
         self.hash ^ pie_key(self.pie)
     }
 
     /// The hashes of the positions that have occurred this many times in this game.
-    pub(super) fn stood(&self, times: usize) -> Vec<u64> {
+    pub(super) fn repeated_hashes(&self, times: usize) -> Vec<u64> {
         self.repeats.standing(times)
     }
 
@@ -226,8 +226,8 @@ impl AmoebaPosition {
         self.hash ^= TOP_KEY;
         self.to_move = self.to_move.other();
         self.turn_pie(self.pie.after_move());
-        self.end = self.reckon();
-        let times = self.repeats.add(self.placing());
+        self.end = self.compute_end();
+        let times = self.repeats.add(self.repetition_hash());
         self.end_by_repetition(times);
     }
 

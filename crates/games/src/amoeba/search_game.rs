@@ -1,6 +1,6 @@
 //! Amoeba as a [`SearchGame`]: evaluation, and wins in one move without a search.
 
-use super::fast::{Fast, Hop};
+use super::fast::{FastMove, FastPosition};
 use super::rules::{AmoebaPosition, POINTS, REPEATS_TO_END, Side};
 use rookery_core::Seat;
 use rookery_core::seed::mix;
@@ -28,21 +28,22 @@ const TEMPO: i32 = 20;
 /// The search game, with the positions of the game so far.
 #[derive(Clone, Debug)]
 pub(super) struct AmoebaSearch {
-    blur: i32,
+    max_error: i32,
     salt: u64,
     /// Hashes of positions that end the game when they occur again.
-    stood: Vec<u64>,
+    repeated_hashes: Vec<u64>,
 }
 
 impl AmoebaSearch {
-    pub(super) fn new(position: &AmoebaPosition, blur: f32, seed: u64) -> AmoebaSearch {
+    pub(super) fn new(position: &AmoebaPosition, max_error: f32, seed: u64) -> AmoebaSearch {
         // The searched position itself continues, regardless of its occurrences.
-        let here = position.placing();
-        let stood = position.stood(REPEATS_TO_END - 1).into_iter().filter(|hash| *hash != here).collect();
-        AmoebaSearch { blur: (blur * LARGE) as i32, salt: mix(seed), stood }
+        let here = position.repetition_hash();
+        let repeated_hashes =
+            position.repeated_hashes(REPEATS_TO_END - 1).into_iter().filter(|hash| *hash != here).collect();
+        AmoebaSearch { max_error: (max_error * LARGE) as i32, salt: mix(seed), repeated_hashes }
     }
 
-    fn standing(&self, at: &Fast, side: Side) -> i32 {
+    fn standing(&self, at: &FastPosition, side: Side) -> i32 {
         let mut sum = 0;
         for (from, stack) in at.own(side) {
             let ways = at.ways(from, stack);
@@ -54,29 +55,29 @@ impl AmoebaSearch {
         sum
     }
 
-    /// The opinion of a position for the side to move, which cannot win at once.
-    fn opinion(&self, at: &Fast) -> i32 {
+    /// The evaluation of a position for the side to move, which cannot win at once.
+    fn evaluation(&self, at: &FastPosition) -> i32 {
         let (me, foe) = (at.to_move, at.to_move.other());
         let attacked = match at.attackers(foe) {
             0 => 0,
             1 => ATTACKED,
             _ => ATTACKED_TWICE,
         };
-        let error = evaluation_noise(at.hash, self.salt, self.blur);
+        let error = evaluation_noise(at.hash, self.salt, self.max_error);
         let error = if me == Side::Bottom { error } else { -error };
         self.standing(at, me) - self.standing(at, foe) + TEMPO - attacked + error
     }
 
     /// The value of a legal move for the side that makes it.
-    fn score(&mut self, at: &Fast, m: Hop) -> Score {
+    fn score(&mut self, at: &FastPosition, m: FastMove) -> Score {
         let child = at.after(m);
         match self.settled(&child) {
             Some(end) => end.score(self.turn(at)).farther(1),
-            None => Score::opinion(-self.opinion(&child)),
+            None => Score::evaluation(-self.evaluation(&child)),
         }
     }
 
-    fn by_stacks(&self, at: &Fast) -> End {
+    fn by_stacks(&self, at: &FastPosition) -> End {
         let [bottom, top] = Side::BOTH.map(|side| at.own(side).count());
         match bottom.cmp(&top) {
             std::cmp::Ordering::Greater => End::win(seat(Side::Bottom), 0),
@@ -92,52 +93,52 @@ fn seat(side: Side) -> Seat {
 }
 
 impl SearchGame for AmoebaSearch {
-    type Node = Fast;
-    type Move = Hop;
+    type Node = FastPosition;
+    type Move = FastMove;
 
-    fn turn(&self, at: &Fast) -> Seat {
+    fn turn(&self, at: &FastPosition) -> Seat {
         seat(at.to_move)
     }
-    fn key(&self, at: &Fast) -> u64 {
+    fn key(&self, at: &FastPosition) -> u64 {
         at.hash
     }
-    fn play(&self, at: &mut Fast, hop: Hop) {
+    fn play(&self, at: &mut FastPosition, hop: FastMove) {
         at.play(hop);
     }
-    fn settled(&mut self, at: &Fast) -> Option<End> {
+    fn settled(&mut self, at: &FastPosition) -> Option<End> {
         if let Some(taker) = at.taker() {
             return Some(End::win(seat(taker), 0));
         }
         if !at.can_move() {
             return Some(End::win(seat(at.to_move.other()), 0));
         }
-        if self.stood.contains(&at.hash) {
+        if self.repeated_hashes.contains(&at.hash) {
             return Some(self.by_stacks(at));
         }
         (at.attackers(at.to_move) > 0).then(|| End::win(seat(at.to_move), 1))
     }
-    fn evaluate(&mut self, at: &Fast, asked: Seat) -> i32 {
-        let opinion = self.opinion(at);
-        if self.turn(at) == asked { opinion } else { -opinion }
+    fn evaluate(&mut self, at: &FastPosition, asked: Seat) -> i32 {
+        let evaluation = self.evaluation(at);
+        if self.turn(at) == asked { evaluation } else { -evaluation }
     }
-    fn children(&mut self, at: &Fast, out: &mut Vec<Guess<Hop>>) {
-        out.extend(at.hops().map(|m| Guess { m, score: self.score(at, m) }));
+    fn children(&mut self, at: &FastPosition, out: &mut Vec<Guess<FastMove>>) {
+        out.extend(at.fast_moves().map(|m| Guess { m, score: self.score(at, m) }));
     }
-    fn guess(&mut self, at: &Fast, m: Hop) -> Option<Score> {
+    fn guess(&mut self, at: &FastPosition, m: FastMove) -> Option<Score> {
         at.is_legal(m).then(|| self.score(at, m))
     }
-    fn list_until(&mut self, at: &Fast, enough: Score, out: &mut Vec<Guess<Hop>>) -> bool {
-        let mut hops = at.hops();
-        for m in hops.by_ref() {
+    fn list_until(&mut self, at: &FastPosition, enough: Score, out: &mut Vec<Guess<FastMove>>) -> bool {
+        let mut fast_moves = at.fast_moves();
+        for m in fast_moves.by_ref() {
             let score = self.score(at, m);
             out.push(Guess { m, score });
             if score >= enough {
                 break;
             }
         }
-        hops.next().is_none()
+        fast_moves.next().is_none()
     }
-    fn history_slots(&self, at: &Fast, hop: Hop) -> [usize; 2] {
+    fn history_slots(&self, at: &FastPosition, hop: FastMove) -> [usize; 2] {
         let from = hop.from.index() * 16 + usize::from(hop.dir) * 2 + usize::from(hop.split);
         let to = at.stack(hop.from).height() * POINTS + hop.from.index();
         let side = at.to_move.index() << 12;
@@ -150,7 +151,7 @@ impl SearchGame for AmoebaSearch {
             _ => 50,
         }
     }
-    fn large(&self) -> f32 {
+    fn large_advantage(&self) -> f32 {
         LARGE
     }
 }

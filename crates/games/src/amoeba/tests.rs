@@ -37,7 +37,7 @@ fn spelled(position: &AmoebaPosition, text: &str) -> String {
 }
 
 #[test]
-fn promises_are_kept() {
+fn conformance_suite_passes() {
     for pie in ["off", "on"] {
         check_all::<Amoeba>(&Setup::new(2).with("pie", pie), 4, 300);
     }
@@ -278,9 +278,9 @@ fn compare_wins(seed: u64, positions: usize) -> [usize; 4] {
         for position in random_positions(&mut chance) {
             let quickest = quickest_win::<Amoeba>(&position, 1..=5);
             // Only a depth limit: time would make the test depend on the machine.
-            let mut ask = SearchRequest::new(Level::Expert, seed);
-            ask.limits.depth = Some(1);
-            let value = super::eval::think(&position, &ask).unwrap().value;
+            let mut request = SearchRequest::new(Level::Expert, seed);
+            request.limits.depth = Some(1);
+            let value = super::eval::think(&position, &request).unwrap().value;
             let found = if let Value::Won(plies) = value { Some(plies) } else { None };
             assert_eq!(found, quickest, "{}", Amoeba::to_line(&position));
             seen[quickest.map_or(3, |plies| plies as usize / 2)] += 1;

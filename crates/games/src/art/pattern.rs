@@ -162,7 +162,7 @@ impl Edge {
     }
 
     /// Points along the edge, evenly spaced at about this distance.
-    fn beads(&self, apart: f32) -> Vec<Point> {
+    fn points_along(&self, apart: f32) -> Vec<Point> {
         let corners = match self {
             Edge::Circle { centre, radius } => (0..48_u8)
                 .map(|n| (f32::from(n) * 7.5).to_radians().sin_cos())
@@ -174,17 +174,17 @@ impl Edge {
         let length = |(from, to): (&Point, &Point)| (to.x - from.x).hypot(to.y - from.y);
         let whole: f32 = sides().map(length).sum();
         let step = whole / (whole / apart).round().max(3.0);
-        let (mut beads, mut left) = (Vec::new(), 0.0);
+        let (mut points_along, mut left) = (Vec::new(), 0.0);
         for side in sides() {
             let long = length(side);
             while left < long - step * 0.01 {
                 let (part, (from, to)) = (left / long, side);
-                beads.push(pt(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part));
+                points_along.push(pt(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part));
                 left += step;
             }
             left = (left - long).max(0.0);
         }
-        beads
+        points_along
     }
 }
 
@@ -283,7 +283,11 @@ impl Area {
         let (middle, radius) = (self.edge.middle(), THICK * 0.72);
         if let Some(width) = self.band {
             let middle = self.edge.scaled(1.0 - width / 2.0 / self.edge.inner_radius().max(width));
-            return middle.beads(APART).into_iter().map(|at| Shape::circle(at, radius).fill(paint)).collect();
+            return middle
+                .points_along(APART)
+                .into_iter()
+                .map(|at| Shape::circle(at, radius).fill(paint))
+                .collect();
         }
         let places = (-30..=30).flat_map(|row: i32| {
             let shift = if row.rem_euclid(2) == 0 { 0.0 } else { 0.5 };
@@ -371,11 +375,11 @@ mod tests {
     #[test]
     fn beads_are_even_and_close_the_ring() {
         for edge in [Edge::circle(pt(0.0, 0.0), 34.0), Edge::rect(pt(0.0, 0.0), 50.0, 50.0)] {
-            let beads = edge.beads(APART);
-            let next = beads.iter().cycle().skip(1);
-            for (a, b) in beads.iter().zip(next) {
+            let points_along = edge.points_along(APART);
+            let next = points_along.iter().cycle().skip(1);
+            for (a, b) in points_along.iter().zip(next) {
                 let apart = (a.x - b.x).hypot(a.y - b.y);
-                // Around a corner the straight distance between two beads is smaller than the distance along the edge.
+                // Around a corner the straight distance between two points_along is smaller than the distance along the edge.
                 assert!((APART * 0.65..APART * 1.2).contains(&apart), "{apart} in {edge:?}");
             }
         }

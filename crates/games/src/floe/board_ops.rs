@@ -17,7 +17,7 @@ impl Floe {
     }
 
     /// Takes the tile off a cell.
-    pub fn melt(&mut self, cell: Cell) {
+    pub fn remove_tile(&mut self, cell: Cell) {
         self.hash ^= tile_key(self.fish(cell), cell);
         self.tiles.remove(cell);
         self.twos.remove(cell);
@@ -32,7 +32,7 @@ impl Floe {
     }
 
     /// Takes a piece of a seat off a cell.
-    pub fn lift(&mut self, seat: Seat, cell: Cell) {
+    pub fn remove_piece(&mut self, seat: Seat, cell: Cell) {
         self.pieces[seat.index()].remove(cell);
         self.standing.remove(cell);
         self.hash ^= piece_key(seat, cell);
@@ -82,14 +82,14 @@ impl Floe {
         }
     }
 
-    /// Passes the turn to the next seat that can move; `able` says which seats can. If none can, the game is over.
-    pub fn pass_on(&mut self, able: impl Fn(&Floe, Seat) -> bool) {
-        self.resume(self.phase, self.turn.next(self.seats()), able);
+    /// Passes the turn to the next seat that can move; `can_move` says which seats can. If none can, the game is over.
+    pub fn pass_on(&mut self, can_move: impl Fn(&Floe, Seat) -> bool) {
+        self.resume(self.phase, self.turn.next(self.seats()), can_move);
     }
 
     /// Continues in a phase with a seat, or with the next seat that can move. Once all pieces are placed, the moving
     /// phase begins with the first seat.
-    pub fn resume(&mut self, phase: Phase, turn: Seat, able: impl Fn(&Floe, Seat) -> bool) {
+    pub fn resume(&mut self, phase: Phase, turn: Seat, can_move: impl Fn(&Floe, Seat) -> bool) {
         match phase {
             Phase::Lay => self.begin(phase, self.after_or(turn, |_, _| true)),
             Phase::Place => {
@@ -97,9 +97,9 @@ impl Floe {
                 if !self.is_retired(next) && self.has_to_place(next) {
                     return self.begin(phase, next);
                 }
-                self.settle(Seat::FIRST, able);
+                self.settle(Seat::FIRST, can_move);
             }
-            Phase::Move | Phase::Over => self.settle(turn, able),
+            Phase::Move | Phase::Over => self.settle(turn, can_move),
         }
     }
 
@@ -109,16 +109,16 @@ impl Floe {
     }
 
     /// Gives the turn to `first` or the next seat that can move; the game ends if none can.
-    pub fn settle(&mut self, first: Seat, able: impl Fn(&Floe, Seat) -> bool) {
-        let turn = self.after_or(first, &able);
-        let phase = if !self.is_retired(turn) && able(self, turn) { Phase::Move } else { Phase::Over };
+    pub fn settle(&mut self, first: Seat, can_move: impl Fn(&Floe, Seat) -> bool) {
+        let turn = self.after_or(first, &can_move);
+        let phase = if !self.is_retired(turn) && can_move(self, turn) { Phase::Move } else { Phase::Over };
         self.begin(phase, turn);
     }
 
     /// Returns this seat or the next one that still plays and can move; this seat if there is none.
-    fn after_or(&self, first: Seat, able: impl Fn(&Floe, Seat) -> bool) -> Seat {
+    fn after_or(&self, first: Seat, can_move: impl Fn(&Floe, Seat) -> bool) -> Seat {
         let mut seats =
             std::iter::successors(Some(first), |seat| Some(seat.next(self.seats()))).take(self.seats());
-        seats.find(|seat| !self.is_retired(*seat) && able(self, *seat)).unwrap_or(first)
+        seats.find(|seat| !self.is_retired(*seat) && can_move(self, *seat)).unwrap_or(first)
     }
 }

@@ -76,14 +76,14 @@ struct Count<'a> {
     nodes_left: u64,
     worth: Vec<u32>,
     domains: Vec<OwnedRegion>,
-    /// Lower and upper bound of every seat's final result, as [`one_number`]s.
+    /// Lower and upper bound of every seat's final result, as [`combined_score`]s.
     totals: Vec<ReachableTiles>,
     /// Moves of every seat that take at least its lower bound.
     ways: Vec<Vec<Move>>,
 }
 
 /// Points and tiles as one comparable number: points first.
-pub(super) fn one_number(points: u32, tiles: u32) -> u32 {
+pub(super) fn combined_score(points: u32, tiles: u32) -> u32 {
     points << TILE_BITS | tiles
 }
 
@@ -93,14 +93,14 @@ const TILE_BITS: u32 = 8;
 impl<'a> Count<'a> {
     fn new(floe: &'a Floe, terms: Terms, nodes_left: u64) -> Count<'a> {
         let tile = u32::from(terms.tiles_decide);
-        let worth = floe.board().cells().map(|cell| one_number(floe.fish(cell).into(), tile)).collect();
+        let worth = floe.board().cells().map(|cell| combined_score(floe.fish(cell).into(), tile)).collect();
         let now = |seat| {
             let taken = floe.taken(seat);
             // A seat that resigned has no domains: the tiles under its pieces are added here.
             let standing = if floe.is_retired(seat) { floe.pieces(seat) } else { CellSet::EMPTY };
             let tiles = tile * (u32::from(taken.tiles) + standing.len() as u32);
             let standing = if terms.standing_counts { floe.fish_on(standing) } else { 0 };
-            let total = one_number(u32::from(taken.points) + standing, tiles);
+            let total = combined_score(u32::from(taken.points) + standing, tiles);
             ReachableTiles { least: total, most: total }
         };
         let totals = Seat::all(floe.seats()).map(now).collect();

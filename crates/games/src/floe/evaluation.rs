@@ -1,8 +1,8 @@
 //! The evaluation of a floe for every seat: its result so far, its certain gains, and its share of the rest by which
 //! seat reaches each cell first.
 
+use super::batch::{BatchShape, FloeBatch, LANES};
 pub use super::batch::{BatchWord, FEATURES, Features};
-use super::batch::{Bench, Common, LANES};
 use super::endgame_count::Terms;
 use super::reachable_tiles::TakeRule;
 use super::regions::Regions;
@@ -22,7 +22,7 @@ const MOVING: usize = 4;
 /// Evaluates floes of one board and one game.
 #[derive(Clone, Debug)]
 pub struct FloeEvaluator<W: BatchWord> {
-    bench: Bench<W>,
+    floe_batch: FloeBatch<W>,
     terms: Terms,
     weights: &'static Weights,
     regions: Regions<W>,
@@ -58,9 +58,10 @@ pub struct FloeFeatures {
 impl<W: BatchWord> FloeEvaluator<W> {
     /// Creates the evaluation of positions that descend from this one.
     pub fn new(floe: &Floe, terms: Terms, weights: &'static Weights) -> FloeEvaluator<W> {
-        let (bench, regions, mixed) = (Bench::new(floe.board()), Regions::new(floe), Mixed::default());
+        let (floe_batch, regions, mixed) =
+            (FloeBatch::new(floe.board()), Regions::new(floe), Mixed::default());
         FloeEvaluator {
-            bench,
+            floe_batch,
             terms,
             weights,
             regions,
@@ -104,30 +105,30 @@ impl<W: BatchWord> FloeEvaluator<W> {
     pub fn features(&mut self, floe: &Floe) -> FloeFeatures {
         self.look(&[floe]);
         let Certain { sure, open } = self.certain[0];
-        let features = |seat: usize| self.bench.features(0, seat, floe.turn().index() == seat);
+        let features = |seat: usize| self.floe_batch.features(0, seat, floe.turn().index() == seat);
         FloeFeatures { sure, open: open.then(|| std::array::from_fn(features)) }
     }
 
     /// Evaluates floes with the same number of seats and pieces, at most [`AT_ONCE`].
     fn look(&mut self, floes: &[&Floe]) {
         let Some(first) = floes.first() else { return };
-        let common = Common {
+        let common = BatchShape {
             floes: floes.len(),
             seats: first.seats(),
             each: first.each(),
             spears: self.terms.way == TakeRule::Spear,
         };
         for (lane, floe) in floes.iter().enumerate() {
-            self.bench.lay(lane, floe);
+            self.floe_batch.lay(lane, floe);
         }
-        self.bench.walk(&common);
+        self.floe_batch.walk(&common);
         let mut open = false;
         for (lane, floe) in floes.iter().enumerate() {
             self.certain[lane] = self.certain(lane, floe);
             open |= self.certain[lane].open;
         }
         if open {
-            self.bench.slide(&common);
+            self.floe_batch.slide(&common);
         }
     }
 
@@ -142,16 +143,16 @@ impl<W: BatchWord> FloeEvaluator<W> {
             return Certain { sure, open: floe.phase() != Phase::Over };
         }
         let mut settled = W::default();
-        if seats.clone().any(|seat| self.bench.may_be_alone(lane, seat)) {
-            let ground = self.bench.ground(lane);
-            let own = self.regions.own(floe, self.terms, self.bench.plane(), &ground);
+        if seats.clone().any(|seat| self.floe_batch.may_be_alone(lane, seat)) {
+            let ground = self.floe_batch.ground(lane);
+            let own = self.regions.own(floe, self.terms, self.floe_batch.plane(), &ground);
             for (total, own) in sure.iter_mut().zip(&own) {
                 *total += own.gain;
                 settled = settled | own.cells;
             }
-            self.bench.settle(lane, settled);
+            self.floe_batch.settle(lane, settled);
         }
-        let reached = seats.fold(W::default(), |all, seat| all | self.bench.reach(lane, seat));
+        let reached = seats.fold(W::default(), |all, seat| all | self.floe_batch.reach(lane, seat));
         Certain { sure, open: !(reached & !settled).is_none() }
     }
 
@@ -161,7 +162,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         let tiles = if self.terms.tiles_decide { i32::from(taken.tiles) } else { 0 };
         let standing = match self.terms.standing_counts {
             true if floe.is_retired(seat) => floe.fish_on(floe.pieces(seat)) as i32,
-            true => self.bench.under(lane, seat.index()),
+            true => self.floe_batch.under(lane, seat.index()),
             false => 0,
         };
         100 * (i32::from(taken.points) + standing) + tiles
@@ -174,7 +175,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         if open {
             self.mixed.fit(self.weights, place(floe));
             for seat in Seat::all(floe.seats()) {
-                let features = self.bench.features(lane, seat.index(), floe.turn() == seat);
+                let features = self.floe_batch.features(lane, seat.index(), floe.turn() == seat);
                 finals[seat.index()] += self.mixed.sum(&features);
             }
         }
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn floes_look_the_same_in_every_company() {
+    fn floe_evaluation_is_independent_of_its_batch() {
         for seats in 2..=4 {
             looks_the_same_in_a_batch::<Walks>(Board::of(Shape::Island), seats);
             looks_the_same_in_a_batch::<Spears>(Board::square(6, 8), seats);
@@ -350,13 +351,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nobody_elses_is_counted_as_claims_count_it() {
+    fn owned_regions_equal_the_endgame_count() {
         assert!(agrees_with_claims::<Walks>(Board::square(5, 5)) > 30);
         assert!(agrees_with_claims::<Spears>(Board::square(4, 4)) > 10);
     }
 
     #[test]
-    fn who_gave_up_is_nobodys_rival() {
+    fn resigned_seat_is_no_rival() {
         let rows = "......./......../......./......../......./......../......./1.11...1";
         let line = format!("{rows} a1|c1|h1 2 move 40,34,20 any:1 out:1");
         let floe = line::read(&line, &[3], able).unwrap();
@@ -366,7 +367,7 @@ mod tests {
 
     /// One region, first with one fish and then with three on its tile, while chips are still to be laid.
     #[test]
-    fn what_is_free_says_nothing_of_the_fish_that_may_still_be_laid_there() {
+    fn region_cache_respects_chips_still_to_be_laid() {
         let board = Board::of(Shape::Island);
         let mut outlook = FloeEvaluator::<u64>::new(&Floe::bare(board, 2, 1, false), Walks::TERMS, &ANY);
         let row = "......./......../......./......../......./......../.......";

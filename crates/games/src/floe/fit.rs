@@ -29,7 +29,7 @@ const UNKNOWNS: usize = FEATURES * ROWS;
 /// that rarely occur in games keep their weights.
 const PULL: f64 = 2_000.0;
 /// One move in this many is random.
-const ONE_IN: u64 = 12;
+const RANDOM_MOVE_DIVISOR: u64 = 12;
 
 /// A training position: its features, and the result to predict.
 struct Sample {
@@ -71,14 +71,14 @@ fn play<K: FloeTerms>(
     let mut seen = Vec::new();
     while let FloeFeatures { sure, open: Some(open) } = outlook.features(state.floe()) {
         seen.push((numbers(state.floe(), &open), f64::from(sure[0] - sure[1])));
-        let mut ask = SearchRequest::new(Level::Expert, mix(seed ^ seen.len() as u64));
-        ask.limits.nodes = Some(nodes);
-        let thought = match chance.below(ONE_IN) {
+        let mut request = SearchRequest::new(Level::Expert, mix(seed ^ seen.len() as u64));
+        request.limits.nodes = Some(nodes);
+        let search_result = match chance.below(RANDOM_MOVE_DIVISOR) {
             0 => generic::any_move(&state, chance.bits()),
-            _ => generic::think_as(&state, &ask, FloeSearchEvaluator::<u64>::new(&state, weights)),
+            _ => generic::think_as(&state, &request, FloeSearchEvaluator::<u64>::new(&state, weights)),
         };
-        let Some(thought) = thought else { break };
-        state.play_unchecked(thought.best);
+        let Some(search_result) = search_result else { break };
+        state.play_unchecked(search_result.best);
     }
     let finals = outlook.finals(state.floe());
     let margin = f64::from(finals[0] - finals[1]);

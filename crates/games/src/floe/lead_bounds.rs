@@ -1,6 +1,6 @@
 //! Bounds of the final lead between two seats with any play.
 
-use super::endgame_count::{Terms, one_number};
+use super::endgame_count::{Terms, combined_score};
 use super::reachable_tiles::TakeRule;
 use super::{Floe, Phase};
 use rookery_core::{CellSet, Seat};
@@ -19,7 +19,7 @@ pub fn lead_bounds(floe: &Floe, terms: Terms, seat: Seat) -> (i32, i32) {
 /// The certain part of a seat's final result.
 fn sure(floe: &Floe, terms: Terms, seat: Seat) -> i32 {
     let taken = floe.taken(seat);
-    let now = one_number(taken.points.into(), if terms.tiles_decide { taken.tiles.into() } else { 0 });
+    let now = combined_score(taken.points.into(), if terms.tiles_decide { taken.tiles.into() } else { 0 });
     // A piece that may move away and spear another tile leaves its own tile to others.
     let stays = terms.way == TakeRule::Walk || floe.phase() == Phase::Over;
     let standing = if terms.standing_counts && stays { floe.pieces(seat) } else { CellSet::EMPTY };
@@ -38,7 +38,7 @@ fn open(floe: &Floe, terms: Terms, seat: Seat) -> i32 {
 }
 
 fn worth(floe: &Floe, terms: Terms, cells: CellSet) -> u32 {
-    one_number(floe.fish_on(cells), if terms.tiles_decide { cells.len() as u32 } else { 0 })
+    combined_score(floe.fish_on(cells), if terms.tiles_decide { cells.len() as u32 } else { 0 })
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ pub fn check(floe: &Floe, m: Move, spears: bool) -> Result<(), IllegalMove> {
 
 /// Checks that a piece may be placed on a cell.
 fn place(floe: &Floe, cell: Cell) -> Result<(), IllegalMove> {
-    if floe.settings().has(cell) {
+    if floe.placement_cells().has(cell) {
         Ok(())
     } else if floe.standing().has(cell) {
         Err(rule(floe, "penguins-occupied", cell))

@@ -57,7 +57,7 @@ fn phase_word(phase: Phase) -> &'static str {
     }
 }
 
-/// Reads a floe for a number of seats that the game allows; `able` says which seats can move, so that the turn goes to
+/// Reads a floe for a number of seats that the game allows; `can_move` says which seats can move, so that the turn goes to
 /// the next one that can.
 ///
 /// # Errors
@@ -65,7 +65,7 @@ fn phase_word(phase: Phase) -> &'static str {
 pub fn read(
     line: &str,
     seats: &[usize],
-    able: impl Fn(&Floe, Seat) -> bool,
+    can_move: impl Fn(&Floe, Seat) -> bool,
 ) -> Result<Floe, PositionParseError> {
     let mut words = Words::new(line);
     let layout = {
@@ -89,7 +89,7 @@ pub fn read(
     read_taken(&mut floe, taken, taken_at)?;
     words.retire(&mut floe)?;
     check_phase(&floe, phase, pieces_at)?;
-    floe.resume(phase, turn, able);
+    floe.resume(phase, turn, can_move);
     Ok(floe)
 }
 

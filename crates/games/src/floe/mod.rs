@@ -1,7 +1,7 @@
 //! A floe: cells with one to three fish, pieces on some of them, and the result of each seat so far.
 //!
 //! The penguin games are played on it. Each game expresses its moves in the operations of [`Floe`] ([`Floe::lay`],
-//! [`Floe::put`], [`Floe::lift`], [`Floe::melt`], [`Floe::credit`], [`Floe::pass_on`]), which keep the sets and the
+//! [`Floe::put`], [`Floe::remove_piece`], [`Floe::remove_tile`], [`Floe::credit`], [`Floe::pass_on`]), which keep the sets and the
 //! hash consistent. All of them share layouts ([`layout`]), position lines ([`mod@line`]), notation ([`notation`]),
 //! legality checks ([`legality`]) and the count of the remaining gains ([`endgame_count`], [`reachable_tiles`]).
 
@@ -237,7 +237,7 @@ impl Floe {
     }
 
     /// The cells where a chip may be laid or a piece placed now; empty once pieces move.
-    pub fn settings(&self) -> CellSet {
+    pub fn placement_cells(&self) -> CellSet {
         match self.phase {
             Phase::Lay => self.board.all() & !self.tiles,
             Phase::Place => {

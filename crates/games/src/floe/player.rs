@@ -13,13 +13,13 @@ use rookery_search::generic::{self, Evaluator};
 /// Searches a position; `None` if the game is over.
 pub fn think<K: FloeTerms>(
     state: &State<K>,
-    ask: &SearchRequest,
+    request: &SearchRequest,
     weights: &'static Weights,
 ) -> Option<SearchResult<Move>> {
     match state.floe().board().len() {
-        ..=64 => generic::think_as(state, ask, FloeSearchEvaluator::<u64>::new(state, weights)),
-        65..=128 => generic::think_as(state, ask, FloeSearchEvaluator::<u128>::new(state, weights)),
-        _ => generic::think_as(state, ask, FloeSearchEvaluator::<CellSet>::new(state, weights)),
+        ..=64 => generic::think_as(state, request, FloeSearchEvaluator::<u64>::new(state, weights)),
+        65..=128 => generic::think_as(state, request, FloeSearchEvaluator::<u128>::new(state, weights)),
+        _ => generic::think_as(state, request, FloeSearchEvaluator::<CellSet>::new(state, weights)),
     }
 }
 
@@ -31,12 +31,12 @@ pub fn baselines<K: FloeTerms>() -> &'static [(&'static str, Baseline<K>)] {
 /// A baseline player: a search function that never changes.
 pub type Baseline<K> = fn(&State<K>, &SearchRequest) -> Option<SearchResult<Move>>;
 
-fn greedy<K: FloeTerms>(state: &State<K>, ask: &SearchRequest) -> Option<SearchResult<Move>> {
-    baselines::greedy(state, generic::lead, ask)
+fn greedy<K: FloeTerms>(state: &State<K>, request: &SearchRequest) -> Option<SearchResult<Move>> {
+    baselines::greedy(state, generic::lead, request)
 }
 
 /// Greedy for the lead, counting the fish within one slide of a seat's pieces as its own.
-fn reach<K: FloeTerms>(state: &State<K>, ask: &SearchRequest) -> Option<SearchResult<Move>> {
+fn reach<K: FloeTerms>(state: &State<K>, request: &SearchRequest) -> Option<SearchResult<Move>> {
     let within = |floe: &Floe, seat: Seat| {
         let lines = floe.board().lines();
         let goals = floe.pieces(seat).iter().map(|cell| lines.reach(cell, !floe.free()));
@@ -47,7 +47,7 @@ fn reach<K: FloeTerms>(state: &State<K>, ask: &SearchRequest) -> Option<SearchRe
         let best = rivals.map(|rival| within(state.floe(), rival)).max().unwrap_or(0);
         generic::lead(state, seat) + 100 * (within(state.floe(), seat) - best)
     };
-    baselines::greedy(state, worth, ask)
+    baselines::greedy(state, worth, request)
 }
 
 /// With this many free cells or fewer the search is exhaustive: for games in which pieces walk, and for those in which
@@ -66,13 +66,13 @@ impl<W: BatchWord> FloeSearchEvaluator<W> {
 }
 
 impl<W: BatchWord, K: FloeTerms> Evaluator<State<K>> for FloeSearchEvaluator<W> {
-    fn opinion(&mut self, state: &State<K>, seat: Seat) -> i32 {
+    fn evaluation(&mut self, state: &State<K>, seat: Seat) -> i32 {
         self.0.lead(state.floe(), seat)
     }
-    fn opinions(&mut self, states: &[State<K>], seat: Seat, out: &mut Vec<i32>) {
+    fn evaluations(&mut self, states: &[State<K>], seat: Seat, out: &mut Vec<i32>) {
         self.0.leads(states.iter().map(State::floe), seat, out);
     }
-    fn at_once(&self) -> usize {
+    fn batch_size(&self) -> usize {
         AT_ONCE
     }
     fn plays_for_margin(&self) -> bool {
@@ -116,7 +116,7 @@ mod tests {
     /// The points of the resigned seat affect the evaluation only through the hash, which seeds the evaluation noise:
     /// some hundredths. Counted as points, 60 fish would change it by more than 1,000.
     #[test]
-    fn who_gave_up_wins_nothing_with_any_number_of_fish() {
+    fn fish_of_resigned_seat_do_not_affect_evaluation() {
         let rows = "1312312/13121213/2131121/11213211/1231112/21113121/1121113/11211312";
         let [few, many] = [0, 60]
             .map(|fish| value(&format!("{rows} a1,h1,c5|a7,h7,d2|a3,g2,e6 1 move 10,{fish},10 any:3 out:2")));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_proven_to_lose_to_a_seat_that_gave_up() {
+    fn no_loss_is_proven_against_a_resigned_seat() {
         let rows = "......./......../......./......../......./1......./......./111.....";
         let told = |out: &str| value(&format!("{rows} a1|a3 1 move 3,20 any:1{out}"));
         assert!(matches!(told(""), Value::Lost(_)));

@@ -53,8 +53,8 @@ pub fn count_reachable(region: &Region<'_>, nodes_left: &mut u64) -> (ReachableT
         TakeRule::Spear => search.worth(region.free | region.pieces),
     };
     let (loss, start) = search.reduce(region.free, region.pieces);
-    let (hasty, way) = search.hasty(start);
-    let sure = loss + hasty;
+    let (greedy_loss, way) = search.greedy_loss(start);
+    let sure = loss + greedy_loss;
     let mut proven = loss;
     while proven < sure {
         match search.smallest_loss(start, proven - loss) {
@@ -71,7 +71,7 @@ pub fn count_reachable(region: &Region<'_>, nodes_left: &mut u64) -> (ReachableT
 
 /// Free cells that can still be reached, and pieces that can still move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Spread {
+struct SearchState {
     free: CellSet,
     pieces: CellSet,
 }
@@ -82,13 +82,13 @@ struct Next {
     loss: u32,
     /// Free neighbours of the taken cell: those with few are tried first, before they are cut off.
     open: usize,
-    spread: Spread,
+    spread: SearchState,
 }
 
 struct Search<'a, 'b> {
     region: &'b Region<'a>,
     /// For positions that failed: a lower bound of the loss from there on.
-    failed: HashMap<Spread, u32>,
+    failed: HashMap<SearchState, u32>,
     nodes_left: &'b mut u64,
     /// The moves of the successful search, last one first.
     way: Vec<Move>,
@@ -104,7 +104,7 @@ impl Search<'_, '_> {
 
     /// The smallest loss from here on if it is at most `allowed`, otherwise a proven lower bound; `None` if the node
     /// budget is exhausted.
-    fn smallest_loss(&mut self, spread: Spread, allowed: u32) -> Option<u32> {
+    fn smallest_loss(&mut self, spread: SearchState, allowed: u32) -> Option<u32> {
         if spread.free.is_empty() {
             return Some(0);
         }
@@ -132,7 +132,7 @@ impl Search<'_, '_> {
     }
 
     /// The loss of one greedy playout, and its moves.
-    fn hasty(&mut self, mut spread: Spread) -> (u32, Vec<Move>) {
+    fn greedy_loss(&mut self, mut spread: SearchState) -> (u32, Vec<Move>) {
         let (mut loss, mut way) = (0, Vec::new());
         while let Some(next) = self.nexts(spread).into_iter().next() {
             loss += next.loss;
@@ -143,7 +143,7 @@ impl Search<'_, '_> {
     }
 
     /// The child positions, most promising first.
-    fn nexts(&self, spread: Spread) -> Vec<Next> {
+    fn nexts(&self, spread: SearchState) -> Vec<Next> {
         let lines = self.region.lines;
         let mut nexts = Vec::new();
         for from in spread.pieces {
@@ -174,7 +174,7 @@ impl Search<'_, '_> {
 
     /// Removes cells that are no longer reachable, whose worth is lost, and pieces that can no longer move. If pieces
     /// leave free cells behind, pieces that block each other do so only temporarily.
-    fn reduce(&self, free: CellSet, pieces: CellSet) -> (u32, Spread) {
+    fn reduce(&self, free: CellSet, pieces: CellSet) -> (u32, SearchState) {
         let lines = self.region.lines;
         let movable: CellSet =
             pieces.iter().filter(|cell| lines.neighbours(*cell).intersects(free)).collect();
@@ -185,6 +185,6 @@ impl Search<'_, '_> {
                 (all & free, all & pieces)
             }
         };
-        (self.worth(free & !reached), Spread { free: reached, pieces })
+        (self.worth(free & !reached), SearchState { free: reached, pieces })
     }
 }

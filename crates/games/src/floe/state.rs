@@ -62,12 +62,12 @@ impl<K: FloeTerms> State<K> {
         if K::TERMS.standing_counts {
             self.floe.credit(seat, self.floe.fish(cell), 1);
         }
-        self.floe.melt(cell);
+        self.floe.remove_tile(cell);
     }
 
     fn go(&mut self, seat: Seat, m: Move) {
         let Some(from) = m.from else { return };
-        self.floe.lift(seat, from);
+        self.floe.remove_piece(seat, from);
         if let Some(tile) = if K::SPEARS { m.spear } else { m.from } {
             self.take(seat, tile);
         }
@@ -97,7 +97,7 @@ impl<K: FloeTerms> Position for State<K> {
 
     fn moves(&self, out: &mut Vec<Move>) {
         match self.floe.phase() {
-            Phase::Lay | Phase::Place => out.extend(self.floe.settings().iter().map(Move::set)),
+            Phase::Lay | Phase::Place => out.extend(self.floe.placement_cells().iter().map(Move::set)),
             Phase::Move => {
                 for (from, to) in ways(&self.floe) {
                     if K::SPEARS {
@@ -114,7 +114,7 @@ impl<K: FloeTerms> Position for State<K> {
 
     fn count(&self) -> u64 {
         match self.floe.phase() {
-            Phase::Lay | Phase::Place => self.floe.settings().len() as u64,
+            Phase::Lay | Phase::Place => self.floe.placement_cells().len() as u64,
             Phase::Move if K::SPEARS => {
                 ways(&self.floe).map(|(from, to)| spears(&self.floe, from, to).len() as u64).sum()
             }

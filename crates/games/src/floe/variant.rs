@@ -138,8 +138,8 @@ impl<R: FloeVariant> GameRules for FloeRules<R> {
         description::ownership(state.floe())
     }
 
-    fn think(state: &State<R::Terms>, ask: &SearchRequest) -> Option<SearchResult<Move>> {
-        player::think(state, ask, R::WEIGHTS)
+    fn think(state: &State<R::Terms>, request: &SearchRequest) -> Option<SearchResult<Move>> {
+        player::think(state, request, R::WEIGHTS)
     }
 
     fn lesson() -> &'static [Task] {

@@ -15,7 +15,7 @@ pub(super) const TASKS: &[Task] = &[
         key: "move",
         line: "11.2/1321/1231/2111 a1,d2|a4,d4 1 move 3,4 any:2",
         offered: &["d2-d4", "a1-c3", "a1-b3", "d2-a2"],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
     Task {
         key: "score",
@@ -27,7 +27,7 @@ pub(super) const TASKS: &[Task] = &[
         key: "shut",
         line: "1.../.11./1131/1212 d1|a4 1 move 9,9 any:1",
         offered: &[],
-        wanted: TaskGoal::Shuts,
+        wanted: TaskGoal::BlocksOthers,
     },
     Task {
         key: "win",
@@ -39,6 +39,6 @@ pub(super) const TASKS: &[Task] = &[
         key: "write",
         line: "11.2/1321/1231/2111 a1,d2|a4,d4 1 move 3,4 any:2",
         offered: &["A1 C3", "c3-a1", "a1-b3", "d2"],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
 ];

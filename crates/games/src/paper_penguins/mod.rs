@@ -40,7 +40,7 @@ const INFO: GameInfo = GameInfo {
     options: OPTIONS,
     has_layout: true,
     has_draws: true,
-    stops_by_points: false,
+    can_end_by_points: false,
     rules: RULES,
     help: include_str!("../../../../locales/en/rules/paper_penguins.md"),
 };

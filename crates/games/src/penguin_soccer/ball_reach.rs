@@ -1,7 +1,7 @@
 //! Static features of a position: which penguins reach the ball next, their distances from it, and the distance of the
 //! ball from each goal.
 
-use super::field::{Field, Size, Stop, Who, away, board, centre, goal, home};
+use super::field::{Field, PenguinId, Size, Stop, away, board, centre, goal, home};
 use super::rules::SoccerPosition;
 use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Dir, Position, Seat};
@@ -12,7 +12,7 @@ pub(super) struct BallReach<'a> {
     pub(super) turn: Seat,
     /// The square of the ball; one of the middle squares while it is untouched.
     pub(super) ball: Cell,
-    pub(super) holder: Option<Who>,
+    pub(super) holder: Option<PenguinId>,
     /// The penguins that reach the ball in one slide, or return to it if a friend of theirs is pushed off it: a bit for
     /// each penguin, three per family.
     seekers: u16,
@@ -33,7 +33,7 @@ impl<'a> BallReach<'a> {
     }
 
     /// Whether a penguin reaches the ball in one slide.
-    pub(super) fn seeks(&self, who: Who) -> bool {
+    pub(super) fn seeks(&self, who: PenguinId) -> bool {
         self.seekers & bit(who) != 0
     }
 
@@ -61,7 +61,7 @@ impl<'a> BallReach<'a> {
             let back = (dir + COMPASS.len() / 2) % COMPASS.len();
             for (far, cell) in (1..=FARTHEST).zip(board().lines().walk(ball, dir)) {
                 if let Some(who) = self.field.at(cell) {
-                    self.note(who, self.comes(who, back, far));
+                    self.note(who, self.reaches_ball(who, back, far));
                     break;
                 }
                 self.seek_from_home(cell, back, far);
@@ -70,7 +70,7 @@ impl<'a> BallReach<'a> {
     }
 
     /// Whether the first penguin on a line can slide as far as the ball.
-    fn comes(&self, who: Who, dir: Dir, far: usize) -> bool {
+    fn reaches_ball(&self, who: PenguinId, dir: Dir, far: usize) -> bool {
         if who.1.slide() < far {
             return false;
         }
@@ -93,12 +93,12 @@ impl<'a> BallReach<'a> {
         }
     }
 
-    fn note(&mut self, who: Who, comes: bool) {
-        self.seekers |= if comes { bit(who) } else { 0 };
+    fn note(&mut self, who: PenguinId, reaches_ball: bool) {
+        self.seekers |= if reaches_ball { bit(who) } else { 0 };
     }
 }
 
-fn bit((seat, size): Who) -> u16 {
+fn bit((seat, size): PenguinId) -> u16 {
     1 << (Size::ALL.len() * seat.index() + size as usize)
 }
 

@@ -60,7 +60,7 @@ fn boldness(age: u32) -> i32 {
 
 impl Evaluator<SoccerPosition> for SoccerEvaluator {
     /// In hundredths of a square by which the ball is nearer to a family's goal than to that of its best opponent.
-    fn opinion(&mut self, position: &SoccerPosition, seat: Seat) -> i32 {
+    fn evaluation(&mut self, position: &SoccerPosition, seat: Seat) -> i32 {
         let look = BallReach::of(position);
         let others = position.field().active().filter(|other| *other != seat);
         self.weigh(&look, seat) - others.map(|other| self.weigh(&look, other)).max().unwrap_or(0)
@@ -128,7 +128,7 @@ fn threat(look: &BallReach<'_>, seat: Seat) -> i32 {
 }
 
 /// A baseline player: moves the ball nearer to its own goal than to that of its best opponent.
-pub(super) fn greedy(position: &SoccerPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
+pub(super) fn greedy(position: &SoccerPosition, request: &SearchRequest) -> Option<SearchResult<Move>> {
     let nearness = |position: &SoccerPosition, seat: Seat| {
         let field = position.field();
         let ball = field.ball().unwrap_or(centre()[0]);
@@ -136,12 +136,12 @@ pub(super) fn greedy(position: &SoccerPosition, ask: &SearchRequest) -> Option<S
         let others = field.active().filter(|other| *other != seat);
         others.map(far).min().unwrap_or(0) - far(seat)
     };
-    baselines::greedy(position, nearness, ask)
+    baselines::greedy(position, nearness, request)
 }
 
 /// Searches a position; `None` if the game is over.
-pub(super) fn think(position: &SoccerPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
-    think_as(position, ask, SoccerEvaluator::of(position))
+pub(super) fn think(position: &SoccerPosition, request: &SearchRequest) -> Option<SearchResult<Move>> {
+    think_as(position, request, SoccerEvaluator::of(position))
 }
 
 #[cfg(test)]
@@ -179,13 +179,13 @@ mod tests {
 
     /// Opinions of two seats are opposite at any age, or a search for two would be inconsistent.
     #[test]
-    fn the_opinions_of_two_are_opposite_and_the_old_are_bold() {
+    fn evaluations_of_two_seats_are_opposite_and_boldness_grows_with_age() {
         let mut chance = SeededRng::new(9);
         let mut position = PenguinSoccer::start(&Setup::new(2)).unwrap();
         let mut bold = 0;
         while let Some(m) = chance.pick(&rookery_core::rules::legal::<PenguinSoccer>(&position)) {
             let mut eye = SoccerEvaluator::of(&position);
-            let [mine, theirs] = [Seat::FIRST, Seat::SECOND].map(|seat| eye.opinion(&position, seat));
+            let [mine, theirs] = [Seat::FIRST, Seat::SECOND].map(|seat| eye.evaluation(&position, seat));
             assert_eq!(mine, -theirs, "{}", PenguinSoccer::to_line(&position));
             bold = eye.boldness;
             position.play_unchecked(*m);
@@ -207,10 +207,10 @@ mod tests {
             }
         }
         for level in [Level::Easy, Level::Medium, Level::Hard, Level::Expert] {
-            let mut ask = SearchRequest::new(level, 3);
-            ask.limits.nodes = Some(2_000);
-            let thought = think(&position, &ask).unwrap();
-            assert_eq!(thought.value, Value::Won(1), "{level:?}");
+            let mut request = SearchRequest::new(level, 3);
+            request.limits.nodes = Some(2_000);
+            let search_result = think(&position, &request).unwrap();
+            assert_eq!(search_result.value, Value::Won(1), "{level:?}");
         }
     }
 }

@@ -47,7 +47,7 @@ pub struct Penguin {
 }
 
 /// A penguin by its family and size.
-pub type Who = (Seat, Size);
+pub type PenguinId = (Seat, Size);
 
 /// How a slide ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub struct Slide {
 /// Why a penguin can't do something; converted into an [`IllegalMove`](rookery_core::IllegalMove) elsewhere, so that it
 /// is cheap here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Foul {
+pub enum ActionError {
     /// It is lying in another direction.
     Lies(Dir),
     /// It would not enter away from Home.
@@ -160,22 +160,22 @@ impl Field {
     }
 
     /// A penguin, if it is on the field.
-    pub fn penguin(&self, (seat, size): Who) -> Option<Penguin> {
+    pub fn penguin(&self, (seat, size): PenguinId) -> Option<Penguin> {
         self.penguins[seat.index()][size as usize]
     }
 
     /// All penguins on the field, by family and size.
-    pub fn everybody(&self) -> impl Iterator<Item = (Who, Penguin)> + '_ {
+    pub fn penguins_on_field(&self) -> impl Iterator<Item = (PenguinId, Penguin)> + '_ {
         let who = Seat::all(self.seats).flat_map(|seat| Size::ALL.map(|size| (seat, size)));
         who.filter_map(|who| Some((who, self.penguin(who)?)))
     }
 
     /// The penguin on a square.
-    pub fn at(&self, cell: Cell) -> Option<Who> {
+    pub fn at(&self, cell: Cell) -> Option<PenguinId> {
         if self.occupied >> cell.index() & 1 == 0 {
             return None;
         }
-        self.everybody().find(|(_, penguin)| penguin.cell == cell).map(|(who, _)| who)
+        self.penguins_on_field().find(|(_, penguin)| penguin.cell == cell).map(|(who, _)| who)
     }
 
     /// The square of the ball; `None` while it is on the crossing in the middle.
@@ -184,7 +184,7 @@ impl Field {
     }
 
     /// The penguin that holds the ball.
-    pub fn holder(&self) -> Option<Who> {
+    pub fn holder(&self) -> Option<PenguinId> {
         self.ball.and_then(|cell| self.at(cell))
     }
 
@@ -216,13 +216,13 @@ impl Field {
 
     /// Computes the same hash from scratch.
     pub fn fresh_hash(&self) -> u64 {
-        let men = self.everybody().fold(0, |sum, (who, penguin)| sum ^ penguin_key(who, penguin));
+        let men = self.penguins_on_field().fold(0, |sum, (who, penguin)| sum ^ penguin_key(who, penguin));
         let gone = Seat::all(self.seats).filter(|seat| self.is_retired(*seat)).map(retired_key);
         gone.fold(men ^ ball_key(self.ball), |sum, key| sum ^ key)
     }
 
     /// Puts a penguin on a square, or takes it off the field.
-    pub fn set(&mut self, who: Who, penguin: Option<Penguin>) {
+    pub fn set(&mut self, who: PenguinId, penguin: Option<Penguin>) {
         let place = &mut self.penguins[who.0.index()][who.1 as usize];
         for key in [*place, penguin].into_iter().flatten().map(|penguin| penguin_key(who, penguin)) {
             self.hash ^= key;
@@ -254,13 +254,13 @@ impl Field {
     ///
     /// # Errors
     /// If it can't slide there, or can't push the penguin at the end.
-    pub fn slide(&self, who: Who, dir: Dir) -> Result<Slide, Foul> {
+    pub fn slide(&self, who: PenguinId, dir: Dir) -> Result<Slide, ActionError> {
         let slide = match self.penguin(who) {
             Some(penguin) => self.slide_on(who, penguin, dir)?,
             None => self.enter(who, dir)?,
         };
         if self.is_closed_to(slide.end, who.0) {
-            return Err(Foul::OtherHome(slide.end));
+            return Err(ActionError::OtherHome(slide.end));
         }
         if slide.stop == Stop::Tackle {
             self.check_pushes(slide.end, dir)?;
@@ -268,34 +268,34 @@ impl Field {
         Ok(slide)
     }
 
-    fn slide_on(&self, who: Who, penguin: Penguin, dir: Dir) -> Result<Slide, Foul> {
+    fn slide_on(&self, who: PenguinId, penguin: Penguin, dir: Dir) -> Result<Slide, ActionError> {
         if let Some(facing) = penguin.facing.filter(|facing| *facing != dir) {
-            return Err(Foul::Lies(facing));
+            return Err(ActionError::Lies(facing));
         }
         let slide = self.run(who, board().lines().walk(penguin.cell, dir).take(who.1.slide()))?;
-        slide.ok_or(Foul::Wall)
+        slide.ok_or(ActionError::Wall)
     }
 
-    fn enter(&self, who: Who, dir: Dir) -> Result<Slide, Foul> {
+    fn enter(&self, who: PenguinId, dir: Dir) -> Result<Slide, ActionError> {
         let home = home(self.seats, who.0);
         if !away(self.seats, who.0).contains(&dir) {
-            return Err(Foul::NotAway);
+            return Err(ActionError::NotAway);
         }
         if self.at(home).is_some() {
-            return Err(Foul::HomeTaken(home));
+            return Err(ActionError::HomeTaken(home));
         }
         let way = std::iter::once(home).chain(board().lines().walk(home, dir));
-        self.run(who, way.take(who.1.slide()))?.ok_or(Foul::Wall)
+        self.run(who, way.take(who.1.slide()))?.ok_or(ActionError::Wall)
     }
 
     /// Slides along a path; `None` if the path has no squares.
-    fn run(&self, who: Who, way: impl Iterator<Item = Cell>) -> Result<Option<Slide>, Foul> {
+    fn run(&self, who: PenguinId, way: impl Iterator<Item = Cell>) -> Result<Option<Slide>, ActionError> {
         let mut gone = 0;
         let mut end = None;
         for cell in way {
             if let Some((seat, _)) = self.at(cell) {
                 if seat == who.0 || self.ball != Some(cell) {
-                    return Err(Foul::InTheWay(cell, seat));
+                    return Err(ActionError::InTheWay(cell, seat));
                 }
                 return Ok(Some(Slide { end: cell, stop: Stop::Tackle }));
             }
@@ -309,23 +309,23 @@ impl Field {
     }
 
     /// The consecutive penguins from a square on, nearest first.
-    pub fn row(&self, from: Cell, dir: Dir) -> Vec<(Who, Cell)> {
+    pub fn row(&self, from: Cell, dir: Dir) -> Vec<(PenguinId, Cell)> {
         let squares = std::iter::once(from).chain(board().lines().walk(from, dir));
         squares.map_while(|cell| Some((self.at(cell)?, cell))).collect()
     }
 
-    fn check_pushes(&self, from: Cell, dir: Dir) -> Result<(), Foul> {
+    fn check_pushes(&self, from: Cell, dir: Dir) -> Result<(), ActionError> {
         for ((seat, _), cell) in self.row(from, dir) {
             let to = board().lines().step(cell, dir).filter(|to| self.is_closed_to(*to, seat));
             if let Some(to) = to {
-                return Err(Foul::PushedHome(cell, to));
+                return Err(ActionError::PushedHome(cell, to));
             }
         }
         Ok(())
     }
 
     /// Carries out a slide that [`Field::slide`] returned; the penguin has this facing if it went the whole distance.
-    pub fn do_slide(&mut self, who: Who, dir: Dir, slide: Slide, facing: Dir) {
+    pub fn do_slide(&mut self, who: PenguinId, dir: Dir, slide: Slide, facing: Dir) {
         if slide.stop == Stop::Tackle {
             for (pushed, cell) in self.row(slide.end, dir).into_iter().rev() {
                 let to = board().lines().step(cell, dir);
@@ -347,7 +347,7 @@ impl Field {
     }
 
     /// Carries out a kick: the kicker falls over, and a penguin that is hit stands up.
-    pub fn do_kick(&mut self, who: Who, from: Cell, dir: Dir, rest: Cell) {
+    pub fn do_kick(&mut self, who: PenguinId, from: Cell, dir: Dir, rest: Cell) {
         self.set(who, Some(Penguin { cell: from, facing: Some(dir) }));
         self.set_ball(Some(rest));
         if let Some(hit) = self.at(rest) {
@@ -356,7 +356,7 @@ impl Field {
     }
 }
 
-fn penguin_key((seat, size): Who, penguin: Penguin) -> u64 {
+fn penguin_key((seat, size): PenguinId, penguin: Penguin) -> u64 {
     let facing = penguin.facing.unwrap_or(COMPASS.len()) as u64;
     let who = (seat.index() * 3 + size as usize) as u64;
     mix(1 << 32 | who << 16 | u64::from(penguin.cell.0) << 8 | facing)

@@ -3,7 +3,7 @@
 use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Dir, IllegalMove};
 
-use super::field::{Foul, Size, Stop, board};
+use super::field::{ActionError, Size, Stop, board};
 use super::rules::{Act, Move, SoccerPosition, most_spin, origin};
 
 /// The keys of the rules that an error can name. In brackets: the arguments of its sentence.
@@ -89,19 +89,21 @@ fn check_slide(
     Err(IllegalMove::rule("soccer-short-no-spin", [board().name(slide.end)]))
 }
 
-fn word(position: &SoccerPosition, foul: Foul, at: &str, dir: Dir) -> IllegalMove {
+fn word(position: &SoccerPosition, foul: ActionError, at: &str, dir: Dir) -> IllegalMove {
     let cell = |cell: Cell| board().name(cell);
     match foul {
-        Foul::Lies(facing) => IllegalMove::rule("soccer-lies", [at, name(facing), name(dir)]),
-        Foul::NotAway => IllegalMove::rule("soccer-not-away", [at, name(dir)]),
-        Foul::HomeTaken(home) => IllegalMove::rule("soccer-home-taken", [cell(home)]),
-        Foul::Wall => IllegalMove::rule("soccer-edge", [at, name(dir)]),
-        Foul::InTheWay(by, seat) if seat == position.own(Size::Baby).0 => {
+        ActionError::Lies(facing) => IllegalMove::rule("soccer-lies", [at, name(facing), name(dir)]),
+        ActionError::NotAway => IllegalMove::rule("soccer-not-away", [at, name(dir)]),
+        ActionError::HomeTaken(home) => IllegalMove::rule("soccer-home-taken", [cell(home)]),
+        ActionError::Wall => IllegalMove::rule("soccer-edge", [at, name(dir)]),
+        ActionError::InTheWay(by, seat) if seat == position.own(Size::Baby).0 => {
             IllegalMove::rule("soccer-friend", [at, cell(by)])
         }
-        Foul::InTheWay(by, _) => IllegalMove::rule("soccer-opponent", [at, cell(by)]),
-        Foul::OtherHome(home) => IllegalMove::rule("soccer-other-home", [cell(home)]),
-        Foul::PushedHome(from, home) => IllegalMove::rule("soccer-pushed-home", [cell(from), cell(home)]),
+        ActionError::InTheWay(by, _) => IllegalMove::rule("soccer-opponent", [at, cell(by)]),
+        ActionError::OtherHome(home) => IllegalMove::rule("soccer-other-home", [cell(home)]),
+        ActionError::PushedHome(from, home) => {
+            IllegalMove::rule("soccer-pushed-home", [cell(from), cell(home)])
+        }
     }
 }
 

@@ -9,20 +9,20 @@ pub(super) const TASKS: &[Task] = &[
         key: "enter",
         line: "-,-,-|d6S,-,- - 1",
         offered: &["1NE.", "1SW.", "2N.", "c3NE."],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
     Task {
         key: "slide",
         line: "c3U,-,-|f3W,-,- h4 1",
         offered: &["c3-c6", "c3-c4", "c3-f3", "c3-d5"],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
     Task { key: "spin", line: "c3U,-,-|f3W,-,- h4 1", offered: &[], wanted: TaskGoal::OneOf(&["c3NR"]) },
     Task {
         key: "lie",
         line: "c3NE,-,-|d6S,-,- h4 1",
         offered: &["c3N.", "c3U", "c3E."],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
     Task { key: "pass", line: "c3U,e5U,-|-,d7S,- e5 1", offered: &[], wanted: TaskGoal::OneOf(&["e5SW"]) },
     Task {
@@ -36,6 +36,6 @@ pub(super) const TASKS: &[Task] = &[
         key: "write",
         line: "c3U,-,-|d6S,-,- h4 1",
         offered: &["C3 NE", "c3", "c3NRRRR", "3SW."],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
 ];

@@ -140,7 +140,8 @@ fn read_times(at: usize, count: &str) -> Result<usize, PositionParseError> {
 }
 
 fn check_homes(at: usize, field: &Field) -> Result<(), PositionParseError> {
-    let wrong = field.everybody().find(|((seat, _), penguin)| field.is_closed_to(penguin.cell, *seat));
+    let wrong =
+        field.penguins_on_field().find(|((seat, _), penguin)| field.is_closed_to(penguin.cell, *seat));
     wrong.map_or(Ok(()), |(_, penguin)| {
         let home = board().name(penguin.cell);
         Err(PositionParseError::new(at, Requirement::of("soccer-home").with(home)))

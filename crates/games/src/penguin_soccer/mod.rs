@@ -54,7 +54,7 @@ static INFO: GameInfo = GameInfo {
     }],
     has_layout: false,
     has_draws: true,
-    stops_by_points: false,
+    can_end_by_points: false,
     rules: legality::RULES,
     help: include_str!("../../../../locales/en/rules/penguin_soccer.md"),
 };
@@ -134,8 +134,8 @@ impl GameRules for PenguinSoccer {
         EndgameCount::None
     }
 
-    fn think(position: &SoccerPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
-        eval::think(position, ask)
+    fn think(position: &SoccerPosition, request: &SearchRequest) -> Option<SearchResult<Move>> {
+        eval::think(position, request)
     }
 
     fn lesson() -> &'static [Task] {

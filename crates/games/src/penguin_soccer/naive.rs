@@ -74,7 +74,7 @@ impl Naive {
 
     /// All moves in notation, sorted; none once the game is over.
     pub(super) fn moves(&self) -> Vec<String> {
-        let mut moves = if self.scored().is_some() { Vec::new() } else { self.wishes(self.turn) };
+        let mut moves = if self.scored().is_some() { Vec::new() } else { self.candidate_actions(self.turn) };
         moves.sort();
         moves
     }
@@ -88,7 +88,7 @@ impl Naive {
     }
 
     /// All actions of a family, each tried separately.
-    fn wishes(&self, family: usize) -> Vec<String> {
+    fn candidate_actions(&self, family: usize) -> Vec<String> {
         let mut found = Vec::new();
         for man in 0..3 {
             let piece = match self.men[family][man] {

@@ -4,7 +4,7 @@ use rookery_core::seed::mix;
 use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Dir, IllegalMove, Outcome, Position, Reason, Repetitions, Seat};
 
-use super::field::{Field, Foul, Size, Slide, Stop, Who, away, board, home};
+use super::field::{ActionError, Field, PenguinId, Size, Slide, Stop, away, board, home};
 use super::legality;
 
 /// When a position occurs for this many times, the game is a draw (if the option is set).
@@ -94,12 +94,12 @@ impl SoccerPosition {
     }
 
     /// A penguin of the family to move.
-    pub fn own(&self, size: Size) -> Who {
+    pub fn own(&self, size: Size) -> PenguinId {
         (self.turn, size)
     }
 
     /// The end of a slide.
-    pub(super) fn slide(&self, size: Size, dir: Dir) -> Result<Slide, Foul> {
+    pub(super) fn slide(&self, size: Size, dir: Dir) -> Result<Slide, ActionError> {
         self.field.slide(self.own(size), dir)
     }
 
@@ -110,7 +110,7 @@ impl SoccerPosition {
     }
 
     /// Calls `each` with everything that a penguin of a family could do if that family were to move.
-    fn acts(&self, who: Who, mut each: impl FnMut(Act) -> bool) -> bool {
+    fn acts(&self, who: PenguinId, mut each: impl FnMut(Act) -> bool) -> bool {
         let penguin = self.field.penguin(who);
         if let Some(cell) = penguin.map(|p| p.cell).filter(|cell| self.field.ball() == Some(*cell)) {
             let on_board = |dir: &Dir| board().lines().step(cell, *dir).is_some();
@@ -127,7 +127,7 @@ impl SoccerPosition {
         slid || (penguin.is_some_and(|p| p.facing.is_some()) && each(Act::Stand))
     }
 
-    fn spins(&self, who: Who, dir: Dir, each: &mut impl FnMut(Act) -> bool) -> bool {
+    fn spins(&self, who: PenguinId, dir: Dir, each: &mut impl FnMut(Act) -> bool) -> bool {
         let Ok(slide) = self.field.slide(who, dir) else { return false };
         let most = most_spin(who.1, slide.stop);
         // No spin first, then the left ones, then the right ones: the order of buttons.

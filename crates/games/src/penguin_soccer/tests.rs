@@ -42,7 +42,7 @@ fn seat(number: usize) -> Seat {
 }
 
 #[test]
-fn promises_are_kept() {
+fn conformance_suite_passes() {
     for (seats, repetition) in [(2, "off"), (2, "draw"), (4, "off"), (4, "draw")] {
         check_all::<PenguinSoccer>(&Setup::new(seats).with("repetition", repetition), 4, 300);
     }
@@ -243,7 +243,7 @@ fn dots_before_a_spin_count_squares() {
 }
 
 #[test]
-fn who_cannot_move_is_skipped() {
+fn family_without_moves_is_skipped() {
     // Orange's Mama is shut in at Home, so her family cannot enter; blue moves again.
     let position = at("-,-,a1U|a2U,b2U,b1U h4 2");
     let next = played(&position, "a2n");
@@ -375,7 +375,7 @@ fn turned(position: &SoccerPosition) -> SoccerPosition {
         board().at(row, 7 - col).unwrap()
     };
     let mut field = super::field::Field::new(4);
-    for ((seat, size), p) in position.field().everybody() {
+    for ((seat, size), p) in position.field().penguins_on_field() {
         let facing = p.facing.map(|dir| (dir + 2) % COMPASS.len());
         field.set((seat.next(4), size), Some(super::field::Penguin { cell: cell(p.cell), facing }));
     }
@@ -387,11 +387,11 @@ fn turned(position: &SoccerPosition) -> SoccerPosition {
 #[test]
 fn the_program_takes_a_goal_that_is_there() {
     let ahead = at("-,-,h5U|a2U,-,- h5 1");
-    let thought = PenguinSoccer::think(
+    let search_result = PenguinSoccer::think(
         &ahead,
         &rookery_core::player::SearchRequest::new(rookery_core::player::Level::Easy, 1),
     );
-    assert_eq!(spell::<PenguinSoccer>(&ahead, thought.unwrap().best), "h5N");
+    assert_eq!(spell::<PenguinSoccer>(&ahead, search_result.unwrap().best), "h5N");
 }
 
 /// A random position with the ball near the goal of the side to move, which often has it.
@@ -429,9 +429,9 @@ fn compare_wins(seed: u64, positions: usize) -> [usize; 4] {
         let Some(position) = near_a_goal(&mut chance) else { continue };
         let quickest = quickest_win::<PenguinSoccer>(&position, [1, 3, 5]);
         // Only a depth limit: time would make the test depend on the machine.
-        let mut ask = SearchRequest::new(Level::Expert, seed);
-        ask.limits.depth = Some(1);
-        let value = super::eval::think(&position, &ask).unwrap().value;
+        let mut request = SearchRequest::new(Level::Expert, seed);
+        request.limits.depth = Some(1);
+        let value = super::eval::think(&position, &request).unwrap().value;
         let found = if let Value::Won(plies) = value { Some(plies) } else { None };
         assert_eq!(found, quickest, "{}", PenguinSoccer::to_line(&position));
         seen[quickest.map_or(3, |plies| plies as usize / 2)] += 1;

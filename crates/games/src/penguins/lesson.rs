@@ -9,13 +9,13 @@ pub(super) const TASKS: &[Task] = &[
         key: "place",
         line: "2213211/11211113/3112312/11122212/3312121/11121311/1122323/11122232 e3|c8 1 place 0,0 one:4",
         offered: &["c8", "d8", "b7", "g1"],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
     Task {
         key: "slide",
         line: "......./......../......./......../.11211./.1312121/.121.31/.1211231 c2|f3 1 move 0,0 any:1",
         offered: &["c2-d4", "c2-e3", "c2-f2", "c2-b2"],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
     Task {
         key: "fish",
@@ -27,7 +27,7 @@ pub(super) const TASKS: &[Task] = &[
         key: "shut",
         line: "......./......../......./......../......./......../1111.../12312311 a1,b1|g1,h1 1 move 9:5,8:5 any:2",
         offered: &[],
-        wanted: TaskGoal::Shuts,
+        wanted: TaskGoal::BlocksOthers,
     },
     Task {
         key: "win",
@@ -39,6 +39,6 @@ pub(super) const TASKS: &[Task] = &[
         key: "write",
         line: "......./......../......./......../.11211./.1312121/.121.31/.1211231 c2|f3 1 move 0,0 any:1",
         offered: &["C2 D4", "d4-c2", "c2", "c2-z9"],
-        wanted: TaskGoal::Whole,
+        wanted: TaskGoal::AnyMove,
     },
 ];

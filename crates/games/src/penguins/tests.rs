@@ -38,7 +38,7 @@ fn refusal(state: &State, text: &str) -> IllegalMove {
 }
 
 #[test]
-fn promises_are_kept() {
+fn conformance_suite_passes() {
     for setup in setups() {
         check_all::<Penguins>(&setup, 3, 200);
     }
@@ -52,7 +52,7 @@ fn the_naive_rules_agree() {
 }
 
 #[test]
-fn claims_agree_with_a_search_of_all_ways() {
+fn endgame_counts_agree_with_exhaustive_search() {
     let setup = |seed: u64| Setup::new(2 + (seed % 3) as usize).with("placement", "any").seeded(seed);
     testing::compare_claims::<Penguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 300);
 }
@@ -62,7 +62,7 @@ const GONE: &str = "......./......../......./......../......./......../......./1
      40:9,34:9,20:9 any:1 out:1";
 
 #[test]
-fn who_gave_up_is_no_rival_when_leads_are_told() {
+fn lead_ignores_resigned_seats() {
     let EndgameCount::Separated { outcome, margin_halves, .. } = Penguins::count_endgame(&at(GONE), 1_000)
     else {
         panic!("nothing is shared")
@@ -72,7 +72,7 @@ fn who_gave_up_is_no_rival_when_leads_are_told() {
 }
 
 #[test]
-fn who_gave_up_is_never_proven_to_win() {
+fn resigned_seat_is_never_proven_to_win() {
     let open = "1....../......../......./......../......./......../......./.11111.1 h1|d1|a8 2 move \
          90:9,34:9,20:9 any:1 out:1";
     let claim = Penguins::count_endgame(&at(open), 0);
@@ -83,7 +83,7 @@ fn who_gave_up_is_never_proven_to_win() {
 }
 
 #[test]
-fn a_position_in_which_everybody_gave_up_is_none() {
+fn position_with_all_seats_resigned_is_rejected() {
     let line = |out: &str| format!("{} {out}", GONE.split_once(" out:").unwrap().0);
     for out in ["out:1,2,3", "out:3,1 out:2"] {
         let bad = Penguins::from_line(&line(out)).unwrap_err();
@@ -101,7 +101,7 @@ fn nobody_has_more_tiles_than_the_board_has_cells() {
 }
 
 #[test]
-fn who_gave_up_holds_nothing() {
+fn resigned_seat_owns_no_cells() {
     let near = "......./......../......./......../......./......../......./1111...1 a1|d1|h1 2 move \
          0,0,0 any:1 out:1";
     let ownership = Penguins::ownership(&at(near));
@@ -232,7 +232,7 @@ fn equal_fish_are_decided_by_tiles_then_shared() {
 
 /// A resigned player is skipped, keeps the score, and its pieces block the way.
 #[test]
-fn who_gave_up_is_skipped() {
+fn resigned_seat_is_skipped() {
     let line = "......./......../......./......../......./......../......./11111111 a1|d1|h1 1 move 0,0,0 any:1 out:2";
     let mut state = at(line);
     assert_eq!(Penguins::to_line(&state), line);
@@ -246,7 +246,7 @@ fn who_gave_up_is_skipped() {
 
 /// Resigning while pieces are placed: the others finish placing, then start to move.
 #[test]
-fn who_gave_up_places_no_more() {
+fn resigned_seat_places_no_more_pieces() {
     let line = "......./......../......./......../......./......../......./11111111 a1,b1|d1|g1,h1 2 place 0,0,0 any:2";
     assert_eq!(at(line).turn(), Seat::SECOND);
     let state = at(&format!("{line} out:2"));
@@ -278,7 +278,7 @@ fn grounds() -> Vec<Ground> {
 }
 
 #[test]
-fn endings_are_claimed_settled_and_proven_as_trying_everything_does() {
+fn endings_agree_with_brute_force() {
     let seen = testing::compare_endings::<Penguins>(&grounds(), Rules::TERMS, 1, 300);
     assert!(seen.separated > 30 && seen.shared > 30 && seen.settled > 30, "{seen:?}");
     assert!(seen.proven > 30, "{seen:?}");
@@ -286,7 +286,7 @@ fn endings_are_claimed_settled_and_proven_as_trying_everything_does() {
 
 #[test]
 #[ignore = "slow: ten thousand endings, thought about and tried out in full"]
-fn ten_thousand_endings_are_judged_as_trying_everything_does() {
+fn ten_thousand_endings_agree_with_brute_force() {
     let seen = testing::compare_endings::<Penguins>(&grounds(), Rules::TERMS, 2, 10_000);
     assert!(seen.separated > 1500 && seen.shared > 1500 && seen.settled > 1500, "{seen:?}");
     assert!(seen.proven > 1500, "{seen:?}");
@@ -294,7 +294,7 @@ fn ten_thousand_endings_are_judged_as_trying_everything_does() {
 
 /// The seat ahead by the exact count wins when the program plays for both sides.
 #[test]
-fn the_program_takes_what_it_can_claim() {
+fn program_wins_counted_endings() {
     testing::plays_out_claims::<Penguins>(|seed| start(&Setup::new(2).seeded(seed)));
 }
 

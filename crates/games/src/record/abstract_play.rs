@@ -36,7 +36,7 @@ const NAMES: [(&str, &str); 1] = [("amazons", "Amazons")];
 
 /// Why a record cannot be written in this format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
+pub enum AbstractPlayError {
     /// The game is not over, or has no result.
     #[error("only games with a result are kept in this form")]
     Unfinished,
@@ -47,7 +47,7 @@ pub enum Unfit {
 
 /// Data that the format has no place for.
 #[derive(Default, Serialize, Deserialize)]
-struct Ours {
+struct RookeryFields {
     game: String,
     headers: Vec<(String, String)>,
     /// The seats that resigned while the others played on: the number of moves before, and the seat from 1.
@@ -64,10 +64,14 @@ impl Record {
     ///
     /// # Errors
     /// If the format has no place for such a game, or the record cannot be replayed.
-    pub fn to_abstract_play(&self) -> Result<String, Unfit> {
-        let play = self.replay().map_err(|_| Unfit::Unfinished)?;
-        let winners = self.winners.as_ref().filter(|winners| !winners.is_empty()).ok_or(Unfit::Unfinished)?;
-        let date = |name| self.header(name).ok_or(Unfit::Undated);
+    pub fn to_abstract_play(&self) -> Result<String, AbstractPlayError> {
+        let play = self.replay().map_err(|_| AbstractPlayError::Unfinished)?;
+        let winners = self
+            .winners
+            .as_ref()
+            .filter(|winners| !winners.is_empty())
+            .ok_or(AbstractPlayError::Unfinished)?;
+        let date = |name| self.header(name).ok_or(AbstractPlayError::Undated);
         let (started, ended) = (date("Started")?, date("Ended")?);
         let swapped = pie::is_swapped(play.as_ref());
         let scores = play.scores();
@@ -90,7 +94,7 @@ impl Record {
             "pie-invoked": swapped,
             "players": players,
             "startingPosition": self.start,
-            "rookery": Ours { swapped, ..self.ours() },
+            "rookery": RookeryFields { swapped, ..self.ours() },
         });
         let record = json!({ "header": header, "moves": rounds(play.as_ref()) });
         Ok(serde_json::to_string_pretty(&record).expect("texts and numbers always become JSON") + "\n")
@@ -112,27 +116,29 @@ impl Record {
             None => variants::start(&game, seats, &form.header.game.variants.unwrap_or_default())?,
         };
         let is_ours = ours.is_some();
-        let mut ours =
-            ours.unwrap_or_else(|| Ours { headers: named(&form.header.players), ..Ours::default() });
+        let mut ours = ours.unwrap_or_else(|| RookeryFields {
+            headers: named(&form.header.players),
+            ..RookeryFields::default()
+        });
         let best = form.header.players.iter().map(|player| player.result).max();
         let listed = pie::order(seats, ours.swapped).into_iter().zip(&form.header.players);
         let mut winners: Vec<Seat> =
             listed.filter(|(_, player)| Some(player.result) == best).map(|(seat, _)| seat).collect();
         winners.sort_unstable();
         let mut played = in_order(&form.moves);
-        if let Some(reason) = given_up_at_last(&mut played) {
+        if let Some(reason) = pop_final_resignation(&mut played) {
             ours.headers.retain(|(name, _)| name != REASON);
             ours.headers.push((REASON.to_owned(), reason.to_owned()));
         }
         let turns = turns(&played, &ours.resigned)?;
         let turns = if ours.swapped { pie::with_swap(turns) } else { turns };
         let record = Record { game, start, headers: ours.headers, turns, winners: Some(winners) };
-        Ok(if is_ours { record } else { record.up_to_our_end() })
+        Ok(if is_ours { record } else { record.without_moves_after_end() })
     }
 
     /// The record without moves after the end by our rules, for the game that ends earlier here; the number of dropped
     /// moves is in the header [`LEFT_OUT`].
-    fn up_to_our_end(mut self) -> Record {
+    fn without_moves_after_end(mut self) -> Record {
         let start = crate::named(&self.game).filter(|_| self.game == ENDS_EARLIER);
         let Some(mut play) = start.and_then(|game| game.resume(&self.start).ok()) else { return self };
         let ends = |turn: &Turn| match turn {
@@ -173,7 +179,7 @@ impl Record {
         Value::Object(player)
     }
 
-    fn ours(&self) -> Ours {
+    fn ours(&self) -> RookeryFields {
         let mut moves = 0;
         let mut resigned = Vec::new();
         for turn in &self.turns {
@@ -182,7 +188,7 @@ impl Record {
                 Turn::Resigns(seat) => resigned.push((moves, seat.number())),
             }
         }
-        Ours { game: self.game.clone(), headers: self.headers.clone(), resigned, swapped: false }
+        RookeryFields { game: self.game.clone(), headers: self.headers.clone(), resigned, swapped: false }
     }
 }
 
@@ -218,9 +224,9 @@ fn in_order(rounds: &[Vec<Option<Cell>>]) -> Vec<(usize, String)> {
 }
 
 /// Removes the resignation or timeout that ended the game and returns its reason. The results say who won.
-fn given_up_at_last(played: &mut Vec<(usize, String)>) -> Option<&'static str> {
+fn pop_final_resignation(played: &mut Vec<(usize, String)>) -> Option<&'static str> {
     let mut reason = None;
-    while let Some(last) = played.last().and_then(|(_, text)| given_up(text)) {
+    while let Some(last) = played.last().and_then(|(_, text)| resignation_reason(text)) {
         reason = Some(last);
         played.pop();
     }
@@ -228,7 +234,7 @@ fn given_up_at_last(played: &mut Vec<(usize, String)>) -> Option<&'static str> {
 }
 
 /// The reason, as in [`REASON`], that an entry instead of a move stands for.
-fn given_up(text: &str) -> Option<&'static str> {
+fn resignation_reason(text: &str) -> Option<&'static str> {
     match text.trim() {
         "resign" => Some("resigned"),
         "timeout" => Some("on-time"),
@@ -248,7 +254,7 @@ fn turns(played: &[(usize, String)], resigned: &[(usize, u8)]) -> Result<Vec<Tur
     };
     let (mut turns, mut moves) = (Vec::new(), 0);
     for (seat, text) in played {
-        if given_up(text).is_some() {
+        if resignation_reason(text).is_some() {
             turns.push(resigns(Some(*seat))?);
             continue;
         }
@@ -276,7 +282,7 @@ struct Header {
     players: Vec<Player>,
     #[serde(rename = "startingPosition")]
     start: Option<String>,
-    rookery: Option<Ours>,
+    rookery: Option<RookeryFields>,
 }
 
 #[derive(Deserialize)]

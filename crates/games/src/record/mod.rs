@@ -312,7 +312,7 @@ mod tests {
 
     /// A seat resigns once, and the last one cannot: a game needs a seat that can win it.
     #[test]
-    fn whoever_gives_up_was_still_in_and_leaves_somebody() {
+    fn resignations_in_records_are_validated() {
         let replay = |game: &str, seats, resigned: &[usize]| {
             let play = crate::named(game).unwrap().start(&Setup::new(seats)).unwrap();
             let seats = resigned.iter().map(|seat| Seat::new(*seat).unwrap());

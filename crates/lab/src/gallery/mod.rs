@@ -37,8 +37,8 @@ pub fn gallery(folder: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
         wall.contact(*game)?;
         wall.card(*game, &names)?;
     }
-    for sight in RARE_POSITIONS {
-        wall.sight(sight)?;
+    for rare_position in RARE_POSITIONS {
+        wall.rare_position(rare_position)?;
     }
     wall.printed()?;
     Ok(writeln!(out, "{} pictures in {}", wall.hung, folder.display())?)
@@ -67,7 +67,7 @@ impl Gallery<'_> {
                 )?;
             }
         }
-        self.fuller(game)?;
+        self.more_than_two_seats(game)?;
         for (name, style) in [("plain", Style::Plain), ("large", Style::Large)] {
             let look = DrawOptions { style, ..DrawOptions::from_seat(Seat::FIRST) };
             self.hang(&format!("{}-{name}", game.info().key), whole.at_ply(20).as_ref(), &look)?;
@@ -76,7 +76,7 @@ impl Gallery<'_> {
     }
 
     /// Games with more than two seats, in every theme.
-    fn fuller(&mut self, game: &dyn Game) -> anyhow::Result<()> {
+    fn more_than_two_seats(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         for seats in game.info().seats.iter().copied().filter(|seats| *seats > 2) {
             let play = played(game, &Setup::new(seats).seeded(3), 24);
             for theme in game.themes() {
@@ -164,11 +164,15 @@ impl Gallery<'_> {
     }
 
     /// Positions that are rare in random games.
-    fn sight(&mut self, sight: &RarePosition) -> anyhow::Result<()> {
-        let play = sight.reach()?;
-        for theme in super::named(sight.game)?.themes() {
+    fn rare_position(&mut self, rare_position: &RarePosition) -> anyhow::Result<()> {
+        let play = rare_position.reach()?;
+        for theme in super::named(rare_position.game)?.themes() {
             let look = DrawOptions { theme: theme.name.to_owned(), ..DrawOptions::from_seat(Seat::FIRST) };
-            self.hang(&format!("{}-{}-{}", sight.game, sight.what, theme.name), play.as_ref(), &look)?;
+            self.hang(
+                &format!("{}-{}-{}", rare_position.game, rare_position.what, theme.name),
+                play.as_ref(),
+                &look,
+            )?;
         }
         Ok(())
     }

@@ -12,8 +12,8 @@ use rookery_core::player::{Level, Limits, SearchRequest, Value};
 use rookery_core::{Game, Play};
 
 pub(super) enum Player {
-    Own { level: Level, limits: Limits },
-    Measure { name: &'static str, limits: Limits },
+    Level { level: Level, limits: Limits },
+    Baseline { name: &'static str, limits: Limits },
     Other(Engine),
 }
 
@@ -25,10 +25,10 @@ impl Player {
     pub(super) fn new(name: &str, game: &'static dyn Game, limits: Limits) -> anyhow::Result<Player> {
         let baselines = game.baselines();
         if let Some(level) = Level::named(name) {
-            return Ok(Player::Own { level, limits });
+            return Ok(Player::Level { level, limits });
         }
         if let Some(name) = baselines.iter().find(|measure| **measure == name) {
-            return Ok(Player::Measure { name, limits });
+            return Ok(Player::Baseline { name, limits });
         }
         let known = Level::ALL.iter().map(|level| level.key()).chain(baselines);
         let known = known.collect::<Vec<_>>().join(", ");
@@ -41,28 +41,30 @@ impl MatchPlayer for Player {
     fn begin(&mut self) -> Result<(), Failure> {
         match self {
             Player::Other(engine) => engine.begin(),
-            Player::Own { .. } | Player::Measure { .. } => Ok(()),
+            Player::Level { .. } | Player::Baseline { .. } => Ok(()),
         }
     }
 
     fn choose(&mut self, play: &dyn Play, seed: u64) -> Result<ChosenMove, Failure> {
-        let ask = |level, limits: &Limits| SearchRequest {
+        let request = |level, limits: &Limits| SearchRequest {
             limits: limits.clone(),
             ..SearchRequest::new(level, seed)
         };
-        let thought = match self {
-            Player::Own { level, limits } => play.think(&ask(*level, limits)),
-            Player::Measure { name, limits } => play.think_as_baseline(name, &ask(Level::Expert, limits)),
+        let search_result = match self {
+            Player::Level { level, limits } => play.think(&request(*level, limits)),
+            Player::Baseline { name, limits } => {
+                play.think_as_baseline(name, &request(Level::Expert, limits))
+            }
             Player::Other(engine) => return engine.choose(play),
         };
-        thought.map(ChosenMove::from).ok_or(Failure::NoMove)
+        search_result.map(ChosenMove::from).ok_or(Failure::NoMove)
     }
 }
 
 /// Time limit of an external program for everything except searching.
-const PATIENCE: Duration = Duration::from_secs(10);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Wall time limit as a multiple of the time per move: the program counts CPU time on a machine that may be busy.
-const BUSY: u32 = 10;
+const WALL_TIME_FACTOR: u32 = 10;
 
 /// An external program that speaks the protocol of `rookery ugi`.
 pub(super) struct Engine {
@@ -113,7 +115,7 @@ struct Program {
 impl Program {
     fn start(command: &str, limits: &Limits) -> anyhow::Result<Program> {
         let mut program = Program::spawn(command, limits)?;
-        program.introduce().with_context(|| format!("{command:?} does not answer `ugi`"))?;
+        program.handshake().with_context(|| format!("{command:?} does not answer `ugi`"))?;
         Ok(program)
     }
 
@@ -128,15 +130,18 @@ impl Program {
             (Some(nodes), _) => format!("go nodes {nodes}"),
             (None, time) => format!("go movetime {}", time.unwrap_or_default().as_millis()),
         };
-        let patience = limits.time.filter(|_| limits.nodes.is_none()).map(|time| PATIENCE + time * BUSY);
+        let patience = limits
+            .time
+            .filter(|_| limits.nodes.is_none())
+            .map(|time| RESPONSE_TIMEOUT + time * WALL_TIME_FACTOR);
         Ok(Program { child, to, from, go, new_game: "uginewgame", patience })
     }
 
     /// Makes it count CPU time, as our own players do, if it supports that.
-    fn introduce(&mut self) -> Result<(), Failure> {
-        self.say("ugi")?;
+    fn handshake(&mut self) -> Result<(), Failure> {
+        self.send_line("ugi")?;
         let mut counts_cpu_time = false;
-        let hello = self.hear(Some(PATIENCE), |line| {
+        let hello = self.read_until(Some(RESPONSE_TIMEOUT), |line| {
             counts_cpu_time |= line.starts_with("option name CpuTime ");
             line.starts_with("ugiok") || line.starts_with("uciok")
         })?;
@@ -144,24 +149,24 @@ impl Program {
             self.new_game = "ucinewgame";
         }
         if counts_cpu_time {
-            self.say("setoption name CpuTime value true")?;
+            self.send_line("setoption name CpuTime value true")?;
         }
         Ok(())
     }
 
     /// Announces a new game, and waits until the program is ready.
     fn begin(&mut self) -> Result<(), Failure> {
-        self.say(self.new_game)?;
-        self.say("isready")?;
-        self.hear(Some(PATIENCE), |line| line.starts_with("readyok")).map(drop)
+        self.send_line(self.new_game)?;
+        self.send_line("isready")?;
+        self.read_until(Some(RESPONSE_TIMEOUT), |line| line.starts_with("readyok")).map(drop)
     }
 
     fn choose(&mut self, play: &dyn Play) -> Result<ChosenMove, Failure> {
-        self.say(&format!("position fen {} moves {}", play.start_line(), play.record().join(" ")))?;
+        self.send_line(&format!("position fen {} moves {}", play.start_line(), play.record().join(" ")))?;
         let go = self.go.clone();
-        self.say(&go)?;
+        self.send_line(&go)?;
         let mut value = None;
-        let answer = self.hear(self.patience, |line| {
+        let answer = self.read_until(self.patience, |line| {
             value = score(line).or(value);
             line.starts_with("bestmove ")
         })?;
@@ -170,13 +175,13 @@ impl Program {
     }
 
     /// Sends a line; an error means that the program has ended.
-    fn say(&mut self, line: &str) -> Result<(), Failure> {
+    fn send_line(&mut self, line: &str) -> Result<(), Failure> {
         writeln!(self.to, "{line}").and_then(|()| self.to.flush()).map_err(|_| Failure::Crashed)
     }
 
     /// Reads up to the expected line. A late answer would be mistaken for the answer to the next request, so after a
     /// timeout the program is killed.
-    fn hear(
+    fn read_until(
         &mut self,
         patience: Option<Duration>,
         mut meant: impl FnMut(&str) -> bool,
@@ -233,7 +238,7 @@ fn lines(from: ChildStdout) -> Receiver<String> {
 impl Drop for Program {
     fn drop(&mut self) {
         // It may have ended already; its output is no longer needed.
-        let _ = self.say("quit");
+        let _ = self.send_line("quit");
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -244,10 +249,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_that_says_nothing_is_not_waited_for() {
+    fn silent_engine_times_out() {
         let mut silent = Program::spawn("sleep 600", &Limits::default()).unwrap();
-        assert_eq!(silent.hear(Some(Duration::ZERO), |_| true), Err(Failure::Silent));
-        assert_eq!(silent.hear(None, |_| true), Err(Failure::Crashed));
+        assert_eq!(silent.read_until(Some(Duration::ZERO), |_| true), Err(Failure::Silent));
+        assert_eq!(silent.read_until(None, |_| true), Err(Failure::Crashed));
     }
 
     #[test]

@@ -95,7 +95,7 @@ impl<'a> MatchRecords<'a> {
     fn termination(&self, played: &PlayedGame) -> Option<(&'static str, String)> {
         match played.termination.as_ref()? {
             Termination::Forfeit { why, .. } => Some((why.termination(), why.to_string())),
-            Termination::Agreed { .. } => Some((ADJUDICATION, agreement(&self.terms)?)),
+            Termination::Adjudicated { .. } => Some((ADJUDICATION, agreement(&self.terms)?)),
         }
     }
 

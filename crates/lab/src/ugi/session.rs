@@ -26,7 +26,7 @@ const MAX_THREADS: usize = 64;
 const NO_POSITION: &str = "no position: the last one could not be set up";
 
 /// The callback for output lines; also called from the search thread, one line at a time.
-pub(super) type Say = Arc<dyn Fn(&str) + Send + Sync>;
+pub(super) type LineSink = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// One session of one game.
 pub(super) struct Session {
@@ -38,7 +38,7 @@ pub(super) struct Session {
     cpu_time: bool,
     seed: u64,
     book: bool,
-    say: Say,
+    send_line: LineSink,
     thinking: Option<Thinking>,
 }
 
@@ -65,12 +65,12 @@ impl std::fmt::Debug for Session {
 
 impl Session {
     /// Creates a session. Games for several numbers of seats start with the fewest.
-    pub(super) fn new(game: &'static dyn Game, say: Say) -> Session {
+    pub(super) fn new(game: &'static dyn Game, send_line: LineSink) -> Session {
         // Lines of two threads must not be interleaved.
         let one_at_a_time = Mutex::new(());
-        let say: Say = Arc::new(move |line: &str| {
+        let send_line: LineSink = Arc::new(move |line: &str| {
             let _turn = one_at_a_time.lock().unwrap_or_else(PoisonError::into_inner);
-            say(line);
+            send_line(line);
         });
         let setup = Setup::new(game.info().fewest());
         let play = game.start(&setup).ok();
@@ -83,13 +83,13 @@ impl Session {
             cpu_time: false,
             seed: 1,
             book: false,
-            say,
+            send_line,
             thinking: None,
         }
     }
 
     /// Processes one line. False after `quit`.
-    pub(super) fn hear(&mut self, line: &str) -> bool {
+    pub(super) fn handle_line(&mut self, line: &str) -> bool {
         let (word, rest) = split(line);
         let done = match word {
             "" | "stop" | "quit" => Ok(()),
@@ -143,11 +143,11 @@ impl Session {
     }
 
     fn fault(&self, fault: &str) {
-        (self.say)(&format!("info string error: {fault}"));
+        (self.send_line)(&format!("info string error: {fault}"));
     }
 
     fn tell(&self, line: &str) -> Result<(), String> {
-        (self.say)(line);
+        (self.send_line)(line);
         Ok(())
     }
 
@@ -236,7 +236,7 @@ impl Session {
         self.stop();
         if let Err(fault) = self.start(rest) {
             self.fault(&fault);
-            (self.say)("bestmove 0000");
+            (self.send_line)("bestmove 0000");
         }
         Ok(())
     }
@@ -247,10 +247,10 @@ impl Session {
         let halt = Halt::default();
         let helpers = HelperThreads::Count(self.threads - 1);
         let asked = SearchRequest::new(self.level, self.seed);
-        let ask =
+        let request =
             SearchRequest { limits: limits.clone(), book: self.book, helpers, halt: halt.clone(), ..asked };
-        let say = Arc::clone(&self.say);
-        let thread = thread::spawn(move || answer(&*play, ask, &say));
+        let send_line = Arc::clone(&self.send_line);
+        let thread = thread::spawn(move || answer(&*play, request, &send_line));
         self.thinking = Some(Thinking { limits, halt, thread });
         Ok(())
     }
@@ -263,15 +263,15 @@ impl Drop for Session {
 }
 
 /// Prints a line for each iteration of the search, one for the result, and the move.
-fn answer(play: &dyn Play, ask: SearchRequest, say: &Say) {
-    let (start, told) = (Instant::now(), Arc::clone(say));
-    let progress = ProgressListener::new(move |progress| told(&info(progress, start.elapsed())));
-    match play.think(&SearchRequest { progress, ..ask }) {
-        None => say("bestmove (none)"),
+fn answer(play: &dyn Play, request: SearchRequest, send_line: &LineSink) {
+    let (start, send_progress) = (Instant::now(), Arc::clone(send_line));
+    let progress = ProgressListener::new(move |progress| send_progress(&info(progress, start.elapsed())));
+    match play.think(&SearchRequest { progress, ..request }) {
+        None => send_line("bestmove (none)"),
         Some(SearchResult { best, value, depth, nodes, line, .. }) => {
             let progress = Progress { depth, nodes, value };
-            say(&format!("{} pv {}", info(progress, start.elapsed()), line.join(" ")));
-            say(&format!("bestmove {best}"));
+            send_line(&format!("{} pv {}", info(progress, start.elapsed()), line.join(" ")));
+            send_line(&format!("bestmove {best}"));
         }
     }
 }

@@ -7,7 +7,7 @@ const INK: Rgb = Rgb(255, 255, 255);
 fn line<'a>(text: &'a str, width: f32) -> Line<'a> {
     Line {
         text,
-        instead: "Player 1",
+        fallback_text: "Player 1",
         left: 10.0,
         middle: 40.0,
         width,
@@ -31,7 +31,7 @@ fn ink(image: &RgbImage) -> u64 {
 
 #[test]
 fn every_script_that_is_carried_is_shown() {
-    let names = Names::carried();
+    let names = Names::embedded();
     let (_, instead) = drawn(&names, "Player 1", 600.0);
     for text in ["Anna-Lena Müßig", "Łukasz", "Ольга", "Ελένη", "محمد علي", "אברהם", "🐧🏆", "Bob 👑"]
     {
@@ -42,8 +42,8 @@ fn every_script_that_is_carried_is_shown() {
 }
 
 #[test]
-fn what_no_font_has_is_left_out_and_a_name_of_nothing_replaced() {
-    let names = Names::carried();
+fn unshowable_characters_are_dropped_and_empty_names_replaced() {
+    let names = Names::embedded();
     assert!(drawn(&names, "李小龍", 600.0) == drawn(&names, "Player 1", 600.0));
     assert!(drawn(&names, "Bob 李", 600.0) == drawn(&names, "Bob", 600.0));
     assert!(drawn(&names, " \n\u{2028} ", 600.0) == drawn(&names, "Player 1", 600.0));
@@ -51,7 +51,7 @@ fn what_no_font_has_is_left_out_and_a_name_of_nothing_replaced() {
 
 #[test]
 fn letters_in_fancy_dress_become_plain_where_no_font_has_them() {
-    let names = Names::carried();
+    let names = Names::embedded();
     assert!(drawn(&names, "x_𝔇𝔞𝔯𝔨_x", 600.0) == drawn(&names, "x_Dark_x", 600.0));
     assert!(drawn(&names, "ﬁｎｅ ①", 600.0).0 > drawn(&names, "fn", 600.0).0);
     assert!(drawn(&names, "𝕭李", 600.0) == drawn(&names, "B", 600.0));
@@ -81,7 +81,7 @@ fn chinese_japanese_and_korean_are_shown_with_a_font_of_the_machine() {
 
 #[test]
 fn arabic_is_joined_and_goes_right_to_left() {
-    let names = Names::carried();
+    let names = Names::embedded();
     // Joined letters are narrower than the same letters apart.
     let (joined, _) = drawn(&names, "ببب", 600.0);
     let (apart, _) = drawn(&names, "ب\u{200c}ب\u{200c}ب", 600.0);
@@ -97,7 +97,7 @@ fn arabic_is_joined_and_goes_right_to_left() {
 
 #[test]
 fn long_names_shrink_then_end_in_an_ellipsis() {
-    let names = Names::carried();
+    let names = Names::embedded();
     let (free, _) = drawn(&names, "Maximiliane", 600.0);
     let (shrunk, _) = drawn(&names, "Maximiliane", free * 0.9);
     assert!(shrunk <= free * 0.9 + 1.0 && shrunk > free * 0.85, "{free} {shrunk}");
@@ -110,7 +110,7 @@ fn long_names_shrink_then_end_in_an_ellipsis() {
 /// were left out.
 #[test]
 fn numbers_before_names_from_right_to_left_are_drawn() {
-    let names = Names::carried();
+    let names = Names::embedded();
     for (name, number) in [("אברהם", "42"), ("محمد", "7"), ("שלום", "123"), ("שלום", "99 !")]
     {
         let (bare, _) = drawn(&names, name, 600.0);
@@ -123,7 +123,7 @@ fn numbers_before_names_from_right_to_left_are_drawn() {
 /// Shrunk to fit exactly without being cut: as wide as the name at that size.
 #[test]
 fn a_name_that_fits_when_shrunk_is_whole() {
-    let names = Names::carried();
+    let names = Names::embedded();
     for text in ["John Smith Jr 17", "Alexander Hamil", "Ада Лавлейс 77", "Anna-Lena Müßig 🐧"]
     {
         let (free, _) = drawn(&names, text, 2000.0);
@@ -139,8 +139,8 @@ fn a_name_that_fits_when_shrunk_is_whole() {
 }
 
 #[test]
-fn what_is_too_long_for_a_row_takes_another_before_it_is_cut() {
-    let names = Names::carried();
+fn long_names_wrap_before_they_are_cut() {
+    let names = Names::embedded();
     let text = "Maximiliane von Weitersheim";
     let draw = |rows| {
         let mut image = RgbImage::new(700, 200);
@@ -148,7 +148,7 @@ fn what_is_too_long_for_a_row_takes_another_before_it_is_cut() {
         (extent, image)
     };
     let (one, _) = draw(Rows::Down(1));
-    let (two, image) = draw(Rows::GameInfo(2));
+    let (two, image) = draw(Rows::Centred(2));
     assert!(two.1 > 1.5 * one.1 && two.0 <= 331.0, "{one:?} {two:?}");
     // As much above the middle as below it.
     let half = |rows: std::ops::Range<u32>| {
@@ -162,7 +162,7 @@ fn what_is_too_long_for_a_row_takes_another_before_it_is_cut() {
 /// the sentence.
 #[test]
 fn a_name_from_right_to_left_leaves_our_sentences_alone() {
-    let names = Names::carried();
+    let names = Names::embedded();
     let crop =
         |image: &RgbImage, wide: f32| image::imageops::crop_imm(image, 0, 0, wide as u32, 80).to_image();
     let (name, alone) = drawn(&names, "אברהם", 600.0);

@@ -12,12 +12,12 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The bound nearest to the window if everything within `margin` of an opinion is outside the window. Proofs are
-    /// farther away than any opinion.
-    pub(super) fn bound_outside(self, opinion: Score, margin: FutilityMargin) -> Option<Score> {
-        let (low, high) = (opinion.shifted(-margin.down), opinion.shifted(margin.up));
-        match opinion {
-            _ if opinion.is_proof() => None,
+    /// The bound nearest to the window if everything within `margin` of an evaluation is outside the window. Proofs are
+    /// farther away than any evaluation.
+    pub(super) fn bound_outside(self, evaluation: Score, margin: FutilityMargin) -> Option<Score> {
+        let (low, high) = (evaluation.shifted(-margin.down), evaluation.shifted(margin.up));
+        match evaluation {
+            _ if evaluation.is_proof() => None,
             _ if low >= self.beta && !low.is_proof() => Some(low),
             _ if high <= self.alpha && !high.is_proof() => Some(high),
             _ => None,

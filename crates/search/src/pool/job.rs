@@ -57,19 +57,25 @@ pub struct JobContext {
     /// Idle threads, for long jobs. Other jobs get them back within the time that a player takes to evaluate one
     /// position's moves.
     pub helpers: HelperThreads,
-    pub(super) helped: HelperTime,
+    pub(super) helper_time: HelperTime,
     deadline: Option<Instant>,
     contention: Contention,
 }
 
 impl JobContext {
     pub(super) fn new(halt: Halt, deadline: Option<Instant>, contention: Contention) -> JobContext {
-        JobContext { halt, helpers: HelperThreads::None, helped: HelperTime::default(), deadline, contention }
+        JobContext {
+            halt,
+            helpers: HelperThreads::None,
+            helper_time: HelperTime::default(),
+            deadline,
+            contention,
+        }
     }
 
     /// The total time that helper threads have spent.
-    pub fn helped(&self) -> Duration {
-        self.helped.time()
+    pub fn helper_time(&self) -> Duration {
+        self.helper_time.time()
     }
 
     /// An equal share of the time left to the deadline among the jobs that waited when this one started; `None`

@@ -8,14 +8,17 @@ use super::job::HelperTime;
 use rookery_core::helper_threads::{HelperSource, HelperThread, HelperThreads};
 
 /// The idle threads of a pool as helpers of one job.
-pub(super) fn helpers(shared: &Arc<Shared>, helped: &HelperTime) -> HelperThreads {
-    HelperThreads::FromPool(Arc::new(IdleThreads { shared: Arc::clone(shared), helped: helped.clone() }))
+pub(super) fn helpers(shared: &Arc<Shared>, helper_time: &HelperTime) -> HelperThreads {
+    HelperThreads::FromPool(Arc::new(IdleThreads {
+        shared: Arc::clone(shared),
+        helper_time: helper_time.clone(),
+    }))
 }
 
 #[derive(Debug)]
 struct IdleThreads {
     shared: Arc<Shared>,
-    helped: HelperTime,
+    helper_time: HelperTime,
 }
 
 impl HelperSource for IdleThreads {
@@ -23,7 +26,12 @@ impl HelperSource for IdleThreads {
         let now = Instant::now();
         let loans = self.shared.lock().lend(now);
         let helper = |(id, halt)| {
-            let loan = Loan { shared: Arc::clone(&self.shared), id, since: now, helped: self.helped.clone() };
+            let loan = Loan {
+                shared: Arc::clone(&self.shared),
+                id,
+                since: now,
+                helper_time: self.helper_time.clone(),
+            };
             HelperThread::lent(halt, loan)
         };
         loans.into_iter().map(helper).collect()
@@ -36,13 +44,13 @@ struct Loan {
     shared: Arc<Shared>,
     id: u64,
     since: Instant,
-    helped: HelperTime,
+    helper_time: HelperTime,
 }
 
 impl Drop for Loan {
     fn drop(&mut self) {
-        self.helped.add(self.since.elapsed());
-        self.shared.lock().give_back(self.id);
+        self.helper_time.add(self.since.elapsed());
+        self.shared.lock().return_loan(self.id);
         self.shared.called.notify_one();
     }
 }

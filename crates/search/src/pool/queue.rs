@@ -102,7 +102,7 @@ impl<R> Queue<R> {
         let rank = |i: &usize| self.rank(&self.waiting[*i], now);
         let first = (0..self.waiting.len()).filter(free).min_by_key(rank)?;
         if self.idle() == 0 {
-            self.call_back(now);
+            self.recall_lent(now);
             return None;
         }
         let contention = self.contention(self.waiting[first].order.owner);
@@ -126,12 +126,12 @@ impl<R> Queue<R> {
     }
 
     /// A lent thread was returned.
-    pub(super) fn give_back(&mut self, loan: u64) {
+    pub(super) fn return_loan(&mut self, loan: u64) {
         self.lent.retain(|lent| lent.loan != loan);
     }
 
     /// Recalls as many threads as there are jobs that could start.
-    fn call_back(&self, now: Instant) {
+    fn recall_lent(&self, now: Instant) {
         let wanted = self.wanted(now);
         self.lent.iter().take(wanted).for_each(|lent| lent.halt.call());
     }

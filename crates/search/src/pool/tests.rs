@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 type Answers = Receiver<(usize, Result<usize, JobError>)>;
 
 /// A pool of one thread that is kept busy until the sender is used, so that a queue can form.
-fn held() -> (Pool, Sender<()>) {
+fn busy_pool() -> (Pool, Sender<()>) {
     let pool = pool(1, 100);
     let (go, wait) = channel::<()>();
     let (begun, begins) = channel();
@@ -44,7 +44,7 @@ fn order_of(told: &Answers) -> Vec<usize> {
 
 #[test]
 fn urgent_jobs_go_first_and_tables_take_turns() {
-    let (pool, go) = held();
+    let (pool, go) = busy_pool();
     let orders = [order(1, 5), order(1, 5), order(1, 5), order(2, 5), order(3, 1)];
     let (_tickets, told) = answers(&pool, &orders);
     go.send(()).unwrap();
@@ -54,7 +54,7 @@ fn urgent_jobs_go_first_and_tables_take_turns() {
 
 #[test]
 fn an_overdue_job_goes_before_urgent_ones() {
-    let (pool, go) = held();
+    let (pool, go) = busy_pool();
     let late = JobSpec { deadline: Some(Instant::now()), ..order(1, 9) };
     let (_tickets, told) = answers(&pool, &[order(2, 0), late]);
     go.send(()).unwrap();
@@ -63,7 +63,7 @@ fn an_overdue_job_goes_before_urgent_ones() {
 
 #[test]
 fn a_waiting_job_is_cancelled_at_once() {
-    let (pool, go) = held();
+    let (pool, go) = busy_pool();
     let (tickets, told) = answers(&pool, &[order(1, 0), order(2, 0), order(2, 0)]);
     tickets[0].cancel();
     assert_eq!(told.recv().unwrap(), (0, Err(JobError::Cancelled)));
@@ -103,7 +103,7 @@ fn a_panic_is_reported_and_the_thread_goes_on() {
 
 #[test]
 fn a_full_queue_says_so_and_closing_answers_everybody() {
-    let (pool, go) = held();
+    let (pool, go) = busy_pool();
     let orders = vec![order(1, 0); 100];
     let (_tickets, told) = answers(&pool, &orders);
     let refused = pool.submit(order(2, 0), |_| (), |_| ());
@@ -168,7 +168,7 @@ fn many_who_wait_share_the_time_to_the_deadline() {
 }
 
 #[test]
-fn no_expert_is_answered_late_whatever_the_crowd() {
+fn expert_jobs_meet_deadline_under_any_load() {
     for (threads, threads_per_owner) in [(1, 1), (2, 1), (4, 2), (7, 7)] {
         let size = PoolSize { threads_per_owner, ..PoolSize::new(threads) };
         for tables in [1, 2, 3, 8, 50, 200, 300] {
@@ -184,7 +184,7 @@ fn no_expert_is_answered_late_whatever_the_crowd() {
 }
 
 #[test]
-fn who_owns_many_tables_takes_nothing_from_who_owns_one() {
+fn owner_of_many_tables_does_not_delay_owner_of_one() {
     let owners: Vec<u64> = [1; 200].into_iter().chain([2]).collect();
     for (threads, threads_per_owner) in [(1, 1), (2, 1), (4, 2)] {
         let done = simulated(PoolSize { threads_per_owner, ..PoolSize::new(threads) }, &owners, EXPERT);
@@ -196,7 +196,7 @@ fn who_owns_many_tables_takes_nothing_from_who_owns_one() {
 
 #[test]
 fn a_waiting_job_knows_its_place_among_its_owner_s() {
-    let (pool, go) = held();
+    let (pool, go) = busy_pool();
     let other = JobSpec { owner: 7, ..order(9, 0) };
     let (tickets, told) = answers(&pool, &[order(1, 3), other, order(2, 1), order(3, 3)]);
     let places: Vec<_> = tickets.iter().map(JobHandle::place).collect();
@@ -207,9 +207,9 @@ fn a_waiting_job_knows_its_place_among_its_owner_s() {
 }
 
 #[test]
-fn at_the_same_level_whoever_is_waited_for_goes_first() {
+fn awaited_jobs_go_first_at_the_same_level() {
     let order = |table, waited_for| JobSpec::new(table, table, Level::Hard, waited_for, WITHIN);
-    let (pool, go) = held();
+    let (pool, go) = busy_pool();
     let quick = JobSpec::new(3, 3, Level::Easy, false, WITHIN);
     let (_tickets, told) = answers(&pool, &[order(1, false), order(2, true), quick]);
     go.send(()).unwrap();
@@ -218,7 +218,7 @@ fn at_the_same_level_whoever_is_waited_for_goes_first() {
 
 #[test]
 fn a_turn_knows_how_many_wait_behind_it() {
-    let (pool, go) = held();
+    let (pool, go) = busy_pool();
     let (tell, told) = channel();
     for table in 1..=4 {
         let tell = tell.clone();
@@ -244,7 +244,7 @@ fn gathering() -> (Job, Receiver<Vec<Halt>>, Sender<()>) {
             helpers.remove(0);
         }
         drop(helpers);
-        turn.helped()
+        turn.helper_time()
     };
     (Box::new(job), told, end)
 }
@@ -264,7 +264,7 @@ fn idle_threads_think_along_each_with_one_job() {
 
 /// Three threads, two of them lent: a new job gets one as soon as it is returned, and not before.
 #[test]
-fn one_is_called_back_for_whoever_comes_and_none_begins_before_it_is_back() {
+fn new_job_recalls_one_helper_and_starts_after_its_return() {
     let pool = pool(3, 10);
     let (job, told, end) = gathering();
     pool.submit(order(1, 9), job, |_| ()).unwrap();
@@ -281,11 +281,11 @@ fn one_is_called_back_for_whoever_comes_and_none_begins_before_it_is_back() {
 }
 
 #[test]
-fn the_time_of_all_who_thought_along_is_told() {
+fn helper_time_is_reported() {
     let pool = pool(3, 10);
     let (job, told, end) = gathering();
-    let (tell, helped) = channel();
-    pool.submit(order(1, 9), job, move |helped| tell.send(helped.unwrap()).unwrap()).unwrap();
+    let (tell, helper_time) = channel();
+    pool.submit(order(1, 9), job, move |helper_time| tell.send(helper_time.unwrap()).unwrap()).unwrap();
     assert_eq!(told.recv().unwrap().len(), 2);
     let since = Instant::now();
     while since.elapsed() < Duration::from_millis(2) {
@@ -293,12 +293,12 @@ fn the_time_of_all_who_thought_along_is_told() {
     }
     let least = 2 * since.elapsed();
     drop(end);
-    assert!(helped.recv().unwrap() >= least);
+    assert!(helper_time.recv().unwrap() >= least);
 }
 
 /// An owner limited to one thread: its next job waits for the first, with or without helpers.
 #[test]
-fn who_may_not_begin_calls_nobody_back() {
+fn job_over_owner_limit_recalls_no_helper() {
     let now = Instant::now();
     let mut queue = Queue::new(PoolSize { threads_per_owner: 1, ..PoolSize::new(3) });
     let order = |table, owner| JobSpec { owner, ..order(table, 0) };
@@ -312,7 +312,7 @@ fn who_may_not_begin_calls_nobody_back() {
     queue.push(order(3, 8), "other").unwrap();
     assert!(queue.begin(now).is_none(), "no thread is back yet");
     assert_eq!(lent.iter().map(|(_, halt)| halt.called()).collect::<Vec<_>>(), [true, false]);
-    queue.give_back(lent[0].0);
+    queue.return_loan(lent[0].0);
     assert_eq!(queue.begin(now).map(|(name, ..)| name), Some("other"));
     queue.end(first);
     assert_eq!(queue.begin(now).map(|(name, ..)| name), Some("second"));

@@ -29,7 +29,7 @@ pub enum HelpKind {
 /// decide.
 pub fn help_of(table: &Table, order: &Order) -> Option<HelpKind> {
     // Where points are compared as they stand, everybody sees the score.
-    let proves = || table.game().is_some_and(|game| !game.info().stops_by_points);
+    let proves = || table.game().is_some_and(|game| !game.info().can_end_by_points);
     let help = match order {
         Order::Hint => HelpKind::Evaluates,
         Order::Offer(Offer::Count) if proves() => HelpKind::Evaluates,

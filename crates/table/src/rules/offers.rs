@@ -103,7 +103,7 @@ fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), OrderError> {
     match offer {
         // Repeating a declined offer in the same turn would only ping the others again.
         offer if table.is_declined(by, offer) => Err(OrderError::OfferDeclined),
-        Offer::Count if stops_by_points(table) && table.to_move() != Some(by) => {
+        Offer::Count if can_end_by_points(table) && table.to_move() != Some(by) => {
             let whose = table.to_move().unwrap_or(by);
             Err(OrderError::NotYourTurn { whose })
         }
@@ -119,7 +119,7 @@ pub fn is_available(table: &Table, who: UserId, offer: Offer) -> bool {
     let seat = table.playing_seat_of(who).ok();
     let Some(by) = seat.filter(|seat| table.is_holder_of(*seat, who)) else { return false };
     let known = match offer {
-        Offer::Count => stops_by_points(table) || counts(table),
+        Offer::Count => can_end_by_points(table) || counts(table),
         Offer::Draw | Offer::Undo => settle(table, by, offer).is_ok(),
         Offer::Pause | Offer::Abort => true,
     };
@@ -153,7 +153,7 @@ fn has_unmoved_player(table: &Table) -> bool {
 /// undo and pause; no to a draw.
 fn program_answers(table: &Table, (by, program): (Seat, Seat), offer: Offer, agreed: Event) -> Event {
     let yes = match offer {
-        Offer::Count => !stops_by_points(table) || loses(&agreed, by),
+        Offer::Count => !can_end_by_points(table) || loses(&agreed, by),
         Offer::Draw => false,
         Offer::Abort => !table.is_rated(),
         Offer::Undo | Offer::Pause => true,
@@ -182,7 +182,7 @@ fn settle(table: &Table, by: Seat, offer: Offer) -> Result<Event, OrderError> {
 
 fn count(table: &Table) -> Result<Event, OrderError> {
     match table.count()? {
-        EndgameCount::None if stops_by_points(table) => by_points(table.running()?),
+        EndgameCount::None if can_end_by_points(table) => by_points(table.running()?),
         EndgameCount::None => Err(OrderError::NoSuchOffer),
         EndgameCount::Shared { .. } => Err(OrderError::StillShared),
         claim @ EndgameCount::Separated { outcome: None, .. } => Err(not_proven(table, &claim)),
@@ -219,8 +219,8 @@ fn by_points(play: &dyn Play) -> Result<Event, OrderError> {
     Ok(Event::ended(winners.collect(), EndCause::Counted { margin_halves: None }))
 }
 
-fn stops_by_points(table: &Table) -> bool {
-    table.game().is_some_and(|game| game.info().stops_by_points)
+fn can_end_by_points(table: &Table) -> bool {
+    table.game().is_some_and(|game| game.info().can_end_by_points)
 }
 
 /// Whether the game can end in a draw.

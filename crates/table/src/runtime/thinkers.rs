@@ -119,8 +119,8 @@ impl Thinker for ThinkerPool {
         let thought = move |turn: &JobContext| {
             timings.queue_age(Queue::Thinking, queued.elapsed());
             let begun = Instant::now();
-            let best =
-                budgets.spend(owner.id, |sparing| (best(&job, play.as_ref(), turn, sparing), turn.helped()));
+            let best = budgets
+                .spend(owner.id, |sparing| (best(&job, play.as_ref(), turn, sparing), turn.helper_time()));
             timings.thinking(play.info().key, job.level.key(), begun.elapsed());
             best
         };
@@ -157,7 +157,7 @@ impl Thinker for ThinkerPool {
             let wanted = !ask.halt.called();
             let ask = SearchRequest { halt: turn.halt.or(&ask.halt), ..ask };
             let think = |sparing: bool| if wanted && !sparing { play.think(&ask) } else { None };
-            budgets.spend(owner.id, |sparing| (think(sparing), turn.helped()))
+            budgets.spend(owner.id, |sparing| (think(sparing), turn.helper_time()))
         };
         // The requester may be gone by then.
         let done =

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use rookery_games::record::Record;
-use rookery_games::record::abstract_play::Unfit;
+use rookery_games::record::abstract_play::AbstractPlayError;
 use rookery_table::quota::LimitedAction;
 use rookery_table::{Table, game_record};
 use rookery_tasks::Panicked;
@@ -67,7 +67,7 @@ async fn export(ctx: &Context, table: Arc<Table>, form: RecordForm) -> OutgoingM
     let written = move || written(&game_record::record(&shown, &chain, now)?, shown.chairs().len(), form);
     let (ending, text) = match ctx.registry.tasks().compute("export", written).await {
         Ok(Some(Ok(written))) => written,
-        Ok(Some(Err(Unfit::Unfinished | Unfit::Undated))) => {
+        Ok(Some(Err(AbstractPlayError::Unfinished | AbstractPlayError::Undated))) => {
             return OutgoingMessage::text(ctx.words.word("export-unfinished"));
         }
         Ok(None) => return OutgoingMessage::text(ctx.words.word("refused-not-begun")),
@@ -79,7 +79,11 @@ async fn export(ctx: &Context, table: Arc<Table>, form: RecordForm) -> OutgoingM
 }
 
 /// Formats a record; returns the suffix of the file name and the text.
-fn written(record: &Record, seats: usize, form: RecordForm) -> Option<Result<(&'static str, String), Unfit>> {
+fn written(
+    record: &Record,
+    seats: usize,
+    form: RecordForm,
+) -> Option<Result<(&'static str, String), AbstractPlayError>> {
     Some(match form {
         RecordForm::Json => Ok(("json", record.to_json(seats))),
         RecordForm::AbstractPlay => record.to_abstract_play().map(|text| ("abstractplay.json", text)),

@@ -84,7 +84,7 @@ fn values(game: Option<&GameInfo>, name: &str, typed: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for spec in specs.iter().filter(of_game) {
         found.extend(offered(&spec.allowed));
-        if !typed.is_empty() && spec.allowed.takes(&typed) {
+        if !typed.is_empty() && spec.allowed.accepts(&typed) {
             found.insert(0, typed.clone());
         }
     }

@@ -79,7 +79,7 @@ fn played_out(position: &AmazonsPosition, moves: &[Move]) -> AmazonsPosition {
 /// Territories of eight moves. The greedy attempt made only six of them when it knew what had been refuted meanwhile:
 /// White, to move, has one move more than Black.
 #[test]
-fn whoever_has_a_move_more_wins_what_is_settled() {
+fn settlement_is_won_by_the_side_with_more_moves() {
     for line in [
         "pppppp1p/pppppp1p/pppppp1p/pp1p1p1p/ppp1pp1p/ppp1pp1p/3ppp1p/1ppQ1pqp w - - 0 30",
         "1ppp1Q1p/1pp1pp1p/1pp1pp1p/1p1p1pp1/1ppppppp/1ppppppp/1ppppppp/qppppppp w - - 0 30",
@@ -100,9 +100,9 @@ fn the_way_through_a_territory_makes_the_counted_moves() {
         chance.shuffle(&mut cells);
         let amazons: CellSet = cells.drain(..1 + chance.below(2) as usize).collect();
         let free: CellSet = cells.drain(..2 + chance.below(8) as usize).collect();
-        let mut filling = FillCounter::new(board.lines(), u64::MAX);
-        let count = filling.count(amazons, free);
-        let way = filling.way(amazons, free);
+        let mut fill_counter = FillCounter::new(board.lines(), u64::MAX);
+        let count = fill_counter.count(amazons, free);
+        let way = fill_counter.way(amazons, free);
         assert_eq!((way.len() as u32, way.len() as u32), (count.least, count.most));
         let mut now = AmazonsPosition::new(
             board,

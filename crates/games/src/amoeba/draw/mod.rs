@@ -42,7 +42,7 @@ pub(super) fn scene(
         trace::under(&mut scene, plan, position, last);
     }
     marked(&mut scene, plan, position, look, marks::under);
-    men(&mut scene, plan, position);
+    draw_pieces(&mut scene, plan, position);
     if let Some(last) = last {
         trace::over(&mut scene, plan, position, last);
     }
@@ -109,7 +109,7 @@ fn on_top(plan: Plan, cell: Cell, stack: Stack) -> Point {
 }
 
 /// Stacks from the far row to the near one.
-fn men(scene: &mut Scene, plan: Plan, position: &AmoebaPosition) {
+fn draw_pieces(scene: &mut Scene, plan: Plan, position: &AmoebaPosition) {
     let mut stacks: Vec<_> = position.stacks().map(|(cell, stack)| (plan.centre(cell), stack)).collect();
     stacks.sort_by(|(a, _), (b, _)| a.y.total_cmp(&b.y));
     for (at, stack) in stacks {

@@ -1,12 +1,12 @@
 //! A line over time: ratings, evaluations.
 
-mod duel;
+mod lead_chart;
 mod several;
 
 use super::penguin::COLOURS;
 use rookery_core::scene::{Anchor, Outline, Point, Rgb, Scene, Shape, Theme, Weight, ink, pt, tint};
 
-pub use duel::{Duel, duel};
+pub use lead_chart::{LeadChart, lead_chart};
 pub use several::lines;
 
 /// The colours of charts, dark like the chat around them; light letters keep a contrast of 7:1 on the ground. The lines
@@ -66,7 +66,7 @@ pub struct Dot {
     /// The value, in the chart's unit.
     pub y: f64,
     /// Half the height of the uncertainty band.
-    pub give: f64,
+    pub uncertainty: f64,
 }
 
 /// Radius of the last dot of a line.
@@ -120,7 +120,7 @@ impl Frame {
             let most = dots.iter().map(high).fold(f64::NEG_INFINITY, f64::max);
             if least < most { (least, most) } else { (least.min(1e9) - 1.0, most.max(-1e9) + 1.0) }
         };
-        let (low, high) = span(&|dot| dot.y - dot.give, &|dot| dot.y + dot.give);
+        let (low, high) = span(&|dot| dot.y - dot.uncertainty, &|dot| dot.y + dot.uncertainty);
         let step = round_step((high - low) / f64::from(MAX_GRID_LINES));
         let y = ((low / step).floor() * step, (high / step).ceil() * step);
         Frame { x: span(&|dot| dot.x, &|dot| dot.x), y, step, right }
@@ -155,8 +155,8 @@ impl Frame {
     }
 
     fn band(&self, dots: &[Dot]) -> Shape {
-        let above = dots.iter().map(|dot| self.at(dot.x, dot.y + dot.give));
-        let below = dots.iter().rev().map(|dot| self.at(dot.x, dot.y - dot.give));
+        let above = dots.iter().map(|dot| self.at(dot.x, dot.y + dot.uncertainty));
+        let below = dots.iter().rev().map(|dot| self.at(dot.x, dot.y - dot.uncertainty));
         Shape::polygon(above.chain(below).collect()).fill(tint("line", 0.18))
     }
 }
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     fn dot(x: f64, y: f64) -> Dot {
-        Dot { x, y, give: 50.0 }
+        Dot { x, y, uncertainty: 50.0 }
     }
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
         let dots = [dot(0.0, 1_500.0), dot(5.0, 1_712.0), dot(6.0, 1_390.0)];
         let frame = Frame::about(&dots, FIELD.2);
         for dot in dots {
-            for y in [dot.y - dot.give, dot.y, dot.y + dot.give] {
+            for y in [dot.y - dot.uncertainty, dot.y, dot.y + dot.uncertainty] {
                 let at = frame.at(dot.x, y);
                 assert!((FIELD.0..=FIELD.2).contains(&at.x) && (FIELD.1..=FIELD.3).contains(&at.y), "{at:?}");
             }
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn one_dot_or_equal_ones_are_drawn_too() {
-        for dots in [vec![], vec![dot(3.0, 0.0)], vec![Dot { x: 1.0, y: 7.0, give: 0.0 }; 3]] {
+        for dots in [vec![], vec![dot(3.0, 0.0)], vec![Dot { x: 1.0, y: 7.0, uncertainty: 0.0 }; 3]] {
             let scene = chart(&dots, "", "");
             let finite = |point: &Point| point.x.is_finite() && point.y.is_finite();
             for item in &scene.items {

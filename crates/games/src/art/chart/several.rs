@@ -117,7 +117,7 @@ mod tests {
     /// The emblems distinguish the lines without colours: each line has more than one.
     #[test]
     fn lines_bear_emblems() {
-        let line = |y: f64| (0..30).map(|x| Dot { x: f64::from(x), y, give: 0.0 }).collect::<Vec<_>>();
+        let line = |y: f64| (0..30).map(|x| Dot { x: f64::from(x), y, uncertainty: 0.0 }).collect::<Vec<_>>();
         let emblems = |count: usize| {
             let all: Vec<_> = (0..count).map(|n| line(n as f64)).collect();
             let scene = lines(&all, "0", "30");

@@ -8,7 +8,7 @@ use rookery_core::{Score, Seat};
 
 /// The positions of a chip's parts, from its left end; narrower for more players.
 #[derive(Clone, Copy)]
-struct Spread {
+struct ChipLayout {
     width: f32,
     gap: f32,
     fish: f32,
@@ -18,10 +18,10 @@ struct Spread {
     size: f32,
 }
 
-const SPREADS: [Spread; 3] = [
-    Spread { width: 460.0, gap: 40.0, fish: 95.0, score: 130.0, tile: 232.0, tiles: 262.0, size: 38.0 },
-    Spread { width: 304.0, gap: 24.0, fish: 86.0, score: 116.0, tile: 198.0, tiles: 224.0, size: 36.0 },
-    Spread { width: 228.0, gap: 16.0, fish: 74.0, score: 95.0, tile: 158.0, tiles: 179.0, size: 32.0 },
+const SPREADS: [ChipLayout; 3] = [
+    ChipLayout { width: 460.0, gap: 40.0, fish: 95.0, score: 130.0, tile: 232.0, tiles: 262.0, size: 38.0 },
+    ChipLayout { width: 304.0, gap: 24.0, fish: 86.0, score: 116.0, tile: 198.0, tiles: 224.0, size: 36.0 },
+    ChipLayout { width: 228.0, gap: 16.0, fish: 74.0, score: 95.0, tile: 158.0, tiles: 179.0, size: 32.0 },
 ];
 
 /// Middle of the strip.
@@ -37,7 +37,7 @@ impl Canvas<'_> {
         }
     }
 
-    fn chip(&mut self, spread: Spread, left: f32, seat: Seat, score: Score, to_move: bool) {
+    fn chip(&mut self, spread: ChipLayout, left: f32, seat: Seat, score: Score, to_move: bool) {
         let at = |x: f32| pt(left + x, MIDDLE);
         let (half, turn) = (spread.width / 2.0, if to_move { "-turn" } else { "" });
         let name = format!("ice/chip-{}{turn}", spread.width);
@@ -84,7 +84,7 @@ fn icon_scale(size: f32) -> f32 {
 }
 
 /// The background of a chip; the side to move has an outline, a lighter ground and, if there is room, an arrow.
-fn back(spread: Spread, to_move: bool) -> Vec<Shape> {
+fn back(spread: ChipLayout, to_move: bool) -> Vec<Shape> {
     let (half, round) = (spread.width / 2.0, 29.0);
     let plate = || Shape::rect(pt(-half, -round), spread.width, 2.0 * round, round);
     let mut art = vec![plate().fill(ink("chip"))];

@@ -24,7 +24,7 @@ pub static THEMES: &[&Theme] = &[&ICE, &DEEP, &LIGHT, &CONTRAST];
 
 /// The content of a picture.
 #[derive(Debug)]
-pub struct Show<'a> {
+pub struct IcePicture<'a> {
     /// The board, its tiles and pieces.
     pub floe: &'a Floe,
     /// The score of every seat.
@@ -37,7 +37,7 @@ pub struct Show<'a> {
     pub earlier: Vec<Move>,
 }
 
-impl Show<'_> {
+impl IcePicture<'_> {
     /// The picture in one of [`THEMES`] (the default if `look` names another).
     pub fn scene(&self, look: &DrawOptions) -> Scene {
         let theme = THEMES.iter().copied().find(|theme| theme.name == look.theme).unwrap_or(&ICE);
@@ -66,7 +66,7 @@ pub fn position<K: FloeTerms>(
     let scores = Seat::all(state.seats()).map(|seat| state.score(seat)).collect();
     let turn = look.to_move(state);
     let earlier = last.iter().flat_map(|last| last.earlier).map(|(_, played)| *played).collect();
-    Show { floe: state.floe(), scores, turn, last: last.map(|last| last.played), earlier }.scene(look)
+    IcePicture { floe: state.floe(), scores, turn, last: last.map(|last| last.played), earlier }.scene(look)
 }
 
 /// A scene under construction.

@@ -1,4 +1,4 @@
-use super::{Show, THEMES};
+use super::{IcePicture, THEMES};
 use crate::floe::{Floe, Move, Phase, layout};
 use rookery_core::board::Shape as BoardShape;
 use rookery_core::conformance::check_inks;
@@ -10,16 +10,16 @@ fn floe(board: &'static Board, seats: usize) -> Floe {
     let mut floe = Floe::bare(board, seats, 1, false);
     layout::random(board, 5).into_iter().for_each(|(cell, fish)| floe.lay(cell, fish));
     Seat::all(seats).for_each(|seat| floe.put(seat, Cell(seat.index() as u8 * 3)));
-    floe.melt(Cell(20));
-    floe.melt(Cell(21));
+    floe.remove_tile(Cell(20));
+    floe.remove_tile(Cell(21));
     floe.begin(Phase::Move, Seat::SECOND);
     floe
 }
 
-fn show(floe: &Floe) -> Show<'_> {
+fn show(floe: &Floe) -> IcePicture<'_> {
     let scores = Seat::all(floe.seats()).map(|seat| floe.with_standing(seat)).collect();
     let last = Move { from: Some(Cell(20)), to: Cell(0), spear: Some(Cell(21)) };
-    Show { floe, scores, turn: Some(floe.turn()), last: Some(last), earlier: Vec::new() }
+    IcePicture { floe, scores, turn: Some(floe.turn()), last: Some(last), earlier: Vec::new() }
 }
 
 /// All options at once: marks of all kinds on all kinds of cells, owners.
@@ -92,7 +92,8 @@ fn an_unknown_theme_is_the_default() {
 #[test]
 fn without_a_move_before_there_is_less_to_draw() {
     let floe = floe(Board::of(BoardShape::Island), 2);
-    let items = |last| Show { last, ..show(&floe) }.scene(&DrawOptions::from_seat(Seat::FIRST)).items.len();
+    let items =
+        |last| IcePicture { last, ..show(&floe) }.scene(&DrawOptions::from_seat(Seat::FIRST)).items.len();
     // At least start, goal, speared cell and the two lines of the path.
     assert!(items(show(&floe).last) >= items(None) + 5);
 }
@@ -126,7 +127,7 @@ fn off(point: Point, [a, b]: [Point; 2]) -> f32 {
 fn a_spear_back_over_the_way_lies_beside_it() {
     let floe = floe(Board::of(BoardShape::Square { w: 8, h: 8 }), 2);
     let last = Move { from: Some(Cell(24)), to: Cell(29), spear: Some(Cell(25)) };
-    let scene = Show { last: Some(last), ..show(&floe) }.scene(&DrawOptions::from_seat(Seat::FIRST));
+    let scene = IcePicture { last: Some(last), ..show(&floe) }.scene(&DrawOptions::from_seat(Seat::FIRST));
     let (ways, dots) = (segments(&scene), dots(&scene));
     assert!(!ways.is_empty() && dots.len() > 10);
     // Half the width of the path, and the radius of a dot with its edge.
@@ -141,7 +142,7 @@ fn ways_keep_clear_of_numerals() {
         let floe = floe(Board::of(shape), 2);
         let last = Move { from: Some(Cell(24)), to: Cell(28), spear: Some(Cell(25)) };
         let look = DrawOptions { theme: "contrast".into(), ..DrawOptions::from_seat(Seat::FIRST) };
-        let scene = Show { last: Some(last), ..show(&floe) }.scene(&look);
+        let scene = IcePicture { last: Some(last), ..show(&floe) }.scene(&look);
         let plan = super::Plan::new(floe.board(), &look);
         for cell in [26, 27].map(Cell) {
             let middle = plan.centre(cell);
@@ -154,7 +155,7 @@ fn ways_keep_clear_of_numerals() {
 
 /// A strength of zero draws no mark.
 #[test]
-fn what_is_nobodys_is_not_marked() {
+fn unowned_cells_have_no_mark() {
     let floe = floe(Board::of(BoardShape::Island), 2);
     let items = |strength| {
         let owners = floe.tiles().iter().map(|cell| (cell, Seat::FIRST, strength)).collect();

@@ -4,17 +4,17 @@
 //! serve all of them; only the number of waves depends on the floes. A slide of any length is a few doubling steps
 //! (parallel prefix fills: S. Pionkowski and G. Isenberg, "Fill algorithms", for chess).
 //!
-//! Everything is inlined into the functions of `machine` that enable target features. Closures and iterators would be
+//! Everything is inlined into the functions of `kernel` that enable target features. Closures and iterators would be
 //! compiled without those features, so the loops are plain ones.
 #![expect(clippy::needless_range_loop, reason = "rows of several sets are taken in step")]
 
-mod machine;
+mod kernel;
 mod sets;
 
-pub use self::machine::BatchWord;
-use self::machine::Machine;
+use self::kernel::BatchKernel;
+pub use self::kernel::BatchWord;
 pub(super) use self::sets::{LANES, Row};
-use self::sets::{Sets, Team};
+use self::sets::{SetUnit, Sets};
 use super::Floe;
 use super::regions::Ground;
 use rookery_core::bitboard::{Axis, Bitboard, MAX_AXES, ShiftMasks};
@@ -32,16 +32,16 @@ pub type Features = [i32; FEATURES];
 
 /// A batch of floes of one board, and their features.
 #[derive(Clone, Debug)]
-pub(super) struct Bench<W: BatchWord> {
-    machine: W::Machine,
+pub(super) struct FloeBatch<W: BatchWord> {
+    machine: W::BatchKernel,
     plane: ShiftMasks<W>,
-    laid: Laid<W>,
-    seen: Seen<W>,
+    laid: BatchInput<W>,
+    seen: BatchOutput<W>,
 }
 
 /// The input: floes side by side.
 #[derive(Clone, Debug, Default)]
-struct Laid<W> {
+struct BatchInput<W> {
     free: Row<W>,
     tiles: Row<W>,
     twos: Row<W>,
@@ -55,10 +55,10 @@ struct Laid<W> {
 
 /// The results for each floe.
 #[derive(Clone, Debug, Default)]
-struct Seen<W> {
+struct BatchOutput<W> {
     /// By steps: the cells that each seat reaches before all others, those that it reaches first together with another
     /// seat, and all that it can reach.
-    steps: [Raced<W>; MAX_SEATS],
+    steps: [RaceRows<W>; MAX_SEATS],
     /// The reachable cells that may be in a region of the seat's own; all cells of such a region are among them.
     alone: [Row<W>; MAX_SEATS],
     /// The fish under the seat's own pieces.
@@ -69,7 +69,7 @@ struct Seen<W> {
 
 /// The result of a race for a seat.
 #[derive(Clone, Debug, Default)]
-struct Raced<W> {
+struct RaceRows<W> {
     first: Row<W>,
     tied: Row<W>,
     reach: Row<W>,
@@ -77,7 +77,7 @@ struct Raced<W> {
 
 /// The properties that all floes of a batch share.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Common {
+pub(super) struct BatchShape {
     /// The number of floes.
     pub(super) floes: usize,
     /// The number of seats.
@@ -92,9 +92,9 @@ pub(super) struct Common {
 struct Task<'a, W> {
     part: Part,
     plane: &'a ShiftMasks<W>,
-    common: &'a Common,
-    laid: &'a Laid<W>,
-    seen: &'a mut Seen<W>,
+    common: &'a BatchShape,
+    laid: &'a BatchInput<W>,
+    seen: &'a mut BatchOutput<W>,
 }
 
 /// The part of the results to compute.
@@ -106,10 +106,10 @@ enum Part {
     Slides,
 }
 
-impl<W: BatchWord> Bench<W> {
-    pub(super) fn new(board: &'static Board) -> Bench<W> {
-        let (laid, seen) = (Laid::default(), Seen::default());
-        Bench { machine: W::Machine::find(), plane: ShiftMasks::of(board), laid, seen }
+impl<W: BatchWord> FloeBatch<W> {
+    pub(super) fn new(board: &'static Board) -> FloeBatch<W> {
+        let (laid, seen) = (BatchInput::default(), BatchOutput::default());
+        FloeBatch { machine: W::BatchKernel::find(), plane: ShiftMasks::of(board), laid, seen }
     }
 
     /// The shift masks of the board.
@@ -134,17 +134,17 @@ impl<W: BatchWord> Bench<W> {
     }
 
     /// Computes the cells reachable by steps.
-    pub(super) fn walk(&mut self, common: &Common) {
+    pub(super) fn walk(&mut self, common: &BatchShape) {
         self.look(Part::Steps, common);
     }
 
-    /// Computes the cells reachable by slides, and the features; call [`Bench::walk`] first.
-    pub(super) fn slide(&mut self, common: &Common) {
+    /// Computes the cells reachable by slides, and the features; call [`FloeBatch::walk`] first.
+    pub(super) fn slide(&mut self, common: &BatchShape) {
         self.look(Part::Slides, common);
     }
 
-    fn look(&mut self, part: Part, common: &Common) {
-        let Bench { machine, plane, laid, seen } = self;
+    fn look(&mut self, part: Part, common: &BatchShape) {
+        let FloeBatch { machine, plane, laid, seen } = self;
         machine.look(&mut Task { part, plane, common, laid, seen });
     }
 
@@ -160,7 +160,7 @@ impl<W: BatchWord> Bench<W> {
 
     /// A floe in words, and the cells that each seat can reach.
     pub(super) fn ground(&self, lane: usize) -> Ground<W> {
-        let Laid { free, tiles, standing, pieces, .. } = &self.laid;
+        let BatchInput { free, tiles, standing, pieces, .. } = &self.laid;
         Ground {
             free: free[lane],
             tiles: tiles[lane],
@@ -193,7 +193,7 @@ impl<W: BatchWord> Bench<W> {
 
 /// Computes one part for all floes, with specialised code for each usual board.
 #[inline(always)]
-fn look_closely<T: Team<W>, W: Bitboard>(team: T, task: &mut Task<'_, W>) {
+fn compute_specialised<T: SetUnit<W>, W: Bitboard>(team: T, task: &mut Task<'_, W>) {
     // Slides of up to 7 steps take three doublings.
     match (task.plane.axes().len(), task.plane.longest(), task.common.seats) {
         (3, ..8, 2) => look_at::<T, W, 3, 3, 2>(team, task),
@@ -207,7 +207,7 @@ fn look_closely<T: Team<W>, W: Bitboard>(team: T, task: &mut Task<'_, W>) {
 /// Computes one part for all floes on any board: slides of up to 15 steps take four doublings, and three seats are
 /// treated as four.
 #[inline(always)]
-fn look<T: Team<W>, W: Bitboard>(team: T, task: &mut Task<'_, W>) {
+fn look<T: SetUnit<W>, W: Bitboard>(team: T, task: &mut Task<'_, W>) {
     match task.common.seats {
         2 => look_at::<T, W, 4, 4, 2>(team, task),
         _ => look_at::<T, W, 4, 4, 4>(team, task),
@@ -215,7 +215,7 @@ fn look<T: Team<W>, W: Bitboard>(team: T, task: &mut Task<'_, W>) {
 }
 
 #[inline(always)]
-fn look_at<T: Team<W>, W: Bitboard, const A: usize, const D: usize, const S: usize>(
+fn look_at<T: SetUnit<W>, W: Bitboard, const A: usize, const D: usize, const S: usize>(
     team: T,
     task: &mut Task<'_, W>,
 ) {
@@ -242,7 +242,7 @@ struct Ways<S, const A: usize> {
 
 impl<S: Sets, const A: usize> Ways<S, A> {
     #[inline(always)]
-    fn new<W: Bitboard, T: Team<W, Sets = S>>(team: T, plane: &ShiftMasks<W>) -> Ways<S, A> {
+    fn new<W: Bitboard, T: SetUnit<W, Sets = S>>(team: T, plane: &ShiftMasks<W>) -> Ways<S, A> {
         let mut axes = [Axis::default(); MAX_AXES];
         // Unused axes have empty masks.
         axes[..plane.axes().len()].copy_from_slice(plane.axes());
@@ -269,16 +269,16 @@ impl<S: Sets, const A: usize> Ways<S, A> {
 
 /// The masks of slides over a set of free cells: along each axis, up and down, the cells that can be entered after 1,
 /// 2, 4 … free ones.
-struct Sea<S, const A: usize, const D: usize> {
+struct SlideMasks<S, const A: usize, const D: usize> {
     by: [u32; A],
     up: [[S; D]; A],
     down: [[S; D]; A],
 }
 
-impl<S: Sets, const A: usize, const D: usize> Sea<S, A, D> {
+impl<S: Sets, const A: usize, const D: usize> SlideMasks<S, A, D> {
     #[inline(always)]
-    fn new(ways: &Ways<S, A>, free: S) -> Sea<S, A, D> {
-        let mut sea = Sea { by: ways.by, up: [[free; D]; A], down: [[free; D]; A] };
+    fn new(ways: &Ways<S, A>, free: S) -> SlideMasks<S, A, D> {
+        let mut sea = SlideMasks { by: ways.by, up: [[free; D]; A], down: [[free; D]; A] };
         for a in 0..A {
             let (mut up, mut down) = (free & ways.up[a], free & ways.down[a]);
             for i in 0..D {
@@ -351,7 +351,7 @@ macro_rules! race {
 }
 
 #[inline(always)]
-fn by_steps<T: Team<W>, W: Bitboard, const A: usize, const S: usize>(
+fn by_steps<T: SetUnit<W>, W: Bitboard, const A: usize, const S: usize>(
     team: T,
     ways: &Ways<T::Sets, A>,
     pieces: &[T::Sets; S],
@@ -389,7 +389,7 @@ fn by_steps<T: Team<W>, W: Bitboard, const A: usize, const S: usize>(
 const CRAMPED: u64 = 5;
 
 #[inline(always)]
-fn by_slides<T: Team<W>, W: Bitboard, const A: usize, const D: usize, const S: usize>(
+fn by_slides<T: SetUnit<W>, W: Bitboard, const A: usize, const D: usize, const S: usize>(
     team: T,
     ways: &Ways<T::Sets, A>,
     pieces: &[T::Sets; S],
@@ -400,7 +400,7 @@ fn by_slides<T: Team<W>, W: Bitboard, const A: usize, const D: usize, const S: u
     let free = team.load(&laid.free, at);
     let open = team.load(&laid.tiles, at).and_not(team.load(&laid.settled, at));
     let (twos, threes) = (team.load(&laid.twos, at), team.load(&laid.threes, at));
-    let sea = Sea::<T::Sets, A, D>::new(ways, free);
+    let sea = SlideMasks::<T::Sets, A, D>::new(ways, free);
     let race = race!(pieces, free, |from| sea.slides(from));
     let beside_free = ways.neighbours(free);
     for s in 0..S {
@@ -445,7 +445,7 @@ mod tests {
     use rookery_core::seed::SeededRng;
 
     /// Compares the results of one instruction set with plain ones, from random cells with random holes.
-    fn agrees<T: Team<W>, W: Bitboard, const A: usize, const D: usize>(team: T, board: &'static Board) {
+    fn agrees<T: SetUnit<W>, W: Bitboard, const A: usize, const D: usize>(team: T, board: &'static Board) {
         let (lines, plane) = (board.lines(), ShiftMasks::<W>::of(board));
         let ways = Ways::<T::Sets, A>::new(team, &plane);
         for seed in 0..60 {
@@ -454,7 +454,7 @@ mod tests {
                 |one_in: u64| -> CellSet { board.cells().filter(|_| chance.below(one_in) == 0).collect() };
             let (holes, from) = (some(2 + seed % 4), some(9));
             let free = board.all() & !holes & !from;
-            let sea = Sea::<T::Sets, A, D>::new(&ways, team.splat(W::pack(free)));
+            let sea = SlideMasks::<T::Sets, A, D>::new(&ways, team.splat(W::pack(free)));
             let seen = |sets: T::Sets| {
                 let mut row = [W::default(); LANES];
                 team.store(sets, &mut row, 0);

@@ -32,7 +32,7 @@ pub(super) trait Sets: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
 }
 
 /// An instruction set that computes with sets in words of type `W`.
-pub(super) trait Team<W>: Copy {
+pub(super) trait SetUnit<W>: Copy {
     /// The sets of as many boards as it processes at once.
     type Sets: Sets;
     /// The number of these boards.
@@ -77,7 +77,7 @@ impl<L: Lanes<u64>> Sets for L {
     }
 }
 
-impl<U: SimdUnit<u64>> Team<u64> for U {
+impl<U: SimdUnit<u64>> SetUnit<u64> for U {
     type Sets = U::Lanes;
     const WIDTH: usize = <U as SimdUnit<u64>>::WIDTH;
 
@@ -152,7 +152,7 @@ impl<W: Bitboard> Sets for Large<W> {
     }
 }
 
-impl<W: Bitboard> Team<W> for Single {
+impl<W: Bitboard> SetUnit<W> for Single {
     type Sets = Large<W>;
     const WIDTH: usize = 1;
 

@@ -1,6 +1,6 @@
 //! Compares the games with the naive rules over random games.
 
-use super::plain::{Place, Plain};
+use super::naive::{NaivePosition, Place};
 use crate::floe::endgame_count::Terms;
 use crate::floe::{Floe, Move, Phase};
 use rookery_core::rules::legal;
@@ -28,7 +28,7 @@ pub(crate) fn compare<R>(
             let moves = legal::<R>(&state);
             state.play_unchecked(*chance.pick(&moves).unwrap());
         }
-        let mut plain = Plain::of(floe(&state), terms);
+        let mut plain = NaivePosition::of(floe(&state), terms);
         loop {
             same::<R>(&state, &plain, floe(&state), terms);
             compared += 1;
@@ -51,7 +51,7 @@ pub(super) fn places(board: &Board, m: Move) -> Vec<Place> {
     m.from.into_iter().chain([m.to]).chain(m.spear).map(place).collect()
 }
 
-fn same<R>(state: &R::Position, plain: &Plain, floe: &Floe, terms: Terms)
+fn same<R>(state: &R::Position, plain: &NaivePosition, floe: &Floe, terms: Terms)
 where
     R: GameRules,
     R::Position: Position<Move = Move>,
@@ -100,7 +100,7 @@ pub(crate) fn compare_claims<R>(
     let mut met = 0;
     for seed in 0.. {
         let mut state = start(seed);
-        let mut plain = Plain::of(floe(&state), terms);
+        let mut plain = NaivePosition::of(floe(&state), terms);
         while state.outcome().is_none() {
             let claim = R::count_endgame(&state, 1_000_000);
             assert_eq!(matches!(claim, EndgameCount::None), plain.placing());
@@ -128,7 +128,7 @@ pub(crate) fn compare_claims<R>(
     }
 }
 
-fn same_claim<R>(state: &R::Position, plain: &Plain, claim: &EndgameCount)
+fn same_claim<R>(state: &R::Position, plain: &NaivePosition, claim: &EndgameCount)
 where
     R: GameRules,
     R::Position: Position<Move = Move>,
@@ -143,7 +143,7 @@ where
 }
 
 /// Whether a connected set of tiles with a free one has pieces of two seats on it.
-fn is_shared(plain: &Plain) -> bool {
+fn is_shared(plain: &NaivePosition) -> bool {
     let mut seen: Vec<Place> = Vec::new();
     for start in plain.all() {
         if plain.fish[start.0][start.1] == 0 || seen.contains(&start) {

@@ -1,8 +1,8 @@
 //! Random endings of a few tiles: compares counts, settlements and proofs with a brute-force search.
 
-use super::brute::{At, BruteForce, Ends, MAX_TILES};
+use super::brute::{BruteForce, EndingPosition, MAX_TILES, WinnerGroups};
 use super::compare::places;
-use super::plain::{Place, Plain};
+use super::naive::{NaivePosition, Place};
 use crate::floe::endgame_count::Terms;
 use crate::floe::{Floe, Move};
 use rookery_core::player::{Level, SearchRequest, Value};
@@ -29,8 +29,8 @@ pub(crate) struct Seen {
     pub(crate) proven: usize,
     /// Endings of two seats in which the program's move kept the best result according to brute force.
     pub(crate) kept: usize,
-    /// Endings in which it did not: with so few positions its opinion was no proof.
-    pub(crate) let_go: usize,
+    /// Endings in which it did not: with so few positions its evaluation was no proof.
+    pub(crate) best_lost: usize,
 }
 
 /// Compares this many random unfinished endings.
@@ -62,14 +62,14 @@ where
 /// A random ending: clumps of tiles, close scores, sometimes a resigned seat.
 struct Draft {
     ground: Ground,
-    plain: Plain,
+    plain: NaivePosition,
     out: Vec<usize>,
 }
 
 impl Draft {
     fn new(ground: Ground, terms: Terms, chance: &mut SeededRng) -> Draft {
         let Ground { board, seats, each } = ground;
-        let mut plain = Plain::of(&Floe::bare(board, seats, each, false), terms);
+        let mut plain = NaivePosition::of(&Floe::bare(board, seats, each, false), terms);
         plain.placed = vec![each; seats];
         plain.turn = chance.below(seats as u64) as usize;
         let free = if plain.spears { 2 + chance.below(4) } else { 3 + chance.below(6) };
@@ -122,7 +122,7 @@ impl Draft {
 }
 
 /// Clumps of tiles, which may touch each other.
-fn clumps(plain: &Plain, clumps: usize, tiles: usize, chance: &mut SeededRng) -> Vec<Vec<Place>> {
+fn clumps(plain: &NaivePosition, clumps: usize, tiles: usize, chance: &mut SeededRng) -> Vec<Vec<Place>> {
     let all = plain.all();
     let mut taken: Vec<Place> = Vec::new();
     let mut found: Vec<Vec<Place>> = Vec::new();
@@ -149,7 +149,7 @@ struct Ending<'a, R: GameRules> {
     state: R::Position,
     line: String,
     brute: BruteForce,
-    at: At,
+    at: EndingPosition,
     seen: &'a mut Seen,
 }
 
@@ -214,11 +214,11 @@ where
     /// Proven results come true whichever equally good moves the seats choose; with two seats the program's move keeps
     /// the result. Without a proof, counts whether its move keeps the best result.
     fn compare_thought(&mut self, seed: u64) {
-        let mut ask = SearchRequest::new(Level::Expert, seed);
-        ask.limits.nodes = Some(NODES);
-        let thought = R::think(&self.state, &ask).expect("the game goes on");
-        let (least, most) = self.brute.ends(&self.at).twelfths(self.at.turn);
-        let (line, value) = (&self.line, thought.value);
+        let mut request = SearchRequest::new(Level::Expert, seed);
+        request.limits.nodes = Some(NODES);
+        let search_result = R::think(&self.state, &request).expect("the game goes on");
+        let (least, most) = self.brute.ends(&self.at).share_bounds(self.at.turn);
+        let (line, value) = (&self.line, search_result.value);
         match value {
             Value::Won(_) => assert_eq!((least, most), (12, 12), "{value:?} in {line}"),
             Value::Lost(_) => assert_eq!((least, most), (0, 0), "{value:?} in {line}"),
@@ -227,15 +227,15 @@ where
         }
         self.seen.proven += usize::from(!matches!(value, Value::Estimate(_)));
         if self.state.seats() == 2 {
-            let after = self.brute.play(&self.at, &places(R::board(&self.state), thought.best));
-            let kept = self.brute.ends(&after).twelfths(self.at.turn).0;
+            let after = self.brute.play(&self.at, &places(R::board(&self.state), search_result.best));
+            let kept = self.brute.ends(&after).share_bounds(self.at.turn).0;
             let proven = !matches!(value, Value::Estimate(_));
-            assert!(kept >= least || !proven, "{:?} lets {value:?} go in {line}", thought.best);
-            *(if kept < least { &mut self.seen.let_go } else { &mut self.seen.kept }) += 1;
+            assert!(kept >= least || !proven, "{:?} lets {value:?} go in {line}", search_result.best);
+            *(if kept < least { &mut self.seen.best_lost } else { &mut self.seen.kept }) += 1;
         }
     }
 }
 
-fn group(outcome: &Outcome) -> Ends {
-    Ends::only(outcome.winners.iter().map(|seat| seat.index()))
+fn group(outcome: &Outcome) -> WinnerGroups {
+    WinnerGroups::only(outcome.winners.iter().map(|seat| seat.index()))
 }

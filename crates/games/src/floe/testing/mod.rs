@@ -4,7 +4,7 @@
 mod brute;
 mod compare;
 mod endings;
-mod plain;
+mod naive;
 
 pub(crate) use compare::{compare, compare_claims};
 pub(crate) use endings::{Ground, compare_endings};
@@ -58,10 +58,10 @@ pub(crate) fn plays_out_claims<R: GameRules>(start: impl Fn(u64) -> R::Position)
         };
         let from = R::to_line(&state);
         settles::<R>(&state);
-        let mut ask = SearchRequest::new(Level::Hard, seed);
-        ask.limits.nodes = Some(3_000);
-        while let Some(thought) = R::think(&state, &ask) {
-            state.play_unchecked(thought.best);
+        let mut request = SearchRequest::new(Level::Hard, seed);
+        request.limits.nodes = Some(3_000);
+        while let Some(search_result) = R::think(&state, &request) {
+            state.play_unchecked(search_result.best);
         }
         let winners = |outcome: Option<Outcome>| outcome.map(|outcome| outcome.winners);
         assert_eq!(winners(state.outcome()), winners(wanted), "{from}");

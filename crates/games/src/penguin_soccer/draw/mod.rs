@@ -18,7 +18,7 @@ use rookery_core::scene::{DrawOptions, Point, Scene, Stamp, pt};
 use rookery_core::{Cell, Dir, Seat};
 
 use super::rules::SoccerPosition;
-use pieces::Lie;
+use pieces::BallState;
 use plan::{HEIGHT, MIDDLE, Plan, WIDTH};
 
 /// Draws the position.
@@ -42,7 +42,7 @@ pub(super) fn scene(
     };
     marks(marks::under).into_iter().for_each(|(stamp, at)| scene.stamp(stamp, at));
     let outlined: Vec<Cell> = seen.iter().filter_map(|(before, m)| trace::outlined(before, *m)).collect();
-    men(&mut scene, plan, position, &outlined);
+    draw_pieces(&mut scene, plan, position, &outlined);
     seen.iter().for_each(|(before, m)| trace::over(&mut scene, plan, before, *m));
     marks(marks::over).into_iter().for_each(|(stamp, at)| scene.stamp(stamp, at));
     if !plan.plain {
@@ -73,22 +73,25 @@ fn owners(scene: &mut Scene, plan: Plan, look: &DrawOptions) {
 }
 
 /// Penguins from the far edge to the near one, then the ball; `outlined` are the squares outlined by the last moves.
-fn men(scene: &mut Scene, plan: Plan, position: &SoccerPosition, outlined: &[Cell]) {
+fn draw_pieces(scene: &mut Scene, plan: Plan, position: &SoccerPosition, outlined: &[Cell]) {
     let field = position.field();
-    let mut men: Vec<_> = field.everybody().map(|(who, p)| (plan.centre(p.cell), who, p)).collect();
-    men.sort_by(|(a, ..), (b, ..)| a.y.total_cmp(&b.y));
-    for (at, (seat, _), penguin) in men.iter().filter(|_| plan.patterns) {
+    let mut draw_pieces: Vec<_> =
+        field.penguins_on_field().map(|(who, p)| (plan.centre(p.cell), who, p)).collect();
+    draw_pieces.sort_by(|(a, ..), (b, ..)| a.y.total_cmp(&b.y));
+    for (at, (seat, _), penguin) in draw_pieces.iter().filter(|_| plan.patterns) {
         scene.stamp(marks::stands(*seat, outlined.contains(&penguin.cell)), *at);
     }
-    for (at, (seat, size), penguin) in men {
+    for (at, (seat, size), penguin) in draw_pieces {
         scene.stamp(pieces::penguin(plan, seat, size, penguin), at);
     }
     match field.ball() {
-        None => scene.stamp(pieces::ball(Lie::Free), MIDDLE),
-        Some(cell) if field.holder().is_none() => scene.stamp(pieces::ball(Lie::Free), plan.centre(cell)),
+        None => scene.stamp(pieces::ball(BallState::Free), MIDDLE),
+        Some(cell) if field.holder().is_none() => {
+            scene.stamp(pieces::ball(BallState::Free), plan.centre(cell))
+        }
         Some(cell) => {
             let at = plan.centre(cell);
-            scene.stamp(pieces::ball(Lie::Held), pt(at.x + 25.0, at.y + 24.0));
+            scene.stamp(pieces::ball(BallState::Held), pt(at.x + 25.0, at.y + 24.0));
         }
     }
 }

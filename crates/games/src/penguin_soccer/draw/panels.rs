@@ -18,14 +18,14 @@ const CORNER: f32 = 20.0;
 
 /// Everything in the corners except the compass.
 pub(super) fn draw(scene: &mut Scene, plan: Plan, position: &SoccerPosition, to_move: Option<Seat>) {
-    stash(scene, position);
+    draw_off_ice(scene, position);
     if let Some(seat) = to_move {
         turn(scene, plan, seat);
     }
 }
 
 /// Draws a row for each family with penguins off the ice, with the digits that name them.
-fn stash(scene: &mut Scene, position: &SoccerPosition) {
+fn draw_off_ice(scene: &mut Scene, position: &SoccerPosition) {
     let off = |seat: Seat| Size::ALL.map(|size| position.field().penguin((seat, size)).is_none());
     let playing = position.field().active();
     let rows: Vec<(Seat, [bool; 3])> =

@@ -51,7 +51,7 @@ pub(super) fn waiting(seat: Seat, size: Size) -> Stamp {
 
 /// How the ball lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lie {
+pub(super) enum BallState {
     /// Alone on a square, or on the crossing.
     Free,
     /// At a penguin's feet.
@@ -59,8 +59,8 @@ pub(super) enum Lie {
 }
 
 /// The ball: white, with a dark pentagon and seams.
-pub(super) fn ball(lie: Lie) -> Stamp {
-    let (name, radius) = if lie == Lie::Held { ("held", 16.0) } else { ("free", 24.0) };
+pub(super) fn ball(lie: BallState) -> Stamp {
+    let (name, radius) = if lie == BallState::Held { ("held", 16.0) } else { ("free", 24.0) };
     Stamp::new(format!("soccer/ball-{name}"), (32.0, 32.0), move || ball_art(radius))
 }
 

@@ -44,7 +44,7 @@ fn slide(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Move, dir: D
     let to = plan.centre(slide.end);
     // The emblem stays visible under a penguin that entered on its Home.
     let (mark, gap) = if before.field().penguin(before.own(m.size)).is_none() {
-        (door(), step(dir) / 2.0 + 4.0)
+        (home_frame(), step(dir) / 2.0 + 4.0)
     } else {
         scene.stamp(lit(), from);
         (ring(), 14.0)
@@ -127,7 +127,7 @@ fn pushed() -> Stamp {
 }
 
 /// Draws the frame of a Home on which a penguin entered.
-fn door() -> Stamp {
+fn home_frame() -> Stamp {
     Stamp::new("soccer/door", (HALF, HALF), || {
         let frame = |token, width| diamond(pt(0.0, 0.0), HALF - 9.0).stroke(ink(token), width);
         vec![frame("body", 13.0), frame("lit", 7.0)]

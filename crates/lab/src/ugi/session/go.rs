@@ -8,7 +8,7 @@ use rookery_core::player::Limits;
 /// The assumed number of remaining moves on a clock, if the command does not give one.
 const TURNS_LEFT: u64 = 30;
 /// One part in this many of a clock is reserved.
-const SPARE: u64 = 10;
+const RESERVE_DIVISOR: u64 = 10;
 
 /// The clocks of the sides, in milliseconds.
 #[derive(Default)]
@@ -21,7 +21,7 @@ struct Clocks {
 
 impl Clocks {
     /// Sets the clock that a word names: `wtime` and `binc` in chess, `p1time` and `p2inc` in other games.
-    fn hear(&mut self, word: &str, number: i64) -> bool {
+    fn handle_line(&mut self, word: &str, number: i64) -> bool {
         // A clock may be negative.
         let number = number.max(0) as u64;
         let side = match word.as_bytes() {
@@ -44,7 +44,9 @@ impl Clocks {
     fn share(&self, side: usize) -> Option<Duration> {
         let left = (*self.left.get(side)?)?;
         let turns = self.turns.unwrap_or(TURNS_LEFT).clamp(1, TURNS_LEFT);
-        let share = (left / turns).saturating_add(self.more[side]).min(left - left.div_ceil(SPARE).min(left));
+        let share = (left / turns)
+            .saturating_add(self.more[side])
+            .min(left - left.div_ceil(RESERVE_DIVISOR).min(left));
         Some(Duration::from_millis(share.max(1)))
     }
 }
@@ -74,7 +76,7 @@ pub(super) fn limits(rest: &str, cpu_time: bool, side: usize) -> Result<Limits, 
             "movetime" => limits.time = Some(Duration::from_millis(counted()?)),
             "nodes" => limits.nodes = Some(counted()?),
             "depth" => limits.depth = Some(counted()?.min(1000) as u32),
-            _ if clocks.hear(word, number) => {}
+            _ if clocks.handle_line(word, number) => {}
             _ => {
                 return Err(format!(
                     "`go` knows movetime, nodes, depth, infinite, clocks (wtime, btime, winc, binc, p1time, p1inc \
@@ -106,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_said() {
+    fn unknown_go_arguments_are_reported() {
         for wrong in ["wtime", "nodes -1", "btime soon", "p5time 100", "time 5", "searchmoves a1"] {
             assert!(limits(wrong, false, 0).is_err(), "{wrong}");
         }

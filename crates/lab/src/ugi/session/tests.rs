@@ -6,17 +6,17 @@ use std::sync::mpsc::{Receiver, channel};
 fn session() -> (Session, Receiver<String>) {
     let (tell, told) = channel();
     let tell = Mutex::new(tell);
-    let say: Say = Arc::new(move |line: &str| {
+    let send_line: LineSink = Arc::new(move |line: &str| {
         // The receiver is dropped once a test is done.
         let _ = tell.lock().unwrap().send(line.to_owned());
     });
-    (Session::new(rookery_games::named("amazons").unwrap(), say), told)
+    (Session::new(rookery_games::named("amazons").unwrap(), send_line), told)
 }
 
 fn said(lines: &[&str]) -> Vec<String> {
     let (mut session, told) = session();
     for line in lines {
-        session.hear(line);
+        session.handle_line(line);
     }
     session.wait();
     drop(session);
@@ -94,7 +94,7 @@ fn a_clock_is_answered_with_a_move() {
 fn at_the_end_of_input_only_short_thoughts_are_waited_for() {
     for (endless, patience) in [("infinite", 60_000), ("movetime 36000000", 30), ("depth 1000", 30)] {
         let (mut session, told) = session();
-        session.hear(&format!("go {endless}"));
+        session.handle_line(&format!("go {endless}"));
         let start = Instant::now();
         session.finish(Duration::from_millis(patience));
         assert!(start.elapsed() < Duration::from_secs(30), "{endless}");
@@ -102,7 +102,7 @@ fn at_the_end_of_input_only_short_thoughts_are_waited_for() {
         assert!(told.iter().last().unwrap().starts_with("bestmove "), "{endless}");
     }
     let (mut session, told) = session();
-    session.hear("go nodes 3000");
+    session.handle_line("go nodes 3000");
     session.finish(Duration::ZERO);
     drop(session);
     let searched = told.iter().find(|line| line.contains(" pv ")).unwrap();
@@ -110,7 +110,7 @@ fn at_the_end_of_input_only_short_thoughts_are_waited_for() {
 }
 
 #[test]
-fn after_a_position_that_is_none_there_is_nothing_to_move() {
+fn invalid_position_clears_the_game() {
     let lines = said(&["position startpos", "position fen nonsense", "go depth 1", "d"]);
     assert_eq!(lines.iter().filter(|line| line.contains("error: no position")).count(), 2, "{lines:?}");
     assert!(lines.contains(&"bestmove 0000".to_owned()), "{lines:?}");
@@ -123,10 +123,11 @@ fn a_start_may_have_as_many_seats_as_its_game() {
     let seats_in = |game: &str, lines: &[&str]| {
         let (tell, told) = channel();
         let tell = Mutex::new(tell);
-        let say: Say = Arc::new(move |line: &str| drop(tell.lock().unwrap().send(line.to_owned())));
-        let mut session = Session::new(rookery_games::named(game).unwrap(), say);
+        let send_line: LineSink =
+            Arc::new(move |line: &str| drop(tell.lock().unwrap().send(line.to_owned())));
+        let mut session = Session::new(rookery_games::named(game).unwrap(), send_line);
         for line in lines {
-            session.hear(line);
+            session.handle_line(line);
         }
         let seats = session.play.as_ref().map(|play| play.seats());
         drop(session);

@@ -9,16 +9,16 @@ use rookery_core::Seat;
 
 /// A killer move is searched before the other moves are listed if its evaluation is at most this many hundredths below
 /// beta.
-const NEARLY: i32 = 50;
+const KILLER_MARGIN: i32 = 50;
 
 impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
     /// The score of a node for its side to move; outside the window only a bound.
     fn search(&mut self, node: &M::Node, window: Window) -> Score {
-        if let Some(end) = self.mind.settled(node) {
+        if let Some(end) = self.search_game.settled(node) {
             self.clock.settle();
-            return end.score(self.mind.turn(node));
+            return end.score(self.search_game.turn(node));
         }
-        let key = self.mind.key(node);
+        let key = self.search_game.key(node);
         let seen = self.table.get(key);
         if let Some(score) = seen.and_then(|seen| seen.answers(window.depth, window.alpha, window.beta)) {
             return score;
@@ -28,10 +28,10 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         }
         let tried = seen.and_then(|seen| seen.best);
         let best = match window.depth {
-            1 => self.glance(node, window, tried),
+            1 => self.search_one_ply(node, window, tried),
             _ => self.expand(node, window, tried),
         };
-        if !self.clock.is_out() {
+        if !self.clock.limit_reached() {
             let bound = match best.score {
                 _ if window.depth == 1 && best.whole => Bound::Exact,
                 score if score >= window.beta => Bound::AtLeast,
@@ -45,11 +45,11 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
 
     /// The score of a node whose evaluation is so far outside the window that a search would not bring it inside.
     fn futile(&mut self, node: &M::Node, window: Window) -> Option<Score> {
-        let margin = self.mind.futility_margin(node, FutilityBasis::Position, window.depth)?;
-        let turn = self.mind.turn(node);
-        let opinion = Score::opinion(self.mind.evaluate(node, turn));
-        self.clock.spend(1);
-        window.bound_outside(opinion, margin)
+        let margin = self.search_game.futility_margin(node, FutilityBasis::Position, window.depth)?;
+        let turn = self.search_game.turn(node);
+        let evaluation = Score::evaluation(self.search_game.evaluate(node, turn));
+        self.clock.count_nodes(1);
+        window.bound_outside(evaluation, margin)
     }
 
     /// The same test with the evaluations of all moves.
@@ -59,42 +59,42 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         moves: &[Guess<M::Move>],
         window: Window,
     ) -> Option<Best<M::Move>> {
-        let margin = self.mind.futility_margin(node, FutilityBasis::Moves, window.depth)?;
+        let margin = self.search_game.futility_margin(node, FutilityBasis::Moves, window.depth)?;
         let seen = Best::of(moves);
         let score = window.bound_outside(seen.score, margin)?;
         Some(Best { score, ..seen })
     }
 
     /// A search of one ply: the best evaluation, or one that is good enough.
-    fn glance(&mut self, node: &M::Node, window: Window, tried: Option<M::Move>) -> Best<M::Move> {
+    fn search_one_ply(&mut self, node: &M::Node, window: Window, tried: Option<M::Move>) -> Best<M::Move> {
         let ahead: Vec<M::Move> = tried.into_iter().chain(self.killers.at(window.ply)).collect();
-        let mut moves = self.spare.pop().unwrap_or_default();
-        let listed = self.mind.children_until(node, &ahead, window.beta, &mut moves);
-        let best = match self.clock.spend(listed.judged) {
+        let mut moves = self.move_buffers.pop().unwrap_or_default();
+        let listed = self.search_game.children_until(node, &ahead, window.beta, &mut moves);
+        let best = match self.clock.count_nodes(listed.evaluated) {
             true => Best::NONE,
-            false if moves.is_empty() => self.opinion(node),
+            false if moves.is_empty() => self.evaluation(node),
             false => Best::of(&moves),
         };
         if let Some(m) = best.m.filter(|_| best.score >= window.beta) {
             self.killers.record_cutoff(window.ply, m);
         }
         moves.clear();
-        self.spare.push(moves);
+        self.move_buffers.push(moves);
         Best { whole: best.score < window.beta || listed.whole, ..best }
     }
 
     /// A deeper search, which evaluates all moves first to order them.
     fn expand(&mut self, node: &M::Node, mut window: Window, tried: Option<M::Move>) -> Best<M::Move> {
         let ahead = self.search_first_moves(node, window, tried);
-        if ahead.best.score >= window.beta || self.clock.is_out() {
+        if ahead.best.score >= window.beta || self.clock.limit_reached() {
             return ahead.best;
         }
         window.alpha = window.alpha.max(ahead.best.score);
-        let mut moves = self.spare.pop().unwrap_or_default();
-        self.mind.children(node, &mut moves);
-        let best = match self.clock.spend(moves.len() as u64) {
+        let mut moves = self.move_buffers.pop().unwrap_or_default();
+        self.search_game.children(node, &mut moves);
+        let best = match self.clock.count_nodes(moves.len() as u64) {
             true => ahead.best,
-            false if moves.is_empty() => self.opinion(node),
+            false if moves.is_empty() => self.evaluation(node),
             false => match self.futile_by_moves(node, &moves, window) {
                 Some(futile) if futile.score > ahead.best.score => futile,
                 Some(_) => ahead.best,
@@ -102,7 +102,7 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
             },
         };
         moves.clear();
-        self.spare.push(moves);
+        self.move_buffers.push(moves);
         best
     }
 
@@ -116,12 +116,12 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         let mut ahead = FirstMoves { best: Best::NONE, searched: [None; 3] };
         for m in tried.into_iter().chain(self.killers.at(window.ply)) {
             let worth_it = tried == Some(m)
-                || self.guess(node, m).is_some_and(|score| score >= window.beta.shifted(-NEARLY));
+                || self.guess(node, m).is_some_and(|score| score >= window.beta.shifted(-KILLER_MARGIN));
             if ahead.has(m) || !worth_it {
                 continue;
             }
             let score = self.step(node, m, ahead.count(), window);
-            if self.clock.is_out() {
+            if self.clock.limit_reached() {
                 break;
             }
             ahead.update(score, m);
@@ -135,15 +135,15 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
     }
 
     fn guess(&mut self, node: &M::Node, m: M::Move) -> Option<Score> {
-        let score = self.mind.guess(node, m)?;
-        self.clock.spend(1);
+        let score = self.search_game.guess(node, m)?;
+        self.clock.count_nodes(1);
         Some(score)
     }
 
     /// The value of a node without moves if the rules don't define one.
-    fn opinion(&mut self, node: &M::Node) -> Best<M::Move> {
-        let turn = self.mind.turn(node);
-        Best { score: Score::opinion(self.mind.evaluate(node, turn)), ..Best::NONE }
+    fn evaluation(&mut self, node: &M::Node) -> Best<M::Move> {
+        let turn = self.search_game.turn(node);
+        Best { score: Score::evaluation(self.search_game.evaluate(node, turn)), ..Best::NONE }
     }
 
     fn scan(
@@ -154,11 +154,11 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         ahead: &FirstMoves<M::Move>,
     ) -> Best<M::Move> {
         let mut best = ahead.best;
-        let width = self.mind.width(window.ply, window.depth);
-        let (mind, history, noise) = (&*self.mind, &self.history, self.noise);
-        let key = mind.key(node);
+        let width = self.search_game.width(window.ply, window.depth);
+        let (search_game, history, noise) = (&*self.search_game, &self.history, self.noise);
+        let key = search_game.key(node);
         best_first(moves, width, |m| {
-            let kinds = mind.history_slots(node, m);
+            let kinds = search_game.history_slots(node, m);
             history.bonus(kinds) + noise.bonus(key, kinds)
         });
         moves.retain(|guess| !ahead.has(guess.m));
@@ -167,14 +167,14 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
                 break;
             }
             let score = self.step(node, guess.m, i, window);
-            if self.clock.is_out() {
+            if self.clock.limit_reached() {
                 break;
             }
             best.update(score, guess.m);
             window.alpha = window.alpha.max(best.score);
             if window.alpha >= window.beta {
                 self.killers.record_cutoff(window.ply, guess.m);
-                self.history.record_cutoff(self.mind.history_slots(node, guess.m), window.depth);
+                self.history.record_cutoff(self.search_game.history_slots(node, guess.m), window.depth);
                 break;
             }
         }
@@ -185,28 +185,28 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
     /// reduced depth, then again if they turn out better than expected.
     pub(super) fn step(&mut self, node: &M::Node, m: M::Move, i: usize, window: Window) -> Score {
         let mut child = node.clone();
-        self.mind.play(&mut child, m);
-        let turn = self.mind.turn(node);
+        self.search_game.play(&mut child, m);
+        let turn = self.search_game.turn(node);
         let whole = Window { depth: window.depth - 1, ply: window.ply + 1, ..window };
         if i == 0 {
-            return self.below(&child, turn, whole);
+            return self.search_child(&child, turn, whole);
         }
         let narrow = Window { beta: window.alpha.shifted(1), ..whole };
-        let less = self.mind.reduction(i, window.depth).min(window.depth.saturating_sub(2));
-        let mut score = self.below(&child, turn, Window { depth: whole.depth - less, ..narrow });
+        let less = self.search_game.reduction(i, window.depth).min(window.depth.saturating_sub(2));
+        let mut score = self.search_child(&child, turn, Window { depth: whole.depth - less, ..narrow });
         if less > 0 && score > window.alpha {
-            score = self.below(&child, turn, narrow);
+            score = self.search_child(&child, turn, narrow);
         }
         if score > window.alpha && score < window.beta {
-            score = self.below(&child, turn, whole);
+            score = self.search_child(&child, turn, whole);
         }
         score
     }
 
     /// Searches a child; window and score are those of the parent.
-    fn below(&mut self, child: &M::Node, turn: Seat, window: Window) -> Score {
+    fn search_child(&mut self, child: &M::Node, turn: Seat, window: Window) -> Score {
         let (alpha, beta) = (window.alpha.nearer(), window.beta.nearer());
-        if self.mind.turn(child) == turn {
+        if self.search_game.turn(child) == turn {
             return self.search(child, Window { alpha, beta, ..window }).farther(1);
         }
         -self.search(child, Window { alpha: -beta, beta: -alpha, ..window }).farther(1)

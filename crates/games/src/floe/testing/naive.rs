@@ -8,7 +8,7 @@ use rookery_core::board::Shape;
 
 /// A board of squares or hexagons, as arrays by column and row.
 #[derive(Clone)]
-pub(super) struct Plain {
+pub(super) struct NaivePosition {
     pub(super) hex: bool,
     pub(super) spears: bool,
     pub(super) scores_on_arrival: bool,
@@ -28,11 +28,11 @@ pub(super) struct Plain {
 /// A column and a row.
 pub(super) type Place = (usize, usize);
 
-impl Plain {
-    pub(super) fn of(floe: &Floe, terms: Terms) -> Plain {
+impl NaivePosition {
+    pub(super) fn of(floe: &Floe, terms: Terms) -> NaivePosition {
         let (hex, spears) = (floe.board().shape() == Shape::Island, terms.way == TakeRule::Spear);
         let seats = floe.seats();
-        let mut plain = Plain {
+        let mut plain = NaivePosition {
             hex,
             spears,
             scores_on_arrival: !terms.standing_counts,

@@ -17,20 +17,20 @@ use rookery_core::player::{Halt, SearchResult};
 /// on a tie that of the calling thread. All threads use the same evaluation, so a deeper result is better whichever
 /// thread found it.
 pub(super) fn think<M: SearchGame>(
-    mind: &mut M,
+    search_game: &mut M,
     root: &M::Node,
     clock: &mut SearchClock,
     helpers: Vec<(HelperThread, SearchClock)>,
     table_bits: u32,
 ) -> Option<SearchResult<M::Move>> {
     let table = SharedTranspositionTable::new(table_bits);
-    let minds: Vec<M> = helpers.iter().map(|_| mind.clone()).collect();
+    let search_games: Vec<M> = helpers.iter().map(|_| search_game.clone()).collect();
     let done = clock.done();
-    let mut search = Search::new(mind, clock, &table);
+    let mut search = Search::new(search_game, clock, &table);
     let found = thread::scope(|scope| {
-        let end = EndForAll(done);
-        let along = minds.into_iter().zip(helpers).filter_map(|(mind, (helper, clock))| {
-            let job = || run_helper(helper, mind, root, clock, &table);
+        let end = HaltAllOnDrop(done);
+        let along = search_games.into_iter().zip(helpers).filter_map(|(search_game, (helper, clock))| {
+            let job = || run_helper(helper, search_game, root, clock, &table);
             // If the system refuses a thread, there is one helper fewer.
             Builder::new().name("companion".to_owned()).spawn_scoped(scope, job).ok()
         });
@@ -41,19 +41,19 @@ pub(super) fn think<M: SearchGame>(
             along.into_iter().filter_map(|thread| thread.join().unwrap_or_else(|bug| resume_unwind(bug)));
         others.fold(own, |best, found| best.map(|best| better(best, found)))
     })?;
-    Some(search.thought(root, &found))
+    Some(search.search_result(root, &found))
 }
 
 /// The work of a helper, which is dropped last. It ends the search of all threads if it has the answer.
 fn run_helper<M: SearchGame>(
-    _companion: HelperThread,
-    mut mind: M,
+    _helper_thread: HelperThread,
+    mut search_game: M,
     root: &M::Node,
     mut clock: SearchClock,
     table: &SharedTranspositionTable<M::Move>,
 ) -> Option<Found<M::Move>> {
-    let found = Search::new(&mut mind, &mut clock, table).find(root);
-    if !clock.is_out() {
+    let found = Search::new(&mut search_game, &mut clock, table).find(root);
+    if !clock.limit_reached() {
         clock.done().call();
     }
     found
@@ -65,9 +65,9 @@ fn better<M>(one: Found<M>, other: Found<M>) -> Found<M> {
 }
 
 /// Ends the search of all threads when dropped, also after a panic of the calling thread.
-struct EndForAll(Halt);
+struct HaltAllOnDrop(Halt);
 
-impl Drop for EndForAll {
+impl Drop for HaltAllOnDrop {
     fn drop(&mut self) {
         self.0.call();
     }
@@ -100,20 +100,24 @@ mod tests {
     /// As for one thread: at most three moves per node, so nothing is reduced. Small tables lose many entries, large
     /// ones share everything.
     #[test]
-    fn several_threads_are_minimax_on_random_trees_with_any_memo() {
+    fn several_threads_are_minimax_on_random_trees_with_any_table_size() {
         let mut looked_at = 0;
         for seed in 0..100 {
-            let (mut wood, root) = TestTree::grow(&mut SeededRng::new(seed), 6, 3);
+            let (mut test_tree, root) = TestTree::grow(&mut SeededRng::new(seed), 6, 3);
             let mut moves = Vec::new();
-            wood.children(&root, &mut moves);
+            test_tree.children(&root, &mut moves);
             if moves.len() < 2 {
                 continue;
             }
             for (threads, table_bits) in [(2, 1), (2, 14), (4, 10), (4, 14)] {
                 let mut clock = clock(to_depth(6), threads);
-                let thought = think(&mut wood, &root, &mut clock, table_bits).unwrap();
-                let depth = if matches!(thought.value, Value::Estimate(_)) { 6 } else { u32::MAX };
-                assert_eq!(thought.value, wood.minimax(root, depth).into(), "seed {seed}, {threads} threads");
+                let search_result = think(&mut test_tree, &root, &mut clock, table_bits).unwrap();
+                let depth = if matches!(search_result.value, Value::Estimate(_)) { 6 } else { u32::MAX };
+                assert_eq!(
+                    search_result.value,
+                    test_tree.minimax(root, depth).into(),
+                    "seed {seed}, {threads} threads"
+                );
                 looked_at += 1;
             }
         }
@@ -121,15 +125,15 @@ mod tests {
     }
 
     #[test]
-    fn proofs_are_proofs_whoever_finds_them() {
-        let proofs = proofs_that_hold(150, |wood, root, seed| {
+    fn proofs_from_any_thread_are_correct() {
+        let proofs = proofs_that_hold(150, |test_tree, root, seed| {
             let threads = 2 + 2 * (seed as usize % 2);
-            think(wood, &root, &mut clock(to_depth(5), threads), 12).unwrap().value
+            think(test_tree, &root, &mut clock(to_depth(5), threads), 12).unwrap().value
         });
         assert!(proofs > 15, "only {proofs} proofs to look at");
     }
 
-    /// An endless game: two moves everywhere and random opinions. All clones share a counter of listed nodes, and an
+    /// An endless game: two moves everywhere and random evaluations. All clones share a counter of listed nodes, and an
     /// event happens at a given count.
     #[derive(Clone)]
     struct Endless {
@@ -161,8 +165,8 @@ mod tests {
             None
         }
         fn evaluate(&mut self, node: &u64, seat: Seat) -> i32 {
-            let opinion = (mix(*node) % 999) as i32;
-            if seat == Seat::FIRST { opinion } else { -opinion }
+            let evaluation = (mix(*node) % 999) as i32;
+            if seat == Seat::FIRST { evaluation } else { -evaluation }
         }
         fn children(&mut self, node: &u64, out: &mut Vec<Guess<u64>>) {
             if self.listed.fetch_add(1, Ordering::Relaxed) == self.at {
@@ -170,7 +174,7 @@ mod tests {
             }
             let turn = self.turn(node);
             for m in 0..2 {
-                out.push(Guess { m, score: Score::opinion(self.evaluate(&(2 * node + m), turn)) });
+                out.push(Guess { m, score: Score::evaluation(self.evaluate(&(2 * node + m), turn)) });
             }
         }
         fn history_slots(&self, _: &u64, m: u64) -> [usize; 2] {
@@ -186,40 +190,41 @@ mod tests {
         for threads in [2, 4] {
             let halt = Halt::default();
             let called = halt.clone();
-            let mut mind = Endless::with(3_000, move || called.call());
+            let mut search_game = Endless::with(3_000, move || called.call());
             let mut clock =
                 SearchClock::start(FOR_EVER, halt).with_helpers(HelperThreads::Count(threads - 1));
-            let thought = think(&mut mind, &1, &mut clock, 12).unwrap();
-            assert!(thought.best < 2 && clock.is_out());
-            assert_eq!(Arc::strong_count(&mind.listed), 1, "a companion still has its mind");
+            let search_result = think(&mut search_game, &1, &mut clock, 12).unwrap();
+            assert!(search_result.best < 2 && clock.limit_reached());
+            assert_eq!(Arc::strong_count(&search_game.listed), 1, "a companion still has its search_game");
         }
     }
 
     #[test]
     fn nodes_bind_all_threads_together() {
-        let mut mind = Endless::with(u64::MAX, || ());
+        let mut search_game = Endless::with(u64::MAX, || ());
         let limits = Limits { nodes: Some(5_000), ..Limits::default() };
-        let nodes = think(&mut mind, &1, &mut clock(limits, 4), 12).unwrap().nodes;
+        let nodes = think(&mut search_game, &1, &mut clock(limits, 4), 12).unwrap().nodes;
         // Each thread searches at most two or three more positions before it notices the halt.
         assert!((5_000..5_100).contains(&nodes), "{nodes}");
     }
 
     #[test]
-    fn a_bug_in_one_thread_ends_all_and_is_heard_of() {
+    fn panic_in_one_thread_ends_all_and_is_reported() {
         let bugs = (0..5).filter(|at| {
-            let mut mind = Endless::with(40 * at, || panic!("on purpose, to see that nobody waits for ever"));
+            let mut search_game =
+                Endless::with(40 * at, || panic!("on purpose, to see that nobody waits for ever"));
             let mut clock = clock(Limits { nodes: Some(100_000), ..Limits::default() }, 2);
-            catch_unwind(AssertUnwindSafe(|| think(&mut mind, &1, &mut clock, 12))).is_err()
+            catch_unwind(AssertUnwindSafe(|| think(&mut search_game, &1, &mut clock, 12))).is_err()
         });
         assert_eq!(bugs.count(), 5);
     }
 
     #[test]
-    fn the_proof_counts_for_more_than_depth_and_depth_for_more_than_who_found_it() {
+    fn result_prefers_proof_then_depth_then_calling_thread() {
         let found = |m, score, done| Found { moves: vec![Guess { m, score }], done };
         let best = |one, other| better(one, other).moves[0].m;
         assert_eq!(best(found(1, Score::EVEN, 7), found(2, Score::lost(9), 3)), 2);
         assert_eq!(best(found(1, Score::EVEN, 7), found(2, Score::EVEN, 8)), 2);
-        assert_eq!(best(found(1, Score::EVEN, 7), found(2, Score::opinion(50), 7)), 1);
+        assert_eq!(best(found(1, Score::EVEN, 7), found(2, Score::evaluation(50), 7)), 1);
     }
 }

@@ -15,7 +15,7 @@ const NUMBER: f32 = 42.0;
 
 /// The content of a chart of two players.
 #[derive(Debug)]
-pub struct Duel<'a> {
+pub struct LeadChart<'a> {
     /// The first player's lead.
     pub dots: &'a [Dot],
     /// The emblems of the first player, who leads above zero, and of the second.
@@ -27,24 +27,24 @@ pub struct Duel<'a> {
 }
 
 /// A chart of the first player's lead, 1,050 x 600 units.
-pub fn duel(duel: &Duel<'_>) -> Scene {
+pub fn lead_chart(lead_chart: &LeadChart<'_>) -> Scene {
     // The range includes room on both sides of zero.
-    let x = duel.dots.first().map_or(0.0, |dot| dot.x);
-    let least = [-1.0, 1.0].map(|y| Dot { x, y, give: 0.0 });
-    let (mut scene, frame) = ground(&[duel.dots, &least].concat(), RIGHT, duel.ends);
+    let x = lead_chart.dots.first().map_or(0.0, |dot| dot.x);
+    let least = [-1.0, 1.0].map(|y| Dot { x, y, uncertainty: 0.0 });
+    let (mut scene, frame) = ground(&[lead_chart.dots, &least].concat(), RIGHT, lead_chart.ends);
     let zero = frame.y(0.0);
     scene.shape(Shape::line(pt(FIELD.0, zero), pt(RIGHT, zero)).stroke(ink("letters"), 6.0));
-    frame.line(&mut scene, duel.dots, "line");
-    if let Some(dot) = duel.dots.last() {
+    frame.line(&mut scene, lead_chart.dots, "line");
+    if let Some(dot) = lead_chart.dots.last() {
         scene.shape(Shape::circle(frame.at(dot.x, dot.y), DOT).fill(ink("line")));
     }
-    for (emblem, off) in duel.emblems.iter().zip([-OFF, OFF]) {
+    for (emblem, off) in lead_chart.emblems.iter().zip([-OFF, OFF]) {
         let at = pt(EMBLEMS, zero + off);
         scene.shape(Shape::circle(at, PLATE).fill(ink("plate")));
         scene.stamp(emblem.clone(), at);
     }
-    for (before, dot) in duel.dots.iter().zip(&duel.dots[1.min(duel.dots.len())..]) {
-        let Some(turn) = duel.turns.iter().find(|turn| **turn as f64 == dot.x) else { continue };
+    for (before, dot) in lead_chart.dots.iter().zip(&lead_chart.dots[1.min(lead_chart.dots.len())..]) {
+        let Some(turn) = lead_chart.turns.iter().find(|turn| **turn as f64 == dot.x) else { continue };
         let at = frame.at(dot.x, dot.y);
         scene.shape(Shape::circle(at, RING).stroke(ink("ground"), 14.0));
         scene.shape(Shape::circle(at, RING).fill(ink("ground")).stroke(ink("letters"), 6.0));
@@ -73,9 +73,15 @@ mod tests {
     }
 
     fn drawn(leads: &[f64], turns: &[usize]) -> Scene {
-        let dots: Vec<_> = (0..).zip(leads).map(|(x, y)| Dot { x: f64::from(x), y: *y, give: 0.0 }).collect();
+        let dots: Vec<_> =
+            (0..).zip(leads).map(|(x, y)| Dot { x: f64::from(x), y: *y, uncertainty: 0.0 }).collect();
         let emblem = |name: &str| Stamp::new(name, (26.0, 26.0), Vec::new);
-        duel(&Duel { dots: &dots, emblems: ["first", "second"].map(emblem), turns, ends: ("0", "4") })
+        lead_chart(&LeadChart {
+            dots: &dots,
+            emblems: ["first", "second"].map(emblem),
+            turns,
+            ends: ("0", "4"),
+        })
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::sets::Single;
-use super::{Task, look, look_closely};
+use super::{Task, compute_specialised, look};
 use rookery_core::CellSet;
 use rookery_core::bitboard::Bitboard;
 use rookery_search::simd::Scalar;
@@ -14,30 +14,30 @@ use rookery_search::simd::x86::{Avx2x4, Avx512x8};
 #[expect(private_bounds, reason = "which machines there are is nobody else's business")]
 pub trait BatchWord: Bitboard {
     /// The instruction set for this word.
-    type Machine: Machine<Self>;
+    type BatchKernel: BatchKernel<Self>;
 }
 
 impl BatchWord for u64 {
-    type Machine = Quickest;
+    type BatchKernel = FastestKernel;
 }
 
 impl BatchWord for u128 {
-    type Machine = Single;
+    type BatchKernel = Single;
 }
 
 impl BatchWord for CellSet {
-    type Machine = Single;
+    type BatchKernel = Single;
 }
 
 /// An instruction set that evaluates floes in words of type `W`.
-pub(super) trait Machine<W>: Copy + Debug + Send {
+pub(super) trait BatchKernel<W>: Copy + Debug + Send {
     /// The fastest supported one.
     fn find() -> Self;
     /// Computes one part for all floes.
     fn look(self, task: &mut Task<'_, W>);
 }
 
-impl<W: Bitboard> Machine<W> for Single {
+impl<W: Bitboard> BatchKernel<W> for Single {
     fn find() -> Single {
         Single
     }
@@ -48,7 +48,7 @@ impl<W: Bitboard> Machine<W> for Single {
 
 /// The instruction sets for floes of up to 64 cells.
 #[derive(Clone, Copy, Debug)]
-pub enum Quickest {
+pub enum FastestKernel {
     /// Eight floes at a time.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512x8),
@@ -59,15 +59,15 @@ pub enum Quickest {
     Scalar(Scalar),
 }
 
-impl Machine<u64> for Quickest {
-    fn find() -> Quickest {
+impl BatchKernel<u64> for FastestKernel {
+    fn find() -> FastestKernel {
         #[cfg(target_arch = "x86_64")]
         if let Some(unit) = Avx512x8::find() {
-            return Quickest::Avx512(unit);
+            return FastestKernel::Avx512(unit);
         } else if let Some(unit) = Avx2x4::find() {
-            return Quickest::Avx2(unit);
+            return FastestKernel::Avx2(unit);
         }
-        Quickest::Scalar(Scalar)
+        FastestKernel::Scalar(Scalar)
     }
 
     #[expect(unsafe_code, reason = "features of the machine have to be vouched for")]
@@ -75,11 +75,11 @@ impl Machine<u64> for Quickest {
         match self {
             // SAFETY: a unit exists only if the CPU supports these features.
             #[cfg(target_arch = "x86_64")]
-            Quickest::Avx512(unit) => unsafe { look_512(unit, task) },
+            FastestKernel::Avx512(unit) => unsafe { look_512(unit, task) },
             // SAFETY: the same.
             #[cfg(target_arch = "x86_64")]
-            Quickest::Avx2(unit) => unsafe { look_256(unit, task) },
-            Quickest::Scalar(unit) => look(unit, task),
+            FastestKernel::Avx2(unit) => unsafe { look_256(unit, task) },
+            FastestKernel::Scalar(unit) => look(unit, task),
         }
     }
 }
@@ -87,30 +87,33 @@ impl Machine<u64> for Quickest {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn look_512(unit: Avx512x8, task: &mut Task<'_, u64>) {
-    look_closely(unit, task);
+    compute_specialised(unit, task);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn look_256(unit: Avx2x4, task: &mut Task<'_, u64>) {
-    look_closely(unit, task);
+    compute_specialised(unit, task);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::floe::batch::{Bench, Common, LANES};
+    use crate::floe::batch::{BatchShape, FloeBatch, LANES};
     use crate::floe::evaluation::Features;
     use crate::floe::{Floe, Phase, layout};
     use rookery_core::board::Shape;
     use rookery_core::seed::SeededRng;
     use rookery_core::{Board, Seat};
 
-    fn machines() -> Vec<Quickest> {
-        let mut machines = vec![Quickest::Scalar(Scalar)];
+    fn machines() -> Vec<FastestKernel> {
+        let mut machines = vec![FastestKernel::Scalar(Scalar)];
         #[cfg(target_arch = "x86_64")]
         machines.extend(
-            Avx2x4::find().map(Quickest::Avx2).into_iter().chain(Avx512x8::find().map(Quickest::Avx512)),
+            Avx2x4::find()
+                .map(FastestKernel::Avx2)
+                .into_iter()
+                .chain(Avx512x8::find().map(FastestKernel::Avx512)),
         );
         machines
     }
@@ -129,28 +132,28 @@ mod tests {
                 .for_each(|at| floe.put(seat, at));
         }
         cells.truncate(chance.below(cells.len() as u64) as usize);
-        cells.into_iter().for_each(|cell| floe.melt(cell));
+        cells.into_iter().for_each(|cell| floe.remove_tile(cell));
         floe.begin(Phase::Move, Seat::FIRST);
         floe
     }
 
     /// All results of a batch for some floes.
-    fn told<W: BatchWord>(
-        machine: W::Machine,
+    fn batch_results<W: BatchWord>(
+        machine: W::BatchKernel,
         floes: &[Floe],
         spears: bool,
     ) -> Vec<(CellSet, bool, i32, Features)> {
-        let mut bench = Bench::<W>::new(floes[0].board());
-        bench.machine = machine;
-        let common = Common { floes: floes.len(), seats: floes[0].seats(), each: 3, spears };
-        floes.iter().enumerate().for_each(|(lane, floe)| bench.lay(lane, floe));
-        bench.walk(&common);
-        bench.slide(&common);
+        let mut floe_batch = FloeBatch::<W>::new(floes[0].board());
+        floe_batch.machine = machine;
+        let common = BatchShape { floes: floes.len(), seats: floes[0].seats(), each: 3, spears };
+        floes.iter().enumerate().for_each(|(lane, floe)| floe_batch.lay(lane, floe));
+        floe_batch.walk(&common);
+        floe_batch.slide(&common);
         let seats = 0..floes[0].seats();
         let each = seats.flat_map(|seat| (0..floes.len()).map(move |lane| (lane, seat)));
         each.map(|(lane, seat)| {
-            let (reach, alone) = (bench.reach(lane, seat).unpack(), bench.may_be_alone(lane, seat));
-            (reach, alone, bench.under(lane, seat), bench.features(lane, seat, true))
+            let (reach, alone) = (floe_batch.reach(lane, seat).unpack(), floe_batch.may_be_alone(lane, seat));
+            (reach, alone, floe_batch.under(lane, seat), floe_batch.features(lane, seat, true))
         })
         .collect()
     }
@@ -163,10 +166,10 @@ mod tests {
                 let (seats, spears) = (2 + round % 3, round % 2 == 0);
                 let many = 1 + chance.below(LANES as u64) as usize;
                 let floes: Vec<Floe> = (0..many).map(|_| floe(board, seats, &mut chance)).collect();
-                let wanted = told::<CellSet>(Single, &floes, spears);
-                assert!(wanted == told::<u128>(Single, &floes, spears));
+                let wanted = batch_results::<CellSet>(Single, &floes, spears);
+                assert!(wanted == batch_results::<u128>(Single, &floes, spears));
                 for machine in machines() {
-                    assert!(wanted == told::<u64>(machine, &floes, spears), "{machine:?}");
+                    assert!(wanted == batch_results::<u64>(machine, &floes, spears), "{machine:?}");
                 }
             }
         }
