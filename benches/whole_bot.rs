@@ -28,7 +28,7 @@ use rookery_core::Seat;
 use rookery_core::scene::DrawOptions;
 use rookery_core::seed::SeededRng;
 use rookery_i18n::Languages;
-use rookery_playground::{Playground, id::Id, limits::RateLimits, people::person::Person as Human};
+use rookery_playground::{Playground, id::Id, limits::RateLimits, testing::person::Person as Human};
 use rookery_render::{Painter, png};
 use rookery_store::Sqlite;
 use rookery_table::ports::*;

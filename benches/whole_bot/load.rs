@@ -105,7 +105,7 @@ pub(super) async fn load() -> Result<()> {
 }
 
 /// Presses Move under the latest board.
-fn press_move(who: &Human, thread: Id) -> Result<rookery_playground::people::person::PendingInteraction> {
+fn press_move(who: &Human, thread: Id) -> Result<rookery_playground::testing::person::PendingInteraction> {
     let boards = who.messages(thread).into_iter().rev();
     let board = boards.filter(|seen| !seen.files().is_empty()).find_map(|seen| {
         let button = seen.button("Move").map(str::to_owned)?;

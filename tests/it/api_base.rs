@@ -13,7 +13,7 @@ use rookery::shutdown;
 use rookery_core::Play;
 use rookery_core::player::{SearchRequest, SearchResult};
 use rookery_i18n::Languages;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_playground::{Options, Playground};
 use rookery_table::TableId;
 use rookery_table::ports::{Answer, Clock, Job, Thinker, unanswered};

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use jsonschema::Validator;
-use rookery_playground::request_log::LoggedRequest;
+use rookery_playground::testing::request_log::LoggedRequest;
 use serde_json::{Value, json};
 
 /// The default path of the description, from this package.

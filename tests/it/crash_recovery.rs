@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use rookery_core::seed::SeededRng;
-use rookery_playground::people::person::Person;
+use rookery_playground::testing::person::Person;
 use rookery_playground::{Options, Playground, id::Id, limits::RateLimits};
 use rookery_store::Sqlite;
 use rookery_table::ports::{Filter, Journal};
@@ -191,7 +191,7 @@ async fn between_two_games(delay: u64) {
     };
     let second = cards.iter().find(|card| card.set.is_some_and(|set| set.number() == 2)).unwrap().id;
     let games = story.playground.channel("games");
-    let told = |it: &rookery_playground::people::visible_message::VisibleMessage| {
+    let told = |it: &rookery_playground::testing::visible_message::VisibleMessage| {
         it.content().contains(&second.to_string())
     };
     let threads = story.ada.wait_for_thread(games, second.as_str()).await.unwrap();

@@ -4,8 +4,8 @@ use rookery_core::Play;
 use rookery_core::rules::Setup;
 use rookery_playground::Options;
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::offered;
@@ -174,7 +174,7 @@ async fn rate_limit_retry_after_is_obeyed_with_another_api_base() {
     bot.answer_to(&ada, &said).await;
     let requests = bot.playground.requests();
     let at = requests.iter().position(|it| it.status == 429).unwrap();
-    let same_route = |it: &&rookery_playground::request_log::LoggedRequest| {
+    let same_route = |it: &&rookery_playground::testing::request_log::LoggedRequest| {
         (&it.method, &it.path) == (&requests[at].method, &requests[at].path)
     };
     let next = requests[at + 1..].iter().find(same_route).unwrap();

@@ -5,8 +5,8 @@ use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{Actor, Order};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Moves in messages that their authors edit.
 
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 
 use crate::duel::{Duel, Way};
 use crate::test_bot::TestBot;

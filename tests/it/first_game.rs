@@ -2,7 +2,7 @@
 //! The whole bot through the playground, with a player that takes the first legal move.
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::tap_through;

@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_playground::{BOT_ID, Options, Playground, id::Id, limits::RateLimits};
 use rookery_store::Sqlite;
 use rookery_table::Table;

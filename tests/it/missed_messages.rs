@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_playground::{BOT_ID, Playground};
 use serde_json::json;
 

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use axum::Router;
 use axum::http::StatusCode;
 use rookery_playground::limits::RateLimits;
-use rookery_playground::request_log::LoggedRequest;
+use rookery_playground::testing::request_log::LoggedRequest;
 use rookery_playground::{Options, Playground};
 use serde_json::json;
 use tokio::net::TcpListener;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rookery_core::seed::SeededRng;
 use rookery_i18n::Languages;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::ports::Filter;
 use rookery_table::thinkers::ThinkerPool;
 use rookery_table::thinking_limits::ThinkingLimits;

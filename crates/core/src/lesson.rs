@@ -13,7 +13,7 @@ pub struct Task {
     pub key: &'static str,
     /// The position as a line, as [`super::Game::resume`] reads it; never a finished one.
     pub line: &'static str,
-    /// Texts to choose from, some of which the rules refuse. If empty, the move is composed step by step.
+    /// Texts to choose from; the rules refuse some. If empty, the move is composed step by step.
     pub offered: &'static [&'static str],
     /// The moves that solve the task.
     pub wanted: TaskGoal,

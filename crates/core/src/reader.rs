@@ -11,8 +11,6 @@ pub enum Expected {
     Cell,
     /// A direction such as `NE`.
     Direction,
-    /// One of the game's own symbols or words; its name is the key of a sentence.
-    Sign(&'static str),
     /// The end of the text.
     End,
 }

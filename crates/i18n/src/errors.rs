@@ -183,7 +183,6 @@ impl Localizer {
         let wanted = match unreadable.expected {
             Expected::Cell => self.word("wanted-cell"),
             Expected::Direction => self.word("wanted-direction"),
-            Expected::Sign(sign) => self.word(&format!("wanted-{sign}")),
             Expected::End => self.word("wanted-end"),
         };
         let fault = if unreadable.found.is_empty() {

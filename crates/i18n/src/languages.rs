@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::Localizer;
 
 /// The files of one language.
-pub(super) struct LanguageFiles {
+pub(crate) struct LanguageFiles {
     /// The folder's name, which is Discord's name of the language or its part before the hyphen: `en`, `de`,
     /// `pt-BR`.
     pub(super) tag: &'static str,
@@ -13,17 +13,6 @@ pub(super) struct LanguageFiles {
     pub(super) files: &'static [(&'static str, &'static str)],
     /// The rules page of each game, by the game's key: Markdown.
     pub(super) pages: &'static [(&'static str, &'static str)],
-}
-
-/// The texts of a game that isn't built in, in English.
-#[derive(Clone, Copy, Debug)]
-pub struct GameTexts {
-    /// The key of the game, such as `amazons`.
-    pub key: &'static str,
-    /// Its sentences, as a Fluent file.
-    pub sentences: &'static str,
-    /// Its rules page, Markdown.
-    pub rules_page: &'static str,
 }
 
 /// Every folder under `locales/`, with the files and the pages of rules that each must have.
@@ -43,7 +32,7 @@ macro_rules! folders {
 
 /// A new language is a folder under `locales/` and its name here. The first is the fallback for missing
 /// sentences.
-pub(super) const LANGUAGE_FILES: &[LanguageFiles] = folders!["en"];
+pub(crate) const LANGUAGE_FILES: &[LanguageFiles] = folders!["en"];
 
 /// Discord's names of its client languages. <https://docs.discord.com/developers/reference#locales>
 const DISCORD_LOCALES: [&str; 31] = [
@@ -54,7 +43,7 @@ const DISCORD_LOCALES: [&str; 31] = [
 
 /// The languages that the bot supports, the default first.
 #[derive(Clone)]
-pub struct Languages(Vec<&'static Localizer>);
+pub struct Languages(pub(crate) Vec<&'static Localizer>);
 
 impl Languages {
     /// Returns the languages under `locales/`.
@@ -63,26 +52,6 @@ impl Languages {
             LANGUAGE_FILES.iter().map(|folder| Localizer::read(folder.tag, folder)).collect()
         });
         Languages(ALL.iter().collect())
-    }
-
-    /// Adds a language, such as the pseudo-language of tests.
-    #[must_use]
-    pub fn with_language(mut self, words: &'static Localizer) -> Languages {
-        self.0.push(words);
-        self
-    }
-
-    /// Adds the texts of a game that isn't built in to the default language.
-    ///
-    /// # Panics
-    /// If the sentences are not valid Fluent, or one of them already exists.
-    #[must_use]
-    pub fn with_game(mut self, game: &GameTexts) -> Languages {
-        let mut words = Localizer::read(self.0[0].tag(), &LANGUAGE_FILES[0]);
-        words.add_sentences(game.key, game.sentences);
-        words.pages.push((game.key, game.rules_page));
-        self.0[0] = Box::leak(Box::new(words));
-        self
     }
 
     /// Returns the default language.
@@ -126,12 +95,12 @@ fn language(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pseudo;
     use super::*;
+    use crate::testing::pseudo_language;
 
     #[test]
     fn a_client_is_answered_in_its_language_or_in_the_usual_one() {
-        let all = Languages::built_in().with_language(pseudo::pseudo_language("sv-SE"));
+        let all = Languages::built_in().with_language(pseudo_language("sv-SE"));
         assert_eq!(all.find("en-GB").map(Localizer::tag), Some("en"));
         assert_eq!(all.find("sv").map(Localizer::tag), Some("sv-SE"));
         assert_eq!(all.find("ja").map(Localizer::tag), None);

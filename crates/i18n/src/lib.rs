@@ -14,13 +14,14 @@ mod languages;
 mod names;
 mod picture_marks;
 mod pie_rule;
-pub mod pseudo;
 mod quotas;
 mod ratings;
 mod records;
 mod seats;
 mod sets;
 mod setups;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 #[cfg(test)]
 mod tests;
 mod truncation;
@@ -36,7 +37,7 @@ pub use boards::BoardView;
 pub use cells::line;
 pub use clocks::{moment, relative};
 pub use endings::last_resigned;
-pub use languages::{GameTexts, Languages};
+pub use languages::Languages;
 pub use names::{person, role};
 pub use pie_rule::may_swap;
 pub use truncation::{clip, escaped, quoted};
@@ -86,12 +87,6 @@ impl Localizer {
         let resource = FluentResource::try_new(text.to_owned());
         let resource = resource.unwrap_or_else(|(_, errors)| panic!("{}/{file}: {errors:?}", self.tag));
         self.bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{}/{file}: {errors:?}", self.tag));
-    }
-
-    /// Transforms every sentence when it is formatted.
-    fn transform(&mut self, change: Change) {
-        self.bundle.set_transform(Some(change));
-        self.change = Some(change);
     }
 
     /// Returns the rules page of a game in Markdown: goal, board, move, end, notation. Empty for an unknown

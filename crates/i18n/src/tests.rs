@@ -100,7 +100,7 @@ fn an_unreadable_move_comes_with_an_example_that_is_legal() {
 /// files.
 #[test]
 fn what_a_spoiled_position_needs_is_said_in_every_language() {
-    let marked = super::pseudo::pseudo_language("fi");
+    let marked = super::testing::pseudo_language("fi");
     for game in rookery_games::all() {
         let mut needs = BTreeSet::new();
         for line in spoiled(&game.start(&Setup::new(game.info().fewest()).seeded(3)).unwrap().line()) {
@@ -323,7 +323,7 @@ fn every_language_explains_every_game_with_the_same_moves() {
     for game in rookery_games::all() {
         let about = game.info();
         assert_eq!(Localizer::english().rules_page(about.key), about.help);
-        let marked = super::pseudo::pseudo_language("fi").rules_page(about.key);
+        let marked = super::testing::pseudo_language("fi").rules_page(about.key);
         assert_eq!(typed(&marked), typed(about.help), "{}", about.key);
         let prose: String = marked.split('`').step_by(2).collect();
         assert!(!prose.contains(|c: char| c.is_ascii_alphabetic()), "{prose}");

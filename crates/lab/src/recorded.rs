@@ -86,7 +86,6 @@ pub fn card(recorded: Recorded<'_>) -> anyhow::Result<()> {
     written(recorded.out, Painter::new().card(&card, &names))
 }
 
-/// A loaded record.
 struct LoadedGame {
     record: Record,
     play: Box<dyn Play>,

@@ -15,6 +15,7 @@ const EDITED: &str = "/channels/{channel}/messages/{message}";
 const MEMBER: &str = "/guilds/{guild}/members/{user}";
 
 /// The fault of one request.
+#[cfg_attr(not(any(test, feature = "testing")), allow(dead_code, reason = "only tests set it"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum InjectedFault {
     /// The request is not executed and gets this status.

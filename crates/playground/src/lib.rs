@@ -5,8 +5,7 @@
 //! follows Discord's documentation, so that a wrong assumption of the bot shows.
 //!
 //! In reading order: `discord_state` is the model, changed by plain functions under one lock; `rest` and
-//! `gateway` serve the bot, `page` serves people; `people` has the actions of people, for the page and for
-//! tests; `check`, `permissions` and `limits` refuse requests; `persistence` is the file; `page_security`
+//! `gateway` serve the bot, `page` serves people; `people` has the actions of people; `check`, `permissions` and `limits` refuse requests; `persistence` is the file; `page_security`
 //! keeps other web pages out; `shared_state` connects all of them; `server` has all routes; `playground` starts
 //! and stops everything.
 
@@ -14,7 +13,6 @@ pub mod api_error;
 mod check;
 pub mod clock;
 mod discord_state;
-pub mod fault_injection;
 mod fault_plan;
 mod gateway;
 pub mod id;
@@ -23,18 +21,18 @@ pub mod limits;
 mod options;
 mod page;
 mod page_security;
-pub mod people;
+mod people;
 mod permissions;
 mod persistence;
 mod playground;
-pub mod request_log;
+mod request_log;
 mod rest;
 mod secrets;
 mod server;
 mod shared_state;
 pub mod task_runner;
-mod test_lookups;
-pub mod test_setup;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod upload;
 
 #[cfg(test)]

@@ -1,21 +1,16 @@
-//! A running playground: starting and stopping it, and what tests read of it.
+//! A running playground: starting and stopping it.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use super::clock::Clock;
 use super::discord_state::{DiscordState, Rules};
-use super::fault_injection::FaultInjection;
 use super::options::{BOT_ID, Options};
-use super::people::person::{PATIENCE, WaitTimeout, wait};
 use super::persistence::Persistence;
-use super::request_log::LoggedRequest;
 use super::secrets::Secrets;
 use super::server::serve;
 use super::shared_state::SharedState;
@@ -69,64 +64,6 @@ impl Playground {
     /// Returns the bot's token.
     pub fn token(&self) -> &str {
         &self.shared.secrets.bot
-    }
-
-    /// Returns the token that the page sends in the header `X-Playground-Token`; each start has a new one.
-    pub fn page_token(&self) -> &str {
-        &self.shared.secrets.page
-    }
-
-    /// Returns every request of the bot so far, in order of arrival.
-    pub fn requests(&self) -> Vec<LoggedRequest> {
-        self.shared.requests.all()
-    }
-
-    /// Returns a handle that injects faults.
-    pub fn faults(&self) -> FaultInjection {
-        FaultInjection { shared: self.shared.clone() }
-    }
-
-    /// Returns the data of the last event of a name, with all fields, whether or not a session received it.
-    pub fn last_event(&self, name: &str) -> Option<Value> {
-        self.shared.with(|state| state.sessions.last(name))
-    }
-
-    /// Returns the number of gateway connections so far, by new and by resumed sessions.
-    pub fn gateway_connections(&self) -> u64 {
-        self.shared.with(|state| state.sessions.connections_made())
-    }
-
-    /// Returns the clock for the rules that depend on time.
-    pub fn clock(&self) -> &Clock {
-        &self.shared.clock
-    }
-
-    /// Waits for the next change, at most `PATIENCE`; returns whether there was one.
-    pub async fn changed(&self) -> bool {
-        let mut changes = self.shared.changes();
-        changes.mark_unchanged();
-        tokio::time::timeout(PATIENCE, changes.changed()).await.is_ok()
-    }
-
-    /// Waits until `find` returns a value, calling it at every change.
-    ///
-    /// # Errors
-    /// [`WaitTimeout`] if there is none within 20 s.
-    pub async fn wait<T>(&self, what: &str, find: impl Fn() -> Option<T>) -> Result<T, WaitTimeout> {
-        wait(&self.shared, what, find).await
-    }
-
-    /// Waits until the bot is connected to the gateway and has registered at least one command.
-    ///
-    /// # Errors
-    /// [`WaitTimeout`] if the bot does not connect within 20 s.
-    pub async fn wait_for_bot(&self) -> Result<(), WaitTimeout> {
-        let here = || {
-            let ready =
-                self.shared.with(|state| state.sessions.online() && !state.discord_state.commands.is_empty());
-            ready.then_some(())
-        };
-        self.wait("the bot, with its commands", here).await
     }
 }
 

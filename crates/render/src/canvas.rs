@@ -108,7 +108,6 @@ impl Canvas {
         }
     }
 
-    /// The finished picture.
     pub(super) fn finish(self) -> Picture {
         Picture {
             width: self.width as u32,
@@ -160,7 +159,7 @@ fn lay_span(
     }
 }
 
-/// Blends a translucent source over pixels, most of which equal their neighbours.
+/// Blends a translucent source over pixels. Most pixels equal their neighbours.
 fn lay_over(palette: &mut Palette, source: Source, mut pixels: &mut [u8]) {
     while let [under, ..] = *pixels {
         let (alike, rest) = pixels.split_at_mut(run(pixels));

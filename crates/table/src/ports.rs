@@ -23,7 +23,7 @@ pub use crate::model::records::{
     Stage, StoreError,
 };
 pub use moderation::ModerationStore;
-pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_note, is_challenge_note_of};
+pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_note};
 
 /// Looks up who has which role and who reads which channel.
 #[async_trait]

@@ -76,9 +76,8 @@ mod tests {
         format!("{number:04o}").replace('0', "8").replace('1', "9").parse().unwrap()
     }
 
-    fn keep(known: &ResignConfirmations, table: u64, seat: Seat, message: u64) {
-        let (channel, message) = (ChannelId(5), MessageId(message));
-        known.keep(Confirmation { table: table_id(table), seat, channel, message });
+    fn keep(known: &ResignConfirmations, table: u64, seat: Seat, message: MessageId) {
+        known.keep(Confirmation { table: table_id(table), seat, channel: ChannelId(5), message });
     }
 
     fn settled(known: &ResignConfirmations, table: u64, seat: Option<Seat>) -> Vec<u64> {
@@ -91,7 +90,7 @@ mod tests {
         for (message, (table, seat)) in
             (1..).zip([(1, Seat::FIRST), (1, Seat::SECOND), (2, Seat::FIRST), (1, Seat::SECOND)])
         {
-            keep(&known, table, seat, message);
+            keep(&known, table, seat, MessageId(message));
         }
         assert_eq!(settled(&known, 1, Some(Seat::SECOND)), [2, 4]);
         assert_eq!(settled(&known, 1, None), [1]);
@@ -103,7 +102,7 @@ mod tests {
     fn resign_confirmations_beyond_the_bound_replace_the_oldest() {
         let known = ResignConfirmations::default();
         let tables = CACHE_CAPACITY as u64 + 1;
-        (1..=tables).for_each(|table| keep(&known, table, Seat::FIRST, table));
+        (1..=tables).for_each(|table| keep(&known, table, Seat::FIRST, MessageId(table)));
         assert_eq!(settled(&known, 1, None), [0; 0]);
         assert_eq!(settled(&known, 2, None), [2]);
         assert_eq!(settled(&known, tables, None), [tables]);

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 
 use super::entrances::{AttemptResult, a_move, no_table};

@@ -9,8 +9,8 @@ use rookery_core::Play;
 use rookery_core::player::{Limits, SearchRequest, SearchResult};
 
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::ports::{Answer, Job, Thinker, answered};
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Actor, Order, TableId};

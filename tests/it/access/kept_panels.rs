@@ -1,7 +1,7 @@
 //! Panels that a person opened while they could read a game's channel show nothing of the game once they cannot.
 
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 
 use super::changes::{A_WHILE, asks, club, game, is_no_table, writes};
 use crate::test_bot::TestBot;

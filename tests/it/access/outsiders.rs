@@ -1,7 +1,7 @@
 //! People outside a channel cannot reach a game in it by being named, and moving a game does not reveal it.
 
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
+use rookery_playground::testing::person::Person;
 use rookery_table::ChannelId;
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use rookery::http_server::Limits;
 use rookery::web::{self, Web};
 use rookery_i18n::Localizer;
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
+use rookery_playground::testing::person::Person;
 use rookery_render::{Names, Painter};
 use rookery_table::quota::Quotas;
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! People banned from a server finish the games in which they have a seat, and start no new ones.
 
 use rookery_playground::BOT_ID;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::GuildId;
 use rookery_table::Status;
 use serde_json::json;

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use rookery_playground::clock::Clock;
 use rookery_playground::id::Id;
 use rookery_playground::limits::RateLimits;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_playground::{BOT_ID, Options};
 use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::preferences::Pings;
@@ -86,7 +86,7 @@ async fn delivery_backlog_of_one_server_delays_no_other() {
     ada.wait_for(table, "the other server's board", |it| it.button("Move").is_some()).await.unwrap();
     let took = since.elapsed();
     let requests = bot.playground.requests();
-    let is_post = |it: &&rookery_playground::request_log::LoggedRequest| it.method == "POST";
+    let is_post = |it: &&rookery_playground::testing::request_log::LoggedRequest| it.method == "POST";
     let to = |channel: Id| format!("/channels/{channel}/messages");
     let posts: Vec<_> = requests.iter().filter(is_post).map(|it| it.path.clone()).collect();
     let first = posts.iter().position(|path| *path == to(table)).unwrap();
@@ -223,7 +223,7 @@ async fn ping_that_waits_follows_its_persons_settings() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let (ada, ben) = (duel.ada.clone(), duel.ben.clone());
-    let likes = async |who: &rookery_playground::people::person::Person, pings: Pings| {
+    let likes = async |who: &rookery_playground::testing::person::Person, pings: Pings| {
         bot.registry
             .preferences_cache()
             .change_person(UserId(who.id.0), |it| it.pings = pings)

@@ -1,7 +1,7 @@
 //! The channels of games: several games in one, missing permissions, no thread, deleted channels.
 
 use rookery_playground::BOT_ID;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{ChannelId, GuildId};
 use serde_json::json;
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use rookery_core::player::Level;
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{GuildId, Occupant, Status};
 use serde_json::{Value, json};
 

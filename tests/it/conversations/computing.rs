@@ -12,7 +12,7 @@ use rookery_core::seed::SeededRng;
 use rookery_playground::Options;
 use rookery_playground::clock::Clock;
 use rookery_playground::limits::RateLimits;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::ports::{Answer, Job, Thinker, answered};
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{ChannelId, TableId, Terms, UserId};

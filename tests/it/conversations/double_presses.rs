@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::ports::Filter;
 use rookery_table::{Actor, Order};
 use serde_json::json;

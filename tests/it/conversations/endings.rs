@@ -2,8 +2,8 @@
 use rookery_core::Outcome;
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::Duel;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rookery_core::rules::Setup;
-use rookery_playground::people::person::Person;
+use rookery_playground::testing::person::Person;
 use rookery_table::Terms;
 use rookery_table::{ChannelId, GuildId};
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use rookery_playground::BOT_ID;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_store::Sqlite;
 use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};

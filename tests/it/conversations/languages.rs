@@ -1,6 +1,7 @@
 //! Private answers use the person's language; a table uses the server's.
 
-use rookery_i18n::{Languages, pseudo};
+use rookery_i18n::Languages;
+use rookery_i18n::testing::pseudo_language;
 use rookery_table::GuildId;
 use serde_json::{Value, json};
 
@@ -24,7 +25,7 @@ fn plain_words(told: &str, given: &str) -> Vec<String> {
 
 async fn bot() -> TestBot {
     TestBot::of(TestSetup {
-        languages: Languages::built_in().with_language(pseudo::pseudo_language("fi")),
+        languages: Languages::built_in().with_language(pseudo_language("fi")),
         ..TestSetup::default()
     })
     .await

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rookery_core::Seat;
 use rookery_playground::BOT_ID;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::GuildId;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rookery_playground::id::Id;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::preferences::Pings;
 use rookery_table::{Occupant, Status};
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! The bot itself refuses manager commands to other members, whatever Discord shows them.
 
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
+use rookery_playground::testing::person::Person;
 use rookery_table::GuildId;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 //! requests.
 
 use rookery_playground::BOT_ID;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{Actor, Order};
 use serde_json::json;
 

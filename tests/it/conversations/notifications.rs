@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rookery_core::player::Level;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::calendar::{Daily, Zone};
 use rookery_table::preferences::Pings;
 use rookery_table::{GuildId, Occupant, TableId, UserId};
@@ -18,7 +18,7 @@ const A_WHILE: Duration = Duration::from_secs(61);
 /// Chooses in a select of a private panel; returns the changed panel.
 async fn choose(
     bot: &TestBot,
-    who: &rookery_playground::people::person::Person,
+    who: &rookery_playground::testing::person::Person,
     panel: &VisibleMessage,
     id: &str,
     value: &str,
@@ -340,7 +340,7 @@ async fn digest_does_not_delay_a_warning_of_time() {
             .unwrap();
     }
     bot.advance(36 * HOUR).await;
-    let told = async |who: &rookery_playground::people::person::Person, words: &str| {
+    let told = async |who: &rookery_playground::testing::person::Person, words: &str| {
         let there = |it: &VisibleMessage| it.content().contains(words);
         let posted = who.wait_for(duel.thread, words, there).await.unwrap();
         assert!(posted.pinged().is_empty(), "it came directly");
@@ -362,7 +362,7 @@ async fn digest_does_not_delay_a_warning_of_time() {
 async fn ping_of_a_new_game_follows_each_persons_settings() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
-    let likes = async |who: &rookery_playground::people::person::Person, pings| {
+    let likes = async |who: &rookery_playground::testing::person::Person, pings| {
         bot.registry
             .preferences_cache()
             .change_person(UserId(who.id.0), |it| it.pings = pings)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rookery_core::player::Level;
 use rookery_playground::BOT_ID;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{ChannelId, GuildId, Occupant, Status};
 use serde_json::json;
 

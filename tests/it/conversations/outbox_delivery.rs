@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use rookery_core::player::Level;
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::calendar::{Daily, Zone};
 use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::preferences::Pings;

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use rookery_core::player::Level;
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_store::Sqlite;
 use rookery_table::ports::{Batch, Filter, Journal, Stage, StoreError};
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};

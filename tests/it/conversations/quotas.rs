@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::quota::Quotas;
 use rookery_table::{Actor, Order};
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rookery_games::record::Record;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_store::Sqlite;
 use rookery_table::GuildId;
 use rookery_table::commitment;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rookery_core::player::Level;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::{ChannelId, GuildId, Occupant, SettlementPolicy, Status, Table, Terms, UserId};
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};

@@ -1,7 +1,7 @@
 //! Reports: their destination, their contents, and the answer to the sender.
 
 use rookery_playground::id::Id;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{ChannelId, GuildId};
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
+use rookery_playground::testing::person::Person;
 use rookery_table::quota::Quotas;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Sets of two games: the second opens automatically with the seats swapped, and the score is kept.
 
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::ports::Filter;
 use rookery_table::sets::InSet;
 use rookery_table::{Status, TableId};

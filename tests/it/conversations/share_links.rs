@@ -1,8 +1,8 @@
 //! Share links: who creates them, where they are shown, and who withdraws them.
 
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::share::ShareToken;
 use serde_json::{Value, json};
 

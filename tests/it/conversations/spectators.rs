@@ -1,8 +1,8 @@
 //! Spectators may press every button: the answers are private, and the table does not change.
 
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way};

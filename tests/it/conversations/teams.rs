@@ -5,8 +5,8 @@ use std::time::Duration;
 use rookery_core::seed::SeededRng;
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 

@@ -49,7 +49,7 @@ async fn thinking_queue_tells_the_place_and_still_takes_orders() {
     let first = ada.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
     assert!(!first.content().contains("in line"), "Ada is to move: {}", first.content());
     ada.reply(&first, "a2-a3/a2").unwrap();
-    let told = |it: &rookery_playground::people::visible_message::VisibleMessage| {
+    let told = |it: &rookery_playground::testing::visible_message::VisibleMessage| {
         it.content().contains("number 7 in line")
     };
     let second = ada.wait_for(thread, "the board with the place", told).await.unwrap();

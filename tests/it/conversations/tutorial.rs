@@ -3,8 +3,8 @@
 use rookery_core::lesson::Verdict;
 use rookery_core::player::Level;
 use rookery_core::{Game, Seat};
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::Occupant;
 use serde_json::json;
 

@@ -1,8 +1,8 @@
 //! People who watch a game are notified according to their preferences, and disturb nobody.
 
 use rookery_playground::id::Id;
-use rookery_playground::people::person::Person;
-use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};

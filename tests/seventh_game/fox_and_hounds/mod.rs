@@ -21,7 +21,7 @@ use rookery_core::{
     Board, Coordinate, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Seat, Step,
 };
 use rookery_games::art::square;
-use rookery_i18n::GameTexts;
+use rookery_i18n::testing::GameTexts;
 
 use rules::{FoxPosition, Move};
 

@@ -35,7 +35,6 @@ struct Sample {
     /// The final lead in moves of its side to move, by the count of the remaining moves, less half a move for being to
     /// move at that time.
     lead: f64,
-    /// The static evaluation.
     evaluation: i32,
 }
 

@@ -47,6 +47,7 @@ use rookery_core::{
 
 pub use notation::ParsedMove;
 pub use rules::{AmazonsPosition, Move, Side};
+#[cfg(any(test, feature = "testing"))]
 pub use territory::moves_alone;
 
 /// The static description of the game.

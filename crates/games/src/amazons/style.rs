@@ -23,7 +23,7 @@ pub(super) struct SearchParams {
 /// current weights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FutilityMargins {
-    /// For 0, 12, 24 … free cells: hundredths, of which the other fields are percentages.
+    /// For 0, 12, 24 … free cells, in hundredths. The other fields are percentages of this value.
     pub(super) scale: [i32; weights::ROWS],
     /// Down and up from the evaluation of the position, for searches of 1 ply, 2 plies and so on.
     pub(super) itself: [(i32, i32); 3],

@@ -1,8 +1,8 @@
 //! The remaining moves of each side once the board is separated.
 
-use rookery_core::{
-    Board, CellSet, EndgameCount, Outcome, OwnedRegion, Pie, Position, Reason, Seat, Settlement,
-};
+#[cfg(any(test, feature = "testing"))]
+use rookery_core::Board;
+use rookery_core::{CellSet, EndgameCount, Outcome, OwnedRegion, Pie, Position, Reason, Seat, Settlement};
 
 use super::fill_count::{Bounds, FillCounter};
 use super::rules::{AmazonsPosition, Move, Side};
@@ -51,6 +51,7 @@ fn count(position: &AmazonsPosition, fill_counter: &mut FillCounter<'_>) -> Endg
     settled(position, domains)
 }
 
+#[cfg(any(test, feature = "testing"))]
 /// Lower and upper bound of the moves in a row that one side's amazons can make on free cells that no other amazon can
 /// reach; equal if `budget_nodes` states suffice. All other cells are blocked.
 pub fn moves_alone(board: &Board, amazons: CellSet, free: CellSet, budget_nodes: u64) -> (u32, u32) {

@@ -76,7 +76,6 @@ struct SearchState {
     pieces: CellSet,
 }
 
-/// A child position.
 struct Next {
     m: Move,
     loss: u32,

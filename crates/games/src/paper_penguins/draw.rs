@@ -14,7 +14,6 @@ use rookery_core::position::LastMove;
 use rookery_core::scene::{DrawOptions, Item, MarkKind, Scene, Shape, Stamp, Style, Weight, ink, pt};
 use rookery_core::{Cell, Position, Seat};
 
-/// Draws the board.
 pub(super) fn scene(state: &State, look: &DrawOptions, last: Option<LastMove<'_, State>>) -> Scene {
     let theme = THEMES.iter().copied().find(|theme| theme.name == look.theme).unwrap_or(THEMES[0]);
     let plan = Plan::new(state.floe().board(), look);

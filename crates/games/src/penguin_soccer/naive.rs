@@ -251,7 +251,6 @@ impl Naive {
             .all(|owner| self.who(self.home(owner)).is_none_or(|(family, _)| family == owner))
     }
 
-    /// The position line.
     pub(super) fn line(&self) -> String {
         let man = |place: &Place| match place {
             None => "-".to_owned(),

@@ -54,7 +54,7 @@ fn three_families_cannot_play() {
 }
 
 /// A second implementation of the rules, with plain arrays, agrees over 100,000 positions of random games, half of them
-/// with four families, some of which resign.
+/// with four families. Some families resign.
 #[test]
 fn the_naive_rules_agree() {
     let mut chance = SeededRng::new(2007);

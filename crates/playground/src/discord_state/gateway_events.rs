@@ -8,6 +8,7 @@ use super::super::id::Id;
 pub(crate) mod intent {
     pub(crate) const GUILDS: u64 = 1 << 0;
     pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
+    #[cfg(any(test, feature = "testing"))]
     pub(crate) const GUILD_MODERATION: u64 = 1 << 2;
     pub(crate) const GUILD_PRESENCES: u64 = 1 << 8;
     pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;

@@ -94,16 +94,7 @@ impl DiscordState {
         Ok(())
     }
 
-    /// Stores a file for a command's attachment option, whose value is the returned id.
-    pub(crate) fn upload(&mut self, filename: &str, bytes: &[u8]) -> Id {
-        let upload = Upload { number: 0, filename: filename.to_owned(), bytes: bytes.into() };
-        let file = self.keep_file(&upload, &Value::Null);
-        let id = file.id;
-        self.command_uploads.insert(id, file);
-        id
-    }
-
-    fn keep_file(&mut self, upload: &Upload, about: &Value) -> Attachment {
+    pub(crate) fn keep_file(&mut self, upload: &Upload, about: &Value) -> Attachment {
         let id = self.new_id();
         self.files.insert(id, upload.bytes.clone());
         self.touch(Key::File(id));

@@ -33,6 +33,16 @@ impl DiscordState {
         }
     }
 
+    /// Adds a person to the home server.
+    pub(crate) fn new_member(&mut self, name: &str) -> Id {
+        let id = self.add_person(name);
+        if let Some(home) = self.guilds.values().find(|guild| guild.name == HOME_GUILD).map(|guild| guild.id)
+        {
+            self.join(home, id);
+        }
+        id
+    }
+
     /// Adds a person who is in no server.
     pub(crate) fn add_person(&mut self, name: &str) -> Id {
         let id = self.new_id();
@@ -40,14 +50,7 @@ impl DiscordState {
         id
     }
 
-    /// Adds another bot that is in no server.
-    pub(crate) fn add_bot(&mut self, name: &str) -> Id {
-        let id = self.new_id();
-        self.add_user(id, name, true);
-        id
-    }
-
-    fn add_user(&mut self, id: Id, name: &str, bot: bool) {
+    pub(crate) fn add_user(&mut self, id: Id, name: &str, bot: bool) {
         let mut username: String =
             name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
         if self.users.values().any(|user| user.username == username) {
@@ -99,27 +102,6 @@ impl DiscordState {
         self.send_to_people(None, "GUILD_MEMBER_ADD", shown);
     }
 
-    /// Removes `user` from the server and sends the events.
-    pub(crate) fn leave(&mut self, guild_id: Id, user: Id) {
-        let Some(guild) = self.guilds.get_mut(&guild_id) else { return };
-        if guild.members.remove(&user).is_none() {
-            return;
-        }
-        self.touch(Key::Guild(guild_id));
-        let gone = json!({"guild_id": guild_id, "user": self.show_user(user)});
-        if user == self.bot_id {
-            self.send_to_bot(
-                "GUILD_DELETE",
-                intent::GUILDS,
-                Some(guild_id),
-                json!({"id": guild_id, "unavailable": false}),
-            );
-        } else {
-            self.send_to_bot("GUILD_MEMBER_REMOVE", intent::GUILD_MEMBERS, Some(guild_id), gone.clone());
-        }
-        self.send_to_people(None, "GUILD_MEMBER_REMOVE", gone);
-    }
-
     /// Adds the bot as a member with a role of its own that has `permissions`.
     pub(crate) fn invite_bot(&mut self, guild_id: Id, permissions: u64) {
         let (role_id, bot_id) = (self.new_id(), self.bot_id);
@@ -146,25 +128,6 @@ impl DiscordState {
             Some(guild_id),
             self.show_guild_created(&guild, false),
         );
-    }
-
-    /// Adds a role without permissions for these members; `None` if the server does not exist.
-    pub(crate) fn add_role(&mut self, guild_id: Id, name: &str, people: &[Id]) -> Option<Id> {
-        let id = self.new_id();
-        let guild = self.guilds.get_mut(&guild_id)?;
-        guild.roles.push(Role {
-            id,
-            name: name.to_owned(),
-            permissions: 0,
-            position: 1,
-            bot_id: None,
-            mentionable: true,
-        });
-        for person in people {
-            guild.members.get_mut(person)?.roles.push(id);
-        }
-        self.touch(Key::Guild(guild_id));
-        Some(id)
     }
 
     /// Adds a text channel at the end of the server's list.

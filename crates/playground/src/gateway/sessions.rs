@@ -9,6 +9,9 @@ use super::super::discord_state::gateway_events::{GatewayEvent, intent};
 use super::super::fault_plan::FaultPlan;
 use super::super::id::Id;
 
+#[cfg(any(test, feature = "testing"))]
+mod testing;
+
 /// The number of events kept for a client that resumes.
 const REPLAY_MAX: usize = 10_000;
 
@@ -17,8 +20,10 @@ const REPLAY_MAX: usize = 10_000;
 pub(super) enum SessionCommand {
     /// Send a text frame.
     Text(String),
+    #[cfg_attr(not(any(test, feature = "testing")), allow(dead_code, reason = "only tests set it"))]
     /// Cut the connection without a close frame.
     Cut,
+    #[cfg_attr(not(any(test, feature = "testing")), allow(dead_code, reason = "only tests set it"))]
     /// Close the connection with this code.
     Close(u16),
 }
@@ -147,49 +152,6 @@ impl Sessions {
                 session.send(name, &data);
             }
         }
-    }
-
-    /// Sends every session a MESSAGE_CREATE again that it got before, with a new sequence number.
-    pub(crate) fn send_message_again(&mut self, message: &str) {
-        for session in &mut self.list {
-            let mut frames =
-                session.sent.iter().filter_map(|(_, frame)| serde_json::from_str::<Value>(frame).ok());
-            let is_it = |frame: &Value| frame["t"] == "MESSAGE_CREATE" && frame["d"]["id"] == message;
-            if let Some(frame) = frames.rfind(is_it) {
-                session.send("MESSAGE_CREATE", &frame["d"]);
-            }
-        }
-    }
-
-    /// Sends every connection a frame that is not an event.
-    pub(crate) fn send_all(&self, frame: &Value) {
-        for line in self.list.iter().filter_map(|session| session.line.as_ref()) {
-            let _gone = line.out.send(SessionCommand::Text(frame.to_string()));
-        }
-    }
-
-    /// Cuts every connection; the sessions stay.
-    pub(crate) fn cut(&mut self) {
-        for line in self.list.iter_mut().filter_map(|session| session.line.take()) {
-            let _gone = line.out.send(SessionCommand::Cut);
-        }
-    }
-
-    /// Closes every connection with a code; the sessions stay.
-    pub(crate) fn close(&mut self, code: u16) {
-        for line in self.list.iter_mut().filter_map(|session| session.line.take()) {
-            let _gone = line.out.send(SessionCommand::Close(code));
-        }
-    }
-
-    /// Returns the last event of a name, with all fields that were omitted.
-    pub(crate) fn last(&self, name: &str) -> Option<Value> {
-        self.last.get(name).cloned()
-    }
-
-    /// Returns the number of connections so far, by new and by resumed sessions.
-    pub(crate) fn connections_made(&self) -> u64 {
-        self.made
     }
 
     /// Deletes every session; connections stay open but receive no events.

@@ -7,5 +7,3 @@ pub(crate) mod actions;
 pub(crate) mod commands;
 pub(crate) mod components;
 pub(crate) mod modals;
-pub mod person;
-pub mod visible_message;

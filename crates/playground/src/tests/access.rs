@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::people::person::Person;
+use super::super::testing::person::Person;
 use super::raw_client::{Raw, manual_clock_options};
 
 const VIEW_CHANNEL: u64 = 1 << 10;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::super::people::person::{PendingInteraction, Person};
+use super::super::testing::person::{PendingInteraction, Person};
 use super::super::{Answer, BOT_ID};
 use super::raw_client::{GatewayConnection, Raw, manual_clock_options};
 

@@ -67,6 +67,7 @@ impl Sqlite {
         Ok(Sqlite { writer, readers, owner: Mutex::new(Some(owner)), unreadable: UnreadableRows::default() })
     }
 
+    #[cfg(any(test, feature = "testing"))]
     /// Opens an existing file only to read it, also beside the process that owns it.
     ///
     /// # Errors

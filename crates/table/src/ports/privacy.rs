@@ -59,10 +59,3 @@ pub const CHALLENGE_NOTES: &str = "challenge/";
 pub fn challenge_note(from: UserId, to: UserId) -> String {
     format!("{CHALLENGE_NOTES}{}/{}", from.0, to.0)
 }
-
-/// Whether a note is about challenges from or to a person.
-pub fn is_challenge_note_of(name: &str, who: UserId) -> bool {
-    let pair = name.strip_prefix(CHALLENGE_NOTES).and_then(|pair| pair.split_once('/'));
-    let number = who.0.to_string();
-    pair.is_some_and(|(from, to)| from == number || to == number)
-}

@@ -117,6 +117,7 @@ pub struct OrderCounts {
 }
 
 impl TableRegistry {
+    #[cfg(any(test, feature = "testing"))]
     /// Creates a registry over a journal. `seed` determines table names and game seeds: pass a truly random one.
     pub fn new(
         journal: Arc<dyn Journal>,

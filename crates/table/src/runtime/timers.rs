@@ -216,7 +216,6 @@ impl Timers {
     }
 }
 
-/// Merges overlapping spans.
 fn joined(mut spans: Vec<TimeSpan>) -> Vec<TimeSpan> {
     spans.sort_unstable_by_key(|span| span.from);
     let mut joined: Vec<TimeSpan> = Vec::new();

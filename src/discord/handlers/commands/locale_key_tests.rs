@@ -100,7 +100,6 @@ fn derived(code: &str) -> BTreeSet<String> {
     let reasons = ["no-moves", "points", "tiles", "goal", "kernel", "repetition", "stuck"];
     assert!(reasons.iter().all(|key| Reason::named(key).is_some()));
     reasons.iter().for_each(|key| add(format!("reason-{key}")));
-    after(code, "Expected::Sign(\"").for_each(|sign| add(format!("wanted-{sign}")));
     after(code, "Requirement::of(\"").for_each(|key| add(format!("need-{key}")));
     for command in super::ALL {
         add(format!("command-{}", command.name()));

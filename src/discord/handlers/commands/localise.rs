@@ -58,7 +58,8 @@ mod tests {
 
     use super::super::registration;
     use super::*;
-    use rookery_i18n::{Languages, pseudo};
+    use rookery_i18n::Languages;
+    use rookery_i18n::testing::pseudo_language;
 
     /// Collects all visible texts of a command with their paths.
     fn shown<'a>(part: &'a Value, path: &str, all: &mut Vec<(String, &'a Value)>) {
@@ -71,7 +72,7 @@ mod tests {
 
     #[test]
     fn every_name_and_description_is_there_in_every_language() {
-        let languages = Languages::built_in().with_language(pseudo::pseudo_language("fi"));
+        let languages = Languages::built_in().with_language(pseudo_language("fi"));
         let all = registration(&languages);
         let mut parts = Vec::new();
         all.as_array().unwrap().iter().for_each(|command| shown(command, "", &mut parts));

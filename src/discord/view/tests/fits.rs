@@ -87,7 +87,7 @@ fn the_largest_team_is_called_in_full() {
 
 #[test]
 fn nothing_breaks_when_sentences_grow_by_half_and_nothing_is_hard_coded() {
-    let words = pseudo::pseudo_language("fi");
+    let words = pseudo_language("fi");
     every_table(|table| {
         for post in everything(table, MessageView { words, ..view() }) {
             assert_eq!(limits::check(&post), Ok(()), "{} {}", table.terms().game, post.content);

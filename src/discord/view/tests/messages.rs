@@ -284,9 +284,8 @@ fn a_full_vote_keeps_discords_limits_in_every_game_and_has_a_button_for_every_mo
     for table in two.map(|game| full_vote(*game)) {
         let team_vote = table.team_vote().unwrap();
         let post = view().vote(&table, team_vote.number).unwrap();
-        let pseudo = MessageView { words: pseudo::pseudo_language("fi"), ..view() }
-            .vote(&table, team_vote.number)
-            .unwrap();
+        let pseudo =
+            MessageView { words: pseudo_language("fi"), ..view() }.vote(&table, team_vote.number).unwrap();
         for post in [&post, &pseudo] {
             assert_eq!(limits::check(post), Ok(()), "{}", post.content);
             assert!(post.pings.is_empty() && post.roles.is_empty());

@@ -105,7 +105,6 @@ static PAPER: Theme = Theme {
     ],
 };
 
-/// Maximum contrast.
 static CONTRAST: Theme = Theme {
     name: "contrast",
     family: "amoeba",

@@ -182,7 +182,6 @@ impl BruteForce {
         (first..first + self.seats).map(|seat| seat % self.seats).find(|seat| self.can_move(at, *seat))
     }
 
-    /// All child positions.
     pub(super) fn after(&self, at: &EndingPosition) -> Vec<EndingPosition> {
         let mut found = Vec::new();
         for from in (0..self.rays.len()).filter(|tile| usize::from(at.owner[*tile]) == at.turn + 1) {

@@ -21,7 +21,6 @@ use super::rules::SoccerPosition;
 use pieces::BallState;
 use plan::{HEIGHT, MIDDLE, Plan, WIDTH};
 
-/// Draws the position.
 pub(super) fn scene(
     position: &SoccerPosition,
     look: &DrawOptions,

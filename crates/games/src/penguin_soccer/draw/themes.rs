@@ -32,7 +32,6 @@ static ICE: Theme = theme("ice", &ICE_COLOURS);
 static NIGHT: Theme = theme("night", &NIGHT_COLOURS);
 /// A light sea, for bright rooms.
 static DAY: Theme = theme("day", &DAY_COLOURS);
-/// Maximum contrast.
 static CONTRAST: Theme = theme("contrast", &CONTRAST_COLOURS);
 
 const ICE_COLOURS: [Colour; 24] = with_players([

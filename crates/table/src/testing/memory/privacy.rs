@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::{Kept, MemoryJournal};
-use crate::ports::{Deletion, Privacy, StoreError, digest_note, is_challenge_note_of};
+use crate::ports::{CHALLENGE_NOTES, Deletion, Privacy, StoreError, digest_note};
 use crate::pseudonym::NamesPeople;
 use crate::rated::Account;
 use crate::share::ShareTarget;
@@ -102,4 +102,11 @@ fn strike(deletions: &mut BTreeMap<UserId, Deletion>, who: UserId, table: TableI
         deletion.tables.retain(|of| *of != table);
     }
     deletions.retain(|_, deletion| deletion.rest || !deletion.tables.is_empty());
+}
+
+/// Whether a note is about challenges from or to a person.
+fn is_challenge_note_of(name: &str, who: UserId) -> bool {
+    let pair = name.strip_prefix(CHALLENGE_NOTES).and_then(|pair| pair.split_once('/'));
+    let number = who.0.to_string();
+    pair.is_some_and(|(from, to)| from == number || to == number)
 }

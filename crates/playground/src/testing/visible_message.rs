@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::id::Id;
+use crate::id::Id;
 
 /// A message as a person's client shows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ impl VisibleMessage {
 
     /// Whether the message is ephemeral.
     pub fn is_ephemeral(&self) -> bool {
-        self.json["flags"].as_u64().unwrap_or(0) & super::super::discord_state::model::flag::EPHEMERAL != 0
+        self.json["flags"].as_u64().unwrap_or(0) & crate::discord_state::model::flag::EPHEMERAL != 0
     }
 
     /// Returns the display names of all pinged people.

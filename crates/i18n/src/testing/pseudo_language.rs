@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use super::Localizer;
-use super::languages::LANGUAGE_FILES;
+use crate::Localizer;
+use crate::languages::LANGUAGE_FILES;
 
 /// Accented lower-case letters, in the order of the alphabet.
 const SMALL: [char; 26] = [

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::fault_plan::InjectedFault;
-use super::id::Id;
-use super::shared_state::SharedState;
+use crate::fault_plan::InjectedFault;
+use crate::id::Id;
+use crate::shared_state::SharedState;
 
-/// A handle that injects faults, from [`super::Playground::faults`].
+/// A handle that injects faults, from [`crate::Playground::faults`].
 #[derive(Clone)]
 pub struct FaultInjection {
     pub(crate) shared: Arc<SharedState>,

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::super::api_error::ApiError;
-use super::super::check::command::option;
-use super::super::discord_state::DiscordState;
-use super::super::discord_state::model::{Answer, Interaction};
-use super::super::id::Id;
-use super::super::shared_state::SharedState;
 use super::visible_message::VisibleMessage;
+use crate::api_error::ApiError;
+use crate::check::command::option;
+use crate::discord_state::DiscordState;
+use crate::discord_state::model::{Answer, Interaction};
+use crate::id::Id;
+use crate::shared_state::SharedState;
 
 /// The longest wait for an expected change, in real time.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -119,7 +119,7 @@ impl Person {
             if let Some(user) = discord_state.users.get_mut(&self.id) {
                 user.dms_open = open;
             }
-            discord_state.touch(super::super::discord_state::Key::User(self.id));
+            discord_state.touch(crate::discord_state::Key::User(self.id));
         });
     }
 
@@ -129,7 +129,7 @@ impl Person {
             if let Some(user) = discord_state.users.get_mut(&self.id) {
                 user.locale = locale.to_owned();
             }
-            discord_state.touch(super::super::discord_state::Key::User(self.id));
+            discord_state.touch(crate::discord_state::Key::User(self.id));
         });
     }
 

@@ -1,27 +1,14 @@
 //! Changes to the model that no client can make, for tests.
 
-use super::discord_state::DiscordState;
-use super::discord_state::Key;
-use super::discord_state::gateway_events::intent;
-use super::discord_state::model::{Overwrite, Thread};
-use super::discord_state::seed::HOME_GUILD;
-use super::discord_state::threads::NewThread;
-use super::id::Id;
-use super::people::person::Person;
-use super::permissions::{self, VIEW_CHANNEL};
-use super::playground::Playground;
-
-impl DiscordState {
-    /// Adds a person to the home server.
-    pub(crate) fn new_member(&mut self, name: &str) -> Id {
-        let id = self.add_person(name);
-        if let Some(home) = self.guilds.values().find(|guild| guild.name == HOME_GUILD).map(|guild| guild.id)
-        {
-            self.join(home, id);
-        }
-        id
-    }
-}
+use super::person::Person;
+use crate::discord_state::Key;
+use crate::discord_state::gateway_events::intent;
+use crate::discord_state::model::{Overwrite, Thread};
+use crate::discord_state::seed::HOME_GUILD;
+use crate::discord_state::threads::NewThread;
+use crate::id::Id;
+use crate::permissions::{self, VIEW_CHANNEL};
+use crate::playground::Playground;
 
 impl Playground {
     /// Adds a person to the home server.

@@ -1,11 +1,11 @@
 //! Lookups by name, for tests.
 
-use super::discord_state::DiscordState;
-use super::discord_state::model::Role;
-use super::discord_state::seed::HOME_GUILD;
-use super::id::Id;
-use super::people::person::Person;
-use super::playground::Playground;
+use super::person::Person;
+use crate::discord_state::DiscordState;
+use crate::discord_state::model::Role;
+use crate::discord_state::seed::HOME_GUILD;
+use crate::id::Id;
+use crate::playground::Playground;
 
 impl Playground {
     /// Returns a person by name.

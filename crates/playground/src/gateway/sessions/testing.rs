@@ -1,0 +1,50 @@
+//! What tests do with sessions and read of them.
+
+use serde_json::Value;
+
+use super::{SessionCommand, Sessions};
+
+impl Sessions {
+    /// Sends every session a MESSAGE_CREATE again that it got before, with a new sequence number.
+    pub(crate) fn send_message_again(&mut self, message: &str) {
+        for session in &mut self.list {
+            let mut frames =
+                session.sent.iter().filter_map(|(_, frame)| serde_json::from_str::<Value>(frame).ok());
+            let is_it = |frame: &Value| frame["t"] == "MESSAGE_CREATE" && frame["d"]["id"] == message;
+            if let Some(frame) = frames.rfind(is_it) {
+                session.send("MESSAGE_CREATE", &frame["d"]);
+            }
+        }
+    }
+
+    /// Sends every connection a frame that is not an event.
+    pub(crate) fn send_all(&self, frame: &Value) {
+        for line in self.list.iter().filter_map(|session| session.line.as_ref()) {
+            let _gone = line.out.send(SessionCommand::Text(frame.to_string()));
+        }
+    }
+
+    /// Cuts every connection; the sessions stay.
+    pub(crate) fn cut(&mut self) {
+        for line in self.list.iter_mut().filter_map(|session| session.line.take()) {
+            let _gone = line.out.send(SessionCommand::Cut);
+        }
+    }
+
+    /// Closes every connection with a code; the sessions stay.
+    pub(crate) fn close(&mut self, code: u16) {
+        for line in self.list.iter_mut().filter_map(|session| session.line.take()) {
+            let _gone = line.out.send(SessionCommand::Close(code));
+        }
+    }
+
+    /// Returns the last event of a name, with all fields that were omitted.
+    pub(crate) fn last(&self, name: &str) -> Option<Value> {
+        self.last.get(name).cloned()
+    }
+
+    /// Returns the number of connections so far, by new and by resumed sessions.
+    pub(crate) fn connections_made(&self) -> u64 {
+        self.made
+    }
+}

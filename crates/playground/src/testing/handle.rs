@@ -1,0 +1,69 @@
+//! What tests read of a running playground, and what they wait for.
+
+use serde_json::Value;
+
+use super::fault_injection::FaultInjection;
+use super::person::{PATIENCE, WaitTimeout, wait};
+use super::request_log::LoggedRequest;
+use crate::clock::Clock;
+use crate::playground::Playground;
+
+impl Playground {
+    /// Returns the token that the page sends in the header `X-Playground-Token`; each start has a new one.
+    pub fn page_token(&self) -> &str {
+        &self.shared.secrets.page
+    }
+
+    /// Returns every request of the bot so far, in order of arrival.
+    pub fn requests(&self) -> Vec<LoggedRequest> {
+        self.shared.requests.all()
+    }
+
+    /// Returns a handle that injects faults.
+    pub fn faults(&self) -> FaultInjection {
+        FaultInjection { shared: self.shared.clone() }
+    }
+
+    /// Returns the data of the last event of a name, with all fields, whether or not a session received it.
+    pub fn last_event(&self, name: &str) -> Option<Value> {
+        self.shared.with(|state| state.sessions.last(name))
+    }
+
+    /// Returns the number of gateway connections so far, by new and by resumed sessions.
+    pub fn gateway_connections(&self) -> u64 {
+        self.shared.with(|state| state.sessions.connections_made())
+    }
+
+    /// Returns the clock for the rules that depend on time.
+    pub fn clock(&self) -> &Clock {
+        &self.shared.clock
+    }
+
+    /// Waits for the next change, at most `PATIENCE`; returns whether there was one.
+    pub async fn changed(&self) -> bool {
+        let mut changes = self.shared.changes();
+        changes.mark_unchanged();
+        tokio::time::timeout(PATIENCE, changes.changed()).await.is_ok()
+    }
+
+    /// Waits until `find` returns a value, calling it at every change.
+    ///
+    /// # Errors
+    /// [`WaitTimeout`] if there is none within 20 s.
+    pub async fn wait<T>(&self, what: &str, find: impl Fn() -> Option<T>) -> Result<T, WaitTimeout> {
+        wait(&self.shared, what, find).await
+    }
+
+    /// Waits until the bot is connected to the gateway and has registered at least one command.
+    ///
+    /// # Errors
+    /// [`WaitTimeout`] if the bot does not connect within 20 s.
+    pub async fn wait_for_bot(&self) -> Result<(), WaitTimeout> {
+        let here = || {
+            let ready =
+                self.shared.with(|state| state.sessions.online() && !state.discord_state.commands.is_empty());
+            ready.then_some(())
+        };
+        self.wait("the bot, with its commands", here).await
+    }
+}
