@@ -23,7 +23,7 @@ static FACES: LazyLock<[Face<'static>; 2]> = LazyLock::new(|| {
 
 /// The width of a line of text, in the units of `size`.
 #[must_use]
-pub fn text_width(text: &str, size: f32, weight: Weight) -> f32 {
+pub(crate) fn text_width(text: &str, size: f32, weight: Weight) -> f32 {
     let face = face(weight);
     let units: u32 = text.chars().map(|c| u32::from(advance(face, c))).sum();
     units as f32 * size / f32::from(face.units_per_em())

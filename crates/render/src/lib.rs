@@ -32,7 +32,7 @@ mod tile;
 pub use card::{CARD_HEIGHT_PX, CARD_WIDTH_PX, Card, CardPlayer};
 pub use encode::png;
 pub use fingerprint::{Fingerprint, Parts};
-pub use lettering::text_width;
+pub(crate) use lettering::text_width;
 pub use names::Names;
 pub use painter::Painter;
 pub use picture::Picture;

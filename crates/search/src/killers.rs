@@ -3,23 +3,23 @@
 /// The last two cutoff moves of each ply (S. Akl and M. Newborn, "The principal continuation and the killer heuristic",
 /// 1977). They often cause a cutoff in a sibling node as well, whose other moves then need not be listed.
 #[derive(Debug)]
-pub struct Killers<M> {
+pub(crate) struct Killers<M> {
     by_ply: Vec<[Option<M>; 2]>,
 }
 
 impl<M: Copy + Eq> Killers<M> {
     /// An empty table for this many plies.
-    pub fn new(plies: u32) -> Killers<M> {
+    pub(crate) fn new(plies: u32) -> Killers<M> {
         Killers { by_ply: vec![[None; 2]; plies as usize] }
     }
 
     /// The killers of a ply, newest first.
-    pub fn at(&self, ply: u32) -> impl Iterator<Item = M> + use<M> {
+    pub(crate) fn at(&self, ply: u32) -> impl Iterator<Item = M> + use<M> {
         self.by_ply.get(ply as usize).copied().unwrap_or([None; 2]).into_iter().flatten()
     }
 
     /// Records a cutoff by a move.
-    pub fn record_cutoff(&mut self, ply: u32, m: M) {
+    pub(crate) fn record_cutoff(&mut self, ply: u32, m: M) {
         if let Some(two) = self.by_ply.get_mut(ply as usize).filter(|two| two[0] != Some(m)) {
             *two = [Some(m), two[0]];
         }

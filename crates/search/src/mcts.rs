@@ -25,7 +25,7 @@ const MAX_NODES: usize = 400_000;
 const LOG_ODDS_OF_LARGE: f32 = 1.098_612_3;
 
 /// Searches until the clock runs out, the result is proven or the tree is full. `None` if the game is over.
-pub fn think<M: SearchGame>(
+pub(crate) fn think<M: SearchGame>(
     search_game: &mut M,
     root: &M::Node,
     clock: &mut SearchClock,

@@ -5,7 +5,7 @@ use super::Score;
 
 /// How a stored score bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// The score is exact.
     Exact,
     /// The true score is this or more.
@@ -16,7 +16,7 @@ pub enum Bound {
 
 /// The entry of one position.
 #[derive(Clone, Copy, Debug)]
-pub struct TableEntry<M> {
+pub(crate) struct TableEntry<M> {
     /// The score, relative to the position itself.
     pub score: Score,
     /// The kind of the score.
@@ -29,7 +29,7 @@ pub struct TableEntry<M> {
 
 impl<M> TableEntry<M> {
     /// The score, if it is sufficient for a search of `depth` plies with this window. Proofs hold at any depth.
-    pub fn answers(&self, depth: u32, alpha: Score, beta: Score) -> Option<Score> {
+    pub(crate) fn answers(&self, depth: u32, alpha: Score, beta: Score) -> Option<Score> {
         let holds = match self.bound {
             Bound::Exact => self.depth >= depth || self.score.is_proof(),
             Bound::AtLeast => (self.depth >= depth || self.score.is_won()) && self.score >= beta,
@@ -49,14 +49,14 @@ pub(super) trait EntryStore<M> {
 
 /// The table: pairs of slots; one keeps the deeper search and the other the newer.
 #[derive(Debug)]
-pub struct TranspositionTable<M> {
+pub(crate) struct TranspositionTable<M> {
     slots: Vec<Option<(u64, TableEntry<M>)>>,
     mask: usize,
 }
 
 impl<M: Copy> TranspositionTable<M> {
     /// A table of `2^bits` slots; at least two.
-    pub fn new(bits: u32) -> TranspositionTable<M> {
+    pub(crate) fn new(bits: u32) -> TranspositionTable<M> {
         let slots = 1 << bits.max(1);
         TranspositionTable { slots: vec![None; slots], mask: slots - 2 }
     }

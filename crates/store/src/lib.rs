@@ -20,4 +20,3 @@ pub use backup::{Damage, Existing, Progress, RestoreError, Restored, back_up, re
 pub use check::{Fault, Report, check};
 pub use rotation::Rotation;
 pub use sqlite::Sqlite;
-pub use sqlite::owner::Ownership;

@@ -31,8 +31,8 @@ use measured::Measured;
 
 pub use compute::Panicked;
 pub use measured::{assert_off_async_threads, heartbeat};
-pub use status::{LONG_POLL, Phase, Supervised, TaskStatus};
-pub use supervise::{MAX_RESTART_DELAY, Shutdown, TaskSpec};
+pub use status::{Phase, Supervised, TaskStatus};
+pub use supervise::{Shutdown, TaskSpec};
 pub use timings::{OrderPart, Queue, Timings};
 
 /// The tasks of a process and their counters. Clones share them.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// The CPU time from which a poll counts as long: it delays the other tasks on its thread.
-pub const LONG_POLL: Duration = Duration::from_millis(10);
+pub(crate) const LONG_POLL: Duration = Duration::from_millis(10);
 
 /// The counters of the tasks that share a name.
 #[derive(Clone, Debug, PartialEq)]

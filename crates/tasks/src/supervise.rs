@@ -14,7 +14,7 @@ use super::{Phase, Tasks, panic_message};
 const MIN_RESTART_DELAY: Duration = Duration::from_secs(1);
 
 /// The longest wait before a restart.
-pub const MAX_RESTART_DELAY: Duration = Duration::from_secs(60);
+pub(crate) const MAX_RESTART_DELAY: Duration = Duration::from_secs(60);
 
 /// After a run of this length the next restart waits `MIN_RESTART_DELAY` again.
 const STABLE_AFTER: Duration = Duration::from_secs(300);

@@ -17,7 +17,7 @@ mod lesson;
 mod line;
 mod notation;
 mod patterns;
-pub mod player;
+mod player;
 #[cfg(test)]
 mod player_tests;
 mod queen;

@@ -39,7 +39,7 @@ const AT_ONCE: Budget = Budget { root: 5_000, child: 500, children: 20_000 };
 ///
 /// With only nodes limited, the same seed, level and position give the same answer. Without limits, every level but
 /// hard and expert answers well within a second.
-pub fn think(position: &AmazonsPosition, request: &SearchRequest) -> Option<SearchResult<Move>> {
+pub(super) fn think(position: &AmazonsPosition, request: &SearchRequest) -> Option<SearchResult<Move>> {
     let well_read = request.book && request.level >= Level::Hard;
     let known = if well_read { book::book_move(position, request.seed) } else { None };
     known.or_else(|| think_in(style::USUAL, position, request))

@@ -2,7 +2,7 @@
 
 pub mod chart;
 pub mod ice;
-pub mod pattern;
-pub mod penguin;
+pub(crate) mod pattern;
+pub(crate) mod penguin;
 pub(crate) mod plan;
 pub mod square;

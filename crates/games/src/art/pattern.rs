@@ -6,7 +6,7 @@ use rookery_core::Seat;
 use rookery_core::scene::{Outline, Paint, Point, Shape, pt};
 
 /// Line width of a pattern in units: nearly two pixels of a picture 300 wide.
-pub const THICK: f32 = 6.5;
+pub(crate) const THICK: f32 = 6.5;
 /// Distance between the middles of two lines: four pixels of such a picture.
 const APART: f32 = 14.5;
 /// The direction of stripes: not parallel to any side of a square, a diamond or a hexagon.
@@ -14,7 +14,7 @@ const STEEP: Point = pt(0.382_683, -0.923_88);
 
 /// The marks of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pattern {
+pub(crate) enum Pattern {
     /// Dots in rows, every second row shifted by half a step.
     Dots,
     /// Steep lines that rise to the right.
@@ -27,12 +27,12 @@ pub enum Pattern {
 
 impl Pattern {
     /// The pattern of a seat in games where each seat has its own.
-    pub fn of(seat: Seat) -> Pattern {
+    pub(crate) fn of(seat: Seat) -> Pattern {
         [Pattern::Dots, Pattern::Stripes, Pattern::Grid, Pattern::Rings][seat.index()]
     }
 
     /// The marks inside an area, as shapes in one paint.
-    pub fn marks(self, area: &Area, paint: Paint) -> Vec<Shape> {
+    pub(crate) fn marks(self, area: &Area, paint: Paint) -> Vec<Shape> {
         match self {
             Pattern::Dots => area.dots(paint),
             Pattern::Stripes => area.lines(STEEP, APART, paint),
@@ -47,7 +47,7 @@ impl Pattern {
 
 /// A convex outline.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Edge {
+pub(crate) enum Edge {
     /// A circle by centre and radius.
     Circle {
         /// The centre in board units.
@@ -61,18 +61,18 @@ pub enum Edge {
 
 impl Edge {
     /// A circle by centre and radius.
-    pub fn circle(centre: Point, radius: f32) -> Edge {
+    pub(crate) fn circle(centre: Point, radius: f32) -> Edge {
         Edge::Circle { centre, radius }
     }
 
     /// An upright rectangle around a point.
-    pub fn rect(centre: Point, half_w: f32, half_h: f32) -> Edge {
+    pub(crate) fn rect(centre: Point, half_w: f32, half_h: f32) -> Edge {
         let corners = [(-half_w, -half_h), (half_w, -half_h), (half_w, half_h), (-half_w, half_h)];
         Edge::Polygon(corners.map(|(x, y)| pt(centre.x + x, centre.y + y)).to_vec())
     }
 
     /// The edge of a polygon, a rectangle or a circle; `None` for any other shape.
-    pub fn of(shape: &Shape) -> Option<Edge> {
+    pub(crate) fn of(shape: &Shape) -> Option<Edge> {
         match &shape.outline {
             Outline::Circle { centre, radius } => Some(Edge::circle(*centre, *radius)),
             Outline::Rect { corner, w, h, .. } => {
@@ -224,7 +224,7 @@ impl Line {
 
 /// The area of a pattern: within an edge, and outside of a hole.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Area {
+pub(crate) struct Area {
     edge: Edge,
     hole: Option<Edge>,
     /// The width of a band along the edge: its dots form one row.
@@ -233,19 +233,19 @@ pub struct Area {
 
 impl Area {
     /// The area within an edge.
-    pub fn within(edge: Edge) -> Area {
+    pub(crate) fn within(edge: Edge) -> Area {
         Area { edge, hole: None, band: None }
     }
 
     /// A band of this width along the inside of an edge whose sides all have the same distance from the middle.
-    pub fn along(edge: Edge, width: f32) -> Area {
+    pub(crate) fn along(edge: Edge, width: f32) -> Area {
         let hole = edge.scaled(1.0 - width / edge.inner_radius().max(width));
         Area { edge, hole: Some(hole), band: Some(width) }
     }
 
     /// Removes the part within another edge.
     #[must_use]
-    pub fn without(mut self, hole: Edge) -> Area {
+    pub(crate) fn without(mut self, hole: Edge) -> Area {
         self.hole = Some(hole);
         self
     }

@@ -9,7 +9,7 @@ use rookery_core::scene::{Outline, Paint, Point, Rgb, Shape, Stamp, ink, pt};
 
 /// The colours of players and penguins, the same in all themes: vermillion, blue and yellow of the palette of Okabe and
 /// Ito (2008), and a claret.
-pub const COLOURS: [(&str, Rgb); 8] = [
+pub(crate) const COLOURS: [(&str, Rgb); 8] = [
     ("player-1", Rgb::hex(0xD55E00)),
     ("player-2", Rgb::hex(0x0072B2)),
     ("player-3", Rgb::hex(0xF0E442)),
@@ -21,12 +21,12 @@ pub const COLOURS: [(&str, Rgb); 8] = [
 ];
 
 /// The token of a player's colour.
-pub fn colour(seat: Seat) -> &'static str {
+pub(crate) fn colour(seat: Seat) -> &'static str {
     ["player-1", "player-2", "player-3", "player-4"][seat.index()]
 }
 
 /// The paint of symbols on a player's colour.
-pub fn on_colour(seat: Seat) -> Paint {
+pub(crate) fn on_colour(seat: Seat) -> Paint {
     ink(if seat.number() == 3 { "dark" } else { "belly" })
 }
 
@@ -37,7 +37,7 @@ fn on_white(seat: Seat) -> Paint {
 
 /// A player's emblem (disc, triangle, square, diamond) around a point; `radius` is that of the disc, the other shapes
 /// look equally large.
-pub fn emblem(seat: Seat, at: Point, radius: f32, paint: Paint) -> Shape {
+pub(crate) fn emblem(seat: Seat, at: Point, radius: f32, paint: Paint) -> Shape {
     let polygon = |points: &[(f32, f32)]| {
         let scaled = points.iter().map(|(x, y)| pt(at.x + x * radius, at.y + y * radius));
         Shape::polygon(scaled.collect()).fill(paint)
@@ -51,7 +51,7 @@ pub fn emblem(seat: Seat, at: Point, radius: f32, paint: Paint) -> Shape {
 }
 
 /// A player's colour and pattern on a disc, around the origin.
-pub fn swatch(seat: Seat, radius: f32) -> Vec<Shape> {
+pub(crate) fn swatch(seat: Seat, radius: f32) -> Vec<Shape> {
     let middle = pt(0.0, 0.0);
     let disc = Shape::circle(middle, radius).fill(ink(colour(seat)));
     let marks = Pattern::of(seat).marks(&Area::within(Edge::circle(middle, radius)), on_colour(seat));
@@ -60,12 +60,12 @@ pub fn swatch(seat: Seat, radius: f32) -> Vec<Shape> {
 }
 
 /// A player's penguin as a stamp, drawn beside a name.
-pub fn figure(seat: Seat) -> Stamp {
+pub(crate) fn figure(seat: Seat) -> Stamp {
     Stamp::new(format!("penguin/figure-{seat}"), (48.0, 48.0), move || standing(seat, 1.0))
 }
 
 /// A standing penguin on its player's disc, around the origin; at `scale` 1 it is 100 units high.
-pub fn standing(seat: Seat, scale: f32) -> Vec<Shape> {
+pub(crate) fn standing(seat: Seat, scale: f32) -> Vec<Shape> {
     let path = |d| Shape::path(d, pt(-50.0 * scale, -50.0 * scale), scale, 0.0);
     let at = |x: f32, y: f32| pt((x - 50.0) * scale, (y - 50.0) * scale);
     let disc = |x, y, r: f32| Shape::circle(at(x, y), r * scale);
@@ -96,7 +96,7 @@ const BEAK: &str = "M42.5 32 L57.5 32 L50 42Z";
 
 /// A penguin sliding on its belly, seen from above, around the origin; `turn` is in degrees clockwise, 0 with the beak
 /// up. At `scale` 1 it is 100 units long.
-pub fn sliding(seat: Seat, scale: f32, turn: f32) -> Vec<Shape> {
+pub(crate) fn sliding(seat: Seat, scale: f32, turn: f32) -> Vec<Shape> {
     let (sin, cos) = turn.to_radians().sin_cos();
     let at = |x: f32, y: f32| {
         let (x, y) = ((x - 50.0) * scale, (y - 52.0) * scale);
@@ -126,7 +126,7 @@ const BODY_ABOVE: &str = "M50 12 C63 12 67 22 67 31 C76 42 78 58 72 72 C68 82 60
                           28 72 C22 58 24 42 33 31 C33 22 37 12 50 12Z";
 
 /// A fish swimming to the left around a point, 39 units long at `scale` 1, and its eye.
-pub fn fish(at: Point, scale: f32, paint: Paint, eye: Paint) -> [Shape; 2] {
+pub(crate) fn fish(at: Point, scale: f32, paint: Paint, eye: Paint) -> [Shape; 2] {
     let d = "M-17 0 C-11 -9 4 -10 13 -1.5 L22 -8.5 Q19.5 0 22 8.5 L13 1.5 C4 10 -11 9 -17 0Z";
     let outline = Outline::Path { d, at, scale, turn: 0.0 };
     let eye_at = pt(at.x - 9.0 * scale, at.y - 1.6 * scale);

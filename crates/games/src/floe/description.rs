@@ -5,7 +5,7 @@ use rookery_core::board::Shape;
 use rookery_core::{Cell, CellOwnership, CellSet, Fact, Seat, ownership};
 
 /// The content of a floe's picture: pieces, tiles with their fish, and cells without a tile.
-pub fn facts(floe: &Floe) -> Vec<Fact> {
+pub(crate) fn facts(floe: &Floe) -> Vec<Fact> {
     let pieces = Seat::all(floe.seats()).map(|seat| Fact::pieces(seat, floe.pieces(seat)));
     let fish = [(3, "fish-3"), (2, "fish-2"), (1, "fish-1")];
     let fish = fish.map(|(fish, key)| Fact::cells(key, floe.with_fish(fish)));
@@ -15,7 +15,7 @@ pub fn facts(floe: &Floe) -> Vec<Fact> {
 
 /// The board in plain characters: the fish on each tile, `.` for no tile; a letter from `A` on for a seat's piece,
 /// before the fish under it.
-pub fn text_board(floe: &Floe) -> String {
+pub(crate) fn text_board(floe: &Floe) -> String {
     let board = floe.board();
     let (gap, shift) = if board.shape() == Shape::Island { (4, 2) } else { (3, 0) };
     let (width, height) = extent(floe);
@@ -45,7 +45,7 @@ fn sign(floe: &Floe, cell: Cell) -> String {
 }
 
 /// The estimated owner of each free cell; the pieces of resigned seats don't move.
-pub fn ownership(floe: &Floe) -> Vec<CellOwnership> {
+pub(crate) fn ownership(floe: &Floe) -> Vec<CellOwnership> {
     let moving = |seat| if floe.is_retired(seat) { CellSet::EMPTY } else { floe.pieces(seat) };
     let pieces: Vec<CellSet> = Seat::all(floe.seats()).map(moving).collect();
     ownership::estimate_ownership(floe.board().lines(), floe.free(), &pieces)

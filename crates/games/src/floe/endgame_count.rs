@@ -16,12 +16,12 @@ pub struct Terms {
 }
 
 /// The remaining gains, from a search of at most `budget_nodes` positions.
-pub fn count_endgame(floe: &Floe, terms: Terms, budget_nodes: u64) -> EndgameCount {
+pub(crate) fn count_endgame(floe: &Floe, terms: Terms, budget_nodes: u64) -> EndgameCount {
     ways(floe, terms, budget_nodes).0
 }
 
 /// The same, and for every seat moves that take at least its lower bound; no moves if nothing can be counted yet.
-pub fn ways(floe: &Floe, terms: Terms, budget_nodes: u64) -> (EndgameCount, Vec<Vec<Move>>) {
+pub(crate) fn ways(floe: &Floe, terms: Terms, budget_nodes: u64) -> (EndgameCount, Vec<Vec<Move>>) {
     if matches!(floe.phase(), Phase::Lay | Phase::Place) {
         return (EndgameCount::None, Vec::new());
     }
@@ -60,7 +60,11 @@ fn count(floe: &Floe, terms: Terms, mut regions: Vec<CellSet>, budget_nodes: u64
 
 /// The winners by points and tiles, given as one pair for each seat. A seat that resigned keeps its points and can't
 /// win. `None` if no seat can win.
-pub fn ranking(totals: &[(u32, u32)], tiles_decide: bool, is_in: impl Fn(Seat) -> bool) -> Option<Outcome> {
+pub(crate) fn ranking(
+    totals: &[(u32, u32)],
+    tiles_decide: bool,
+    is_in: impl Fn(Seat) -> bool,
+) -> Option<Outcome> {
     let rivals: Vec<_> = Seat::all(totals.len()).zip(totals).filter(|(seat, _)| is_in(*seat)).collect();
     let best = rivals.iter().map(|(_, total)| **total).max()?;
     let leaders = rivals.iter().filter(|(_, total)| total.0 == best.0);

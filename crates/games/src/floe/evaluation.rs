@@ -2,7 +2,7 @@
 //! seat reaches each cell first.
 
 use super::batch::{BatchShape, FloeBatch, LANES};
-pub use super::batch::{BatchWord, FEATURES, Features};
+pub(crate) use super::batch::{BatchWord, FEATURES, Features};
 use super::endgame_count::Terms;
 use super::reachable_tiles::TakeRule;
 use super::regions::Regions;
@@ -12,16 +12,16 @@ use rookery_core::{MAX_SEATS, Seat};
 /// The weight of each feature in hundredths of a fish, in rows: the first two before the first and after the last piece
 /// is placed; the others, while pieces move, for a floe with no free cells, a third, two thirds and all of them.
 /// Weights are interpolated between rows.
-pub type Weights = [[i32; FEATURES]; ROWS];
+pub(crate) type Weights = [[i32; FEATURES]; ROWS];
 
 /// Number of rows of weights.
-pub const ROWS: usize = PLACING + MOVING;
+pub(crate) const ROWS: usize = PLACING + MOVING;
 const PLACING: usize = 2;
 const MOVING: usize = 4;
 
 /// Evaluates floes of one board and one game.
 #[derive(Clone, Debug)]
-pub struct FloeEvaluator<W: BatchWord> {
+pub(crate) struct FloeEvaluator<W: BatchWord> {
     floe_batch: FloeBatch<W>,
     terms: Terms,
     weights: &'static Weights,
@@ -32,7 +32,7 @@ pub struct FloeEvaluator<W: BatchWord> {
 }
 
 /// Floes that are evaluated together in hardly more time than one.
-pub const AT_ONCE: usize = LANES;
+pub(crate) const AT_ONCE: usize = LANES;
 
 /// The estimated result of every seat in hundredths of a fish.
 type Finals = [i32; MAX_SEATS];
@@ -48,7 +48,7 @@ struct Certain {
 
 /// The features of a floe, before weighting.
 #[derive(Clone, Copy, Debug)]
-pub struct FloeFeatures {
+pub(crate) struct FloeFeatures {
     /// The certain result of each seat in hundredths of a fish.
     pub sure: [i32; MAX_SEATS],
     /// The possible gains of each seat; `None` if no region is shared.
@@ -57,7 +57,7 @@ pub struct FloeFeatures {
 
 impl<W: BatchWord> FloeEvaluator<W> {
     /// Creates the evaluation of positions that descend from this one.
-    pub fn new(floe: &Floe, terms: Terms, weights: &'static Weights) -> FloeEvaluator<W> {
+    pub(crate) fn new(floe: &Floe, terms: Terms, weights: &'static Weights) -> FloeEvaluator<W> {
         let (floe_batch, regions, mixed) =
             (FloeBatch::new(floe.board()), Regions::new(floe), Mixed::default());
         FloeEvaluator {
@@ -72,12 +72,17 @@ impl<W: BatchWord> FloeEvaluator<W> {
     }
 
     /// The final lead of a seat over its best rival, in hundredths of a fish. A resigned seat is no rival.
-    pub fn lead(&mut self, floe: &Floe, seat: Seat) -> i32 {
+    pub(crate) fn lead(&mut self, floe: &Floe, seat: Seat) -> i32 {
         lead(floe, &self.finals(floe), seat)
     }
 
     /// The leads of a seat on many floes, in order.
-    pub fn leads<'f>(&mut self, floes: impl Iterator<Item = &'f Floe>, seat: Seat, out: &mut Vec<i32>) {
+    pub(crate) fn leads<'f>(
+        &mut self,
+        floes: impl Iterator<Item = &'f Floe>,
+        seat: Seat,
+        out: &mut Vec<i32>,
+    ) {
         let mut some: Vec<&Floe> = Vec::with_capacity(LANES);
         let mut floes = floes.peekable();
         while floes.peek().is_some() {
@@ -91,7 +96,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
     }
 
     /// The estimated final result of every seat in hundredths of a fish.
-    pub fn finals(&mut self, floe: &Floe) -> [i32; MAX_SEATS] {
+    pub(crate) fn finals(&mut self, floe: &Floe) -> [i32; MAX_SEATS] {
         if let Some((_, finals)) = self.last.filter(|(hash, _)| *hash == floe.hash()) {
             return finals;
         }
@@ -102,7 +107,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
     }
 
     /// The features of a floe before weighting.
-    pub fn features(&mut self, floe: &Floe) -> FloeFeatures {
+    pub(crate) fn features(&mut self, floe: &Floe) -> FloeFeatures {
         self.look(&[floe]);
         let Certain { sure, open } = self.certain[0];
         let features = |seat: usize| self.floe_batch.features(0, seat, floe.turn().index() == seat);
@@ -213,7 +218,7 @@ impl Mixed {
 
 /// The position of a floe between two rows of weights: `part` of `whole` from `row` to `next`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub(crate) struct Place {
     /// The lower of the two rows.
     pub row: usize,
     /// The row after; the same one at the end.
@@ -225,7 +230,7 @@ pub struct Place {
 }
 
 /// The rows of weights for a floe.
-pub fn place(floe: &Floe) -> Place {
+pub(crate) fn place(floe: &Floe) -> Place {
     if matches!(floe.phase(), Phase::Lay | Phase::Place) {
         let pieces = (floe.each() * floe.seats()) as i32;
         return Place { row: 0, next: 1, part: floe.standing().len() as i32, whole: pieces };

@@ -7,7 +7,7 @@ use rookery_core::{CellSet, Seat};
 
 /// Lower and upper bound of the lead of one of two seats: points, and tiles if they decide ties, in one number whose
 /// sign gives the winner. Equal once the game is over.
-pub fn lead_bounds(floe: &Floe, terms: Terms, seat: Seat) -> (i32, i32) {
+pub(crate) fn lead_bounds(floe: &Floe, terms: Terms, seat: Seat) -> (i32, i32) {
     let other = seat.next(floe.seats());
     let lead = sure(floe, terms, seat) - sure(floe, terms, other);
     if floe.phase() == Phase::Over {

@@ -19,7 +19,7 @@ const RULES: [&str; 8] = [
 ///
 /// # Panics
 /// At compile time, if `ALL` does not match.
-pub const fn rules<const ALL: usize>(own: &[&'static str]) -> [&'static str; ALL] {
+pub(crate) const fn rules<const ALL: usize>(own: &[&'static str]) -> [&'static str; ALL] {
     assert!(RULES.len() + own.len() == ALL, "ALL counts the common rules and the game's own");
     let (mut all, mut at) = ([""; ALL], 0);
     while at < ALL {
@@ -33,7 +33,7 @@ pub const fn rules<const ALL: usize>(own: &[&'static str]) -> [&'static str; ALL
 ///
 /// # Errors
 /// Why the move is not legal.
-pub fn check(floe: &Floe, m: Move, spears: bool) -> Result<(), IllegalMove> {
+pub(crate) fn check(floe: &Floe, m: Move, spears: bool) -> Result<(), IllegalMove> {
     match (floe.phase(), m.from) {
         (Phase::Over, _) => Err(IllegalMove::Over),
         (Phase::Lay, Some(_)) => Err(rule(floe, "penguins-lay-first", m.to)),
@@ -70,7 +70,7 @@ fn place(floe: &Floe, cell: Cell) -> Result<(), IllegalMove> {
 ///
 /// # Errors
 /// If the cell is empty, or the piece belongs to another seat.
-pub fn own(floe: &Floe, at: Cell) -> Result<(), IllegalMove> {
+pub(crate) fn own(floe: &Floe, at: Cell) -> Result<(), IllegalMove> {
     match floe.owner(at) {
         None => Err(IllegalMove::NoPiece { at: name(floe, at) }),
         Some(whose) if whose != floe.turn() => Err(IllegalMove::NotYours { at: name(floe, at), whose }),
@@ -82,7 +82,7 @@ pub fn own(floe: &Floe, at: Cell) -> Result<(), IllegalMove> {
 ///
 /// # Errors
 /// If the piece belongs to another seat, or something is in its way.
-pub fn walk(floe: &Floe, from: Cell, to: Cell) -> Result<(), IllegalMove> {
+pub(crate) fn walk(floe: &Floe, from: Cell, to: Cell) -> Result<(), IllegalMove> {
     own(floe, from)?;
     line(floe, MovePart::Move, from, to, floe.free())
 }
@@ -110,13 +110,13 @@ fn line(floe: &Floe, leg: MovePart, from: Cell, to: Cell, free: CellSet) -> Resu
 }
 
 /// The error for a move that is valid so far.
-pub fn incomplete(floe: &Floe, so_far: &[Cell], missing: rookery_core::StepKind) -> IllegalMove {
+pub(crate) fn incomplete(floe: &Floe, so_far: &[Cell], missing: rookery_core::StepKind) -> IllegalMove {
     let names: Vec<_> = so_far.iter().map(|cell| floe.board().name(*cell)).collect();
     IllegalMove::Incomplete { so_far: names.join("-"), missing }
 }
 
 /// An error by a rule about one cell.
-pub fn rule(floe: &Floe, key: &'static str, cell: Cell) -> IllegalMove {
+pub(crate) fn rule(floe: &Floe, key: &'static str, cell: Cell) -> IllegalMove {
     IllegalMove::rule(key, [floe.board().name(cell)])
 }
 

@@ -23,7 +23,7 @@ use rookery_core::rules::PositionParseError;
 use rookery_core::{Board, CellSet, Requirement, Seat, placed_words};
 
 /// Writes a floe as one line.
-pub fn write(floe: &Floe) -> String {
+pub(crate) fn write(floe: &Floe) -> String {
     let seats = || Seat::all(floe.seats());
     let rows = layout::write(floe.board(), |cell| floe.fish(cell));
     let pieces: Vec<_> = seats().map(|seat| side(floe.board(), floe.pieces(seat))).collect();
@@ -62,7 +62,7 @@ fn phase_word(phase: Phase) -> &'static str {
 ///
 /// # Errors
 /// At the first word, cell or number that is not valid, with what is expected there.
-pub fn read(
+pub(crate) fn read(
     line: &str,
     seats: &[usize],
     can_move: impl Fn(&Floe, Seat) -> bool,

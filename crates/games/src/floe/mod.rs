@@ -7,24 +7,24 @@
 
 mod batch;
 mod board_ops;
-pub mod description;
-pub mod endgame_count;
-pub mod evaluation;
+pub(crate) mod description;
+pub(crate) mod endgame_count;
+pub(crate) mod evaluation;
 pub mod fit;
 mod hashing;
 pub mod layout;
-pub mod lead_bounds;
-pub mod legality;
-pub mod line;
-pub mod notation;
-pub mod player;
-pub mod reachable_tiles;
+pub(crate) mod lead_bounds;
+pub(crate) mod legality;
+pub(crate) mod line;
+pub(crate) mod notation;
+pub(crate) mod player;
+pub(crate) mod reachable_tiles;
 mod regions;
-pub mod start;
-pub mod state;
+pub(crate) mod start;
+pub(crate) mod state;
 #[cfg(test)]
 pub(crate) mod testing;
-pub mod variant;
+pub(crate) mod variant;
 
 use rookery_core::{Board, Cell, CellSet, MAX_SEATS, Score, Seat};
 

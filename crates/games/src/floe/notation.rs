@@ -13,7 +13,7 @@ pub struct ParsedMove(Vec<Coordinate>);
 ///
 /// # Errors
 /// If there is anything but a coordinate; the error says where.
-pub fn read(text: &str, spears: bool) -> Result<ParsedMove, MoveParseError> {
+pub(crate) fn read(text: &str, spears: bool) -> Result<ParsedMove, MoveParseError> {
     let most = if spears { 3 } else { 2 };
     let mut reader = Reader::new(text);
     let mut spots = vec![reader.coordinate()?];
@@ -32,7 +32,7 @@ pub fn read(text: &str, spears: bool) -> Result<ParsedMove, MoveParseError> {
 ///
 /// # Errors
 /// If no move matches, or several do.
-pub fn resolve(floe: &Floe, parsed: &ParsedMove, spears: bool) -> Result<Move, IllegalMove> {
+pub(crate) fn resolve(floe: &Floe, parsed: &ParsedMove, spears: bool) -> Result<Move, IllegalMove> {
     let cells = cells(floe.board(), &parsed.0)?;
     let m = match (floe.phase(), cells[..].first(), &cells[1..]) {
         (Phase::Over, ..) | (_, None, _) => return Err(IllegalMove::Over),
@@ -79,7 +79,7 @@ fn lone(floe: &Floe, at: Cell, spears: bool) -> Result<Move, IllegalMove> {
 }
 
 /// Splits a move into steps.
-pub fn steps(board: &Board, m: Move) -> Vec<Step> {
+pub(crate) fn steps(board: &Board, m: Move) -> Vec<Step> {
     let step = |part, before, cell| Step::cell(part, before, cell, board.name(cell));
     let Some(from) = m.from else { return vec![step(StepKind::Place, "", m.to)] };
     let mut steps = vec![step(StepKind::Piece, "", from), step(StepKind::Goal, "-", m.to)];

@@ -11,7 +11,7 @@ use rookery_search::exact;
 use rookery_search::generic::{self, Evaluator};
 
 /// Searches a position; `None` if the game is over.
-pub fn think<K: FloeTerms>(
+pub(crate) fn think<K: FloeTerms>(
     state: &State<K>,
     request: &SearchRequest,
     weights: &'static Weights,
@@ -24,12 +24,12 @@ pub fn think<K: FloeTerms>(
 }
 
 /// The baseline players of these games: greedy by fish, greedy by fish within reach, and random playouts.
-pub fn baselines<K: FloeTerms>() -> &'static [(&'static str, Baseline<K>)] {
+pub(crate) fn baselines<K: FloeTerms>() -> &'static [(&'static str, Baseline<K>)] {
     const { &[("greedy", greedy::<K>), ("reach", reach::<K>), ("uct", baselines::uct::<State<K>>)] }
 }
 
 /// A baseline player: a search function that never changes.
-pub type Baseline<K> = fn(&State<K>, &SearchRequest) -> Option<SearchResult<Move>>;
+pub(crate) type Baseline<K> = fn(&State<K>, &SearchRequest) -> Option<SearchResult<Move>>;
 
 fn greedy<K: FloeTerms>(state: &State<K>, request: &SearchRequest) -> Option<SearchResult<Move>> {
     baselines::greedy(state, generic::lead, request)

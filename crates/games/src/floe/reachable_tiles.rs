@@ -21,7 +21,7 @@ pub enum TakeRule {
 
 /// A region with the pieces of one owner in it.
 #[derive(Clone, Debug)]
-pub struct Region<'a> {
+pub(crate) struct Region<'a> {
     /// The lines of the board.
     pub lines: &'a Lines,
     /// Cells with a tile and without a piece.
@@ -37,7 +37,7 @@ pub struct Region<'a> {
 /// The possible gain from the free cells (when walking), or from these and the cells under the pieces (when spearing
 /// and standing).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReachableTiles {
+pub(crate) struct ReachableTiles {
     /// A lower bound: moves that take this much were found.
     pub least: u32,
     /// An upper bound; equal to `least` if the search finished.
@@ -46,7 +46,7 @@ pub struct ReachableTiles {
 
 /// Searches a region with at most `nodes_left` positions, which is decremented. Also returns moves that take the lower
 /// bound.
-pub fn count_reachable(region: &Region<'_>, nodes_left: &mut u64) -> (ReachableTiles, Vec<Move>) {
+pub(crate) fn count_reachable(region: &Region<'_>, nodes_left: &mut u64) -> (ReachableTiles, Vec<Move>) {
     let mut search = Search { region, failed: HashMap::new(), nodes_left, way: Vec::new() };
     let all = match region.way {
         TakeRule::Walk => search.worth(region.free),

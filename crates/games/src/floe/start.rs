@@ -24,7 +24,7 @@ pub struct Ground {
 /// # Errors
 /// If the text is not a layout of that board, has too few tiles, or conflicts with another choice of layout, or if the
 /// board has fewer cells than there are pieces.
-pub fn start(setup: &Setup, about: &GameInfo, ground: Ground) -> Result<Floe, SetupError> {
+pub(crate) fn start(setup: &Setup, about: &GameInfo, ground: Ground) -> Result<Floe, SetupError> {
     let in_turn = setup.option(about, "layout") == "in-turn";
     let text = setup.layout.as_deref().filter(|text| !text.trim().is_empty());
     if text.is_some() && (in_turn || ground.printed.is_some()) {
@@ -52,7 +52,7 @@ pub fn start(setup: &Setup, about: &GameInfo, ground: Ground) -> Result<Floe, Se
 ///
 /// # Errors
 /// If the option is not a number.
-pub fn pieces(setup: &Setup, about: &GameInfo) -> Result<usize, SetupError> {
+pub(crate) fn pieces(setup: &Setup, about: &GameInfo) -> Result<usize, SetupError> {
     let value = setup.option(about, "pieces");
     let bad = || SetupError::bad_value(about, "pieces", value);
     value.parse().map_err(|_| bad())
@@ -62,7 +62,7 @@ pub fn pieces(setup: &Setup, about: &GameInfo) -> Result<usize, SetupError> {
 ///
 /// # Errors
 /// If the option is not a size.
-pub fn square(setup: &Setup, about: &GameInfo) -> Result<&'static Board, SetupError> {
+pub(crate) fn square(setup: &Setup, about: &GameInfo) -> Result<&'static Board, SetupError> {
     let value = setup.option(about, "size");
     let bad = || SetupError::bad_value(about, "size", value);
     parse_size(value).map(|(w, h)| Board::square(w, h)).ok_or_else(bad)

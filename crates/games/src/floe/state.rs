@@ -164,7 +164,7 @@ impl<K: FloeTerms> Position for State<K> {
 
 /// Whether a seat has a legal move: a piece with an adjacent free cell. (In games with a shot, the shot back is then
 /// always possible.)
-pub fn able(floe: &Floe, seat: Seat) -> bool {
+pub(crate) fn able(floe: &Floe, seat: Seat) -> bool {
     floe.board().lines().neighbours_of_all(floe.pieces(seat)).intersects(floe.free())
 }
 

@@ -11,7 +11,7 @@ use rookery_table::ports::StoreError;
 
 /// The exclusive right of this process to write to a journal file, until it is dropped.
 #[derive(Debug)]
-pub struct Ownership {
+pub(crate) struct Ownership {
     lock: File,
 }
 
@@ -20,7 +20,7 @@ impl Ownership {
     ///
     /// # Errors
     /// If another process owns the file (the message names it), or the lock file cannot be written.
-    pub fn take(journal: &Path) -> Result<Ownership, StoreError> {
+    pub(crate) fn take(journal: &Path) -> Result<Ownership, StoreError> {
         let path = lock_path(journal);
         let mut lock = private_files::open_or_create(&path).map_err(|error| unusable(&path, &error))?;
         match lock.try_lock() {

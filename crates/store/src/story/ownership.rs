@@ -1,7 +1,8 @@
 //! Only one process owns a file, and no other user may read it.
 
 use super::{first_batch, id};
-use crate::{Ownership, Sqlite};
+use crate::Sqlite;
+use crate::sqlite::owner::Ownership;
 use rookery_table::ports::Journal;
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use rookery_search::simd::x86::{Avx2x4, Avx512x8};
 
 /// A word that holds a set of cells of a floe in a batch.
 #[expect(private_bounds, reason = "which machines there are is nobody else's business")]
-pub trait BatchWord: Bitboard {
+pub(crate) trait BatchWord: Bitboard {
     /// The instruction set for this word.
     type BatchKernel: BatchKernel<Self>;
 }
@@ -48,7 +48,7 @@ impl<W: Bitboard> BatchKernel<W> for Single {
 
 /// The instruction sets for floes of up to 64 cells.
 #[derive(Clone, Copy, Debug)]
-pub enum FastestKernel {
+pub(crate) enum FastestKernel {
     /// Eight floes at a time.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512x8),

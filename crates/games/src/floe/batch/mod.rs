@@ -12,7 +12,7 @@ mod kernel;
 mod sets;
 
 use self::kernel::BatchKernel;
-pub use self::kernel::BatchWord;
+pub(crate) use self::kernel::BatchWord;
 pub(super) use self::sets::{LANES, Row};
 use self::sets::{SetUnit, Sets};
 use super::Floe;
@@ -25,10 +25,10 @@ use rookery_search::simd::Lanes;
 /// the fish that it reaches by slides as early as another seat; the same two by steps; the cells that it reaches in one
 /// slide, and the fish there; the free cells adjacent to its pieces; its pieces that can move; those with little room;
 /// being to move.
-pub const FEATURES: usize = 10;
+pub(crate) const FEATURES: usize = 10;
 
 /// The feature values of one seat.
-pub type Features = [i32; FEATURES];
+pub(crate) type Features = [i32; FEATURES];
 
 /// A batch of floes of one board, and their features.
 #[derive(Clone, Debug)]

@@ -101,7 +101,7 @@ impl<U: SimdUnit<u64>> SetUnit<u64> for U {
 
 /// One board at a time, of any size.
 #[derive(Clone, Copy, Debug)]
-pub struct Single;
+pub(crate) struct Single;
 
 /// A set of cells of one board.
 #[derive(Clone, Copy, Debug)]
