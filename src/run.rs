@@ -25,7 +25,6 @@ use rookery_playground::Playground;
 use rookery_render::{Names, Painter};
 use rookery_store::{Rotation, Sqlite};
 use rookery_table::ports::Clock;
-use rookery_table::quota::Quotas;
 use rookery_table::registry::TableRegistry;
 use rookery_table::thinkers::ThinkerPool;
 use rookery_table::thinking_limits::ThinkingLimits;
@@ -178,25 +177,7 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         web: config.web.address.as_ref().map(|address| address.as_str().to_owned()),
         contact: config.discord.contact.clone(),
         report_channel: config.discord.report_channel,
-        quotas: quotas(&config.limits),
-    }
-}
-
-fn quotas(limits: &config::Limits) -> Quotas {
-    Quotas {
-        tables_per_person: limits.tables_per_person,
-        tables_per_server: limits.tables_per_server,
-        tables_per_hour: limits.tables_per_hour,
-        challenges_per_hour: limits.challenges_per_hour,
-        challenges_to_one_per_hour: limits.challenges_to_one_per_hour,
-        challenge_wait_minutes: limits.challenge_wait_minutes,
-        gifs_per_minute: limits.gifs_per_minute,
-        server_gifs_per_minute: limits.server_gifs_per_minute,
-        analyses_per_hour: limits.analyses_per_hour,
-        exports_per_hour: limits.exports_per_hour,
-        imports_per_hour: limits.imports_per_hour,
-        hints_per_hour: limits.hints_per_hour,
-        reports_per_hour: limits.reports_per_hour,
+        quotas: config.limits,
     }
 }
 

@@ -2,6 +2,7 @@
 //! defaults are derived from it.
 
 use figment::value::Dict;
+use strsim::levenshtein;
 
 use super::value_kind::ValueKind;
 
@@ -441,8 +442,7 @@ impl Key {
 /// Returns the known key most similar to `written`, which is `section.name` or a part of it; `None` if none
 /// is similar.
 pub(super) fn nearest(written: &str) -> Option<&'static Key> {
-    let distance =
-        |key: &&Key| edit_distance(written, &key.dotted()).min(edit_distance(written, key.name) + 1);
+    let distance = |key: &&Key| levenshtein(written, &key.dotted()).min(levenshtein(written, key.name) + 1);
     let near = |key: &&Key| distance(key) <= 1 + written.chars().count() / 4;
     KEYS.iter().min_by_key(distance).filter(near)
 }
@@ -451,20 +451,4 @@ pub(super) fn nearest(written: &str) -> Option<&'static Key> {
 pub(super) fn defaults(parse: impl Fn(&str) -> Dict) -> Dict {
     let text: String = KEYS.iter().map(|key| format!("{} = {}\n", key.dotted(), key.default)).collect();
     parse(&text)
-}
-
-/// Returns the Levenshtein distance: the least number of letters inserted, removed or replaced.
-fn edit_distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, &b) in to.iter().enumerate() {
-            let changed = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
 }

@@ -24,6 +24,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use rookery_table::ChannelId;
+use rookery_table::quota::Quotas;
 
 pub use error::ConfigError;
 pub use keys::{KEYS, Key};
@@ -45,7 +46,7 @@ pub struct Config {
     /// The settings in section `[tables]`.
     pub tables: Tables,
     /// The settings in section `[limits]`.
-    pub limits: Limits,
+    pub limits: Quotas,
     /// The settings in section `[ai]`.
     pub ai: Ai,
     /// The settings in section `[render]`.
@@ -123,38 +124,6 @@ pub struct Tables {
     pub show_pace_seconds: u32,
     /// The most open challenges of one person at a time.
     pub open_per_person: u32,
-}
-
-/// Limits per person and per server; 0 means no limit.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limits {
-    /// The most unfinished games that one person has opened.
-    pub tables_per_person: u32,
-    /// The most unfinished games of one server.
-    pub tables_per_server: u32,
-    /// The most challenges of one person in an hour.
-    pub challenges_per_hour: u32,
-    /// The most challenges of one person to the same person in an hour.
-    pub challenges_to_one_per_hour: u32,
-    /// Minutes before a declined challenge can be repeated.
-    pub challenge_wait_minutes: u32,
-    /// The most GIFs and picture series of one person in a minute.
-    pub gifs_per_minute: u32,
-    /// The most GIFs and picture series of one server in a minute.
-    pub server_gifs_per_minute: u32,
-    /// The most analyses of one person in an hour.
-    pub analyses_per_hour: u32,
-    /// The most exported records of one person in an hour.
-    pub exports_per_hour: u32,
-    /// The most imported records and positions of one person in an hour.
-    pub imports_per_hour: u32,
-    /// The most tables that one person opens in an hour.
-    pub tables_per_hour: u32,
-    /// The most hints of one person in an hour.
-    pub hints_per_hour: u32,
-    /// The most reports of one person in an hour.
-    pub reports_per_hour: u32,
 }
 
 /// The resources of the bot's search.

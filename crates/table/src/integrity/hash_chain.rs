@@ -19,8 +19,6 @@
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-use crate::model::digest::hex;
-
 use crate::SourceId;
 use crate::TableId;
 use crate::model::Event;
@@ -111,7 +109,7 @@ impl ChainEntry {
             digest.update((field.len() as u64).to_be_bytes());
             digest.update(field);
         }
-        hex(&digest.finalize())
+        format!("{:x}", digest.finalize())
     }
 
     /// Parses the entry.

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
 
 use crate::clock::{HOUR, MINUTE};
 use crate::model::millis;
@@ -21,8 +22,9 @@ const MAX_WAIT: SignedDuration = SignedDuration::from_hours(24);
 /// How long after its own wait a declined challenge still lengthens the next one.
 const REFUSAL_MEMORY: SignedDuration = SignedDuration::from_hours(24);
 
-/// The limits of all quotas; 0 means no limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The limits of all quotas, the section `limits` of the configuration; 0 means no limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Quotas {
     /// Unfinished tables that one person has opened. A rematch may exceed it up to twice the number.
     pub tables_per_person: u32,
