@@ -13,8 +13,9 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use tokio::time::MissedTickBehavior;
 
+use super::response::PageNotFound;
 use super::shared::{shared, shared_table};
-use super::{PageNotFound, Web};
+use super::state::Web;
 
 /// The interval between checks of an open stream's link: another process may have withdrawn it.
 const LOOK_UP_INTERVAL: Duration = Duration::from_secs(30);

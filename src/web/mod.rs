@@ -8,43 +8,27 @@
 
 mod events;
 mod page;
+mod response;
 mod shared;
+mod state;
 mod table;
 mod view;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::middleware;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::get;
 use rookery_i18n::Localizer;
-use rookery_render::Names;
-use rookery_table::TableError;
-use rookery_table::ports::StoreError;
-use rookery_table::registry::TableRegistry;
 use tokio::net::TcpListener;
 
-use crate::drawing::Drawing;
-use crate::http_server::{Limits, Server};
+pub use state::Web;
 
-/// The state behind the pages.
-pub struct Web {
-    /// The registry in which tables and links are looked up.
-    pub registry: Arc<TableRegistry>,
-    /// The service that draws boards and share cards.
-    pub drawing: Drawing,
-    /// The fonts for names on share cards.
-    pub names: Names,
-    /// The sentences of the pages' language.
-    pub words: &'static Localizer,
-    /// The name of the boards' theme.
-    pub theme: String,
-    /// The public address of the pages, without a slash at the end: link previews need a picture's absolute
-    /// address.
-    pub address: Option<String>,
-}
+use response::{PageNotFound, html};
+
+use crate::http_server::{Limits, Server};
 
 /// Creates the server of the pages, within limits.
 pub fn page_server(listener: TcpListener, web: Web, limits: Limits) -> Server {
@@ -77,37 +61,4 @@ async fn with_privacy_headers(mut response: Response) -> Response {
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow, noarchive"));
     response
-}
-
-/// The page does not exist, or is unavailable now.
-struct PageNotFound;
-
-impl From<TableError> for PageNotFound {
-    fn from(_: TableError) -> PageNotFound {
-        PageNotFound
-    }
-}
-
-impl From<StoreError> for PageNotFound {
-    fn from(error: StoreError) -> PageNotFound {
-        tracing::warn!(%error, "what a link shows cannot be looked up");
-        PageNotFound
-    }
-}
-
-impl IntoResponse for PageNotFound {
-    fn into_response(self) -> Response {
-        let mut response = html(page::missing(Localizer::english()));
-        *response.status_mut() = StatusCode::NOT_FOUND;
-        response
-    }
-}
-
-/// Responds with a page that loads only its own resources and cannot be framed.
-fn html(markup: maud::Markup) -> Response {
-    let policy = "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; script-src 'self' \
-                  'unsafe-inline'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-    let headers =
-        [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, policy)];
-    (headers, markup.into_string()).into_response()
 }

@@ -6,7 +6,7 @@ use rookery_i18n::Localizer;
 use rookery_table::Table;
 use rookery_table::ports::Card;
 
-use super::Web;
+use super::state::Web;
 use super::view::{Step, View, player};
 
 const STYLE: &str = include_str!("page.css");

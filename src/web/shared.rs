@@ -10,7 +10,9 @@ use rookery_table::access::{self, Action, TriState, Venue, Viewer};
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::share::{ShareLink, ShareTarget, ShareToken};
 
-use super::{PageNotFound, Web, html, page};
+use super::page;
+use super::response::{PageNotFound, html};
+use super::state::Web;
 
 /// The most running, and the most finished games on a server's page.
 const MAX_LISTED: usize = 100;

@@ -14,10 +14,11 @@ use rookery_i18n::last_resigned;
 use rookery_render::{Card, CardPlayer, Fingerprint, Painter, png};
 use rookery_table::{Status, Table, game_record, hints};
 
-use super::page::Address;
+use super::page::{self, Address};
+use super::response::{PageNotFound, html};
 use super::shared::{SharedTable, shared_table};
+use super::state::Web;
 use super::view::{Step, View, player, program};
-use super::{PageNotFound, Web, html, page};
 use crate::drawing::{DrawError, File, Kind, WaitPolicy};
 
 /// The width of a board's picture in pixels: enough for a phone with a pixel ratio of two.

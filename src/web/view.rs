@@ -4,7 +4,7 @@ use rookery_core::Seat;
 use rookery_table::{Occupant, Table};
 use serde::{Deserialize, Serialize};
 
-use super::Web;
+use super::state::Web;
 
 /// The ply to show, and the options of the view.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::source_code::{code, first_word, is_for_tests, root, rust_files};
+
 /// For each crate of the workspace, the other crates that it may use.
 const CRATES: &[(&str, &[&str])] = &[
     ("core", &[]),
@@ -52,66 +54,13 @@ const IMPURE: &[&str] = &[
     "std::env",
 ];
 
-fn sources(under: &Path) -> Vec<PathBuf> {
-    if under.is_file() {
-        return vec![under.to_owned()];
-    }
-    let mut found = Vec::new();
-    for entry in fs::read_dir(under).unwrap_or_else(|e| panic!("{}: {e}", under.display())) {
-        let path = entry.unwrap().path();
-        if path.is_dir() || path.extension().is_some_and(|ext| ext == "rs") {
-            found.extend(sources(&path));
-        }
-    }
-    found
-}
-
-pub(crate) fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
 fn src() -> PathBuf {
     root().join("src")
 }
 
-/// Whether a file, or a folder that contains it, is declared behind `#[cfg(test)]`.
-fn is_for_tests(path: &Path) -> bool {
-    path.ancestors().take_while(|part| part.file_name().is_some_and(|name| name != "src")).any(|part| {
-        let stem = part.file_stem().unwrap().to_string_lossy();
-        let beside = part.parent().unwrap();
-        let declared_in = [beside.join("mod.rs"), beside.with_extension("rs"), beside.join("lib.rs")];
-        let texts = declared_in.iter().filter_map(|file| fs::read_to_string(file).ok());
-        texts.into_iter().any(|text| {
-            let lines: Vec<&str> = text.lines().map(str::trim).collect();
-            let declares = |line: &str| line.ends_with(&format!("mod {stem};"));
-            lines.windows(2).any(|pair| pair[0] == "#[cfg(test)]" && declares(pair[1]))
-        })
-    })
-}
-
-/// Returns a file's code without comments and tests: tests may use other folders.
-pub(crate) fn code(path: &Path) -> String {
-    if is_for_tests(path) {
-        return String::new();
-    }
-    let text = fs::read_to_string(path).unwrap();
-    let mut parts = text.split("#[cfg(test)]\nmod ");
-    let mut code = parts.next().unwrap_or_default().to_owned();
-    // Tests in a file of their own leave the code after `mod tests;`; tests in braces end the file.
-    for part in parts {
-        match part.split_once('\n') {
-            Some((module, rest)) if module.ends_with(';') => code += rest,
-            _ => break,
-        }
-    }
-    let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
-    lines.collect::<Vec<_>>().join("\n")
-}
-
 /// Returns the folders that a piece of code names as `crate::FOLDER`.
 fn used(code: &str) -> BTreeSet<String> {
-    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
-    let named = code.match_indices("crate::").map(|(at, found)| word(&code[at + found.len()..]));
+    let named = code.match_indices("crate::").map(|(at, found)| first_word(&code[at + found.len()..]));
     named.filter(|name| FOLDERS.iter().any(|(folder, _)| folder == name)).collect()
 }
 
@@ -148,7 +97,7 @@ fn folders_of_the_program_use_what_the_map_allows() {
     assert_eq!(folders_of(&src()), on_map);
     let mut wrong = Vec::new();
     for (folder, may_use) in FOLDERS {
-        for path in sources(&src().join(folder)) {
+        for path in rust_files(&src().join(folder)) {
             let others = used(&code(&path)).into_iter().filter(|other| other != folder);
             let not_allowed = others.filter(|other| !may_use.contains(&other.as_str()));
             wrong.extend(not_allowed.map(|other| format!("{} uses crate::{other}", path.display())));
@@ -161,7 +110,7 @@ fn folders_of_the_program_use_what_the_map_allows() {
 fn pure_folders_touch_nothing_outside() {
     let mut wrong = Vec::new();
     for folder in PURE {
-        for path in sources(&root().join(folder)) {
+        for path in rust_files(&root().join(folder)) {
             let code = code(&path);
             let met = IMPURE.iter().filter(|word| code.contains(**word));
             wrong.extend(met.map(|word| format!("{} touches {word}", path.display())));
@@ -267,7 +216,7 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
 fn access_check_is_left_out_by_known_files_alone() {
     let discord = src().join("discord");
     let (mut wrong, mut used) = (Vec::new(), BTreeSet::new());
-    for path in sources(&discord) {
+    for path in rust_files(&discord) {
         let code = code(&path).split_whitespace().collect::<String>();
         let code = code.replace("registry()", "registry").replace("journal()", "journal");
         let name = path.strip_prefix(&discord).unwrap().to_string_lossy().into_owned();
@@ -303,7 +252,7 @@ const SPAWNS: &[&str] = &[
 #[test]
 fn supervision_spawns_every_task() {
     let mut wrong = Vec::new();
-    for path in sources(&src()).into_iter().chain(sources(&root().join("crates"))) {
+    for path in rust_files(&src()).into_iter().chain(rust_files(&root().join("crates"))) {
         let name = path.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
         let code = code(&path);
         let spawns = [
@@ -334,7 +283,7 @@ fn games_do_not_know_each_other() {
         .filter(|name| !shared.contains(&name.as_str()))
         .collect();
     for name in &names {
-        for path in sources(&games.join(name)) {
+        for path in rust_files(&games.join(name)) {
             let code = code(&path);
             for other in names.iter().filter(|other| *other != name) {
                 let knows = code.contains(&format!("crate::{other}::"));
@@ -386,10 +335,6 @@ fn heads_of_group(group: &str) -> Vec<String> {
     heads
 }
 
-fn first_word(text: &str) -> String {
-    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
-}
-
 #[test]
 fn imports_of_a_group_are_found() {
     let code = "use crate::discord::{Settings, jobs::{tv, outbox::Outbox}, view::board};\ncrate::discord::policy::teams::x()";
@@ -403,7 +348,7 @@ fn discord_folders_use_those_before_them() {
     assert_eq!(folders_of(&discord), DISCORD.iter().map(|name| (*name).to_owned()).collect());
     let mut against = Vec::new();
     for (at, folder) in DISCORD.iter().enumerate() {
-        for path in sources(&discord.join(folder)) {
+        for path in rust_files(&discord.join(folder)) {
             let named = discord_modules(&code(&path));
             let later = DISCORD[at + 1..].iter().filter(|later| named.contains(**later));
             against.extend(later.map(|later| format!("{} uses {later}", path.display())));
@@ -418,7 +363,7 @@ fn ids_are_types_outside_of_codecs() {
     const NAMES: [&str; 8] = ["guild", "guilds", "channel", "channels", "thread", "message", "role", "roles"];
     let folders = ["src/discord", "src/web", "crates/table/src", "crates/store/src", "crates/i18n/src"];
     let mut raw = Vec::new();
-    for path in folders.into_iter().flat_map(|folder| sources(&root().join(folder))) {
+    for path in folders.into_iter().flat_map(|folder| rust_files(&root().join(folder))) {
         for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
             let declares = |name: &&str| {
                 ["u64", "Option<u64>", "Vec<u64>", "&[u64]"].iter().any(|number| {
@@ -445,7 +390,7 @@ fn seats_are_types_outside_of_codecs() {
     let raw_forms: Vec<_> =
         names.iter().flat_map(|name| types.map(|number| format!(" {name}: {number}"))).collect();
     let mut raw = Vec::new();
-    for path in folders.into_iter().flat_map(|folder| sources(&root().join(folder))) {
+    for path in folders.into_iter().flat_map(|folder| rust_files(&root().join(folder))) {
         for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
             if line.contains(".index() as u8") || raw_forms.iter().any(|form| line.contains(form)) {
                 raw.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
@@ -461,7 +406,7 @@ fn times_are_types_outside_of_codecs() {
     let folders = ["src", "crates/table/src", "crates/store/src", "crates/i18n/src"];
     let numbers = ["i64", "u64", "Option<i64>", "Option<u64>"].map(|number| format!("_ms: {number}"));
     let mut raw = Vec::new();
-    let files = folders.into_iter().flat_map(|folder| sources(&root().join(folder)));
+    let files = folders.into_iter().flat_map(|folder| rust_files(&root().join(folder)));
     // The database's columns are numbers.
     for path in files.filter(|path| !path.ends_with("sqlite/pruning.rs")) {
         for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
@@ -477,7 +422,7 @@ fn times_are_types_outside_of_codecs() {
 /// No entry point builds the input of another one: a shared request type carries what several of them do.
 #[test]
 fn command_input_is_built_by_the_payload_alone() {
-    let builders: Vec<String> = sources(&root().join("src/discord"))
+    let builders: Vec<String> = rust_files(&root().join("src/discord"))
         .into_iter()
         .filter(|path| !is_for_tests(path) && code(path).contains("= CommandInput {"))
         .map(|path| path.display().to_string())
@@ -494,14 +439,14 @@ fn command_options_are_read_by_their_declarations_alone() {
             .iter()
             .any(|word| text.contains(word))
     };
-    let files = sources(&root().join("src/discord")).into_iter();
+    let files = rust_files(&root().join("src/discord")).into_iter();
     let readers: BTreeSet<String> = files
         .filter(|path| !is_for_tests(path) && knows(&code(path)))
         .map(|path| path.strip_prefix(root().join("src/discord")).unwrap().display().to_string())
         .collect();
     let declared = [
-        // The list of all commands passes the options on to the declaration.
-        "handlers/commands/mod.rs",
+        // The trait of all commands passes the options on to the declaration.
+        "handlers/commands/command.rs",
         "handlers/commands/open_table.rs",
         "handlers/commands/options.rs",
         // A phrase is checked against the options of `/play`.
@@ -515,7 +460,7 @@ fn command_options_are_read_by_their_declarations_alone() {
 /// Tests wait for a condition, never for a fixed time: that would fail on a slow machine and waste time on a fast one.
 #[test]
 fn tests_sleep_in_one_place_alone() {
-    let sleepers: BTreeSet<String> = sources(&root().join("tests"))
+    let sleepers: BTreeSet<String> = rust_files(&root().join("tests"))
         .into_iter()
         .filter(|path| fs::read_to_string(path).unwrap().contains(concat!("sleep", "(")))
         .map(|path| path.strip_prefix(root().join("tests")).unwrap().display().to_string())

@@ -1,16 +1,10 @@
 //! Comments are plain technical English. Sentences that begin with these words usually have to be read twice.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+
+use crate::source_code::{root, rust_files};
 
 const WORDS: [&str; 6] = ["whoever", "somebody who", "so many", "is told", "of ourselves", "of which"];
-
-fn rust_files(under: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(under).unwrap_or_else(|error| panic!("{}: {error}", under.display()));
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let files = paths.flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] });
-    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
-}
 
 /// Returns the comment of a line in lower case; empty if there is none. A `//` within a string counts as one.
 fn comment(line: &str) -> String {
@@ -34,15 +28,14 @@ fn comment_words_are_found_whole() {
 
 #[test]
 fn comments_are_plain_english() {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["crates", "src", "tests", "benches", "examples"].map(|folder| root.join(folder));
+    let folders = ["crates", "src", "tests", "benches", "examples"].map(|folder| root().join(folder));
     let mut found = Vec::new();
     for path in folders.iter().flat_map(|folder| rust_files(folder)) {
         let text = fs::read_to_string(&path).unwrap();
         for (number, line) in text.lines().enumerate().filter(|_| !path.ends_with("comment_style.rs")) {
             let comment = comment(line);
             let met = WORDS.iter().filter(|word| has_word(&comment, word));
-            let name = path.strip_prefix(&root).unwrap().display();
+            let name = path.strip_prefix(root()).unwrap().display();
             found.extend(met.map(|word| format!("{name}:{}: \"{word}\"", number + 1)));
         }
     }

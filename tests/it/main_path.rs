@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 use rookery_core::reads;
 use rookery_playground::BOT_ID;
 
-use crate::architecture::{code, root};
 use crate::duel::{Duel, Way};
+use crate::source_code::{code, root};
 use crate::test_bot::{TestBot, TestSetup};
 
 /// The person's text is parsed once; the table gets the move in the notation of the record.

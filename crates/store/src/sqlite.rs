@@ -13,6 +13,7 @@ pub(super) mod owner;
 mod preferences;
 mod privacy;
 mod pruning;
+mod pseudonyms;
 mod ratings;
 pub(super) mod rows;
 mod unreadable;
@@ -94,10 +95,10 @@ impl Journal for Sqlite {
         // before.
         let mut transaction = self.writer.begin().await?;
         let before = last_seal(&mut transaction, batch.table).await?;
-        if before.is_none() && privacy::is_erased(&mut transaction, batch.table).await? {
+        if before.is_none() && is_erased(&mut transaction, batch.table).await? {
             return Err(StoreError::Conflict(batch.table));
         }
-        let entries = privacy::with_pseudonyms(&mut transaction, batch.table, &batch.entries).await?;
+        let entries = pseudonyms::with_pseudonyms(&mut transaction, batch.table, &batch.entries).await?;
         let links = hash_chain::chain_entries(batch.table, &entries, before.clone());
         for link in &links {
             insert_link(&mut transaction, batch.table, link).await?;
@@ -125,7 +126,7 @@ impl Journal for Sqlite {
         let links = links(&self.readers, table).await?;
         let mut entries = links.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let mut reader = self.readers.borrow().await.map_err(store_error)?;
-        privacy::pseudonyms(&mut reader, table).await?.reveal(&mut entries);
+        pseudonyms::pseudonyms(&mut reader, table).await?.reveal(&mut entries);
         reader.give_back();
         Ok(entries)
     }
@@ -371,6 +372,12 @@ impl Journal for Sqlite {
     fn moderation(&self) -> &dyn ModerationStore {
         self
     }
+}
+
+/// Whether a table of this name was deleted.
+async fn is_erased(from: &mut SqliteConnection, table: TableId) -> Result<bool, StoreError> {
+    let row = sqlx::query("SELECT 1 FROM erased WHERE table_id = ?").bind(table.as_str().to_owned());
+    Ok(row.fetch_optional(from).await.map_err(store_error)?.is_some())
 }
 
 async fn insert_link(to: &mut SqliteConnection, table: TableId, link: &ChainEntry) -> Result<(), StoreError> {

@@ -10,8 +10,8 @@
 //! 4. `integrity`: [`hash_chain`] and [`audit`] show that a record was not changed; entries name people by
 //!    [`pseudonym`]s, so that names can be removed.
 //! 5. [`ports`]: what tables need from outside, as traits.
-//! 6. `runtime`: tables as tasks. The [`registry`] finds the [`actor`] of a table; [`thinkers`] search for the program,
-//!    within a [`thinking_budget`].
+//! 6. `runtime`: tables as tasks. The [`registry`] finds the actor of a table, which takes [`requests`]; [`thinkers`]
+//!    search for the program, within a [`thinking_budget`].
 
 mod integrity;
 pub mod model;
@@ -39,7 +39,7 @@ pub use rules::{
     review, seats, sets, settle, state, teams, thinking_limits, vacation,
 };
 pub(crate) use rules::{auto_moves, deletion, next_table};
-pub(crate) use runtime::timers;
-pub use runtime::{actor, moderation, preferences_cache, registry, thinkers, thinking_budget};
+pub(crate) use runtime::{actor, timers};
+pub use runtime::{moderation, preferences_cache, registry, requests, thinkers, thinking_budget};
 pub use state::Table;
 pub use timers::OutageScope;

@@ -381,7 +381,7 @@ impl TestRegistry {
         id: TableId,
         text: &str,
         source: SourceId,
-    ) -> Result<actor::OrderOutcome, TableError> {
+    ) -> Result<requests::OrderOutcome, TableError> {
         self.registry.order(id, Actor::Person(ADA), r#move(text, None), Some(source)).await
     }
 

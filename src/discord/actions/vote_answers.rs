@@ -1,7 +1,7 @@
 //! The answer to a person who proposed a move in a vote, or voted.
 
 use rookery_table::Event;
-use rookery_table::actor::OrderOutcome;
+use rookery_table::requests::OrderOutcome;
 use rookery_table::teams::TeamVote;
 
 use crate::discord::state::context::Context;

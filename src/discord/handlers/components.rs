@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_table::access::Action;
-use rookery_table::actor::OrderOutcome;
+use rookery_table::requests::OrderOutcome;
 use rookery_table::{Event, Occupant, Order, Status, Table, UserId};
 
 use crate::discord::actions::relocation;

@@ -6,8 +6,8 @@ use rookery_core::player::Level;
 use rookery_core::{Menu, Play};
 use rookery_i18n::{Localizer, clip};
 use rookery_table::access::Action;
-use rookery_table::actor::OrderOutcome;
 use rookery_table::quota::QuotaError;
+use rookery_table::requests::OrderOutcome;
 use rookery_table::{
     Actor, Event, Offer, Order, OrderError, RoleId, Status, Table, TableError, TableId, UserId, decide, plans,
 };

@@ -5,7 +5,7 @@ use rookery_table::fair_play::HelpKind;
 use rookery_table::quota::LimitedAction;
 use rookery_table::{OrderError, Status, Table, UserId, hints};
 
-use crate::discord::handlers::commands::play_from;
+use crate::discord::handlers::commands::play_from::play_from;
 use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;

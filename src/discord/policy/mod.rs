@@ -6,6 +6,7 @@ pub mod opening;
 pub(in crate::discord) mod orders;
 pub mod pings;
 pub(in crate::discord) mod quotas;
+pub(in crate::discord) mod server_managers;
 pub(in crate::discord) mod server_rules;
 pub(in crate::discord) mod table_access;
 pub mod table_lookup;

@@ -1,7 +1,7 @@
 //! Orders of people to tables: each passes the access check and the server's rules first.
 
 use rookery_core::{IllegalMove, MoveError};
-use rookery_table::actor::OrderOutcome;
+use rookery_table::requests::OrderOutcome;
 use rookery_table::{Actor, Order, OrderError, SourceId, Table, TableError, TableId, UserId, fair_play};
 
 use crate::discord::policy::server_rules;

@@ -8,11 +8,11 @@ use jiff::Timestamp;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
+use super::pseudonyms::pseudonyms;
 use super::rows::{self, column, table_id, unreadable, unsigned};
 use super::{Sqlite, chain_of, insert_link, json, preferences, pruning, to_i64};
-use rookery_table::ports::{self, Card, Deletion, Entry, Journal, Privacy, StoreError, digest_note};
+use rookery_table::ports::{self, Card, Deletion, Journal, Privacy, StoreError, digest_note};
 use rookery_table::pseudonym::NamesPeople;
-use rookery_table::pseudonyms::Pseudonyms;
 use rookery_table::rated::Account;
 use rookery_table::{LeavePolicy, OutboxItem, TableId, UserId, redact};
 
@@ -207,38 +207,6 @@ fn leave_policy(key: &str) -> LeavePolicy {
 
 async fn is_named(from: &mut SqliteConnection, who: UserId, table: TableId) -> Result<bool, StoreError> {
     let row = sqlx::query(IS_NAMED).bind(to_i64(who.0)).bind(table.as_str().to_owned());
-    Ok(row.fetch_optional(from).await.map_err(store_error)?.is_some())
-}
-
-/// Returns the pseudonyms of a table.
-pub(super) async fn pseudonyms(
-    from: &mut SqliteConnection,
-    table: TableId,
-) -> Result<Pseudonyms, StoreError> {
-    let sql = "SELECT stand_in, person FROM stand_ins WHERE table_id = ?";
-    let rows = sqlx::query(sql).bind(table.as_str().to_owned()).fetch_all(from).await.map_err(store_error)?;
-    let known = |row: &SqliteRow| Ok((UserId(unsigned(row, 0)?), UserId(unsigned(row, 1)?)));
-    Ok(Pseudonyms::kept(rows.iter().map(known).collect::<Result<_, StoreError>>()?))
-}
-
-/// Replaces people with pseudonyms in entries, and stores new pseudonyms.
-pub(super) async fn with_pseudonyms(
-    to: &mut SqliteConnection,
-    table: TableId,
-    entries: &[Entry],
-) -> Result<Vec<Entry>, StoreError> {
-    let mut known = pseudonyms(to, table).await?;
-    let hidden = known.hide(entries)?;
-    for (pseudonym, person) in known.fresh() {
-        let row = sqlx::query("INSERT INTO stand_ins VALUES (?, ?, ?)").bind(table.as_str().to_owned());
-        row.bind(to_i64(pseudonym.0)).bind(to_i64(person.0)).execute(&mut *to).await.map_err(store_error)?;
-    }
-    Ok(hidden)
-}
-
-/// Whether a table of this name was deleted.
-pub(super) async fn is_erased(from: &mut SqliteConnection, table: TableId) -> Result<bool, StoreError> {
-    let row = sqlx::query("SELECT 1 FROM erased WHERE table_id = ?").bind(table.as_str().to_owned());
     Ok(row.fetch_optional(from).await.map_err(store_error)?.is_some())
 }
 

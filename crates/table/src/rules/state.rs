@@ -4,6 +4,7 @@ mod apply;
 mod moves;
 pub(crate) mod plans;
 mod resignations;
+mod retired_seats;
 pub mod team_vote;
 pub(crate) mod teams;
 mod turn;
@@ -126,7 +127,7 @@ impl Table {
     }
 
     pub(crate) fn opened(id: TableId, terms: Terms, host: UserId, chairs: Vec<Occupant>) -> Table {
-        let (teams, gone) = (Teams::of(&terms), resignations::gone_before(&terms));
+        let (teams, gone) = (Teams::of(&terms), retired_seats::gone_before(&terms));
         Table {
             id,
             terms,

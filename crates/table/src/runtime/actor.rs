@@ -5,46 +5,19 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rookery_tasks::OrderPart;
-use tokio::sync::{RwLock, mpsc, oneshot};
+use tokio::sync::mpsc;
 
-use crate::model::{Actor, Event, Order, Status, TableError, UserId};
+use crate::model::{Actor, Order, Status, TableError, UserId};
 use crate::next_table::NextTable;
 use crate::ports::StoreError;
 use crate::registry::TableRegistry;
+use crate::requests::{CurrentTable, OrderOutcome, Request};
 use crate::{SourceId, Table, TableId, decide};
 
 pub(crate) use crate::next_table::{batch, number};
 
 /// How long a table without requests stays in memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
-
-/// The result of an order.
-#[derive(Clone)]
-pub struct OrderOutcome {
-    /// The table after the order.
-    pub table: Arc<Table>,
-    /// The events in order; empty if the order changed nothing.
-    pub events: Vec<Event>,
-}
-
-/// A message to a table's actor.
-pub(crate) enum Request {
-    Order {
-        by: Actor,
-        order: Order,
-        source: Option<SourceId>,
-        reply: oneshot::Sender<Result<OrderOutcome, TableError>>,
-    },
-    /// Return the table; load it if necessary.
-    Get { reply: oneshot::Sender<Result<Arc<Table>, TableError>> },
-    /// Remove a person's data from the table. `over` says that the game is known to be over, in case the table cannot
-    /// be read.
-    DeletePerson { who: UserId, over: bool, reply: oneshot::Sender<Result<(), TableError>> },
-}
-
-/// The current table, for all readers; `None` until loaded, and after a fault. The actor holds the lock while it writes
-/// to the journal.
-pub(crate) type CurrentTable = Arc<RwLock<Option<Arc<Table>>>>;
 
 pub(crate) struct TableActor {
     registry: Arc<TableRegistry>,

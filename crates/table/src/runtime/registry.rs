@@ -31,7 +31,6 @@ use tokio::sync::{Notify, Semaphore, broadcast, watch};
 use rookery_core::seed::SeededRng;
 use rookery_tasks::{Panicked, Tasks};
 
-use crate::actor::{OrderOutcome, Request};
 use crate::hash_chain::HashChain;
 use crate::level_ratings;
 use crate::model::{Actor, Occupant, Order, TableError, Terms, UserId};
@@ -40,6 +39,7 @@ use crate::ports::{Batch, Card, Clock, Filter, Job, Journal, MembershipSource, S
 use crate::preferences_cache::PreferencesCache;
 use crate::rated::{self, Account, RatingRecord};
 use crate::rating::{Pool, Rating};
+use crate::requests::{ActorHandle, OrderOutcome, Request};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
 use crate::timers::Timers;
 use crate::{SourceId, Table, TableId, decide};
@@ -58,7 +58,7 @@ pub struct TableRegistry {
     journal: Arc<dyn Journal>,
     clock: Arc<dyn Clock>,
     thinker: Arc<dyn Thinker>,
-    actors: Mutex<HashMap<TableId, mailboxes::ActorHandle>>,
+    actors: Mutex<HashMap<TableId, ActorHandle>>,
     chance: Mutex<SeededRng>,
     outbox_wakeup: Arc<Notify>,
     /// Sends the ids of tables with new entries.

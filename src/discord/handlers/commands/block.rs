@@ -8,7 +8,7 @@ use rookery_table::moderation::{ListChange, MAX_BLOCKS};
 use rookery_table::ports::{Card, Filter, Stage, StoreError};
 use rookery_table::{TableError, UserId};
 
-use super::Command;
+use super::command::{BY_ANYBODY, Command, EVERYWHERE};
 use super::options::{NoOptions, PersonOptions, command_options};
 use crate::discord::policy::bans;
 use crate::discord::state::context::Context;
@@ -59,8 +59,8 @@ pub(super) fn registration(words: &Localizer) -> Value {
     json!({
         "name": menu_name(words),
         "type": ON_PERSON,
-        "contexts": super::EVERYWHERE,
-        "integration_types": super::BY_ANYBODY,
+        "contexts": EVERYWHERE,
+        "integration_types": BY_ANYBODY,
     })
 }
 

@@ -5,7 +5,10 @@ use serde_json::{Value, json};
 use rookery_i18n::{Localizer, clip, person};
 use rookery_table::UserId;
 
-use super::{OpenTable, open_table};
+use super::command::BY_ANYBODY;
+use super::open_table::OpenTable;
+use super::options::games_by_name;
+use super::play::open_table;
 use crate::discord::state::context::Context;
 use crate::discord::wire::challenge_id::ChallengeId;
 use crate::discord::wire::interaction::{CommandInput, Interaction};
@@ -20,7 +23,7 @@ pub(super) fn registration(words: &Localizer) -> Value {
         "name": clip(&words.word("command-challenge"), MAX_COMMAND_NAME_CHARS),
         "type": ON_PERSON,
         "contexts": ON_SERVERS,
-        "integration_types": super::BY_ANYBODY,
+        "integration_types": BY_ANYBODY,
     })
 }
 
@@ -38,7 +41,7 @@ pub(super) fn run(ctx: &Context, input: &CommandInput, target: UserId) -> Outgoi
     let select = Component::Select {
         id: ChallengeId(target).id(),
         placeholder: words.word("challenge-which"),
-        choices: super::games_by_name(words).into_iter().map(choice).collect(),
+        choices: games_by_name(words).into_iter().map(choice).collect(),
     };
     OutgoingMessage::text(words.say("challenge-ask", &[("who", person(target).into())])).row([select])
 }

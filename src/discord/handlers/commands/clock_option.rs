@@ -3,7 +3,7 @@
 use rookery_i18n::Localizer;
 use rookery_table::clock::ClockTerms;
 
-use super::OpenTable;
+use super::open_table::OpenTable;
 
 /// The units that are offered after a number.
 const UNITS: [&str; 3] = ["m", "h", "d"];

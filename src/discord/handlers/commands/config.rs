@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::Command;
+use super::command::Command;
 use super::options::{NoOptions, PersonOptions, command_options};
 use crate::discord::handlers::settings::{ServerPage, check};
 use crate::discord::policy::bans;

@@ -10,8 +10,8 @@ use rookery_table::quota::LimitedAction;
 use rookery_table::{Table, game_record};
 use rookery_tasks::Panicked;
 
+use super::command::{Command, meant};
 use super::options::{TABLE, TableName, command_options, option_choices};
-use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;

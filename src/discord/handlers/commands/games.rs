@@ -6,7 +6,7 @@ use rookery_table::OutboxItem;
 use rookery_table::ports::{Card, Filter, Posted, Stage};
 use rookery_table::{TableError, UserId};
 
-use super::Command;
+use super::command::Command;
 use super::options::{GameKey, command_options};
 use crate::discord::state::context::Context;
 use crate::discord::view::lists::Listed;

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::Command;
+use super::command::{Command, describe};
 use super::options::NoOptions;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
@@ -26,6 +26,6 @@ impl Command for Help {
 /// Builds the help page, which includes the list of all commands.
 pub fn page(ctx: &Context) -> OutgoingMessage {
     let commands: Vec<_> =
-        super::ALL.iter().map(|one| (one.name(), super::describe(ctx.words, one.name()))).collect();
+        super::ALL.iter().map(|one| (one.name(), describe(ctx.words, one.name()))).collect();
     ctx.view().help(&commands, ctx.settings.contact.as_deref())
 }

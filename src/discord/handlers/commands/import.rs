@@ -14,7 +14,7 @@ use rookery_table::ports::{Filter, Stage};
 use rookery_table::quota::LimitedAction;
 use rookery_table::{Occupant, OrderError, Table, Terms, UserId};
 
-use super::Command;
+use super::command::Command;
 use super::options::{GameKey, TextUpTo, command_options};
 use super::play::opened;
 use crate::discord::policy::opening::may_play;

@@ -6,7 +6,7 @@ use rookery_i18n::quoted;
 use rookery_table::level_ratings;
 use rookery_table::rating::Pool;
 
-use super::Command;
+use super::command::Command;
 use super::options::{GameKey, command_options, option_choices};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;

@@ -5,8 +5,8 @@ use async_trait::async_trait;
 use rookery_core::player::Level;
 use rookery_table::{Order, Status};
 
+use super::command::{Command, meant};
 use super::options::{TABLE, TableName, command_options};
-use super::{Command, meant};
 use crate::discord::handlers::components;
 use crate::discord::policy::server_rules;
 use crate::discord::policy::table_lookup::TablePurpose;

@@ -6,6 +6,7 @@ mod board;
 pub mod challenge_menu;
 mod clock_option;
 mod clocks;
+mod command;
 mod config;
 mod export;
 pub(in crate::discord) mod games;
@@ -23,6 +24,7 @@ mod open_table;
 mod options;
 pub mod plan;
 mod play;
+pub(in crate::discord) mod play_from;
 mod play_move;
 pub mod privacy;
 mod profile;
@@ -46,114 +48,22 @@ pub(in crate::discord) use play::{LAYOUT, open_table};
 pub(in crate::discord) use team_option::AGAINST;
 pub(in crate::discord) use tutorial::first_game;
 
-use std::sync::Arc;
+pub use command::{RegisteredCommand, describe};
 
-use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use rookery_core::Play;
-use rookery_core::player::Level;
-use rookery_i18n::{Languages, Localizer, clip};
-use rookery_table::{Table, digest::sha256_hex};
+use rookery_i18n::{Languages, Localizer};
+use rookery_table::digest::sha256_hex;
 
 use crate::discord::policy::bans;
-use crate::discord::policy::table_lookup::{self, TablePurpose};
+use crate::discord::policy::server_managers::refusal_to_others;
+use crate::discord::policy::table_lookup;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, FocusedOption, GivenOptions, Interaction};
-use crate::discord::wire::limits::{MAX_COMPLETION_CHARS, MAX_COMPLETIONS, MAX_DESCRIPTION_CHARS};
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::limits::{MAX_COMPLETION_CHARS, MAX_COMPLETIONS};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use options::{TABLE, TableName};
-
-/// A slash command with its typed input.
-#[async_trait]
-trait Command: Send + Sync {
-    type Input: CommandOptions;
-    /// Returns the name, in lower case.
-    fn name(&self) -> &'static str;
-    /// Returns whether only the managers of a server see it.
-    fn for_managers(&self) -> bool {
-        false
-    }
-    /// Returns what the table is needed for: autocompletion offers matching tables, and one of them is chosen
-    /// if none is named.
-    fn purpose(&self) -> TablePurpose {
-        TablePurpose::Act
-    }
-    /// Carries the command out and returns the answer, which only the asker sees.
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: Self::Input) -> OutgoingMessage;
-    /// Returns the completions of the option being typed. `input` is `None` while a required option is missing.
-    async fn complete(
-        &self,
-        _ctx: &Context,
-        _interaction: &Interaction,
-        _focus: &FocusedOption,
-        _input: Option<Self::Input>,
-    ) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-/// A command in the list of all, whatever its input.
-#[async_trait]
-pub trait RegisteredCommand: Send + Sync {
-    /// Returns the name, in lower case.
-    fn name(&self) -> &'static str;
-    /// Returns whether only the managers of a server see it.
-    fn for_managers(&self) -> bool;
-    /// Returns what the table is needed for.
-    fn purpose(&self) -> TablePurpose;
-    /// Returns the options as Discord registers them.
-    fn options(&self, words: &Localizer) -> Vec<Value>;
-    /// Reads the input and carries the command out.
-    async fn run(&self, ctx: &Context, interaction: &Interaction, given: &GivenOptions) -> OutgoingMessage;
-    /// Returns the completions of the option being typed.
-    async fn complete(
-        &self,
-        ctx: &Context,
-        interaction: &Interaction,
-        focus: &FocusedOption,
-        given: &GivenOptions,
-    ) -> Vec<String>;
-}
-
-#[async_trait]
-impl<C: Command> RegisteredCommand for C {
-    fn name(&self) -> &'static str {
-        Command::name(self)
-    }
-
-    fn for_managers(&self) -> bool {
-        Command::for_managers(self)
-    }
-
-    fn purpose(&self) -> TablePurpose {
-        Command::purpose(self)
-    }
-
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        C::Input::register(words)
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, given: &GivenOptions) -> OutgoingMessage {
-        match C::Input::read(given) {
-            Ok(input) => Command::run(self, ctx, interaction, input).await,
-            Err(missing) => {
-                tracing::warn!(command = Command::name(self), %missing, "a command cannot be read");
-                OutgoingMessage::text(ctx.words.word("old-button"))
-            }
-        }
-    }
-
-    async fn complete(
-        &self,
-        ctx: &Context,
-        interaction: &Interaction,
-        focus: &FocusedOption,
-        given: &GivenOptions,
-    ) -> Vec<String> {
-        Command::complete(self, ctx, interaction, focus, C::Input::read(given).ok()).await
-    }
-}
+use command::{BY_ANYBODY, EVERYWHERE};
+use options::TABLE;
 
 /// All commands in the order of the help page.
 pub static ALL: [&dyn RegisteredCommand; 36] = [
@@ -194,11 +104,6 @@ pub static ALL: [&dyn RegisteredCommand; 36] = [
     &privacy::Privacy,
     &help::Help,
 ];
-
-/// The interaction contexts: servers, direct messages with the bot, and other private channels.
-const EVERYWHERE: [u8; 3] = [0, 1, 2];
-/// The installation types: for a server, and for a user.
-const BY_ANYBODY: [u8; 2] = [0, 1];
 
 /// Returns the command with this name.
 pub fn named(name: &str) -> Option<&'static dyn RegisteredCommand> {
@@ -273,19 +178,6 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
     }
 }
 
-/// Returns the refusal of a manager's command for people who may not manage the server; `None` for managers.
-pub(in crate::discord) fn refusal_to_others(
-    ctx: &Context,
-    interaction: &Interaction,
-) -> Option<OutgoingMessage> {
-    let key = match interaction.place.guild {
-        None => "config-no-server",
-        Some(_) if !interaction.manages => "config-not-yours",
-        Some(_) => return None,
-    };
-    Some(OutgoingMessage::text(ctx.words.word(key)))
-}
-
 /// Returns the completions of the option being typed, as names and values within Discord's limits.
 pub async fn complete(
     ctx: &Context,
@@ -308,44 +200,6 @@ pub async fn complete(
     let short =
         found.into_iter().filter(|text| text.chars().count() <= MAX_COMPLETION_CHARS && !text.is_empty());
     short.take(MAX_COMPLETIONS).map(|text| (text.clone(), text)).collect()
-}
-
-/// Opens a table from a position against the bot; returns the answer.
-pub async fn play_from(
-    ctx: &Context,
-    interaction: &Interaction,
-    play: &dyn Play,
-    level: Level,
-) -> OutgoingMessage {
-    let others = import::OtherSeats { opponent: None, ai: Some(level) };
-    let played = import::play_on(ctx, interaction, play, others).await;
-    played.map_or_else(OutgoingMessage::text, |table| play::opened(ctx.words, &table, interaction.place))
-}
-
-/// Returns the description of a command.
-pub fn describe(words: &Localizer, name: &str) -> String {
-    clip(&words.word(&format!("command-{name}")), MAX_DESCRIPTION_CHARS)
-}
-
-/// Returns the table that a command is about: the one that the option names, otherwise the one that fits the
-/// channel best.
-///
-/// # Errors
-/// The question to ask back, or the refusal.
-async fn meant(
-    ctx: &Context,
-    interaction: &Interaction,
-    table: Option<&TableName>,
-    purpose: TablePurpose,
-) -> Result<Arc<Table>, Box<OutgoingMessage>> {
-    let named = table.map(|table| table.0.as_str());
-    table_lookup::find_table(ctx, interaction.into(), interaction.place.into(), named, purpose).await
-}
-
-/// Returns all games by name and key.
-fn games_by_name(words: &Localizer) -> Vec<(String, String)> {
-    let games = rookery_games::all().iter().map(|game| game.info().key);
-    games.map(|key| (words.game(key), key.to_owned())).collect()
 }
 
 #[cfg(test)]

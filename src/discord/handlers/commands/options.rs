@@ -404,11 +404,17 @@ impl OptionType for GameKey {
     const KIND: OptionKind = OptionKind::Text;
 
     fn restrict(option: &mut Value, words: &Localizer) {
-        let choices = super::games_by_name(words).into_iter();
+        let choices = games_by_name(words).into_iter();
         option["choices"] = choices.map(|(name, key)| json!({ "name": name, "value": key })).collect();
     }
 
     fn read(given: &GivenOptions, name: &str) -> Option<GameKey> {
         given.text(name).map(|key| GameKey(key.to_owned()))
     }
+}
+
+/// Returns all games by name and key.
+pub(super) fn games_by_name(words: &Localizer) -> Vec<(String, String)> {
+    let games = rookery_games::all().iter().map(|game| game.info().key);
+    games.map(|key| (words.game(key), key.to_owned())).collect()
 }

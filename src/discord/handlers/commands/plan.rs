@@ -6,8 +6,8 @@ use rookery_core::{Play, Seat};
 use rookery_table::teams::Team;
 use rookery_table::{Order, Table, UserId, plans};
 
+use super::command::{Command, meant};
 use super::options::{TABLE, TableName, command_options};
-use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::panel::{self, PanelStage, PanelTarget};

@@ -8,8 +8,11 @@ use rookery_table::rated;
 use rookery_table::sets::InSet;
 use rookery_table::{ChannelId, GuildId, Occupant, Status, Table, Terms};
 
-use super::open_table::{AI_SEATS, CLOCK, FirstPlayer, PIE, PlayPlace, SetLength, TEAM, own_options};
-use super::{Command, OpenTable, clock_option, seating, team_option};
+use super::command::Command;
+use super::open_table::{
+    AI_SEATS, CLOCK, FirstPlayer, OpenTable, PIE, PlayPlace, SetLength, TEAM, own_options,
+};
+use super::{clock_option, seating, team_option};
 use crate::discord::policy::bans;
 use crate::discord::policy::opening;
 use crate::discord::policy::opening::{may_play, may_rate, nobody_else};

@@ -6,8 +6,8 @@ use rookery_core::{IllegalMove, MoveError};
 use rookery_table::fair_play::HelpKind;
 use rookery_table::{Order, Status, Table, hints};
 
+use super::command::{Command, meant};
 use super::options::{CompletedText, TABLE, TableName, command_options};
-use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::state::ranked_moves::RankedList;

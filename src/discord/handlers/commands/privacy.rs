@@ -10,7 +10,7 @@ use rookery_table::registry::DeletionOutcome;
 use rookery_table::share::{ShareLink, ShareTarget};
 use rookery_table::{LeavePolicy, TableId, UserId};
 
-use super::Command;
+use super::command::Command;
 use super::options::NoOptions;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;

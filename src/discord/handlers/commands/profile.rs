@@ -7,7 +7,7 @@ use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::rated::{Account, RatingRecord};
 use rookery_table::{TableError, UserId, level_ratings};
 
-use super::Command;
+use super::command::Command;
 use super::options::{GameKey, command_options};
 use crate::discord::state::context::Context;
 use crate::discord::view::ratings::Profile as Shown;

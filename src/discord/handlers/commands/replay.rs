@@ -5,8 +5,8 @@ use async_trait::async_trait;
 use rookery_core::Seat;
 use rookery_table::quota::LimitedAction;
 
+use super::command::{Command, meant};
 use super::options::{NumberFrom, TABLE, TableName, command_options, option_choices};
-use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;

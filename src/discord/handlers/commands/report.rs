@@ -11,8 +11,8 @@ use rookery_i18n::{clip, escaped, person};
 use rookery_table::quota::LimitedAction;
 use rookery_table::{ChannelId, Table, UserId};
 
+use super::command::{Command, meant};
 use super::options::{TABLE, TableName, TextUpTo, command_options};
-use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;

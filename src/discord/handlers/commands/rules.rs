@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use rookery_i18n::quoted;
 
-use super::Command;
+use super::command::Command;
 use super::options::GameOptions;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use rookery_table::calendar::Zone;
 
-use super::Command;
+use super::command::Command;
 use super::options::{CompletedText, command_options};
 use crate::discord::handlers::settings::{PersonalPage, set_zone};
 use crate::discord::state::context::Context;

@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 
+use super::command::{Command, meant};
 use super::options::{TABLE, TableName, command_options};
-use super::{Command, meant};
 use crate::discord::actions::sharing;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;

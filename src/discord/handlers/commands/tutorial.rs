@@ -5,9 +5,10 @@ use async_trait::async_trait;
 use rookery_core::player::Level;
 use rookery_i18n::quoted;
 
-use super::open_table::AiStrength;
+use super::command::Command;
+use super::open_table::{AiStrength, OpenTable};
 use super::options::GameOptions;
-use super::{Command, OpenTable, open_table};
+use super::play::open_table;
 use crate::discord::handlers::lesson;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use rookery_table::TableError;
 
-use super::Command;
+use super::command::Command;
 use super::options::{command_options, option_choices};
 use crate::discord::actions::tv_state;
 use crate::discord::state::context::Context;

@@ -8,7 +8,7 @@ use rookery_table::calendar::Zone;
 use rookery_table::preferences::Vacation as Days;
 use rookery_table::vacation::YEARLY_DAYS;
 
-use super::Command;
+use super::command::Command;
 use super::options::{CompletedText, NumberIn, command_options};
 use crate::discord::handlers::settings::vacation;
 use crate::discord::state::context::Context;

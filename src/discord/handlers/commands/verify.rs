@@ -5,8 +5,8 @@ use async_trait::async_trait;
 use rookery_table::access::Action;
 use rookery_table::{Table, TableError, TableId, UserId, audit};
 
+use super::command::{Command, meant};
 use super::options::TableOptions;
-use super::{Command, meant};
 use crate::discord::policy::table_access::TableAccessError;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;

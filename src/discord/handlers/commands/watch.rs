@@ -7,8 +7,8 @@ use rookery_table::calendar::Zone;
 use rookery_table::ports::{StoreError, WatchMode};
 use rookery_table::{ChannelId, Status, Table, TableError, TableId, UserId};
 
+use super::command::{Command, meant};
 use super::options::{TABLE, TableName, TableOptions, command_options, option_choices};
-use super::{Command, meant};
 use crate::discord::policy::pings::nonce_for;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;

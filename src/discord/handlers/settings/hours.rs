@@ -3,7 +3,7 @@
 use rookery_i18n::Localizer;
 use rookery_table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly};
 
-use super::NONE;
+use super::panel::NONE;
 
 /// The hours at which quiet hours may begin, starting in the evening.
 const BEGIN_H: [u16; 6] = [19, 20, 21, 22, 23, 0];

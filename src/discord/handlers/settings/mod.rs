@@ -2,30 +2,24 @@
 //! panel needs no stored state and works after a restart.
 //!
 //! `personal_page` has the settings of a person, `vacation` their days off, `server_page` the settings
-//! of a server for its managers, and `permission_check` checks the bot's permissions.
+//! of a server for its managers, `panel` the parts of these pages, and `permission_check` checks the bot's permissions.
 
 mod hours;
+mod panel;
 mod permission_check;
 mod personal_page;
 mod server_page;
 pub mod vacation;
 
-use rookery_i18n::Localizer;
-use rookery_i18n::clip;
-use rookery_table::ports::StoreError;
-
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
-use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_LABEL_CHARS, MAX_PLACEHOLDER_CHARS};
-use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::setting_id::{SettingId, SettingsPanel};
 
 pub use permission_check::check;
 pub use personal_page::{PersonalPage, set_zone};
 pub use server_page::ServerPage;
 
-/// The value for "nothing chosen": Discord rejects an empty value.
-const NONE: &str = "-";
 /// Carries out a press on a settings panel: a button carries its value, a select's value comes with the
 /// press.
 pub async fn pressed(
@@ -39,98 +33,4 @@ pub async fn pressed(
         SettingsPanel::Personal => personal_page::set(ctx, interaction, &setting.what, &values).await,
         SettingsPanel::Server => server_page::set(ctx, interaction, &setting.what, &values).await,
     }
-}
-
-/// Builds the answer if a choice could not be stored.
-fn not_kept(words: &Localizer, error: &StoreError) -> OutgoingMessage {
-    tracing::error!(%error, "a choice could not be kept");
-    OutgoingMessage::text(words.word("denied-journal"))
-}
-
-/// A panel that is being built.
-struct Panel<'a> {
-    words: &'a Localizer,
-    panel: SettingsPanel,
-}
-
-impl Panel<'_> {
-    fn id(&self, what: &str) -> String {
-        SettingId::new(self.panel, what).id()
-    }
-
-    /// Formats a setting: "Theme: walnut".
-    fn line(&self, what: &str, value: &str) -> String {
-        self.words.say("setting-line", &[("what", self.name(what).into()), ("value", value.into())])
-    }
-
-    fn name(&self, what: &str) -> String {
-        self.words.word(&format!("setting-{what}"))
-    }
-
-    /// Builds a select of values and their names, with the current one as the placeholder.
-    fn select(&self, what: &str, now: &str, choices: Vec<(String, String)>) -> Vec<Component> {
-        let choice = |(value, label): (String, String)| Choice {
-            label: clip(&label, MAX_CHOICE_CHARS),
-            value,
-            note: String::new(),
-        };
-        let choices = choices.into_iter().take(MAX_CHOICES).map(choice).collect();
-        let placeholder = clip(&self.line(what, now), MAX_PLACEHOLDER_CHARS);
-        vec![Component::Select { id: self.id(what), placeholder, choices }]
-    }
-
-    /// Builds a button that switches a setting on or off and shows its current value.
-    fn switch(&self, what: &str, on: bool) -> Component {
-        let label = clip(&self.line(what, &on_or_off(self.words, on)), MAX_LABEL_CHARS);
-        let style = if on { ButtonStyle::Success } else { ButtonStyle::Secondary };
-        Component::button(label, style, SettingId::with(self.panel, what, if on { "off" } else { "on" }).id())
-    }
-
-    /// Builds a button that leads to another page.
-    fn page(&self, what: &str) -> Component {
-        Component::button(clip(&self.name(what), MAX_LABEL_CHARS), ButtonStyle::Primary, self.id(what))
-    }
-}
-
-fn on_or_off(words: &Localizer, on: bool) -> String {
-    words.word(if on { "value-on" } else { "value-off" })
-}
-
-/// Returns the languages, each named in its own language, and the entry for none.
-fn languages(ctx: &Context, none: &str) -> Vec<(String, String)> {
-    let all = ctx.languages.all().iter();
-    let named = all.map(|words| (words.tag().to_owned(), words.word("language-name")));
-    std::iter::once((NONE.to_owned(), ctx.words.word(none))).chain(named).collect()
-}
-
-/// Returns the name of a language in that language.
-fn language(ctx: &Context, tag: Option<&str>, none: &str) -> String {
-    let found = tag.and_then(|tag| ctx.languages.find(tag));
-    found.map_or_else(|| ctx.words.word(none), |words| words.word("language-name"))
-}
-
-/// Returns the theme names of all games, each once.
-fn theme_names() -> Vec<&'static str> {
-    let mut names = Vec::new();
-    for theme in rookery_games::all().iter().flat_map(|game| game.themes()) {
-        if !names.contains(&theme.name) {
-            names.push(theme.name);
-        }
-    }
-    names
-}
-
-fn themes(words: &Localizer) -> Vec<(String, String)> {
-    let named = theme_names().into_iter().map(|name| (name.to_owned(), words.word(&format!("theme-{name}"))));
-    std::iter::once((NONE.to_owned(), words.word("value-usual"))).chain(named).collect()
-}
-
-fn theme(words: &Localizer, name: Option<&str>) -> String {
-    let known = name.filter(|name| theme_names().contains(name));
-    known.map_or_else(|| words.word("value-usual"), |name| words.word(&format!("theme-{name}")))
-}
-
-/// Returns the chosen value, or `None` for the entry for none.
-fn chosen(value: &str) -> Option<String> {
-    (value != NONE).then(|| value.to_owned())
 }

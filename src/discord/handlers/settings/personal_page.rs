@@ -9,7 +9,8 @@ use rookery_i18n::{Localizer, quoted};
 use rookery_table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly, Zone};
 use rookery_table::preferences::{Orientation, PersonalPreferences, Pings};
 
-use super::{NONE, Panel, chosen, hours, language, languages, not_kept, on_or_off, theme, themes, vacation};
+use super::panel::{NONE, Panel, chosen, language, languages, not_kept, on_or_off, theme, themes};
+use super::{hours, vacation};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_CHOICES;

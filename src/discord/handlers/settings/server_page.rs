@@ -6,10 +6,11 @@ use rookery_table::preferences::ServerPreferences;
 use rookery_table::thinking_limits::ThinkingLimits;
 use rookery_table::{ChannelId, GuildId};
 
-use super::{NONE, Panel, chosen, language, languages, not_kept, on_or_off, theme, themes};
+use super::panel::{NONE, Panel, chosen, language, languages, not_kept, on_or_off, theme, themes};
+use super::permission_check::check;
 use crate::discord::actions::lobby_message;
-use crate::discord::handlers::commands::refusal_to_others;
 use crate::discord::policy::bans;
+use crate::discord::policy::server_managers::refusal_to_others;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_CHOICES;
@@ -181,7 +182,7 @@ pub(super) async fn set(
         return OutgoingMessage::text(ctx.words.word("config-no-server"));
     };
     match what {
-        "check" => return super::check(ctx, interaction).await,
+        "check" => return check(ctx, interaction).await,
         PAGES => return set_pages(ctx, guild, values).await,
         _ => {}
     }

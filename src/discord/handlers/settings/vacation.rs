@@ -11,7 +11,7 @@ use rookery_table::preferences::{PersonalPreferences, Vacation};
 use rookery_table::vacation::{DaysOffError, YEARLY_DAYS};
 use rookery_table::{Table, UserId};
 
-use super::not_kept;
+use super::panel::not_kept;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};

@@ -1,6 +1,6 @@
 //! The strip above the board: a chip for each player with fish and tiles, and a mark for the side to move.
 
-use super::Canvas;
+use super::canvas::Canvas;
 use crate::art::penguin;
 use crate::art::plan::turn;
 use rookery_core::scene::{Anchor, Outline, Point, Shape, Stamp, Weight, ink, pt, tint};

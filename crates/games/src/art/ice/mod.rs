@@ -1,6 +1,7 @@
 //! Floes as pictures: tiles of ice on a dark sea, hexagons or squares, with fish, penguins, the last move, marks, and a
 //! strip of chips with the scores.
 
+mod canvas;
 mod chips;
 mod patterns;
 #[cfg(test)]
@@ -12,11 +13,13 @@ mod trace;
 pub use themes::{CONTRAST, DEEP, ICE, LIGHT};
 pub use tiles::OWNED;
 
+use canvas::Canvas;
+
 use crate::art::plan::{Plan, WIDTH};
 use crate::floe::state::{FloeTerms, State};
 use crate::floe::{Floe, Move};
 use rookery_core::position::LastMove;
-use rookery_core::scene::{DrawOptions, MarkKind, Scene, Shape, Stamp, Style, Theme, ink, pt};
+use rookery_core::scene::{DrawOptions, MarkKind, Scene, Shape, Stamp, Style, Theme, pt};
 use rookery_core::{Cell, Position, Score, Seat};
 
 /// The themes of the family `ice`, the default first.
@@ -69,21 +72,7 @@ pub fn position<K: FloeTerms>(
     IcePicture { floe: state.floe(), scores, turn, last: last.map(|last| last.played), earlier }.scene(look)
 }
 
-/// A scene under construction.
-struct Canvas<'a> {
-    scene: Scene,
-    plan: Plan,
-    look: &'a DrawOptions,
-}
-
 impl Canvas<'_> {
-    /// Puts a stamp no larger than a cell on a cell. Its art is drawn once for all boards of this plan.
-    fn put(&mut self, name: &str, cell: Cell, art: impl Fn(Plan) -> Vec<Shape> + Send + Sync + 'static) {
-        let plan = self.plan;
-        let stamp = Stamp::new(format!("ice/{}/{name}", plan.suffix()), plan.half(), move || art(plan));
-        self.scene.stamp(stamp, plan.centre(cell));
-    }
-
     /// The sea, the outlines of all tiles, and the coordinates beside the board.
     fn ground(&mut self) {
         let plan = self.plan;
@@ -175,11 +164,6 @@ impl Canvas<'_> {
         }
     }
 
-    /// Whether fish are drawn as numerals.
-    fn has_numerals(&self) -> bool {
-        self.plan.large || self.scene.theme.name == CONTRAST.name
-    }
-
     /// Labels of cells that have a piece or no tile.
     fn labels_off_tiles(&mut self, floe: &Floe) {
         for mark in &self.look.marks {
@@ -197,10 +181,4 @@ impl Canvas<'_> {
             _ => None,
         })
     }
-}
-
-/// A disc with a label on it.
-fn disc(at: rookery_core::scene::Point, radius: f32, text: &str, size: f32) -> [Shape; 2] {
-    let text = Shape::text(text, at, size, rookery_core::scene::Weight::Bold).fill(ink("sign"));
-    [Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0), text]
 }

@@ -1,6 +1,5 @@
 //! The art of single cells, relative to their centre. Measures are for a hexagon 120 wide.
 
-use super::disc;
 use crate::art::penguin::{self, colour, emblem, standing};
 use crate::art::plan::{Plan, STRIP, WIDTH};
 use rookery_core::Seat;
@@ -174,4 +173,10 @@ fn moved(mut shape: Shape, down: f32) -> Shape {
         Outline::Lines { points, .. } => points.iter_mut().for_each(|point| point.y += down),
     }
     shape
+}
+
+/// A disc with a label on it.
+fn disc(at: Point, radius: f32, text: &str, size: f32) -> [Shape; 2] {
+    let text = Shape::text(text, at, size, Weight::Bold).fill(ink("sign"));
+    [Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0), text]
 }

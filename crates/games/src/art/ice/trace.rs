@@ -1,6 +1,6 @@
 //! The last move: origin, path, target, and the speared tile.
 
-use super::Canvas;
+use super::canvas::Canvas;
 use crate::art::plan::Plan;
 use crate::floe::{Floe, Move};
 use rookery_core::Cell;

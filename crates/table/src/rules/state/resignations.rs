@@ -1,9 +1,11 @@
 //! The start of a game, and who has resigned: before it started here, according to its first position, or since.
-use rookery_core::{Play, Seat};
+
+use rookery_core::Seat;
 
 use super::Table;
 use super::moves::own_copy;
-use crate::model::{Status, Terms};
+use super::retired_seats::retired;
+use crate::model::Status;
 
 impl Table {
     /// Returns the seats that have resigned, in the order of resigning.
@@ -41,15 +43,4 @@ impl Table {
         }
         Ok(())
     }
-}
-
-/// Returns the seats that have resigned in the position from which a game continues.
-pub(super) fn gone_before(terms: &Terms) -> Vec<Seat> {
-    let from = terms.from.as_deref().zip(rookery_games::named(&terms.game));
-    let play = from.and_then(|(line, game)| game.resume(line).ok());
-    play.map_or_else(Vec::new, |play| retired(play.as_ref()))
-}
-
-fn retired(play: &dyn Play) -> Vec<Seat> {
-    Seat::all(play.seats()).filter(|seat| play.is_retired(*seat)).collect()
 }

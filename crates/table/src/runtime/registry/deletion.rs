@@ -6,9 +6,9 @@ use std::time::Duration;
 use jiff::SignedDuration;
 
 use crate::TableId;
-use crate::actor::Request;
 use crate::model::{Actor, LeavePolicy, Order, TableError, UserId};
 use crate::ports::{Deletion, Filter, Stage, StoreError};
+use crate::requests::Request;
 
 use super::TableRegistry;
 use rookery_tasks::heartbeat;

@@ -5,20 +5,15 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 
 use tokio::sync::{RwLock, mpsc, oneshot};
 
-use crate::actor::{CurrentTable, Request, TableActor};
+use crate::actor::TableActor;
 use crate::model::TableError;
+use crate::requests::{ActorHandle, CurrentTable, Request};
 use crate::{Table, TableId};
 
 use super::TableRegistry;
 
 /// The capacity of a table's mailbox; when it is full, senders wait.
 const MAILBOX_CAPACITY: usize = 64;
-
-#[derive(Clone)]
-pub(super) struct ActorHandle {
-    mailbox: mpsc::Sender<Request>,
-    current: CurrentTable,
-}
 
 impl TableRegistry {
     /// Sends a request to a table's actor and waits for the answer; starts the actor if it does not run.

@@ -3,9 +3,10 @@
 use rookery_core::{Play, Seat};
 use rookery_tasks::Panicked;
 
-use crate::actor::{self, OrderOutcome};
+use crate::actor;
 use crate::model::{Event, OrderError, TableError, Terms, UserId};
 use crate::ports::StoreError;
+use crate::requests::OrderOutcome;
 use crate::{SourceId, Table, TableId, decide};
 
 use super::{Announce, MAX_NAME_ATTEMPTS, TableRegistry, no_free_name};

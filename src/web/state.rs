@@ -1,0 +1,26 @@
+//! The state behind the pages.
+
+use std::sync::Arc;
+
+use rookery_i18n::Localizer;
+use rookery_render::Names;
+use rookery_table::registry::TableRegistry;
+
+use crate::drawing::Drawing;
+
+/// The state behind the pages.
+pub struct Web {
+    /// The registry in which tables and links are looked up.
+    pub registry: Arc<TableRegistry>,
+    /// The service that draws boards and share cards.
+    pub drawing: Drawing,
+    /// The fonts for names on share cards.
+    pub names: Names,
+    /// The sentences of the pages' language.
+    pub words: &'static Localizer,
+    /// The name of the boards' theme.
+    pub theme: String,
+    /// The public address of the pages, without a slash at the end: link previews need a picture's absolute
+    /// address.
+    pub address: Option<String>,
+}
