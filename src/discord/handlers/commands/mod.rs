@@ -62,7 +62,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{CommandInput, FocusedOption, GivenOptions, Interaction};
 use crate::discord::wire::limits::{MAX_COMPLETION_CHARS, MAX_COMPLETIONS, MAX_DESCRIPTION_CHARS};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use options::{TABLE, TableName};
+use options::{TABLE, TableName, TableOptions};
 
 /// A slash command with its typed input.
 #[async_trait]
@@ -137,9 +137,9 @@ impl<C: Command> RegisteredCommand for C {
     async fn run(&self, ctx: &Context, interaction: &Interaction, given: &GivenOptions) -> OutgoingMessage {
         match C::Input::read(given) {
             Ok(input) => Command::run(self, ctx, interaction, input).await,
-            Err(missing) => {
-                tracing::warn!(command = Command::name(self), %missing, "a command cannot be read");
-                OutgoingMessage::text(ctx.words.word("old-button"))
+            Err(error) => {
+                tracing::warn!(command = Command::name(self), %error, "a command cannot be read");
+                OutgoingMessage::text(error.sentence(ctx.words))
             }
         }
     }
@@ -151,7 +151,7 @@ impl<C: Command> RegisteredCommand for C {
         focus: &FocusedOption,
         given: &GivenOptions,
     ) -> Vec<String> {
-        Command::complete(self, ctx, interaction, focus, C::Input::read(given).ok()).await
+        Command::complete(self, ctx, interaction, focus, C::Input::read_incomplete(given)).await
     }
 }
 
@@ -247,7 +247,9 @@ pub fn digest(registration: &Value) -> String {
 
 /// Answers a command; an unknown one is left over from another version.
 pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-    if let Some(post) = bans::refuse_banned_command(ctx, interaction, input).await {
+    let table = TableOptions::read_incomplete(&input.options).and_then(|options| options.table);
+    let table = table.as_ref().map(|table| table.0.as_str());
+    if let Some(post) = bans::refuse_banned_command(ctx, interaction, input, table).await {
         return post;
     }
     if let Some(target) =
@@ -256,7 +258,7 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
         return block::add(ctx, interaction.who, target).await;
     }
     if let Some(target) = input.target {
-        return challenge_menu::run(ctx, input, target);
+        return challenge_menu::run(ctx, target, input.options.bots().contains(&target));
     }
     if let Some(target) = &input.message {
         return message_menus::run(ctx, interaction, &input.name, target).await;
@@ -269,7 +271,7 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
             None => command.run(ctx, interaction, &input.options).await,
         },
         Some(command) => command.run(ctx, interaction, &input.options).await,
-        None => OutgoingMessage::text(ctx.words.word("old-button")),
+        None => OutgoingMessage::text(ctx.words.word("old-command")),
     }
 }
 

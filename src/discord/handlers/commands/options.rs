@@ -1,6 +1,8 @@
 //! The options of commands. Each is declared once, as a typed field of its command's input; the registration and
 //! the reader are both made from that declaration.
 
+use std::ops::RangeBounds;
+
 use rookery_core::player::Level;
 use rookery_i18n::{Localizer, clip};
 use rookery_table::UserId;
@@ -8,7 +10,7 @@ use rookery_table::rating::Pool;
 use serde_json::{Value, json};
 
 use crate::discord::wire::game_list_id::GameListKind;
-use crate::discord::wire::interaction::{Attachment, GivenOptions};
+use crate::discord::wire::interaction::{Attachment, GivenOptions, OptionValue};
 use crate::discord::wire::limits::MAX_DESCRIPTION_CHARS;
 use crate::discord::wire::share_id::ShareAction;
 
@@ -19,28 +21,102 @@ pub(in crate::discord) trait CommandOptions: Sized + Send {
     /// Reads the options.
     ///
     /// # Errors
-    /// If a required option is missing: Discord sends it, unless the command is from another version.
-    fn read(given: &GivenOptions) -> Result<Self, MissingOption>;
+    /// If a required option is missing, or an option has a value that its declaration excludes. Discord checks both,
+    /// unless the command is from another version.
+    fn read(given: &GivenOptions) -> Result<Self, OptionError>;
+
+    /// Reads the options while one of them is typed: Discord doesn't check them yet, so an invalid one counts as not
+    /// given. `None` while a required option is missing.
+    fn read_incomplete(given: &GivenOptions) -> Option<Self> {
+        let mut given = given.clone();
+        loop {
+            match Self::read(&given) {
+                Ok(input) => return Some(input),
+                Err(OptionError::Invalid { option, .. }) if given.value(option).is_some() => {
+                    given = given.without(option);
+                }
+                Err(_) => return None,
+            }
+        }
+    }
 }
 
-/// A required option was not sent, or has a value that this version does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the option {0} is missing")]
-pub(in crate::discord) struct MissingOption(pub(in crate::discord) &'static str);
+/// Why the options of a command cannot be read.
+#[derive(Clone, Debug, thiserror::Error)]
+pub(in crate::discord) enum OptionError {
+    #[error("the option {0} is missing")]
+    Missing(&'static str),
+    /// The value is of another type, beyond the limits, or none of the choices.
+    #[error("the option {option} is invalid")]
+    Invalid {
+        option: &'static str,
+        /// Describes the valid values.
+        valid: fn(&Localizer) -> String,
+    },
+    #[error("the subcommand {0:?} is unknown")]
+    UnknownSubcommand(String),
+}
+
+impl OptionError {
+    /// Returns the answer for the person who gave the command.
+    pub(in crate::discord) fn sentence(&self, words: &Localizer) -> String {
+        match self {
+            OptionError::Missing(option) => words.say("option-missing", &[("option", (*option).into())]),
+            OptionError::Invalid { option, valid } => {
+                words.say("option-invalid", &[("option", (*option).into()), ("valid", valid(words).into())])
+            }
+            OptionError::UnknownSubcommand(_) => words.word("old-command"),
+        }
+    }
+}
 
 /// The type of an option's value.
 pub(super) trait OptionType: Sized {
     const KIND: OptionKind;
     /// Adds the limits, the choices or the autocompletion to the registration.
     fn restrict(_option: &mut Value, _words: &Localizer) {}
-    /// Reads the value; `None` if it was not given or is not of this type.
-    fn read(given: &GivenOptions, name: &str) -> Option<Self>;
+    /// Describes the valid values, such as "a whole number from 1 to 5".
+    fn describe_valid(words: &Localizer) -> String;
+    /// Converts a value; `None` if it is of another type or not valid.
+    fn from_value(value: &OptionValue) -> Option<Self>;
+    /// Reads the option; `None` if it was not given.
+    ///
+    /// # Errors
+    /// If the value is not valid.
+    fn read(given: &GivenOptions, option: &'static str) -> Result<Option<Self>, OptionError> {
+        let Some(value) = given.value(option) else { return Ok(None) };
+        Self::from_value(value).map(Some).ok_or(OptionError::Invalid { option, valid: Self::describe_valid })
+    }
+}
+
+/// Describes a whole number within limits.
+pub(super) fn describe_number(words: &Localizer, least: i64, most: Option<i64>) -> String {
+    match most {
+        Some(most) => words.say("spoken-range", &[("least", least.into()), ("most", most.into())]),
+        None => words.say("spoken-least", &[("least", least.into())]),
+    }
+}
+
+/// Returns the text of a text option.
+fn text(value: &OptionValue) -> Option<&str> {
+    match value {
+        OptionValue::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// Returns the number of a numeric option, if it lies within limits.
+pub(super) fn number_in(value: &OptionValue, limits: impl RangeBounds<i64>) -> Option<i64> {
+    match value {
+        OptionValue::Number(number) => Some(*number).filter(|number| limits.contains(number)),
+        _ => None,
+    }
 }
 
 /// An option as a field of an input: `T` is required, `Option<T>` is not.
 pub(super) trait OptionField: Sized {
     fn register(words: &Localizer, name: &str, description: &str) -> Value;
-    fn read(given: &GivenOptions, name: &'static str) -> Result<Self, MissingOption>;
+    fn read(given: &GivenOptions, name: &'static str) -> Result<Self, OptionError>;
 }
 
 impl<T: OptionType> OptionField for T {
@@ -50,8 +126,8 @@ impl<T: OptionType> OptionField for T {
         option
     }
 
-    fn read(given: &GivenOptions, name: &'static str) -> Result<T, MissingOption> {
-        <T as OptionType>::read(given, name).ok_or(MissingOption(name))
+    fn read(given: &GivenOptions, name: &'static str) -> Result<T, OptionError> {
+        <T as OptionType>::read(given, name)?.ok_or(OptionError::Missing(name))
     }
 }
 
@@ -63,8 +139,8 @@ impl<T: OptionType> OptionField for Option<T> {
         option
     }
 
-    fn read(given: &GivenOptions, name: &'static str) -> Result<Option<T>, MissingOption> {
-        Ok(T::read(given, name))
+    fn read(given: &GivenOptions, name: &'static str) -> Result<Option<T>, OptionError> {
+        <T as OptionType>::read(given, name)
     }
 }
 
@@ -120,7 +196,7 @@ macro_rules! command_options {
 
             fn read(
                 given: &$crate::discord::wire::interaction::GivenOptions,
-            ) -> Result<Self, $crate::discord::handlers::commands::options::MissingOption> {
+            ) -> Result<Self, $crate::discord::handlers::commands::options::OptionError> {
                 let _ = given;
                 Ok(Self { $($field: <$type as $crate::discord::handlers::commands::options::OptionField>::read(given, $option)?,)* })
             }
@@ -143,11 +219,12 @@ macro_rules! command_options {
 
             fn read(
                 given: &$crate::discord::wire::interaction::GivenOptions,
-            ) -> Result<Self, $crate::discord::handlers::commands::options::MissingOption> {
-                use $crate::discord::handlers::commands::options::{CommandOptions, NoOptions};
+            ) -> Result<Self, $crate::discord::handlers::commands::options::OptionError> {
+                use $crate::discord::handlers::commands::options::{CommandOptions, NoOptions, OptionError};
                 Ok(match given.subcommand() {
+                    None => Self::$usual(NoOptions {}),
                     $(Some($name) => Self::$variant(<$options as CommandOptions>::read(given)?),)*
-                    _ => Self::$usual(NoOptions {}),
+                    Some(unknown) => return Err(OptionError::UnknownSubcommand(unknown.to_owned())),
                 })
             }
         }
@@ -235,8 +312,12 @@ impl<T: Choice> OptionType for T {
             choices.map(|choice| json!({ "name": choice.label(words), "value": choice.key() })).collect();
     }
 
-    fn read(given: &GivenOptions, name: &str) -> Option<T> {
-        let key = given.text(name)?;
+    fn describe_valid(words: &Localizer) -> String {
+        words.either(&T::all().into_iter().map(|choice| choice.label(words)).collect::<Vec<_>>())
+    }
+
+    fn from_value(value: &OptionValue) -> Option<T> {
+        let key = text(value)?;
         T::all().into_iter().find(|choice| choice.key() == key)
     }
 }
@@ -300,32 +381,62 @@ impl Choice for ShareAction {
 impl OptionType for String {
     const KIND: OptionKind = OptionKind::Text;
 
-    fn read(given: &GivenOptions, name: &str) -> Option<String> {
-        given.text(name).map(str::to_owned)
+    fn describe_valid(words: &Localizer) -> String {
+        words.word("option-valid-text")
+    }
+
+    fn from_value(value: &OptionValue) -> Option<String> {
+        text(value).map(str::to_owned)
     }
 }
 
 impl OptionType for bool {
     const KIND: OptionKind = OptionKind::Yes;
 
-    fn read(given: &GivenOptions, name: &str) -> Option<bool> {
-        given.yes(name)
+    fn describe_valid(words: &Localizer) -> String {
+        words.word("option-valid-boolean")
+    }
+
+    fn from_value(value: &OptionValue) -> Option<bool> {
+        match value {
+            OptionValue::Yes(yes) => Some(*yes),
+            _ => None,
+        }
     }
 }
 
 impl OptionType for UserId {
     const KIND: OptionKind = OptionKind::User;
 
-    fn read(given: &GivenOptions, name: &str) -> Option<UserId> {
-        given.person(name)
+    fn describe_valid(words: &Localizer) -> String {
+        words.word("option-valid-person")
+    }
+
+    fn from_value(value: &OptionValue) -> Option<UserId> {
+        match value {
+            OptionValue::User(person) => Some(*person),
+            _ => None,
+        }
     }
 }
 
 impl OptionType for Attachment {
     const KIND: OptionKind = OptionKind::File;
 
-    fn read(given: &GivenOptions, _name: &str) -> Option<Attachment> {
-        given.file().cloned()
+    fn describe_valid(words: &Localizer) -> String {
+        words.word("option-valid-file")
+    }
+
+    fn from_value(_: &OptionValue) -> Option<Attachment> {
+        None
+    }
+
+    fn read(given: &GivenOptions, option: &'static str) -> Result<Option<Attachment>, OptionError> {
+        match (given.file(), given.value(option)) {
+            (Some(file), _) => Ok(Some(file.clone())),
+            (None, None) => Ok(None),
+            (None, Some(_)) => Err(OptionError::Invalid { option, valid: Self::describe_valid }),
+        }
     }
 }
 
@@ -340,8 +451,12 @@ impl<const MIN: i64> OptionType for NumberFrom<MIN> {
         option["min_value"] = json!(MIN);
     }
 
-    fn read(given: &GivenOptions, name: &str) -> Option<Self> {
-        given.number(name).map(NumberFrom)
+    fn describe_valid(words: &Localizer) -> String {
+        describe_number(words, MIN, None)
+    }
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        number_in(value, MIN..).map(NumberFrom)
     }
 }
 
@@ -356,8 +471,12 @@ impl<const MIN: i64, const MAX: i64> OptionType for NumberIn<MIN, MAX> {
         (option["min_value"], option["max_value"]) = (json!(MIN), json!(MAX));
     }
 
-    fn read(given: &GivenOptions, name: &str) -> Option<Self> {
-        given.number(name).map(NumberIn)
+    fn describe_valid(words: &Localizer) -> String {
+        describe_number(words, MIN, Some(MAX))
+    }
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        number_in(value, MIN..=MAX).map(NumberIn)
     }
 }
 
@@ -372,8 +491,12 @@ impl<const MAX: usize> OptionType for TextUpTo<MAX> {
         option["max_length"] = json!(MAX);
     }
 
-    fn read(given: &GivenOptions, name: &str) -> Option<Self> {
-        given.text(name).map(|text| TextUpTo(text.to_owned()))
+    fn describe_valid(words: &Localizer) -> String {
+        words.say("option-valid-length", &[("most", MAX.into())])
+    }
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        text(value).filter(|text| text.chars().count() <= MAX).map(|text| TextUpTo(text.to_owned()))
     }
 }
 
@@ -388,8 +511,12 @@ impl OptionType for CompletedText {
         option["autocomplete"] = json!(true);
     }
 
-    fn read(given: &GivenOptions, name: &str) -> Option<Self> {
-        given.text(name).map(|text| CompletedText(text.to_owned()))
+    fn describe_valid(words: &Localizer) -> String {
+        words.word("option-valid-text")
+    }
+
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        text(value).map(|text| CompletedText(text.to_owned()))
     }
 }
 
@@ -408,7 +535,127 @@ impl OptionType for GameKey {
         option["choices"] = choices.map(|(name, key)| json!({ "name": name, "value": key })).collect();
     }
 
-    fn read(given: &GivenOptions, name: &str) -> Option<GameKey> {
-        given.text(name).map(|key| GameKey(key.to_owned()))
+    fn describe_valid(words: &Localizer) -> String {
+        words.either(&super::games_by_name(words).into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+    }
+
+    fn from_value(value: &OptionValue) -> Option<GameKey> {
+        text(value).map(|key| GameKey(key.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    option_choices! {
+        enum Colour {
+            Red = "red", "choice-me";
+            Blue = "blue", "choice-them";
+        }
+    }
+
+    command_options! {
+        struct Bounded {
+            count: Option<NumberIn<1, 30>> = "count", "command-vacation-days";
+            seed: Option<NumberFrom<0>> = "seed", "command-play-seed";
+            text: Option<TextUpTo<3>> = "text", "command-vacation-from";
+            colour: Option<Colour> = "colour", "command-play-first";
+            rated: Option<bool> = "rated", "command-play-rated";
+            who: Option<UserId> = "who", "command-play-opponent";
+            file: Option<Attachment> = "file", "command-vacation-from";
+        }
+    }
+
+    command_options! {
+        enum Parts otherwise Nothing {
+            Nothing(NoOptions) = "nothing", "command-config-panel";
+            Person(PersonOptions) = "person", "command-config-ban";
+        }
+    }
+
+    fn given(values: &[(&str, OptionValue)]) -> GivenOptions {
+        GivenOptions::of(values.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
+    }
+
+    fn text_of(text: &str) -> OptionValue {
+        OptionValue::Text(text.to_owned())
+    }
+
+    fn refused<T: CommandOptions>(given: &GivenOptions) -> String {
+        T::read(given).err().map(|error| error.sentence(Localizer::english())).unwrap_or_default()
+    }
+
+    #[test]
+    fn absent_options_are_none_and_valid_ones_are_read() {
+        let none = Bounded::read(&given(&[])).unwrap();
+        assert!(none.count.is_none() && none.text.is_none() && none.colour.is_none() && none.file.is_none());
+        let all = given(&[
+            ("count", OptionValue::Number(30)),
+            ("seed", OptionValue::Number(i64::MAX)),
+            ("text", text_of("äöü")),
+            ("colour", text_of("blue")),
+            ("rated", OptionValue::Yes(false)),
+            ("who", OptionValue::User(UserId(7))),
+        ]);
+        let all = Bounded::read(&all).unwrap();
+        assert_eq!((all.count, all.seed), (Some(NumberIn(30)), Some(NumberFrom(i64::MAX))));
+        assert_eq!((all.text, all.colour), (Some(TextUpTo("äöü".to_owned())), Some(Colour::Blue)));
+        assert_eq!((all.rated, all.who), (Some(false), Some(UserId(7))));
+    }
+
+    #[test]
+    fn invalid_values_are_errors_that_say_what_is_valid() {
+        for (option, value, valid) in [
+            ("count", OptionValue::Number(31), "a whole number from 1 to 30"),
+            ("count", OptionValue::Number(0), "a whole number from 1 to 30"),
+            ("count", text_of("3"), "a whole number from 1 to 30"),
+            ("seed", OptionValue::Number(-1), "a whole number, 0 or more"),
+            ("text", text_of("long"), "at most 3 characters"),
+            ("text", OptionValue::Number(3), "at most 3 characters"),
+            (
+                "colour",
+                text_of("green"),
+                &format!(
+                    "{} or {}",
+                    Colour::Red.label(Localizer::english()),
+                    Colour::Blue.label(Localizer::english())
+                ),
+            ),
+            ("rated", text_of("yes"), "true or false"),
+            ("who", OptionValue::Unreadable, "a person"),
+            ("file", OptionValue::Unreadable, "a file"),
+        ] {
+            let told = refused::<Bounded>(&given(&[(option, value.clone())]));
+            assert!(told.contains(option) && told.contains(valid), "{option} {value:?}: {told}");
+        }
+    }
+
+    #[test]
+    fn missing_options_are_named() {
+        let told = refused::<PersonOptions>(&given(&[]));
+        assert!(told.contains("person") && !told.contains("button"), "{told}");
+    }
+
+    #[test]
+    fn unknown_subcommands_are_errors() {
+        let part = |name: Option<&str>| GivenOptions { subcommand: name.map(str::to_owned), ..given(&[]) };
+        assert!(matches!(Parts::read(&part(None)), Ok(Parts::Nothing(_))));
+        assert!(matches!(Parts::read(&part(Some("nothing"))), Ok(Parts::Nothing(_))));
+        assert!(matches!(Parts::read(&part(Some("person"))), Err(OptionError::Missing("person"))));
+        let ada = GivenOptions {
+            subcommand: Some("person".into()),
+            ..given(&[("person", OptionValue::User(UserId(7)))])
+        };
+        assert!(matches!(Parts::read(&ada), Ok(Parts::Person(PersonOptions { person: UserId(7) }))));
+        assert_eq!(refused::<Parts>(&part(Some("other"))), Localizer::english().word("old-command"));
+    }
+
+    #[test]
+    fn while_an_option_is_typed_invalid_others_count_as_absent() {
+        let typing = given(&[("count", OptionValue::Number(99)), ("seed", OptionValue::Number(3))]);
+        let read = Bounded::read_incomplete(&typing).unwrap();
+        assert_eq!((read.count, read.seed), (None, Some(NumberFrom(3))));
+        assert!(PersonOptions::read_incomplete(&given(&[("person", text_of("A"))])).is_none());
     }
 }
