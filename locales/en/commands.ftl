@@ -144,6 +144,14 @@ order-done = Done at table { $table }.
 answer-given = Your answer is given at table { $table }.
 not-for-you = This button is not for you. `/board` shows you the game, with buttons of your own if you play.
 interaction-incomplete = Discord left out part of what you just did, so nothing has changed. Please try again.
+option-missing = I couldn't read that command: the option “{ $option }” is missing. Please try again; if that doesn't help, reload Discord.
+option-invalid = I can't use the option “{ $option }” as you gave it: it must be { $valid }. Change it and try again.
+option-valid-text = a text
+option-valid-length = a text of at most { $most } characters
+option-valid-boolean = true or false
+option-valid-person = a person
+option-valid-file = a file
+old-command = I don't know this command. It is probably from another version of me: reload Discord and try again.
 old-button = This button is from an older version of me. `/board` shows the game with fresh ones.
 
 moves-list = { $table } · { $count ->

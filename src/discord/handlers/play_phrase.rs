@@ -38,7 +38,7 @@ const NO_WORDS: [&str; 3] = ["no", "false", "off"];
 /// The sentence that names the unknown word and the possible ones.
 pub(in crate::discord) fn parse(words: &Localizer, text: &str, me: UserId) -> Result<OpenTable, String> {
     let options = GivenOptions::of(options_of(words, text, me)?);
-    OpenTable::read(&options).map_err(|missing| words.say("spoken-unknown", &[("word", missing.0.into())]))
+    OpenTable::read(&options).map_err(|error| error.sentence(words))
 }
 
 /// Returns the options of `/play` that a phrase stands for.
@@ -206,6 +206,7 @@ mod tests {
             OptionValue::Number(number) => number.to_string(),
             OptionValue::User(who) => format!("@{}", who.0),
             OptionValue::Yes(yes) => yes.to_string(),
+            OptionValue::Unreadable => panic!("a phrase has no such value"),
         };
         given.into_iter().map(|(name, value)| (name, shown(value))).collect()
     }

@@ -28,11 +28,13 @@ const MAX_NAMED: usize = 40;
 /// The most tables that are searched for open challenges of a banned person.
 const MAX_CHALLENGES: usize = 200;
 
-/// Returns the refusal of a banned person's command; `None` if it may be carried out.
+/// Returns the refusal of a banned person's command; `None` if it may be carried out. `table` is the table that the
+/// command names.
 pub(in crate::discord) async fn refuse_banned_command(
     ctx: &Context,
     interaction: &Interaction,
     input: &CommandInput,
+    table: Option<&str>,
 ) -> Option<OutgoingMessage> {
     if !ctx.registry.is_banned(interaction.place.guild, interaction.who).await {
         return None;
@@ -46,7 +48,7 @@ pub(in crate::discord) async fn refuse_banned_command(
                 ctx,
                 interaction.into(),
                 interaction.place.into(),
-                input.options.table(),
+                table,
                 TablePurpose::Act,
             )
             .await;

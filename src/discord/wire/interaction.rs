@@ -92,6 +92,8 @@ pub enum OptionValue {
     User(UserId),
     /// The value of a boolean option.
     Yes(bool),
+    /// A value that doesn't fit the option's type, or a type that this version doesn't know.
+    Unreadable,
 }
 
 /// A file attached to a message or command; it is downloaded only when needed.
@@ -159,45 +161,16 @@ impl GivenOptions {
         self.file.as_ref()
     }
 
-    /// Returns the text of the [`GivenOptions::TABLE`] option.
-    pub fn table(&self) -> Option<&str> {
-        self.text(Self::TABLE)
+    /// Returns the value of an option, if it was given.
+    pub fn value(&self, name: &str) -> Option<&OptionValue> {
+        self.values.iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
-    /// Returns the text of an option.
-    pub fn text(&self, name: &str) -> Option<&str> {
-        self.find(name, |value| match value {
-            OptionValue::Text(text) => Some(text.as_str()),
-            _ => None,
-        })
-    }
-
-    /// Returns the number of an option.
-    pub fn number(&self, name: &str) -> Option<i64> {
-        self.find(name, |value| match value {
-            OptionValue::Number(number) => Some(*number),
-            _ => None,
-        })
-    }
-
-    /// Returns whether an option was given as true or false.
-    pub fn yes(&self, name: &str) -> Option<bool> {
-        self.find(name, |value| match value {
-            OptionValue::Yes(yes) => Some(*yes),
-            _ => None,
-        })
-    }
-
-    /// Returns the user of an option.
-    pub fn person(&self, name: &str) -> Option<UserId> {
-        self.find(name, |value| match value {
-            OptionValue::User(person) => Some(*person),
-            _ => None,
-        })
-    }
-
-    fn find<'a, T>(&'a self, name: &str, read: impl Fn(&'a OptionValue) -> Option<T>) -> Option<T> {
-        self.values.iter().filter(|(key, _)| key == name).find_map(|(_, value)| read(value))
+    /// Returns the options without this one.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> GivenOptions {
+        self.values.retain(|(key, _)| key != name);
+        self
     }
 }
 

@@ -22,6 +22,7 @@ mod option_type {
     pub(in crate::discord) const INTEGER: u64 = 4;
     pub(in crate::discord) const BOOLEAN: u64 = 5;
     pub(in crate::discord) const USER: u64 = 6;
+    pub(in crate::discord) const ATTACHMENT: u64 = 11;
 }
 
 /// The types of messages that people write: an ordinary one, and a reply.
@@ -213,9 +214,12 @@ fn typed(option: Fields<'_>) -> String {
     }
 }
 
+/// Reads the name and the value of an option; `None` without a name or a value, and for a file, which is among
+/// the attachments.
 fn value(option: Fields<'_>, resolved: Fields<'_>) -> Option<(String, OptionValue)> {
-    let input = &option.0["value"];
+    let (name, input) = (option.string("name")?, &option.0["value"]);
     let person = || input.as_str().is_some_and(|id| resolved.object("users").has_object(id));
+    let file = || attachment(resolved.object("attachments").object(input.as_str()?));
     let kind = option.number("type").unwrap_or(match input {
         Json::Bool(_) => option_type::BOOLEAN,
         Json::Number(_) => option_type::INTEGER,
@@ -223,14 +227,16 @@ fn value(option: Fields<'_>, resolved: Fields<'_>) -> Option<(String, OptionValu
         _ => option_type::STRING,
     });
     let value = match kind {
-        _ if option.flag("focused") => OptionValue::Text(typed(option)),
-        option_type::STRING => OptionValue::Text(input.as_str()?.to_owned()),
-        option_type::INTEGER => OptionValue::Number(input.as_i64()?),
-        option_type::BOOLEAN => OptionValue::Yes(input.as_bool()?),
-        option_type::USER => OptionValue::User(UserId(option.id("value")?)),
-        _ => return None,
+        _ if option.flag("focused") => Some(OptionValue::Text(typed(option))),
+        _ if input.is_null() => return None,
+        option_type::STRING => input.as_str().map(|text| OptionValue::Text(text.to_owned())),
+        option_type::INTEGER => input.as_i64().map(OptionValue::Number),
+        option_type::BOOLEAN => input.as_bool().map(OptionValue::Yes),
+        option_type::USER => option.id("value").map(|id| OptionValue::User(UserId(id))),
+        option_type::ATTACHMENT if file().is_some() => return None,
+        _ => None,
     };
-    Some((option.string("name")?, value))
+    Some((name, value.unwrap_or(OptionValue::Unreadable)))
 }
 
 /// Returns the target of a user menu command.

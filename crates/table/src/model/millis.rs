@@ -3,10 +3,28 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Deserializer, Serializer};
 
-/// Returns a moment from milliseconds since 1970; the nearest that `jiff` knows if they are outside its range.
+/// The range of moments that are read: the start of the year 9000, and as long before 1970. It ends centuries before
+/// the range of `jiff`, so that adding a time to a moment of a damaged row, or subtracting one, doesn't overflow.
+const LATEST: Timestamp = Timestamp::constant(221_845_392_000, 0);
+const EARLIEST: Timestamp = Timestamp::constant(-221_845_392_000, 0);
+/// The longest duration that is read: about a hundred years.
+const LONGEST: SignedDuration = SignedDuration::from_hours(100 * 365 * 24);
+
+/// Returns a moment from milliseconds since 1970, or the nearest from [`EARLIEST`] to [`LATEST`].
 pub fn timestamp(ms: i64) -> Timestamp {
-    let nearest = if ms < 0 { Timestamp::MIN } else { Timestamp::MAX };
-    Timestamp::from_millisecond(ms).unwrap_or(nearest)
+    let nearest = if ms < 0 { EARLIEST } else { LATEST };
+    Timestamp::from_millisecond(ms).unwrap_or(nearest).clamp(EARLIEST, LATEST)
+}
+
+/// Returns a duration from milliseconds, or the nearest of at most [`LONGEST`].
+fn length(ms: i64) -> SignedDuration {
+    SignedDuration::from_millis(ms).clamp(-LONGEST, LONGEST)
+}
+
+/// Returns the moment that lies a time after another, or the first or last that `jiff` knows.
+pub fn after(at: Timestamp, time: SignedDuration) -> Timestamp {
+    let nearest = if time.is_negative() { Timestamp::MIN } else { Timestamp::MAX };
+    at.checked_add(time).unwrap_or(nearest)
 }
 
 /// Returns a duration in whole milliseconds, rounded towards zero; at most what fits in 64 bits.
@@ -67,7 +85,7 @@ pub mod duration {
     /// # Errors
     /// If it is not a number of 64 bits.
     pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<SignedDuration, D::Error> {
-        i64::deserialize(d).map(SignedDuration::from_millis)
+        i64::deserialize(d).map(length)
     }
 }
 
@@ -77,4 +95,28 @@ pub(crate) fn durations_below(
     end: SignedDuration,
 ) -> impl proptest::strategy::Strategy<Value = SignedDuration> {
     proptest::strategy::Strategy::prop_map(0..whole(end), SignedDuration::from_millis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_outside_the_range_leave_room_for_sums() {
+        for ms in [1_i64 << 50, i64::MAX, -(1 << 50), i64::MIN] {
+            let (at, time) = (timestamp(ms), length(ms));
+            for moved in [at.checked_add(time), at.checked_sub(time), at.checked_add(LONGEST * 5)] {
+                assert!(moved.is_ok(), "{ms}");
+            }
+        }
+        assert_eq!(timestamp(1_793_577_600_123).as_millisecond(), 1_793_577_600_123);
+        assert_eq!(length(-1), SignedDuration::from_millis(-1));
+    }
+
+    #[test]
+    fn a_sum_beyond_the_range_is_its_end() {
+        assert_eq!(after(timestamp(1), SignedDuration::MAX), Timestamp::MAX);
+        assert_eq!(after(timestamp(1), SignedDuration::MIN), Timestamp::MIN);
+        assert_eq!(after(timestamp(1), SignedDuration::from_millis(2)), timestamp(3));
+    }
 }

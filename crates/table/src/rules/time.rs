@@ -20,8 +20,13 @@ impl Table {
     pub fn next_due(&self) -> Option<Timestamp> {
         let running = *self.status() == Status::Running;
         let of_clock = self.clock().and_then(Clock::next).map(|(at, _)| at);
-        let of_itself = of_clock.unwrap_or(self.at() + IDLE_LIMIT);
+        let of_itself = of_clock.unwrap_or_else(|| self.idle_until());
         running.then(|| self.vote_due().map_or(of_itself, |vote| vote.min(of_itself)))
+    }
+
+    /// Returns when the game is over without another event, if it has no clock.
+    fn idle_until(&self) -> Timestamp {
+        self.at() + IDLE_LIMIT
     }
 
     /// Returns the event that must be written before any other after outages.
@@ -48,7 +53,7 @@ impl Table {
         if let Some(due) = self.clock().and_then(|clock| clock.due(now)) {
             return self.apply_due(due);
         }
-        let idle = self.next_due() == Some(self.at() + IDLE_LIMIT) && self.at() + IDLE_LIMIT <= now;
+        let idle = self.next_due() == Some(self.idle_until()) && self.idle_until() <= now;
         Ok(idle.then(|| Event::ended(Vec::new(), EndCause::Abandoned)).into_iter().collect())
     }
 

@@ -8,7 +8,7 @@ use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{OrderError, Status, Table, hints};
 
 use super::command::{Command, meant};
-use super::options::TableOptions;
+use super::common_options::TableOptions;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;

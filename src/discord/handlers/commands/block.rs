@@ -9,7 +9,8 @@ use rookery_table::ports::{Card, Filter, Stage, StoreError};
 use rookery_table::{TableError, UserId};
 
 use super::command::{BY_ANYBODY, Command, EVERYWHERE};
-use super::options::{NoOptions, PersonOptions, command_options};
+use super::common_options::PersonOptions;
+use super::options::{NoOptions, command_options};
 use crate::discord::policy::bans;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;

@@ -7,11 +7,11 @@ use rookery_table::UserId;
 
 use super::command::BY_ANYBODY;
 use super::open_table::OpenTable;
-use super::options::games_by_name;
+use super::option_types::games_by_name;
 use super::play::open_table;
 use crate::discord::state::context::Context;
 use crate::discord::wire::challenge_id::ChallengeId;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_COMMAND_NAME_CHARS};
 use crate::discord::wire::outgoing_message::{Choice, Component, OutgoingMessage};
 
@@ -27,10 +27,10 @@ pub(super) fn registration(words: &Localizer) -> Value {
     })
 }
 
-/// Asks which game to play.
-pub(super) fn run(ctx: &Context, input: &CommandInput, target: UserId) -> OutgoingMessage {
+/// Asks which game to play; another bot is refused.
+pub(super) fn run(ctx: &Context, target: UserId, is_bot: bool) -> OutgoingMessage {
     let words = ctx.words;
-    if input.options.bots().contains(&target) && target != ctx.me() {
+    if is_bot && target != ctx.me() {
         return OutgoingMessage::text(words.say("play-bot", &[("who", person(target).into())]));
     }
     let choice = |(name, key): (String, String)| Choice {

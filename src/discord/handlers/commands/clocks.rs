@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::command::{Command, meant};
-use super::options::TableOptions;
+use super::common_options::TableOptions;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;

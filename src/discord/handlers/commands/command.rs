@@ -8,7 +8,8 @@ use serde_json::Value;
 use rookery_i18n::{Localizer, clip};
 use rookery_table::Table;
 
-use super::options::{CommandOptions, TableName};
+use super::option_types::TableName;
+use super::options::CommandOptions;
 use crate::discord::policy::table_lookup::{self, TablePurpose};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{FocusedOption, GivenOptions, Interaction};
@@ -93,9 +94,9 @@ impl<C: Command> RegisteredCommand for C {
     async fn run(&self, ctx: &Context, interaction: &Interaction, given: &GivenOptions) -> OutgoingMessage {
         match C::Input::read(given) {
             Ok(input) => Command::run(self, ctx, interaction, input).await,
-            Err(missing) => {
-                tracing::warn!(command = Command::name(self), %missing, "a command cannot be read");
-                OutgoingMessage::text(ctx.words.word("old-button"))
+            Err(error) => {
+                tracing::warn!(command = Command::name(self), %error, "a command cannot be read");
+                OutgoingMessage::text(error.sentence(ctx.words))
             }
         }
     }
@@ -107,7 +108,7 @@ impl<C: Command> RegisteredCommand for C {
         focus: &FocusedOption,
         given: &GivenOptions,
     ) -> Vec<String> {
-        Command::complete(self, ctx, interaction, focus, C::Input::read(given).ok()).await
+        Command::complete(self, ctx, interaction, focus, C::Input::read_incomplete(given)).await
     }
 }
 

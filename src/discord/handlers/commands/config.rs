@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 
 use super::command::Command;
-use super::options::{NoOptions, PersonOptions, command_options};
+use super::common_options::PersonOptions;
+use super::options::{NoOptions, command_options};
 use crate::discord::handlers::settings::{ServerPage, check};
 use crate::discord::policy::bans;
 use crate::discord::state::context::Context;

@@ -11,7 +11,9 @@ use rookery_table::{Table, game_record};
 use rookery_tasks::Panicked;
 
 use super::command::{Command, meant};
-use super::options::{TABLE, TableName, command_options, option_choices};
+use super::common_options::TABLE;
+use super::option_types::TableName;
+use super::options::{command_options, option_choices};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;

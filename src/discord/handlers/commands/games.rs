@@ -7,7 +7,8 @@ use rookery_table::ports::{Card, Filter, Posted, Stage};
 use rookery_table::{TableError, UserId};
 
 use super::command::Command;
-use super::options::{GameKey, command_options};
+use super::option_types::GameKey;
+use super::options::command_options;
 use crate::discord::state::context::Context;
 use crate::discord::view::lists::Listed;
 use crate::discord::wire::game_list_id::{GameListKind, GameListPage};

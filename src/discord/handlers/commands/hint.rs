@@ -11,7 +11,7 @@ use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Order, OrderError, Table};
 
 use super::command::{Command, meant};
-use super::options::TableOptions;
+use super::common_options::TableOptions;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;

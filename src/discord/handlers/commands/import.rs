@@ -15,7 +15,8 @@ use rookery_table::quota::LimitedAction;
 use rookery_table::{Occupant, OrderError, Table, Terms, UserId};
 
 use super::command::Command;
-use super::options::{GameKey, TextUpTo, command_options};
+use super::option_types::{GameKey, TextUpTo};
+use super::options::command_options;
 use super::play::opened;
 use crate::discord::policy::opening::may_play;
 use crate::discord::policy::server_rules;

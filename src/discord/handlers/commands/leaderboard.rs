@@ -7,7 +7,8 @@ use rookery_table::level_ratings;
 use rookery_table::rating::Pool;
 
 use super::command::Command;
-use super::options::{GameKey, command_options, option_choices};
+use super::option_types::GameKey;
+use super::options::{command_options, option_choices};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;

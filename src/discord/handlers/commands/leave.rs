@@ -6,7 +6,9 @@ use rookery_core::player::Level;
 use rookery_table::{Order, Status};
 
 use super::command::{Command, meant};
-use super::options::{TABLE, TableName, command_options};
+use super::common_options::TABLE;
+use super::option_types::TableName;
+use super::options::command_options;
 use crate::discord::handlers::components;
 use crate::discord::policy::server_rules;
 use crate::discord::policy::table_lookup::TablePurpose;

@@ -7,6 +7,7 @@ pub mod challenge_menu;
 mod clock_option;
 mod clocks;
 mod command;
+mod common_options;
 mod config;
 mod export;
 pub(in crate::discord) mod games;
@@ -21,6 +22,7 @@ mod localise;
 mod message_menus;
 mod offer;
 mod open_table;
+mod option_types;
 mod options;
 pub mod plan;
 mod play;
@@ -63,7 +65,7 @@ use crate::discord::wire::interaction::{CommandInput, Interaction};
 use crate::discord::wire::limits::{MAX_COMPLETION_CHARS, MAX_COMPLETIONS};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use command::{BY_ANYBODY, EVERYWHERE};
-use options::TABLE;
+use common_options::{TABLE, TableOptions};
 
 /// All commands in the order of the help page.
 pub static ALL: [&dyn RegisteredCommand; 36] = [
@@ -152,7 +154,9 @@ pub fn digest(registration: &Value) -> String {
 
 /// Answers a command; an unknown one is left over from another version.
 pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-    if let Some(post) = bans::refuse_banned_command(ctx, interaction, input).await {
+    let table = TableOptions::read_incomplete(&input.options).and_then(|options| options.table);
+    let table = table.as_ref().map(|table| table.0.as_str());
+    if let Some(post) = bans::refuse_banned_command(ctx, interaction, input, table).await {
         return post;
     }
     if let Some(target) =
@@ -161,7 +165,7 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
         return block::add(ctx, interaction.who, target).await;
     }
     if let Some(target) = input.target {
-        return challenge_menu::run(ctx, input, target);
+        return challenge_menu::run(ctx, target, input.options.bots().contains(&target));
     }
     if let Some(target) = &input.message {
         return message_menus::run(ctx, interaction, &input.name, target).await;
@@ -174,7 +178,7 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
             None => command.run(ctx, interaction, &input.options).await,
         },
         Some(command) => command.run(ctx, interaction, &input.options).await,
-        None => OutgoingMessage::text(ctx.words.word("old-button")),
+        None => OutgoingMessage::text(ctx.words.word("old-command")),
     }
 }
 

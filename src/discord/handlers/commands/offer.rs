@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use rookery_table::{Offer, Order};
 
 use super::command::{Command, meant};
-use super::options::TableOptions;
+use super::common_options::TableOptions;
 use crate::discord::handlers::components;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;

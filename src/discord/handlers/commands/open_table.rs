@@ -8,11 +8,12 @@ use rookery_i18n::Localizer;
 use rookery_table::{SettlementPolicy, UserId};
 use serde_json::{Value, json};
 
+use super::option_types::{Choice, CompletedText, GameKey, NumberFrom};
 use super::options::{
-    Choice, CommandOptions, CompletedText, GameKey, MissingOption, NumberFrom, OptionField, OptionKind,
-    OptionType, command_options, option_choices,
+    CommandOptions, OptionError, OptionField, OptionKind, OptionType, command_options, describe_number,
+    number_in, option_choices,
 };
-use crate::discord::wire::interaction::GivenOptions;
+use crate::discord::wire::interaction::{GivenOptions, OptionValue};
 
 /// The options that name people, in the order of their seats.
 pub(in crate::discord) const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
@@ -129,17 +130,28 @@ impl Choice for SettlementPolicy {
 #[derive(Clone, Copy, Debug)]
 struct PlayerCount(i64);
 
+impl PlayerCount {
+    const LEAST: i64 = 2;
+
+    fn most() -> i64 {
+        let seats = rookery_games::all().iter().flat_map(|game| game.info().seats).copied().max();
+        seats.and_then(|seats| i64::try_from(seats).ok()).unwrap_or(PlayerCount::LEAST)
+    }
+}
+
 impl OptionType for PlayerCount {
     const KIND: OptionKind = OptionKind::Number;
 
     fn restrict(option: &mut Value, _words: &Localizer) {
-        let seats =
-            rookery_games::all().iter().flat_map(|game| game.info().seats).copied().max().unwrap_or(2);
-        (option["min_value"], option["max_value"]) = (json!(2), json!(seats));
+        (option["min_value"], option["max_value"]) = (json!(PlayerCount::LEAST), json!(PlayerCount::most()));
     }
 
-    fn read(given: &GivenOptions, name: &str) -> Option<PlayerCount> {
-        given.number(name).map(PlayerCount)
+    fn describe_valid(words: &Localizer) -> String {
+        describe_number(words, PlayerCount::LEAST, Some(PlayerCount::most()))
+    }
+
+    fn from_value(value: &OptionValue) -> Option<PlayerCount> {
+        number_in(value, PlayerCount::LEAST..=PlayerCount::most()).map(PlayerCount)
     }
 }
 
@@ -189,10 +201,14 @@ impl CommandOptions for OpenTable {
         options
     }
 
-    fn read(given: &GivenOptions) -> Result<OpenTable, MissingOption> {
+    fn read(given: &GivenOptions) -> Result<OpenTable, OptionError> {
         let (who, more, terms) = (WhoPlays::read(given)?, MorePlayers::read(given)?, GameTerms::read(given)?);
-        let own = own_options().into_keys();
-        let own = own.filter_map(|key| Some((key.to_owned(), given.text(key)?.trim().to_owned())));
+        let mut own = BTreeMap::new();
+        for key in own_options().into_keys() {
+            if let Some(CompletedText(text)) = <CompletedText as OptionType>::read(given, key)? {
+                own.insert(key.to_owned(), text.trim().to_owned());
+            }
+        }
         let text = |text: CompletedText| text.0;
         Ok(OpenTable {
             game: who.game.0,
@@ -209,7 +225,7 @@ impl CommandOptions for OpenTable {
             set: terms.set,
             seed: terms.seed.map(|seed| seed.0),
             settle: terms.settle,
-            options: own.collect(),
+            options: own,
         })
     }
 }
@@ -221,4 +237,25 @@ pub(super) fn own_options() -> BTreeMap<&'static str, Vec<&'static OptionSpec>> 
         found.entry(spec.key).or_default().push(spec);
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(option: &str, value: OptionValue) -> String {
+        let game = ("game".to_owned(), OptionValue::Text("amazons".to_owned()));
+        let read = OpenTable::read(&GivenOptions::of(vec![game, (option.to_owned(), value)]));
+        read.unwrap_err().sentence(Localizer::english())
+    }
+
+    #[test]
+    fn player_counts_and_own_options_are_checked() {
+        for count in [-3, 1, 5] {
+            let told = refused("players", OptionValue::Number(count));
+            assert!(told.contains("players") && told.contains("from 2 to 4"), "{told}");
+        }
+        let told = refused("size", OptionValue::Number(8));
+        assert!(told.contains("size"), "{told}");
+    }
 }

@@ -1,16 +1,13 @@
 //! The options of commands. Each is declared once, as a typed field of its command's input; the registration and
 //! the reader are both made from that declaration.
 
-use rookery_core::player::Level;
+use std::ops::RangeBounds;
+
 use rookery_i18n::{Localizer, clip};
-use rookery_table::UserId;
-use rookery_table::rating::Pool;
 use serde_json::{Value, json};
 
-use crate::discord::wire::game_list_id::GameListKind;
-use crate::discord::wire::interaction::{Attachment, GivenOptions};
+use crate::discord::wire::interaction::{GivenOptions, OptionValue};
 use crate::discord::wire::limits::MAX_DESCRIPTION_CHARS;
-use crate::discord::wire::share_id::ShareAction;
 
 /// The typed input of a command.
 pub(in crate::discord) trait CommandOptions: Sized + Send {
@@ -19,28 +16,102 @@ pub(in crate::discord) trait CommandOptions: Sized + Send {
     /// Reads the options.
     ///
     /// # Errors
-    /// If a required option is missing: Discord sends it, unless the command is from another version.
-    fn read(given: &GivenOptions) -> Result<Self, MissingOption>;
+    /// If a required option is missing, or an option has a value that its declaration excludes. Discord checks both,
+    /// unless the command is from another version.
+    fn read(given: &GivenOptions) -> Result<Self, OptionError>;
+
+    /// Reads the options while one of them is typed: Discord doesn't check them yet, so an invalid one counts as not
+    /// given. `None` while a required option is missing.
+    fn read_incomplete(given: &GivenOptions) -> Option<Self> {
+        let mut given = given.clone();
+        loop {
+            match Self::read(&given) {
+                Ok(input) => return Some(input),
+                Err(OptionError::Invalid { option, .. }) if given.value(option).is_some() => {
+                    given = given.without(option);
+                }
+                Err(_) => return None,
+            }
+        }
+    }
 }
 
-/// A required option was not sent, or has a value that this version does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the option {0} is missing")]
-pub(in crate::discord) struct MissingOption(pub(in crate::discord) &'static str);
+/// Why the options of a command cannot be read.
+#[derive(Clone, Debug, thiserror::Error)]
+pub(in crate::discord) enum OptionError {
+    #[error("the option {0} is missing")]
+    Missing(&'static str),
+    /// The value is of another type, beyond the limits, or none of the choices.
+    #[error("the option {option} is invalid")]
+    Invalid {
+        option: &'static str,
+        /// Describes the valid values.
+        valid: fn(&Localizer) -> String,
+    },
+    #[error("the subcommand {0:?} is unknown")]
+    UnknownSubcommand(String),
+}
+
+impl OptionError {
+    /// Returns the answer for the person who gave the command.
+    pub(in crate::discord) fn sentence(&self, words: &Localizer) -> String {
+        match self {
+            OptionError::Missing(option) => words.say("option-missing", &[("option", (*option).into())]),
+            OptionError::Invalid { option, valid } => {
+                words.say("option-invalid", &[("option", (*option).into()), ("valid", valid(words).into())])
+            }
+            OptionError::UnknownSubcommand(_) => words.word("old-command"),
+        }
+    }
+}
 
 /// The type of an option's value.
 pub(super) trait OptionType: Sized {
     const KIND: OptionKind;
     /// Adds the limits, the choices or the autocompletion to the registration.
     fn restrict(_option: &mut Value, _words: &Localizer) {}
-    /// Reads the value; `None` if it was not given or is not of this type.
-    fn read(given: &GivenOptions, name: &str) -> Option<Self>;
+    /// Describes the valid values, such as "a whole number from 1 to 5".
+    fn describe_valid(words: &Localizer) -> String;
+    /// Converts a value; `None` if it is of another type or not valid.
+    fn from_value(value: &OptionValue) -> Option<Self>;
+    /// Reads the option; `None` if it was not given.
+    ///
+    /// # Errors
+    /// If the value is not valid.
+    fn read(given: &GivenOptions, option: &'static str) -> Result<Option<Self>, OptionError> {
+        let Some(value) = given.value(option) else { return Ok(None) };
+        Self::from_value(value).map(Some).ok_or(OptionError::Invalid { option, valid: Self::describe_valid })
+    }
+}
+
+/// Describes a whole number within limits.
+pub(super) fn describe_number(words: &Localizer, least: i64, most: Option<i64>) -> String {
+    match most {
+        Some(most) => words.say("spoken-range", &[("least", least.into()), ("most", most.into())]),
+        None => words.say("spoken-least", &[("least", least.into())]),
+    }
+}
+
+/// Returns the text of a text option.
+pub(super) fn text(value: &OptionValue) -> Option<&str> {
+    match value {
+        OptionValue::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// Returns the number of a numeric option, if it lies within limits.
+pub(super) fn number_in(value: &OptionValue, limits: impl RangeBounds<i64>) -> Option<i64> {
+    match value {
+        OptionValue::Number(number) => Some(*number).filter(|number| limits.contains(number)),
+        _ => None,
+    }
 }
 
 /// An option as a field of an input: `T` is required, `Option<T>` is not.
 pub(super) trait OptionField: Sized {
     fn register(words: &Localizer, name: &str, description: &str) -> Value;
-    fn read(given: &GivenOptions, name: &'static str) -> Result<Self, MissingOption>;
+    fn read(given: &GivenOptions, name: &'static str) -> Result<Self, OptionError>;
 }
 
 impl<T: OptionType> OptionField for T {
@@ -50,8 +121,8 @@ impl<T: OptionType> OptionField for T {
         option
     }
 
-    fn read(given: &GivenOptions, name: &'static str) -> Result<T, MissingOption> {
-        <T as OptionType>::read(given, name).ok_or(MissingOption(name))
+    fn read(given: &GivenOptions, name: &'static str) -> Result<T, OptionError> {
+        <T as OptionType>::read(given, name)?.ok_or(OptionError::Missing(name))
     }
 }
 
@@ -63,8 +134,8 @@ impl<T: OptionType> OptionField for Option<T> {
         option
     }
 
-    fn read(given: &GivenOptions, name: &'static str) -> Result<Option<T>, MissingOption> {
-        Ok(T::read(given, name))
+    fn read(given: &GivenOptions, name: &'static str) -> Result<Option<T>, OptionError> {
+        <T as OptionType>::read(given, name)
     }
 }
 
@@ -120,7 +191,7 @@ macro_rules! command_options {
 
             fn read(
                 given: &$crate::discord::wire::interaction::GivenOptions,
-            ) -> Result<Self, $crate::discord::handlers::commands::options::MissingOption> {
+            ) -> Result<Self, $crate::discord::handlers::commands::options::OptionError> {
                 let _ = given;
                 Ok(Self { $($field: <$type as $crate::discord::handlers::commands::options::OptionField>::read(given, $option)?,)* })
             }
@@ -143,11 +214,12 @@ macro_rules! command_options {
 
             fn read(
                 given: &$crate::discord::wire::interaction::GivenOptions,
-            ) -> Result<Self, $crate::discord::handlers::commands::options::MissingOption> {
-                use $crate::discord::handlers::commands::options::{CommandOptions, NoOptions};
+            ) -> Result<Self, $crate::discord::handlers::commands::options::OptionError> {
+                use $crate::discord::handlers::commands::options::{CommandOptions, NoOptions, OptionError};
                 Ok(match given.subcommand() {
+                    None => Self::$usual(NoOptions {}),
                     $(Some($name) => Self::$variant(<$options as CommandOptions>::read(given)?),)*
-                    _ => Self::$usual(NoOptions {}),
+                    Some(unknown) => return Err(OptionError::UnknownSubcommand(unknown.to_owned())),
                 })
             }
         }
@@ -166,7 +238,7 @@ macro_rules! option_choices {
             $($variant,)*
         }
 
-        impl $crate::discord::handlers::commands::options::Choice for $choice {
+        impl $crate::discord::handlers::commands::option_types::Choice for $choice {
             fn all() -> Vec<Self> {
                 vec![$(Self::$variant),*]
             }
@@ -192,229 +264,5 @@ command_options! {
     pub(super) struct NoOptions {}
 }
 
-/// The option of many commands that names a table.
-pub(super) const TABLE: &str = GivenOptions::TABLE;
-
-command_options! {
-    /// The input of a command about a table.
-    pub(super) struct TableOptions {
-        table: Option<TableName> = TABLE, "command-option-table";
-    }
-}
-
-command_options! {
-    /// The input of a command about a game's rules.
-    pub(super) struct GameOptions {
-        game: GameKey = "game", "command-play-game";
-    }
-}
-
-command_options! {
-    /// The input of a command about a person.
-    pub(super) struct PersonOptions {
-        person: UserId = "person", "command-block-person";
-    }
-}
-
-/// A value from a list that Discord offers.
-pub(super) trait Choice: Copy {
-    /// Returns all values in the order in which they are offered.
-    fn all() -> Vec<Self>;
-    /// Returns the value as Discord sends it.
-    fn key(self) -> &'static str;
-    /// Returns the value as people read it.
-    fn label(self, words: &Localizer) -> String;
-}
-
-impl<T: Choice> OptionType for T {
-    const KIND: OptionKind = OptionKind::Text;
-
-    fn restrict(option: &mut Value, words: &Localizer) {
-        let choices = T::all().into_iter();
-        option["choices"] =
-            choices.map(|choice| json!({ "name": choice.label(words), "value": choice.key() })).collect();
-    }
-
-    fn read(given: &GivenOptions, name: &str) -> Option<T> {
-        let key = given.text(name)?;
-        T::all().into_iter().find(|choice| choice.key() == key)
-    }
-}
-
-impl Choice for Level {
-    fn all() -> Vec<Level> {
-        Level::ALL.to_vec()
-    }
-
-    fn key(self) -> &'static str {
-        self.key()
-    }
-
-    fn label(self, words: &Localizer) -> String {
-        words.level(self)
-    }
-}
-
-impl Choice for Pool {
-    fn all() -> Vec<Pool> {
-        Pool::ALL.to_vec()
-    }
-
-    fn key(self) -> &'static str {
-        self.key()
-    }
-
-    fn label(self, words: &Localizer) -> String {
-        words.pool(self)
-    }
-}
-
-impl Choice for GameListKind {
-    fn all() -> Vec<GameListKind> {
-        GameListKind::ALL.map(|(kind, ..)| kind).to_vec()
-    }
-
-    fn key(self) -> &'static str {
-        self.key()
-    }
-
-    fn label(self, words: &Localizer) -> String {
-        words.word(self.offer())
-    }
-}
-
-impl Choice for ShareAction {
-    fn all() -> Vec<ShareAction> {
-        ShareAction::ALL.to_vec()
-    }
-
-    fn key(self) -> &'static str {
-        self.key()
-    }
-
-    fn label(self, words: &Localizer) -> String {
-        words.word(self.offer())
-    }
-}
-
-impl OptionType for String {
-    const KIND: OptionKind = OptionKind::Text;
-
-    fn read(given: &GivenOptions, name: &str) -> Option<String> {
-        given.text(name).map(str::to_owned)
-    }
-}
-
-impl OptionType for bool {
-    const KIND: OptionKind = OptionKind::Yes;
-
-    fn read(given: &GivenOptions, name: &str) -> Option<bool> {
-        given.yes(name)
-    }
-}
-
-impl OptionType for UserId {
-    const KIND: OptionKind = OptionKind::User;
-
-    fn read(given: &GivenOptions, name: &str) -> Option<UserId> {
-        given.person(name)
-    }
-}
-
-impl OptionType for Attachment {
-    const KIND: OptionKind = OptionKind::File;
-
-    fn read(given: &GivenOptions, _name: &str) -> Option<Attachment> {
-        given.file().cloned()
-    }
-}
-
-/// A whole number of at least `MIN`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NumberFrom<const MIN: i64>(pub(super) i64);
-
-impl<const MIN: i64> OptionType for NumberFrom<MIN> {
-    const KIND: OptionKind = OptionKind::Number;
-
-    fn restrict(option: &mut Value, _words: &Localizer) {
-        option["min_value"] = json!(MIN);
-    }
-
-    fn read(given: &GivenOptions, name: &str) -> Option<Self> {
-        given.number(name).map(NumberFrom)
-    }
-}
-
-/// A whole number from `MIN` to `MAX`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NumberIn<const MIN: i64, const MAX: i64>(pub(super) i64);
-
-impl<const MIN: i64, const MAX: i64> OptionType for NumberIn<MIN, MAX> {
-    const KIND: OptionKind = OptionKind::Number;
-
-    fn restrict(option: &mut Value, _words: &Localizer) {
-        (option["min_value"], option["max_value"]) = (json!(MIN), json!(MAX));
-    }
-
-    fn read(given: &GivenOptions, name: &str) -> Option<Self> {
-        given.number(name).map(NumberIn)
-    }
-}
-
-/// A text of at most `MAX` characters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TextUpTo<const MAX: usize>(pub(super) String);
-
-impl<const MAX: usize> OptionType for TextUpTo<MAX> {
-    const KIND: OptionKind = OptionKind::Text;
-
-    fn restrict(option: &mut Value, _words: &Localizer) {
-        option["max_length"] = json!(MAX);
-    }
-
-    fn read(given: &GivenOptions, name: &str) -> Option<Self> {
-        given.text(name).map(|text| TextUpTo(text.to_owned()))
-    }
-}
-
-/// A text that its command completes while it is typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CompletedText(pub(super) String);
-
-impl OptionType for CompletedText {
-    const KIND: OptionKind = OptionKind::Text;
-
-    fn restrict(option: &mut Value, _words: &Localizer) {
-        option["autocomplete"] = json!(true);
-    }
-
-    fn read(given: &GivenOptions, name: &str) -> Option<Self> {
-        given.text(name).map(|text| CompletedText(text.to_owned()))
-    }
-}
-
-/// The name of a table, as typed; completed by the tables that the command is meant for.
-pub(super) type TableName = CompletedText;
-
-/// The key of a game. Messages may name a game that does not exist, so it is looked up by the command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct GameKey(pub(super) String);
-
-impl OptionType for GameKey {
-    const KIND: OptionKind = OptionKind::Text;
-
-    fn restrict(option: &mut Value, words: &Localizer) {
-        let choices = games_by_name(words).into_iter();
-        option["choices"] = choices.map(|(name, key)| json!({ "name": name, "value": key })).collect();
-    }
-
-    fn read(given: &GivenOptions, name: &str) -> Option<GameKey> {
-        given.text(name).map(|key| GameKey(key.to_owned()))
-    }
-}
-
-/// Returns all games by name and key.
-pub(super) fn games_by_name(words: &Localizer) -> Vec<(String, String)> {
-    let games = rookery_games::all().iter().map(|game| game.info().key);
-    games.map(|key| (words.game(key), key.to_owned())).collect()
-}
+#[cfg(test)]
+mod tests;

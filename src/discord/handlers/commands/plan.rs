@@ -7,7 +7,9 @@ use rookery_table::teams::Team;
 use rookery_table::{Order, Table, UserId, plans};
 
 use super::command::{Command, meant};
-use super::options::{TABLE, TableName, command_options};
+use super::common_options::TABLE;
+use super::option_types::TableName;
+use super::options::command_options;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::panel::{self, PanelStage, PanelTarget};

@@ -7,7 +7,9 @@ use rookery_table::fair_play::HelpKind;
 use rookery_table::{Order, Status, Table, hints};
 
 use super::command::{Command, meant};
-use super::options::{CompletedText, TABLE, TableName, command_options};
+use super::common_options::TABLE;
+use super::option_types::{CompletedText, TableName};
+use super::options::command_options;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::state::ranked_moves::RankedList;

@@ -8,7 +8,8 @@ use rookery_table::rated::{Account, RatingRecord};
 use rookery_table::{TableError, UserId, level_ratings};
 
 use super::command::Command;
-use super::options::{GameKey, command_options};
+use super::option_types::GameKey;
+use super::options::command_options;
 use crate::discord::state::context::Context;
 use crate::discord::view::ratings::Profile as Shown;
 use crate::discord::wire::interaction::Interaction;

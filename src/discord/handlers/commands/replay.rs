@@ -6,7 +6,9 @@ use rookery_core::Seat;
 use rookery_table::quota::LimitedAction;
 
 use super::command::{Command, meant};
-use super::options::{NumberFrom, TABLE, TableName, command_options, option_choices};
+use super::common_options::TABLE;
+use super::option_types::{NumberFrom, TableName};
+use super::options::{command_options, option_choices};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;

@@ -12,7 +12,9 @@ use rookery_table::quota::LimitedAction;
 use rookery_table::{ChannelId, Table, UserId};
 
 use super::command::{Command, meant};
-use super::options::{TABLE, TableName, TextUpTo, command_options};
+use super::common_options::TABLE;
+use super::option_types::{TableName, TextUpTo};
+use super::options::command_options;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;

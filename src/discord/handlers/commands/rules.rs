@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use rookery_i18n::quoted;
 
 use super::command::Command;
-use super::options::GameOptions;
+use super::common_options::GameOptions;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;

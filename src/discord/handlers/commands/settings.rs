@@ -5,7 +5,8 @@ use async_trait::async_trait;
 use rookery_table::calendar::Zone;
 
 use super::command::Command;
-use super::options::{CompletedText, command_options};
+use super::option_types::CompletedText;
+use super::options::command_options;
 use crate::discord::handlers::settings::{PersonalPage, set_zone};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{FocusedOption, Interaction};

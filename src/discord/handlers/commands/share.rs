@@ -3,7 +3,9 @@
 use async_trait::async_trait;
 
 use super::command::{Command, meant};
-use super::options::{TABLE, TableName, command_options};
+use super::common_options::TABLE;
+use super::option_types::TableName;
+use super::options::command_options;
 use crate::discord::actions::sharing;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;

@@ -4,6 +4,7 @@
 use jiff::SignedDuration;
 use rookery_core::{MAX_SEATS, Seat};
 use rookery_i18n::{Localizer, person, quoted};
+use rookery_table::clock::ClockParseError;
 use rookery_table::clock::terms::parse_length;
 use rookery_table::teams::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_TIME};
 use rookery_table::{Occupant, RoleId, UserId};
@@ -162,12 +163,13 @@ impl TeamDraft {
             self.everyone = true;
         } else if let Ok(enough) = word.parse() {
             self.enough = Some(enough);
-        } else if let Ok(length) = parse_length(word) {
-            self.length = Some(length);
         } else {
-            match word {
-                "vote" => self.vote = Some(true),
-                "free" => self.vote = Some(false),
+            match (word, parse_length(word)) {
+                (_, Ok(length)) => self.length = Some(length),
+                // It is refused as too long, not as an unknown word.
+                (_, Err(ClockParseError::TooLong)) => self.length = Some(SignedDuration::MAX),
+                ("vote", _) => self.vote = Some(true),
+                ("free", _) => self.vote = Some(false),
                 _ => return false,
             }
         }
@@ -381,7 +383,9 @@ mod tests {
         assert!(read_all("<@1> vs <@2> vs <@3> vs <@4> vs <@5>").unwrap_err().contains('4'));
         assert!(read("everyone soon").unwrap_err().contains("`soon`"));
         assert!(read("everyone 5s").unwrap_err().contains("1 minute"));
-        assert!(read("everyone 90d").unwrap_err().contains("30 days"));
+        for long in ["31d", "101d", "99999999999999999d"] {
+            assert!(read(&format!("everyone {long}")).unwrap_err().contains("30 days"), "{long}");
+        }
         let many: String = (10..40).map(|id| format!("<@{id}>")).collect();
         assert!(read(&many).unwrap_err().contains("25"));
     }

@@ -6,8 +6,8 @@ use rookery_core::player::Level;
 use rookery_i18n::quoted;
 
 use super::command::Command;
+use super::common_options::GameOptions;
 use super::open_table::{AiStrength, OpenTable};
-use super::options::GameOptions;
 use super::play::open_table;
 use crate::discord::handlers::lesson;
 use crate::discord::state::context::Context;

@@ -9,7 +9,8 @@ use rookery_table::preferences::Vacation as Days;
 use rookery_table::vacation::YEARLY_DAYS;
 
 use super::command::Command;
-use super::options::{CompletedText, NumberIn, command_options};
+use super::option_types::{CompletedText, NumberIn};
+use super::options::command_options;
 use crate::discord::handlers::settings::vacation;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{FocusedOption, Interaction};
@@ -92,17 +93,23 @@ fn parse_days(
     Ok(Days { from, until })
 }
 
-/// Returns the end of a number of days after a date, or after a moment.
+/// Returns the end of a number of days after a date, or after a moment; the last moment that `jiff` knows if the
+/// end is later, so that it is refused as too far away.
 fn after(zone: &Zone, date: Option<&str>, from: Timestamp, count: i64) -> Timestamp {
     let by_calendar =
         date.zip(i32::try_from(count).ok()).and_then(|(date, count)| zone.day_start(date, count));
-    by_calendar.unwrap_or_else(|| from + SignedDuration::from_hours(24 * count))
+    by_calendar.unwrap_or_else(|| {
+        let length = count.checked_mul(24).and_then(SignedDuration::try_from_hours);
+        length.and_then(|length| from.checked_add(length).ok()).unwrap_or(Timestamp::MAX)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use rookery_table::clock::DAY;
+    use rookery_table::preferences::PersonalPreferences;
+    use rookery_table::vacation::DaysOffError;
 
     /// Friday, 27 March 2026, 12:00 UTC: two days before summer time starts in Berlin.
     const NOW: Timestamp = Timestamp::constant(1_774_612_800, 0);
@@ -126,6 +133,19 @@ mod tests {
         assert_eq!(parsed(Some("2026-03-28"), None, Some(2)), Ok(weekend));
         let from_now = Days { from: NOW, ..weekend };
         assert_eq!(parsed(None, Some("2026-03-29"), None), Ok(from_now));
+    }
+
+    #[test]
+    fn days_beyond_the_calendar_end_at_its_last_moment() {
+        let far = parsed(Some("9999-12-10"), None, Some(30)).unwrap();
+        assert_eq!(far.until, Timestamp::MAX);
+        assert_eq!(PersonalPreferences::default().take_days_off(far, NOW), Err(DaysOffError::TooFar));
+        for days in [10_000_000, i64::MAX] {
+            let long = parsed(None, None, Some(days)).unwrap();
+            assert_eq!(long, Days { from: NOW, until: Timestamp::MAX });
+            let refused = PersonalPreferences::default().take_days_off(long, NOW);
+            assert_eq!(refused, Err(DaysOffError::TooMany { left: YEARLY_DAYS, instead: false }));
+        }
     }
 
     #[test]

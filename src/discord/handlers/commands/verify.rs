@@ -6,7 +6,7 @@ use rookery_table::access::Action;
 use rookery_table::{Table, TableError, TableId, UserId, audit};
 
 use super::command::{Command, meant};
-use super::options::TableOptions;
+use super::common_options::TableOptions;
 use crate::discord::policy::table_access::TableAccessError;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;

@@ -8,7 +8,9 @@ use rookery_table::ports::{StoreError, WatchMode};
 use rookery_table::{ChannelId, Status, Table, TableError, TableId, UserId};
 
 use super::command::{Command, meant};
-use super::options::{TABLE, TableName, TableOptions, command_options, option_choices};
+use super::common_options::{TABLE, TableOptions};
+use super::option_types::TableName;
+use super::options::{command_options, option_choices};
 use crate::discord::policy::pings::nonce_for;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;

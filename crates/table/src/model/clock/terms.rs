@@ -191,7 +191,7 @@ fn checked(terms: ClockTerms) -> Result<ClockTerms, ClockParseError> {
 /// Parses a duration: numbers with units, such as `1d 12h` or `90 min`.
 ///
 /// # Errors
-/// If the text is not a duration, or the duration overflows.
+/// If the text is not a duration, or the duration is longer than a clock may have.
 pub fn parse_length(text: &str) -> Result<SignedDuration, ClockParseError> {
     let bad = || ClockParseError::NoLength(text.trim().to_owned());
     let mut rest = text.trim();
@@ -204,6 +204,9 @@ pub fn parse_length(text: &str) -> Result<SignedDuration, ClockParseError> {
         let unit = unit(&rest[..request]).ok_or_else(bad)?;
         let part = number.checked_mul(whole(unit)).map(SignedDuration::from_millis);
         sum = part.and_then(|part| part.checked_add(sum)).ok_or(ClockParseError::TooLong)?;
+        if sum > MAX_TIME {
+            return Err(ClockParseError::TooLong);
+        }
         rest = rest[request..].trim_start();
     }
     if text.trim().is_empty() { Err(bad()) } else { Ok(sum) }
@@ -272,5 +275,8 @@ mod tests {
         assert_eq!(error("101d"), ClockParseError::TooLong);
         assert_eq!(error("99999999999999999d"), ClockParseError::TooLong);
         assert_eq!(error("3d cap 2d"), ClockParseError::LowCap);
+        // The sum is one that overflows when it is doubled for the cap.
+        let parts = ["106751991167d"; 600].join(" ");
+        assert_eq!(error(&format!("{parts}+1s")), ClockParseError::TooLong);
     }
 }

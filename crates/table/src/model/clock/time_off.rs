@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::terms::MINUTE;
-use crate::model::millis::whole;
+use crate::model::millis::{after, whole};
 
 const WEEK: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Monday, 5 January 1970: weeks are counted from here.
@@ -64,9 +64,8 @@ impl WeeklyWindow {
         let length = i32::from(self.length_min.min(MAX_QUIET_MIN)) * MINUTE;
         let elapsed = at.duration_since(FIRST_MONDAY) - i32::from(self.from_min) * MINUTE;
         let since = SignedDuration::from_millis(whole(elapsed).rem_euclid(whole(WEEK)));
-        let begun_at = at - since;
-        let from = if since < length { begun_at } else { begun_at + WEEK };
-        TimeSpan { from, until: from + length }
+        let begins = if since < length { -since } else { WEEK - since };
+        TimeSpan { from: after(at, begins), until: after(at, begins + length) }
     }
 }
 
@@ -162,6 +161,17 @@ mod tests {
             rest.after(MONDAY + HOUR, SignedDuration::from_millis(1)),
             saturday_evening + SignedDuration::from_millis(1)
         );
+    }
+
+    #[test]
+    fn the_window_is_cut_off_at_the_ends_of_the_calendar() {
+        let rest = TimeOff { quiet: Some(SABBATH), away: None };
+        let hour_before_end = Timestamp::MAX - HOUR;
+        assert_eq!(rest.after(hour_before_end, 100 * DAY), Timestamp::MAX);
+        assert_eq!(rest.after(Timestamp::MAX, HOUR), Timestamp::MAX);
+        let first_day = TimeSpan { from: Timestamp::MIN, until: Timestamp::MIN + DAY };
+        assert!(rest.running_time(first_day) <= DAY);
+        assert!(rest.until(Timestamp::MIN).is_none_or(|until| until > Timestamp::MIN));
     }
 
     fn rests() -> impl Strategy<Value = TimeOff> {

@@ -16,6 +16,7 @@ use rookery_core::Seat;
 pub use crate::model::clock::{
     ClockParseError, ClockTerms, DAY, HOUR, MINUTE, TimeOff, TimeSpan, Warning, WeeklyWindow, terms, time_off,
 };
+use crate::model::millis::after;
 pub use events::ClockEvent;
 
 /// The least time that a player has after an undo.
@@ -157,7 +158,7 @@ impl Clock {
                 lost.iter().map(|lost| rest.running_time(*lost)).sum::<SignedDuration>();
         }
         let whole: SignedDuration = lost.iter().map(|lost| lost.until.duration_since(lost.from)).sum();
-        self.timed_out_since = self.timed_out_since.map(|timed_out_since| timed_out_since + whole);
+        self.timed_out_since = self.timed_out_since.map(|timed_out_since| after(timed_out_since, whole));
         self.run_to(at);
     }
 

@@ -298,3 +298,26 @@ fn a_game_without_a_clock_is_over_when_nobody_comes_for_ninety_days() {
     let (story, _) = story.later(SignedDuration::from_millis(1)).ticks();
     assert_eq!(story.ended(), Some(&Ending { winners: vec![], cause: EndCause::Abandoned }));
 }
+
+/// Rows can be damaged: their moments must not make the readers of every list panic.
+#[test]
+fn moments_far_outside_the_calendar_still_give_a_card() {
+    for (clock, ms) in
+        ["none", "daily"].into_iter().flat_map(|clock| [(clock, 1_i64 << 50), (clock, -(1 << 50))])
+    {
+        let mut entries = Story::two(clock).entries;
+        entries.last_mut().unwrap().at = millis::timestamp(ms);
+        let week = WeeklyWindow { from_min: 0, length_min: 60 };
+        for event in [
+            Event::Rested { person: ADA, rest: TimeOff { quiet: Some(week), away: None } },
+            Event::TimeUp { seat: Seat::FIRST },
+            Event::Paused { seat: Seat::FIRST },
+        ] {
+            let table = Table::replay(id(), &entries).unwrap().unwrap();
+            assert!(table.card().next_due.is_some());
+            assert!(table.clock().is_none_or(|clock| clock.left(Seat::FIRST, START) >= SignedDuration::ZERO));
+            let _ = table.tick(START);
+            entries.extend(actor::number(vec![event], table.sequence(), millis::timestamp(ms), None));
+        }
+    }
+}
