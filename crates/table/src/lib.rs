@@ -39,7 +39,7 @@ pub use rules::{
     review, seats, sets, settle, state, teams, thinking_limits, vacation,
 };
 pub(crate) use rules::{auto_moves, deletion, next_table};
-pub(crate) use runtime::timers;
 pub use runtime::{actor, moderation, preferences_cache, registry, thinkers, thinking_budget};
+pub(crate) use runtime::{append_times, timers};
 pub use state::Table;
 pub use timers::OutageScope;
