@@ -15,7 +15,7 @@ use quick_cache::sync::Cache;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use rookery_render::{Fingerprint, Painter};
-use rookery_tasks::{Queue, Tasks};
+use rookery_tasks::{Queue, RecordOnDrop, Tasks};
 
 /// The most refusable stills that wait or are drawn.
 const MAX_STILLS: usize = 256;
@@ -187,10 +187,8 @@ impl Drawing {
         let work = move || {
             // The permits are held until the work ends, even if the caller no longer waits.
             let _slots = slots;
-            let begun = Instant::now();
-            let drawn = work(&painter);
-            timings.drawing(kind.into(), begun.elapsed());
-            drawn
+            let _timer = RecordOnDrop::new(|took| timings.drawing(kind.into(), took));
+            work(&painter)
         };
         self.0.tasks.blocking("drawing", work).await.map_err(|error| DrawError::Failed(error.to_string()))
     }

@@ -143,6 +143,8 @@ async fn panic_while_drawing_is_reported_and_frees_the_slot() {
     let broken = |_: &Painter| -> Option<Vec<u8>> { panic!("a fault that is meant") };
     let told = drawing.picture(of(1), Kind::Still, WaitPolicy::Refuse, broken).await;
     assert!(matches!(told, Err(DrawError::Failed(_))), "{told:?}");
+    let metrics = crate::observability::metrics::Metrics::default().text(drawing.tasks(), &[]);
+    assert!(metrics.contains("rookery_drawing_seconds_count{kind=\"still\"} 1"), "{metrics}");
     let nothing = drawing.picture(of(1), Kind::Still, WaitPolicy::Refuse, |_| None).await;
     assert!(matches!(nothing, Err(DrawError::Failed(_))), "{nothing:?}");
     let file = drawing.picture(of(1), Kind::Still, WaitPolicy::Refuse, |_| Some(vec![1])).await;

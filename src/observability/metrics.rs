@@ -226,6 +226,8 @@ mod tests {
         let tasks = [TaskStatus {
             name: "health probe",
             panics: 2,
+            begun: 0,
+            ended: 0,
             restarts: 0,
             computed: 0,
             longest_poll: Duration::from_millis(1_500),

@@ -185,6 +185,22 @@ impl TestBot {
         eventually(what, async || is_so()).await;
     }
 
+    /// Returns how many tasks under a name were begun and have ended. Every event of the gateway has a task of its
+    /// own (`interaction`, `event`), and within that of a message another one (`message in order`).
+    pub(crate) fn tasks(&self, name: &str) -> [u64; 2] {
+        let status = self.registry.tasks().status().into_iter().find(|task| task.name == name);
+        status.map_or([0, 0], |task| [task.begun, task.ended])
+    }
+
+    /// Waits until so many more tasks under a name were begun than at some moment, and none is running.
+    pub(crate) async fn wait_for_tasks(&self, name: &str, [before, _]: [u64; 2], more: u64) {
+        eventually(&format!("{more} of {name:?} to end"), async || {
+            let [begun, ended] = self.tasks(name);
+            begun >= before + more && ended == begun
+        })
+        .await;
+    }
+
     pub(crate) fn ada(&self) -> Person {
         self.playground.user("Ada")
     }

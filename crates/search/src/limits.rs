@@ -175,6 +175,9 @@ enum StartTime {
     Wall(Instant),
     #[cfg(unix)]
     Cpu(Duration),
+    /// A clock that tests set, in milliseconds since the start.
+    #[cfg(test)]
+    Manual(std::sync::Arc<std::sync::atomic::AtomicU64>),
 }
 
 impl StartTime {
@@ -193,6 +196,8 @@ impl StartTime {
             StartTime::Wall(start) => start.elapsed(),
             #[cfg(unix)]
             StartTime::Cpu(start) => thread_time().saturating_sub(*start),
+            #[cfg(test)]
+            StartTime::Manual(ms) => Duration::from_millis(ms.load(std::sync::atomic::Ordering::Relaxed)),
         }
     }
 }
@@ -206,6 +211,9 @@ fn thread_time() -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use super::*;
 
     fn clock(limits: Limits) -> SearchClock {
@@ -223,9 +231,11 @@ mod tests {
     /// The first time check happens at once, the next after some positions; settled nodes count.
     #[test]
     fn time_limit_applies_to_settled_nodes() {
-        let mut clock = clock(Limits { time: Some(Duration::from_millis(2)), ..Limits::default() });
+        let now_ms = Arc::new(AtomicU64::new(0));
+        let clock = clock(Limits { time: Some(Duration::from_millis(2)), ..Limits::default() });
+        let mut clock = SearchClock { start: StartTime::Manual(now_ms.clone()), ..clock };
         assert!(!clock.count_nodes(1));
-        std::thread::sleep(Duration::from_millis(4));
+        now_ms.store(4, Ordering::Relaxed);
         assert!((0..NODES_PER_TIME_CHECK).any(|_| clock.settle()), "nobody looked at the clock");
         assert_eq!(clock.nodes(), 1);
     }
@@ -238,12 +248,13 @@ mod tests {
         }
     }
 
+    /// The CPU time of a new thread begins at 0, however long the process has run: waiting doesn't count.
+    #[cfg(unix)]
     #[test]
-    fn cpu_time_stands_still_while_the_thread_sleeps() {
-        let limits = Limits { time: Some(Duration::from_millis(20)), cpu_time: true, ..Limits::default() };
-        let mut clock = clock(limits);
-        std::thread::sleep(Duration::from_millis(30));
-        assert!(!clock.count_nodes(1), "sleeping used up CPU time");
+    fn cpu_time_is_that_of_the_own_thread() {
+        let limits = Limits { time: Some(Duration::from_secs(3_600)), cpu_time: true, ..Limits::default() };
+        let started = std::thread::spawn(move || clock(limits).start).join().unwrap();
+        assert!(matches!(started, StartTime::Cpu(used) if used < Duration::from_millis(20)), "{started:?}");
     }
 
     #[test]

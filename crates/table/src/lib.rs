@@ -39,7 +39,7 @@ pub use rules::{
     review, seats, sets, settle, state, teams, thinking_limits, vacation,
 };
 pub(crate) use rules::{auto_moves, deletion, next_table};
-pub(crate) use runtime::{actor, timers};
+pub(crate) use runtime::{actor, append_times, timers};
 pub use runtime::{moderation, preferences_cache, registry, requests, thinkers, thinking_budget};
 pub use state::Table;
 pub use timers::OutageScope;

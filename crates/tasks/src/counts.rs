@@ -25,6 +25,8 @@ pub(super) struct TaskCounters {
     /// When the process started; the moments below are milliseconds since then.
     started: Instant,
     panics: AtomicU64,
+    begun: AtomicU64,
+    ended: AtomicU64,
     restarts: AtomicU64,
     computed: AtomicU64,
     longest_poll_ns: AtomicU64,
@@ -43,6 +45,8 @@ impl TaskCounters {
             name,
             started,
             panics: AtomicU64::new(0),
+            begun: AtomicU64::new(0),
+            ended: AtomicU64::new(0),
             restarts: AtomicU64::new(0),
             computed: AtomicU64::new(0),
             longest_poll_ns: AtomicU64::new(0),
@@ -70,6 +74,14 @@ impl TaskCounters {
 
     pub(super) fn heartbeat(&self) {
         self.beat_ms.store(self.now_ms(), Relaxed);
+    }
+
+    pub(super) fn begun(&self) {
+        self.begun.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn ended(&self) {
+        self.ended.fetch_add(1, Relaxed);
     }
 
     pub(super) fn panicked(&self, message: &str) {
@@ -125,6 +137,8 @@ impl TaskCounters {
         TaskStatus {
             name: self.name,
             panics: self.panics.load(Relaxed),
+            begun: self.begun.load(Relaxed),
+            ended: self.ended.load(Relaxed),
             restarts: self.restarts.load(Relaxed),
             computed: self.computed.load(Relaxed),
             longest_poll: Duration::from_nanos(self.longest_poll_ns.load(Relaxed)),

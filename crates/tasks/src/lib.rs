@@ -33,7 +33,7 @@ pub use compute::Panicked;
 pub use measured::{assert_off_async_threads, heartbeat};
 pub use status::{Phase, Supervised, TaskStatus};
 pub use supervise::{Shutdown, TaskSpec};
-pub use timings::{OrderPart, Queue, Timings};
+pub use timings::{OrderPart, Queue, RecordOnDrop, Timings};
 
 /// The tasks of a process and their counters. Clones share them.
 #[derive(Clone)]

@@ -56,12 +56,21 @@ pub(super) struct Measured<F> {
 
 impl<F> Measured<F> {
     pub(super) fn new(work: F, counts: Arc<TaskCounters>) -> Measured<F> {
+        counts.begun();
         Measured { work: Box::pin(work), counts, supervised: false }
     }
 
     /// Measures the future of a supervised task: [`heartbeat`] within it reaches these counters.
     pub(super) fn supervised(work: F, counts: Arc<TaskCounters>) -> Measured<F> {
-        Measured { supervised: true, ..Measured::new(work, counts) }
+        let mut measured = Measured::new(work, counts);
+        measured.supervised = true;
+        measured
+    }
+}
+
+impl<F> Drop for Measured<F> {
+    fn drop(&mut self) {
+        self.counts.ended();
     }
 }
 

@@ -12,6 +12,10 @@ pub struct TaskStatus {
     pub name: &'static str,
     /// The number of panics since the process started.
     pub panics: u64,
+    /// The number of tasks under this name that were begun.
+    pub begun: u64,
+    /// The number of them that have ended, in whatever way.
+    pub ended: u64,
     /// The number of restarts of a supervised task.
     pub restarts: u64,
     /// The number of computations under this name that ended beside the async threads.

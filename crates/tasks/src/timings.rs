@@ -1,6 +1,6 @@
 //! Histograms of how long the work of the process takes, for Prometheus.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::family::Family;
@@ -11,8 +11,8 @@ use prometheus_client::registry::{Metric, Registry, Unit};
 const BUCKETS: [f64; 15] =
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0];
 
-/// A part of the way from an order to the board in the channel. The last two are recorded for
-/// boards only, the first two for every order.
+/// A part of the way from an order to the board in the channel. The first two are recorded for every order and every
+/// new table, also if it fails; the last two once for every board that is posted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum OrderPart {
@@ -20,9 +20,10 @@ pub enum OrderPart {
     Decide,
     /// The events are appended to the journal.
     Journal,
-    /// The board waits in the outbox.
+    /// The board waits in the outbox, from the end of the write to the attempt that posts it. For a write that this
+    /// process doesn't know, from the order.
     Queue,
-    /// The board is drawn and posted.
+    /// The board is drawn and posted, in the attempt that succeeds.
     Deliver,
 }
 
@@ -63,6 +64,25 @@ struct ThinkingLabels {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct DrawingLabels {
     kind: &'static str,
+}
+
+/// Records the time since its creation when it is dropped, so that work that panics counts too.
+pub struct RecordOnDrop<F: FnMut(Duration)> {
+    begun: Instant,
+    record: F,
+}
+
+impl<F: FnMut(Duration)> RecordOnDrop<F> {
+    /// Starts to measure.
+    pub fn new(record: F) -> RecordOnDrop<F> {
+        RecordOnDrop { begun: Instant::now(), record }
+    }
+}
+
+impl<F: FnMut(Duration)> Drop for RecordOnDrop<F> {
+    fn drop(&mut self) {
+        (self.record)(self.begun.elapsed());
+    }
 }
 
 type Histograms<Labels> = Family<Labels, Histogram, fn() -> Histogram>;
@@ -148,5 +168,23 @@ impl Timings {
         seconds(registry, "rookery_discord_request", requests, discord_requests);
         seconds(registry, "rookery_thinking", "Moves of the bot by game and level", thinking);
         seconds(registry, "rookery_drawing", "Drawings by kind", drawing);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    #[test]
+    fn work_that_panics_is_recorded_too() {
+        let mut recorded = 0;
+        let work = || {
+            let _timer = RecordOnDrop::new(|_| recorded += 1);
+            panic!("a fault that is meant");
+        };
+        assert!(catch_unwind(AssertUnwindSafe(work)).is_err());
+        assert_eq!(recorded, 1);
     }
 }

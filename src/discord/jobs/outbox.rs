@@ -182,7 +182,7 @@ impl Outbox {
         // Attempts are also counted in memory, because the journal may have failed to store them.
         row.tries = row.tries.max(self.attempts.of(&row, |attempts_of_row| attempts_of_row.tries));
         loop {
-            let attempt = async { self.settle(&row, self.timed(&row, self.deliver(&row)).await).await };
+            let attempt = async { self.settle(&row, self.deliver(&row).await).await };
             let settled = match self.ctx.registry.tasks().measure("outbox item", attempt).await {
                 Some(settled) => settled,
                 None => self.settle_panicked(&row).await,

@@ -7,7 +7,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use rookery_table::{ChannelId, RoleId, TableId, UserId};
 
-/// The number of activity entries above which old ones are removed.
+/// The most activity entries. Old ones are removed first, then the older half of all: without its entry a person is
+/// pinged although they may be looking, which is the usual case for anybody else.
 pub(in crate::discord) const MAX_ACTIVITY_ENTRIES: usize = 10_000;
 
 /// The recipient of a ping, and its reason.
@@ -37,6 +38,8 @@ pub struct DeferredPings(Arc<Mutex<State>>);
 
 #[derive(Default)]
 pub(in crate::discord) struct State {
+    /// One for each table and recipient at most; each is sent or settled after a minute or some retries. Dropping one
+    /// would lose a ping, so the tables that go on are the only bound.
     pub(in crate::discord) deferred: BTreeMap<(TableId, PingTarget), DeferredPing>,
     /// When a person last used a component or command or wrote in a channel.
     pub(in crate::discord) last_active: HashMap<(UserId, ChannelId), Timestamp>,
@@ -55,6 +58,12 @@ impl DeferredPings {
         if last_active.len() >= MAX_ACTIVITY_ENTRIES {
             // Older entries matter to no deferred ping.
             last_active.retain(|_, at| now.duration_since(*at) <= 2 * PRESENCE_PERIOD);
+        }
+        if last_active.len() >= MAX_ACTIVITY_ENTRIES {
+            let mut moments: Vec<Timestamp> = last_active.values().copied().collect();
+            moments.sort_unstable();
+            let median = moments[moments.len() / 2];
+            last_active.retain(|_, at| *at > median);
         }
         last_active.insert((who, channel), now);
     }
@@ -145,6 +154,17 @@ mod tests {
         assert_eq!(pings.due(millis::timestamp(19)), []);
         pings.settle(table(), PingTarget::Mover(ADA), &newer);
         assert_eq!(pings.due(millis::timestamp(20)), []);
+    }
+
+    #[test]
+    fn fresh_activity_entries_are_bounded_too() {
+        let pings = DeferredPings::default();
+        for n in 0..=MAX_ACTIVITY_ENTRIES as u64 {
+            pings.seen(ADA, ChannelId(n), millis::timestamp(i64::try_from(n).unwrap()));
+            assert!(pings.state().last_active.len() <= MAX_ACTIVITY_ENTRIES);
+        }
+        assert!(pings.last_active(ADA, ChannelId(0)).is_none(), "the oldest goes first");
+        assert!(pings.last_active(ADA, ChannelId(MAX_ACTIVITY_ENTRIES as u64)).is_some());
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Caches and the [`Context`](context::Context) that holds them; each cache has a type of its own and is bounded.
+//! Caches and the [`Context`](context::Context) that holds them. Each cache has a type of its own and is bounded: by a
+//! capacity, or, where dropping an entry would lose something, by the servers or tables that there are.
 
 pub(in crate::discord) mod bot_roles;
 pub mod channel_access;

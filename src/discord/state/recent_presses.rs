@@ -13,6 +13,10 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// The number of entries above which expired ones are removed.
 const CACHE_CAPACITY: usize = 1_000;
+/// The most entries. Beyond it, those are removed whose work is done and whose period ends first: a repeated press of
+/// such an old one is carried out as any other press, whose effect the table or a quota refuses or bounds. Work in
+/// progress is always kept: it is bounded by the interactions that are answered at the same time.
+const MAX_ENTRIES: usize = 20_000;
 
 /// The recent presses, by key. Clones share them.
 #[derive(Clone, Default)]
@@ -57,6 +61,9 @@ impl RecentPresses {
         if known.len() >= CACHE_CAPACITY {
             known.retain(|_, done| done.until > now);
         }
+        if known.len() >= MAX_ENTRIES {
+            remove_oldest(&mut known);
+        }
         let fresh = || RecentPress { until, post: Arc::default() };
         let done = known.entry(what).or_insert_with(fresh);
         if done.until <= now {
@@ -64,6 +71,15 @@ impl RecentPresses {
         }
         done.post.clone()
     }
+}
+
+/// Removes a quarter of the entries whose work is done, those that end first.
+fn remove_oldest(known: &mut HashMap<String, RecentPress>) {
+    let ends = known.values().filter(|press| press.post.initialized()).map(|press| press.until);
+    let mut ends: Vec<Timestamp> = ends.collect();
+    ends.sort_unstable();
+    let Some(last) = ends.get(ends.len() / 4).copied() else { return };
+    known.retain(|_, press| !press.post.initialized() || press.until > last);
 }
 
 #[cfg(test)]
@@ -89,6 +105,22 @@ mod tests {
         assert_eq!(at(millis::timestamp(99), "a").await.content, "0", "and a little later");
         assert_eq!(at(millis::timestamp(99), "b").await.content, "1", "something else");
         assert_eq!(at(millis::timestamp(100), "a").await.content, "2", "long past");
+    }
+
+    #[tokio::test]
+    async fn fresh_presses_are_bounded_and_work_in_progress_is_kept() {
+        let presses = RecentPresses::default();
+        let span = SignedDuration::from_secs(3_600);
+        let running = presses.begun("running".to_owned(), millis::timestamp(0), millis::timestamp(0) + span);
+        for number in 0..=MAX_ENTRIES {
+            let now = millis::timestamp(i64::try_from(number).unwrap());
+            let work = async { OutgoingMessage::default() };
+            presses.once(number.to_string(), (now, span), work).await;
+            assert!(presses.0.lock().unwrap().len() <= MAX_ENTRIES);
+        }
+        let known = presses.0.lock().unwrap();
+        assert!(Arc::ptr_eq(&known["running"].post, &running));
+        assert!(!known.contains_key("0") && known.contains_key(&MAX_ENTRIES.to_string()));
     }
 
     #[tokio::test(start_paused = true)]

@@ -149,6 +149,8 @@ mod tests {
         TaskStatus {
             name: "clocks",
             panics: 2,
+            begun: 0,
+            ended: 0,
             restarts: 2,
             computed: 0,
             longest_poll: Duration::ZERO,

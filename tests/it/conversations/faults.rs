@@ -18,6 +18,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::duel::{Duel, Way};
 use crate::eventually::{eventually, poll_interval};
+use crate::metrics::metric;
 use crate::test_bot::{TestBot, TestSetup, boards};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -55,9 +56,9 @@ async fn refused_answer_does_not_stop_what_was_begun() {
     bot.playground.faults().fail_requests(1, 404);
     ada.slash(games, "play", &json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "them"}))
         .unwrap();
-    let refused = || bot.playground.requests().iter().any(|request| request.status == 404).then_some(());
-    bot.playground.wait("the answer to be refused", refused).await.unwrap();
-    // By now Discord has given up on the command; the journal has not.
+    // The bot itself must know: the playground logs the refusal before the bot has received it.
+    let refused = "rookery_discord_request_seconds_count{route=\"POST interactions/{id}/{token}/callback\",status=\"404\"}";
+    eventually("the bot to learn of the refusal", async || metric(&bot, refused) == 1).await;
     journal.hooks.0.send_replace(true);
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     let moved = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(". ");

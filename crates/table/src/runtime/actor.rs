@@ -154,9 +154,7 @@ impl TableActor {
         // Readers wait while this is written: nobody sees the old table while the outbox is already ahead of it.
         let mut current = self.current.write().await;
         *current = None;
-        let begun = Instant::now();
-        self.registry.journal().append(&batch).await.map_err(|error| self.append_failed(error))?;
-        tasks.timings().order_part(OrderPart::Journal, begun.elapsed());
+        self.registry.append(&batch).await.map_err(|error| self.append_failed(error))?;
         let after = Arc::new(after);
         *current = Some(after.clone());
         self.registry.index_table(&after);

@@ -2,6 +2,7 @@
 //! players.
 
 pub(crate) mod actor;
+pub(crate) mod append_times;
 pub mod moderation;
 pub mod preferences_cache;
 pub mod registry;

@@ -24,13 +24,14 @@ use jiff::Timestamp;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{Notify, Semaphore, broadcast, watch};
 
 use rookery_core::seed::SeededRng;
-use rookery_tasks::{Panicked, Tasks};
+use rookery_tasks::{OrderPart, Panicked, Tasks};
 
+use crate::append_times::AppendTimes;
 use crate::hash_chain::HashChain;
 use crate::level_ratings;
 use crate::model::{Actor, Occupant, Order, TableError, Terms, UserId};
@@ -75,6 +76,7 @@ pub struct TableRegistry {
     /// Held while a game is entered into the ratings.
     rating: tokio::sync::Mutex<()>,
     timers: Timers,
+    append_times: AppendTimes,
     /// Up to this moment all timers of unloaded tables are known.
     timers_loaded_until_ms: AtomicI64,
     /// Answers who has which role and who reads which channel.
@@ -155,6 +157,7 @@ impl TableRegistry {
             order_counts: OrderCounts::default(),
             rating: tokio::sync::Mutex::default(),
             timers: Timers::default(),
+            append_times: AppendTimes::default(),
             // Half of the minimum, so that subtracting from it does not overflow.
             timers_loaded_until_ms: AtomicI64::new(i64::MIN / 2),
             memberships: OnceLock::new(),
@@ -359,6 +362,23 @@ impl TableRegistry {
     /// Updates the in-memory indexes after a table was loaded or changed.
     pub(crate) fn index_table(&self, table: &Table) {
         self.rated_games.update(table);
+    }
+
+    /// Writes a batch to the journal; the time counts even if that fails.
+    pub(crate) async fn append(&self, batch: &Batch) -> Result<(), StoreError> {
+        let begun = Instant::now();
+        let written = self.journal.append(batch).await;
+        self.tasks.timings().order_part(OrderPart::Journal, begun.elapsed());
+        if written.is_ok() && !batch.outbox_items.is_empty() {
+            self.append_times.note(batch.table, batch.at());
+        }
+        written
+    }
+
+    /// Returns when a table's batch that was decided at a moment was in the journal; `None` if that was long ago or
+    /// before the start of this process.
+    pub fn appended_at(&self, table: TableId, decided: Timestamp) -> Option<Instant> {
+        self.append_times.find(table, decided)
     }
 
     /// Notifies the outbox, the thinker and subscribers after a batch was written.

@@ -11,7 +11,7 @@ use rookery_core::helper_threads::HelperThreads;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_search::levels::Strength;
 use rookery_search::pool::{JobContext, JobError, JobHandle, JobSpec, Pool, PoolSize};
-use rookery_tasks::{Queue, Timings};
+use rookery_tasks::{Queue, RecordOnDrop, Timings};
 
 use crate::TableId;
 use crate::ports::{Answer, Job, Thinker};
@@ -118,11 +118,9 @@ impl Thinker for ThinkerPool {
         let (budgets, timings, queued) = (self.budgets.clone(), self.timings.clone(), Instant::now());
         let thought = move |turn: &JobContext| {
             timings.queue_age(Queue::Thinking, queued.elapsed());
-            let begun = Instant::now();
-            let best = budgets
-                .spend(owner.id, |sparing| (best(&job, play.as_ref(), turn, sparing), turn.helper_time()));
-            timings.thinking(play.info().key, job.level.key(), begun.elapsed());
-            best
+            let (game, level) = (play.info().key, job.level.key());
+            let _timer = RecordOnDrop::new(|took| timings.thinking(game, level, took));
+            budgets.spend(owner.id, |sparing| (best(&job, play.as_ref(), turn, sparing), turn.helper_time()))
         };
         let done = move |found: Result<Option<String>, JobError>| {
             let mut owed_turns = lock(&owed_turns);

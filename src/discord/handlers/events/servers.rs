@@ -67,6 +67,7 @@ impl EventHandler {
             tracing::info!(%guild, "a server is out of order: clocks stand there");
             self.ctx.registry.begin_outage(OutageScope::Server(guild), self.ctx.registry.now());
         } else {
+            self.bot_roles.forget(guild);
             self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
             log_result(self.ctx.registry.freeze(guild).await, "games stand still: we left their server");
         }

@@ -28,6 +28,10 @@ pub(super) struct RowAttempts {
     pub(super) tries: u32,
     /// The number of attempts that panicked.
     pub(super) panics: u32,
+    /// Whether an attempt has begun, so that the time in the queue is recorded.
+    pub(super) was_picked_up: bool,
+    /// Whether the times of its board are recorded.
+    pub(super) was_timed: bool,
     /// Whether it was posted, and its message, if it has one.
     pub(super) delivered: Option<Option<Posted>>,
     /// Whether the first message in a thread was posted, and its message.

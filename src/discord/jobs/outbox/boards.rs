@@ -6,6 +6,7 @@ use std::sync::PoisonError;
 use rookery_table::ports::{DueItem, Posted};
 use rookery_table::{BoardChannel, ChannelId, Table};
 
+use super::timing::AttemptTimer;
 use super::{Outbox, RecheckedThreads};
 use crate::discord::actions::relocation;
 use crate::discord::state::deferred_pings::PingTarget;
@@ -20,6 +21,7 @@ impl Outbox {
         row: &DueItem,
         table: &Table,
         ply: usize,
+        timer: &AttemptTimer,
     ) -> Result<Option<Posted>, DiscordError> {
         if let Some(posted) = self.attempts.of(row, |attempts_of_row| attempts_of_row.posted) {
             return Ok(posted);
@@ -44,6 +46,9 @@ impl Outbox {
             let content = ctx.view().state_text(table).content;
             let plain = OutgoingMessage { content, picture: None, ..board };
             sent = self.send(row, home.channel, &plain, "").await;
+        }
+        if sent.is_ok() {
+            self.record_board_post(row, timer);
         }
         let posted = sent.map(|message| Some(Posted { table: table.id(), channel: home.channel, message }));
         let posted = self.handle_post_result(table, home, posted).await?;

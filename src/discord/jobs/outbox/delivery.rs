@@ -25,6 +25,7 @@ impl Outbox {
         if let Some(posted) = self.attempts.of(row, |attempts_of_row| attempts_of_row.delivered) {
             return Ok(posted);
         }
+        let timer = self.begin_attempt(row);
         let Some(table) = self.deliverable_table(row).await? else { return Ok(None) };
         let table = &*table;
         let ctx = self.ctx.for_table(table).await;
@@ -40,7 +41,7 @@ impl Outbox {
             OutboxItem::MakeThread => self.make_thread(row, table).await,
             OutboxItem::Tally { number, ply: _ } => self.update_vote_message(row, table, *number).await,
             OutboxItem::Board { ply } => {
-                let posted = self.board(row, table, *ply).await?;
+                let posted = self.board(row, table, *ply, &timer).await?;
                 if posted.is_some() {
                     self.strip_older(row, table, *ply).await?;
                 }

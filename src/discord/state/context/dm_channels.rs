@@ -27,7 +27,7 @@ impl Context {
         }
         let opened = self.api.patient().dm(who).await;
         match &opened {
-            Ok(channel) => self.dm_channels.change(who, |known| known.channel = Some(*channel)),
+            Ok(channel) => self.dm_channels.found(who, *channel),
             Err(fault) => self.dm_channels.refused(who, fault, self.registry.now()),
         }
         opened

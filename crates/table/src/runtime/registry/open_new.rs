@@ -1,7 +1,9 @@
 //! Opening of new tables under a fresh name.
 
+use std::time::Instant;
+
 use rookery_core::{Play, Seat};
-use rookery_tasks::Panicked;
+use rookery_tasks::{OrderPart, Panicked};
 
 use crate::actor;
 use crate::model::{Event, OrderError, TableError, Terms, UserId};
@@ -62,12 +64,15 @@ impl TableRegistry {
             let batch = actor::batch(None, &table, entries);
             Some((table, batch))
         };
-        let made = self.tasks.compute("table replay", made).await.map_err(|Panicked| TableError::Internal)?;
+        let begun = Instant::now();
+        let made = self.tasks.compute("table replay", made).await;
+        self.tasks.timings().order_part(OrderPart::Decide, begun.elapsed());
+        let made = made.map_err(|Panicked| TableError::Internal)?;
         let (table, mut batch) = made.ok_or(TableError::Internal)?;
         if announce == Announce::No {
             batch.outbox_items.clear();
         }
-        match self.journal.append(&batch).await {
+        match self.append(&batch).await {
             Err(StoreError::Conflict(_)) => Ok(None),
             Err(error) => Err(self.failed_at(id, &error)),
             Ok(()) => Ok(Some(self.opened(table, batch))),
