@@ -15,7 +15,7 @@ use rookery_playground::limits::RateLimits;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
-use rookery_table::{Actor, Order, UserId};
+use rookery_table::{Actor, BoardChannel, ChannelId, Order, UserId};
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -107,7 +107,9 @@ async fn metrics_end_with_the_post_of_the_board() {
     bot.wait_until_idle().await;
     let before = metric(&bot, ORDER_TO_POST);
     bot.playground.faults().fail_edits(Some(503));
-    ada.slash(general, "board", &json!({"table": table})).unwrap();
+    let home = BoardChannel { channel: ChannelId(general.0), thread: false };
+    let order = Order::SetBoardChannel(home);
+    bot.registry.order(table.parse().unwrap(), Actor::System, order, None).await.ok().unwrap();
     ada.wait_for(general, "the board in another channel", board).await.unwrap();
     eventually("the sample", async || metric(&bot, ORDER_TO_POST) == before + 1).await;
     assert!(ada.messages(games).iter().any(board), "the older one still has its buttons");
@@ -135,7 +137,7 @@ async fn metrics_count_a_wait_in_the_outbox_once_though_a_rate_limit_delays_the_
 async fn metrics_count_failed_writes_and_new_tables() {
     let (bot, journal) = with_failing_writes(RateLimits::none()).await;
     let before = [DECIDE, JOURNAL].map(|name| metric(&bot, name));
-    let duel = Duel::begin(&bot).await;
+    let mut duel = Duel::begin(&bot).await;
     let opened = [DECIDE, JOURNAL].map(|name| metric(&bot, name));
     // The opening of the table, the acceptance of the challenge, the thread.
     assert!((0..2).all(|part| opened[part] >= before[part] + 3), "{before:?} {opened:?}");
@@ -144,7 +146,8 @@ async fn metrics_count_failed_writes_and_new_tables() {
     journal.hooks.fails_appends.store(true, Ordering::Relaxed);
     let order = Order::Move { text: duel.any_move(), ply: None };
     let who = Actor::Person(UserId(duel.ada.id.0));
-    bot.registry.order(duel.table.parse().unwrap(), who, order, None).await.unwrap_err();
+    let told = bot.registry.order(duel.table.parse().unwrap(), who, order, None).await;
+    assert!(told.is_err(), "nothing can be written");
     assert_eq!(metric(&bot, JOURNAL), before + 1);
     bot.stop_early().await;
 }

@@ -18,8 +18,7 @@ pub(crate) struct AppendTimes(Mutex<VecDeque<AppendedBatch>>);
 
 struct AppendedBatch {
     table: TableId,
-    /// When the batch was decided, as rows keep it.
-    decided_ms: i64,
+    decided: Timestamp,
     appended: Instant,
 }
 
@@ -30,15 +29,15 @@ impl AppendTimes {
         if batches.len() == MAX_BATCHES {
             batches.pop_front();
         }
-        let (decided_ms, appended) = (decided.as_millisecond(), Instant::now());
-        batches.push_back(AppendedBatch { table, decided_ms, appended });
+        batches.push_back(AppendedBatch { table, decided, appended: Instant::now() });
     }
 
     /// Returns when a table's batch that was decided at a moment was in the journal, if that is still known.
     pub(crate) fn find(&self, table: TableId, decided: Timestamp) -> Option<Instant> {
         let batches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let decided_ms = decided.as_millisecond();
-        let found = batches.iter().rev().find(|it| it.table == table && it.decided_ms == decided_ms);
+        // Rows keep whole milliseconds.
+        let is_same = |at: Timestamp| at.as_millisecond() == decided.as_millisecond();
+        let found = batches.iter().rev().find(|it| it.table == table && is_same(it.decided));
         found.map(|it| it.appended)
     }
 }
