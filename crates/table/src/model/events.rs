@@ -409,7 +409,6 @@ pub struct Ending {
 impl Event {
     /// Returns the event that ends a table.
     pub(crate) fn ended(winners: Vec<Seat>, cause: EndCause) -> Event {
-        let winners = winners.into_iter().map(|seat| seat).collect();
         Event::Ended { ending: Ending { winners, cause } }
     }
 }

@@ -63,7 +63,6 @@ pub(crate) fn answer(
     if !both_hands && !asked.contains(&who) {
         return Err(OrderError::OfferStands);
     }
-    let seat = seat;
     if !yes {
         return Ok(vec![Event::Declined { seat }]);
     }
