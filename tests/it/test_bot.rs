@@ -192,7 +192,7 @@ impl TestBot {
         status.map_or([0, 0], |task| [task.begun, task.ended])
     }
 
-    /// Waits until so many more tasks under a name were begun than at some moment, and none is running.
+    /// Waits until `more` tasks under a name were begun since an earlier count, and none is running.
     pub(crate) async fn wait_for_tasks(&self, name: &str, [before, _]: [u64; 2], more: u64) {
         eventually(&format!("{more} of {name:?} to end"), async || {
             let [begun, ended] = self.tasks(name);

@@ -216,3 +216,23 @@ pub(crate) mod level_key {
         Level::named(&key).ok_or_else(|| serde::de::Error::custom(format!("no level called {key}")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settlement_policies_keep_their_stored_names() {
+        let stored = ["auto", "ask", "off"];
+        for (policy, name) in SettlementPolicy::ALL.iter().zip(stored) {
+            let json = format!("\"{name}\"");
+            assert_eq!(serde_json::to_string(policy).unwrap(), json);
+            assert_eq!(serde_json::from_str::<SettlementPolicy>(&json).unwrap(), *policy);
+            assert_eq!(SettlementPolicy::named(name), Some(*policy));
+        }
+        assert_eq!(SettlementPolicy::ALL.len(), stored.len());
+        // Journals of some development versions hold this name of `Ask`.
+        let read: SettlementPolicy = serde_json::from_str("\"search_request\"").unwrap();
+        assert_eq!(read, SettlementPolicy::Ask);
+    }
+}
