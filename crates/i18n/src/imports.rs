@@ -1,5 +1,5 @@
 //! Errors of imported records and positions in words.
-use rookery_games::record::{BadMove, BadRecord, Fault};
+use rookery_games::record::{BadMove, BadRecord, RecordError};
 
 use super::{Arg, Localizer, quoted};
 
@@ -11,36 +11,36 @@ impl Localizer {
         self.say(key, &[("line", bad.line.into()), ("why", self.fault(&bad.fault).into())])
     }
 
-    fn fault(&self, fault: &Fault) -> String {
+    fn fault(&self, fault: &RecordError) -> String {
         match fault {
-            Fault::Empty => self.word("fault-empty"),
-            Fault::Unknown => self.word("fault-unknown"),
-            Fault::Several(games) => {
+            RecordError::Empty => self.word("fault-empty"),
+            RecordError::Unknown => self.word("fault-unknown"),
+            RecordError::Several(games) => {
                 let games: Vec<_> = games.iter().map(|key| self.game(key)).collect();
                 self.say("fault-several", &[("games", self.either(&games).into())])
             }
-            Fault::NoGame(name) => self.on("fault-no-game", name),
-            Fault::Start(bad) => self.bad_line(bad),
-            Fault::NoStart => self.word("fault-no-start"),
-            Fault::Variants(names) => self.on("fault-variants", names),
-            Fault::TooLong { most } => self.say("fault-too-long", &[("most", (*most).into())]),
-            Fault::CannotResign(seat) => {
+            RecordError::NoGame(name) => self.on("fault-no-game", name),
+            RecordError::Start(bad) => self.bad_line(bad),
+            RecordError::NoStart => self.word("fault-no-start"),
+            RecordError::Variants(names) => self.on("fault-variants", names),
+            RecordError::TooLong { most } => self.say("fault-too-long", &[("most", (*most).into())]),
+            RecordError::CannotResign(seat) => {
                 self.say("fault-cannot-resign", &[("found", seat.to_string().into())])
             }
-            Fault::NoSeat(number) => self.on("fault-no-seat", number),
-            Fault::Move(bad) => self.bad_move(bad),
-            Fault::AfterResult(found) => self.on("fault-after-result", found),
-            Fault::Result { found, seats } => {
+            RecordError::NoSeat(number) => self.on("fault-no-seat", number),
+            RecordError::Move(bad) => self.bad_move(bad),
+            RecordError::AfterResult(found) => self.on("fault-after-result", found),
+            RecordError::Result { found, seats } => {
                 let args: [Arg<'_>; 2] = [("found", quoted(found).into()), ("seats", (*seats).into())];
                 self.say("fault-result", &args)
             }
-            Fault::NoHeader(name) => self.on("fault-no-header", name),
-            Fault::NotAHeader => self.word("fault-not-a-header"),
-            Fault::HeaderName(name) => self.on("fault-header-name", name),
-            Fault::NotJson { column } => self.say("fault-not-json", &[("at", (*column).into())]),
-            Fault::OtherJson { part: Some(part) } => self.on("fault-json-part", part),
-            Fault::OtherJson { part: None } => self.word("fault-json-other"),
-            Fault::Format { found, wanted } => {
+            RecordError::NoHeader(name) => self.on("fault-no-header", name),
+            RecordError::NotAHeader => self.word("fault-not-a-header"),
+            RecordError::HeaderName(name) => self.on("fault-header-name", name),
+            RecordError::NotJson { column } => self.say("fault-not-json", &[("at", (*column).into())]),
+            RecordError::OtherJson { part: Some(part) } => self.on("fault-json-part", part),
+            RecordError::OtherJson { part: None } => self.word("fault-json-other"),
+            RecordError::Format { found, wanted } => {
                 self.say("fault-format", &[("found", quoted(found).into()), ("wanted", (*wanted).into())])
             }
         }

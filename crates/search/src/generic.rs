@@ -379,9 +379,9 @@ mod tests {
 
     /// Counts the requests for proofs.
     #[derive(Clone, Default)]
-    struct Asked(std::sync::Arc<std::sync::atomic::AtomicU32>);
+    struct CallCounter(std::sync::Arc<std::sync::atomic::AtomicU32>);
 
-    impl Evaluator<Heap> for Asked {
+    impl Evaluator<Heap> for CallCounter {
         fn evaluation(&mut self, _: &Heap, _: Seat) -> i32 {
             0
         }
@@ -401,7 +401,7 @@ mod tests {
         for (left, request, proves) in
             [(1, &timed, false), (2, &timed, true), (1, &request(Level::Expert, 1_000), true)]
         {
-            let evaluator = Asked::default();
+            let evaluator = CallCounter::default();
             assert_eq!(think_as(&heap(left, 2), request, evaluator.clone()).unwrap().best, left);
             let asked = evaluator.0.load(std::sync::atomic::Ordering::Relaxed) > 0;
             assert_eq!(asked, proves, "{left}: {:?}", request.limits);

@@ -39,12 +39,12 @@ pub struct Report {
     /// The number of people and servers with stored preferences.
     pub preferences: usize,
     /// The faults found; empty for a sound journal.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<CheckFinding>,
 }
 
 /// A fault in a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct CheckFinding {
     /// Where the fault is: `table` and the table's name, the file, or a kind of row.
     pub part: String,
     /// The reason, as text for the operator.
@@ -64,11 +64,11 @@ impl Report {
     }
 
     fn add(&mut self, part: impl Into<String>, why: impl fmt::Display) {
-        self.faults.push(Fault { part: part.into(), why: why.to_string() });
+        self.faults.push(CheckFinding { part: part.into(), why: why.to_string() });
     }
 }
 
-/// The prefix of [`Fault::part`] for a fault at a table.
+/// The prefix of [`CheckFinding::part`] for a fault at a table.
 const TABLE: &str = "table ";
 
 impl fmt::Display for Report {

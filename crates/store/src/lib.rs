@@ -17,6 +17,6 @@ mod sqlite;
 mod story;
 
 pub use backup::{Damage, Existing, Progress, RestoreError, Restored, back_up, restore};
-pub use check::{Fault, Report, check};
+pub use check::{CheckFinding, Report, check};
 pub use rotation::Rotation;
 pub use sqlite::Sqlite;

@@ -21,24 +21,24 @@ const OUTBOX_STUCK: Duration = Duration::from_secs(300);
 pub(super) struct Report {
     /// Whether every part is healthy.
     pub(super) well: bool,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<ComponentReport>,
 }
 
 /// The health of one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Part {
+pub(super) struct ComponentReport {
     pub(super) part: String,
     pub(super) well: bool,
     pub(super) state: String,
 }
 
-impl Part {
-    fn new(part: impl Into<String>, state: Result<String, String>) -> Part {
+impl ComponentReport {
+    fn new(part: impl Into<String>, state: Result<String, String>) -> ComponentReport {
         let (well, state) = match state {
             Ok(state) => (true, state),
             Err(state) => (false, state),
         };
-        Part { part: part.into(), well, state }
+        ComponentReport { part: part.into(), well, state }
     }
 }
 
@@ -51,17 +51,18 @@ impl Report {
         tasks: &[TaskStatus],
     ) -> Report {
         let mut parts = vec![
-            Part::new("store", store(&found.store)),
-            Part::new("outbox", found.backlog.clone().and_then(outbox)),
-            Part::new("gateway", gateway(gateway_lost)),
+            ComponentReport::new("store", store(&found.store)),
+            ComponentReport::new("outbox", found.backlog.clone().and_then(outbox)),
+            ComponentReport::new("gateway", gateway(gateway_lost)),
         ];
         if stopping {
-            parts.insert(0, Part::new("process", Err("stopping".into())));
+            parts.insert(0, ComponentReport::new("process", Err("stopping".into())));
         }
         let supervised = tasks.iter().filter_map(|task| Some((task, task.supervised?)));
-        parts.extend(
-            supervised.map(|(task, known)| Part::new(format!("task {}", task.name), state(task, known))),
-        );
+        parts
+            .extend(supervised.map(|(task, known)| {
+                ComponentReport::new(format!("task {}", task.name), state(task, known))
+            }));
         Report { well: parts.iter().all(|part| part.well), parts }
     }
 

@@ -28,7 +28,7 @@ const ABOUT_A_TABLE: [&str; 7] = [
 const BANNED: &str = "banned you from using Rookery here";
 
 /// Formats an answer, with `#` for the table's name.
-fn told(answer: &VisibleMessage, table: &str) -> String {
+fn outcome_text(answer: &VisibleMessage, table: &str) -> String {
     format!("{} ({} files)", answer.content().replace(table, "#"), answer.files().len())
 }
 
@@ -53,9 +53,9 @@ fn compared(answer: &str, none: &str) -> AttemptResult {
 
 /// Classifies the answer to a press, a menu or a reply: these are tried only at an existing table.
 fn shown(answer: &VisibleMessage, table: &str) -> AttemptResult {
-    let told = told(answer, table);
+    let outcome_text = outcome_text(answer, table);
     let none = "There is no table # that you can see right now. `/games` lists yours. (0 files)";
-    compared(&told, none)
+    compared(&outcome_text, none)
 }
 
 /// A person in a channel, and the table that they try to reach.
@@ -69,7 +69,7 @@ pub(super) struct Attempt<'a> {
 impl Attempt<'_> {
     async fn slash(&self, name: &str, options: &Value, table: &str) -> Option<String> {
         let asked = self.person.slash(self.channel, name, options).ok()?;
-        Some(told(&asked.message().await.unwrap(), table))
+        Some(outcome_text(&asked.message().await.unwrap(), table))
     }
 
     pub(super) async fn command(&self, name: &str) -> AttemptResult {
@@ -92,7 +92,7 @@ impl Attempt<'_> {
 
     pub(super) async fn said(&self, table: &str, text: &str) -> Option<String> {
         let said = self.person.say(self.channel, &self.addressed(table, text)).ok()?;
-        Some(told(&self.stage.bot.answer_to(self.person, &said).await, table))
+        Some(outcome_text(&self.stage.bot.answer_to(self.person, &said).await, table))
     }
 
     pub(super) async fn word(&self, word: &str) -> AttemptResult {

@@ -12,7 +12,7 @@ use crate::test_bot::TestBot;
 const SEND_MESSAGES: u64 = 1 << 11;
 
 /// Returns the answer to a person's command.
-async fn told(who: &Person, channel: Id, command: &str, options: &Value) -> String {
+async fn answer_text(who: &Person, channel: Id, command: &str, options: &Value) -> String {
     who.slash(channel, command, options).unwrap().message().await.unwrap().content().to_owned()
 }
 
@@ -37,12 +37,13 @@ async fn access_by_a_team_is_given_to_nobody_who_cannot_read_the_channel() {
     let club = closed_channel(&bot);
     for (channel, outside) in [(bot.games(), &stranger), (club, &cleo), (club, &stranger)] {
         for team in [outside.mention(), format!("everyone vs {}", outside.mention())] {
-            let refused = told(&ada, channel, "play", &json!({"game": "amazons", "team": team})).await;
+            let refused = answer_text(&ada, channel, "play", &json!({"game": "amazons", "team": team})).await;
             assert!(refused.contains("can't read this channel"), "{team}: {refused}");
             assert!(refused.contains(&outside.mention()), "{team}: {refused}");
         }
     }
-    let opened = told(&ada, bot.games(), "play", &json!({"game": "amazons", "team": cleo.mention()})).await;
+    let opened =
+        answer_text(&ada, bot.games(), "play", &json!({"game": "amazons", "team": cleo.mention()})).await;
     assert!(opened.contains("**"), "who reads the channel is named in a team: {opened}");
     bot.stop_after(&[404]).await;
 }
@@ -59,8 +60,8 @@ async fn access_to_a_closed_game_is_not_opened_by_asking_for_its_board_elsewhere
     bot.wait_until_idle().await;
     bot.playground.deny_bot(club, SEND_MESSAGES);
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
-    told(&ada, bot.games(), "move", &json!({"table": table, "move": text})).await;
-    told(&ada, bot.games(), "board", &json!({"table": table})).await;
+    answer_text(&ada, bot.games(), "move", &json!({"table": table, "move": text})).await;
+    answer_text(&ada, bot.games(), "board", &json!({"table": table})).await;
     bot.wait_until_idle().await;
     assert_eq!(
         bot.table(&table).await.board_channel().unwrap().channel,
@@ -109,7 +110,7 @@ async fn closed_game_stays_closed_without_its_channel(delete: impl AsyncFnOnce(&
     let shown = ada.slash(bot.games(), "move", &json!({"table": table, "move": text})).unwrap();
     let shown = shown.message().await.unwrap();
     assert!(shown.is_ephemeral() && shown.files().len() == 1, "she sees it: {}", shown.content());
-    told(&ada, bot.games(), "board", &json!({"table": table})).await;
+    answer_text(&ada, bot.games(), "board", &json!({"table": table})).await;
     bot.wait_until_idle().await;
     let seen = bot.cleo().messages(bot.games());
     assert!(!seen.iter().any(|it| it.content().contains(&text)), "nobody else reads of it");
@@ -126,7 +127,7 @@ async fn access_to_a_role_ping_needs_send_permission() {
     let teams = format!("<@&{rooks}> vs <@&{queens}>");
     let terms = json!({"game": "amazons", "size": "6x6", "team": teams});
     let pinged = async || {
-        let answer = told(&ben, games, "play", &terms).await;
+        let answer = answer_text(&ben, games, "play", &terms).await;
         let table = answer.split("**").nth(1).unwrap_or_else(|| panic!("{answer}")).to_owned();
         challenge(&bot.cleo(), games, &table).await.json["mention_roles"].clone()
     };

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Returns the contents of a response, except for its date.
-async fn told(answer: reqwest::Response) -> (u16, Vec<(String, Vec<u8>)>, String) {
+async fn response_parts(answer: reqwest::Response) -> (u16, Vec<(String, Vec<u8>)>, String) {
     let status = answer.status().as_u16();
     let headers = answer.headers().iter().filter(|(name, _)| *name != "date");
     let mut headers: Vec<_> =
@@ -19,14 +19,14 @@ async fn web_pages_are_not_found_by_table_name_or_server_number() {
     let site = Site::open().await;
     site.registry.set_public_pages(GuildId(GUILD), true).await.unwrap();
     site.public(site.table).await;
-    let nowhere = told(site.get("/nowhere").await).await;
+    let nowhere = response_parts(site.get("/nowhere").await).await;
     assert_eq!(nowhere.0, 404);
     assert!(nowhere.2.contains("/share"), "it says how to get a link: {}", nowhere.2);
     for name in [site.table.as_str(), "ZZZZ", "77", "78"] {
         for place in ["table", "server", "g", "s"] {
             for part in ["", "/step", "/board.png", "/card.png", "/record.txt", "/events"] {
                 let path = format!("/{place}/{name}{part}");
-                assert_eq!(told(site.get(&path).await).await, nowhere, "{path}");
+                assert_eq!(response_parts(site.get(&path).await).await, nowhere, "{path}");
             }
         }
     }
@@ -88,9 +88,9 @@ async fn web_link_that_is_withdrawn_finds_nothing_and_ends_its_streams() {
     assert!(site.registry.stop_sharing(site.table).await.unwrap());
     assert!(!site.registry.stop_sharing(site.table).await.unwrap(), "there is none any more");
     assert!(rest_of(listening).await.contains("data: 3"), "what was heard before it ended");
-    let nowhere = told(site.get("/nowhere").await).await;
-    assert_eq!(told(site.get(&site.page).await).await, nowhere);
-    assert_eq!(told(site.get(&stream).await).await, nowhere);
+    let nowhere = response_parts(site.get("/nowhere").await).await;
+    assert_eq!(response_parts(site.get(&site.page).await).await, nowhere);
+    assert_eq!(response_parts(site.get(&stream).await).await, nowhere);
     let mut stays = stays;
     let first = stays.chunk().await.unwrap().unwrap();
     assert!(first.starts_with(b"id: "), "another game's stream goes on: {first:?}");

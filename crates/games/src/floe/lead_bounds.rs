@@ -9,7 +9,7 @@ use rookery_core::{CellSet, Seat};
 /// sign gives the winner. Equal once the game is over.
 pub(crate) fn lead_bounds(floe: &Floe, terms: Terms, seat: Seat) -> (i32, i32) {
     let other = seat.next(floe.seats());
-    let lead = sure(floe, terms, seat) - sure(floe, terms, other);
+    let lead = certain_points(floe, terms, seat) - certain_points(floe, terms, other);
     if floe.phase() == Phase::Over {
         return (lead, lead);
     }
@@ -17,7 +17,7 @@ pub(crate) fn lead_bounds(floe: &Floe, terms: Terms, seat: Seat) -> (i32, i32) {
 }
 
 /// The certain part of a seat's final result.
-fn sure(floe: &Floe, terms: Terms, seat: Seat) -> i32 {
+fn certain_points(floe: &Floe, terms: Terms, seat: Seat) -> i32 {
     let taken = floe.taken(seat);
     let now = combined_score(taken.points.into(), if terms.tiles_decide { taken.tiles.into() } else { 0 });
     // A piece that may move away and spear another tile leaves its own tile to others.

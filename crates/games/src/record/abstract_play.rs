@@ -19,7 +19,7 @@ mod variants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{BadRecord, Fault, Record, Turn};
+use super::{BadRecord, Record, RecordError, Turn};
 use rookery_core::{Play, Seat};
 
 /// The origin of games, as the format requires it.
@@ -106,11 +106,11 @@ impl Record {
     /// # Errors
     /// If the JSON is not such a record; the error names the line, or the missing part.
     pub fn from_abstract_play(text: &str) -> Result<Record, BadRecord> {
-        let form: Form = serde_json::from_str(text).map_err(|e| Fault::of_json(&e))?;
+        let form: Form = serde_json::from_str(text).map_err(|e| RecordError::of_json(&e))?;
         let seats = form.header.players.len();
         let ours = form.header.rookery;
         let game = ours.as_ref().map_or_else(|| key(&form.header.game.name), |ours| Some(ours.game.clone()));
-        let game = game.ok_or_else(|| Fault::NoGame(form.header.game.name.clone()).at(1))?;
+        let game = game.ok_or_else(|| RecordError::NoGame(form.header.game.name.clone()).at(1))?;
         let start = match form.header.start {
             Some(start) => start,
             None => variants::start(&game, seats, &form.header.game.variants.unwrap_or_default())?,
@@ -246,7 +246,7 @@ fn resignation_reason(text: &str) -> Option<&'static str> {
 fn turns(played: &[(usize, String)], resigned: &[(usize, u8)]) -> Result<Vec<Turn>, BadRecord> {
     let resigns = |seat: Option<usize>| {
         let number = || seat.map_or_else(|| "0".to_owned(), |seat| (seat + 1).to_string());
-        seat.and_then(Seat::new).map(Turn::Resigns).ok_or_else(|| Fault::NoSeat(number()).at(1))
+        seat.and_then(Seat::new).map(Turn::Resigns).ok_or_else(|| RecordError::NoSeat(number()).at(1))
     };
     let gave_up = |after: usize| {
         let here = resigned.iter().filter(move |(at, _)| *at == after);
@@ -401,7 +401,7 @@ mod tests {
         assert_eq!(start(json!(["Cross"])), "3q2q3/10/10/Q8Q/10/10/Q8Q/10/10/3q2q3 w - - 0 1");
         assert_eq!(start(json!(["Scrambled"])), "3q2Q3/10/10/Q8q/10/10/q8Q/10/10/3Q2q3 w - - 0 1");
         let unknown = with_variants(&json!(["Cross", "Tall"])).unwrap_err();
-        assert_eq!(unknown.fault, Fault::Variants("Cross, Tall".to_owned()));
+        assert_eq!(unknown.fault, RecordError::Variants("Cross, Tall".to_owned()));
         let soccer = record("Penguin Soccer", &[1, 0], None, &json!([]));
         assert_eq!(soccer.game, "penguin_soccer");
     }

@@ -1,6 +1,6 @@
 //! Reads a record in any format, or a position line.
 
-use super::{BadRecord, Fault, Record};
+use super::{BadRecord, Record, RecordError};
 use rookery_core::rules::PositionParseError;
 
 impl Record {
@@ -13,7 +13,7 @@ impl Record {
     pub fn read_any(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
         let text = text.trim().trim_matches('`').trim();
         match text.chars().next() {
-            None => Err(Fault::Empty.at(1)),
+            None => Err(RecordError::Empty.at(1)),
             Some('{') if is_abstract_play(text) => Record::from_abstract_play(text),
             Some('{') => Record::from_json(text),
             Some('[') => Record::read(&in_lines(text)),
@@ -62,7 +62,7 @@ fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
         // Positions of errors count from the beginning of the whole text.
         let skipped = text.chars().count() - rest.trim_start().chars().count();
         let from_there = |bad: PositionParseError| {
-            Fault::Start(PositionParseError::new(bad.at + skipped, bad.wanted)).at(1)
+            RecordError::Start(PositionParseError::new(bad.at + skipped, bad.wanted)).at(1)
         };
         return game.resume(rest.trim()).map(|_| named(first, rest)).map_err(from_there);
     }
@@ -72,8 +72,8 @@ fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
     let keys = crate::all().iter().filter(|game| game.resume(text).is_ok()).map(|game| game.info().key);
     match keys.collect::<Vec<_>>().as_slice() {
         [only] => Ok(named(only, text)),
-        [] => Err(Fault::Unknown.at(1)),
-        several => Err(Fault::Several(several.to_vec()).at(1)),
+        [] => Err(RecordError::Unknown.at(1)),
+        several => Err(RecordError::Several(several.to_vec()).at(1)),
     }
 }
 
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!((wanted.game.as_str(), wanted.start.as_str()), ("amazons", LINE));
         assert_eq!(Record::read_any(&format!("```\n{LINE}\n```"), None), Ok(wanted.clone()));
         assert_eq!(Record::read_any(LINE, Some("amazons")), Ok(wanted));
-        assert_eq!(Record::read_any("good morning", None), Err(Fault::Unknown.at(1)));
+        assert_eq!(Record::read_any("good morning", None), Err(RecordError::Unknown.at(1)));
     }
 
     #[test]
@@ -98,7 +98,7 @@ mod tests {
         let at = |text: &str, game| {
             let read = Record::read_any(text, game).and_then(|record| record.replay().map(drop));
             match read.unwrap_err().fault {
-                Fault::Start(bad) => bad.at,
+                RecordError::Start(bad) => bad.at,
                 other => panic!("{other:?}"),
             }
         };
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn what_looks_like_a_result_and_is_none_is_no_move() {
         let text = format!("[Game \"amazons\"]\n[Start \"{LINE}\"]\n\n1. b1-b2/b1 2-0");
-        let fault = Fault::Result { found: "2-0".to_owned(), seats: 2 };
+        let fault = RecordError::Result { found: "2-0".to_owned(), seats: 2 };
         assert_eq!(Record::read_any(&text, None), Err(fault.at(4)));
     }
 
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(record.header("Seat2"), Some("b"));
         let variant = text.replace(r#""Amazons"}"#, r#""Amazons", "variants": ["Cross", "Tall"]}"#);
         let unknown = Record::read_any(&variant, None).unwrap_err();
-        assert_eq!(unknown.fault, Fault::Variants("Cross, Tall".to_owned()));
+        assert_eq!(unknown.fault, RecordError::Variants("Cross, Tall".to_owned()));
         let placed =
             variant.replace("\"players\"", &format!("\"startingPosition\": \"{LINE}\", \"players\""));
         assert_eq!(Record::read_any(&placed, None).unwrap().start, LINE);

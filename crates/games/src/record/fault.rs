@@ -12,12 +12,12 @@ pub struct BadRecord {
     /// The line of the text, from 1.
     pub line: usize,
     /// The kind of error.
-    pub fault: Fault,
+    pub fault: RecordError,
 }
 
 /// The errors of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum RecordError {
     /// The text is empty.
     Empty,
     /// Neither a record nor a position of any game.
@@ -92,7 +92,7 @@ pub struct BadMove {
     pub position: String,
 }
 
-impl Fault {
+impl RecordError {
     /// The fault at a line of the text, from 1; 0, which some parsers report, means the first line as well.
     pub fn at(self, line: usize) -> BadRecord {
         BadRecord { line: line.max(1), fault: self }
@@ -107,9 +107,11 @@ impl Fault {
                 let told = error.to_string();
                 let names = ["missing field", "unknown field"].iter().any(|start| told.starts_with(start));
                 let part = told.split('`').nth(1).filter(|_| names);
-                Fault::OtherJson { part: part.map(str::to_owned) }
+                RecordError::OtherJson { part: part.map(str::to_owned) }
             }
-            Category::Syntax | Category::Eof | Category::Io => Fault::NotJson { column: error.column() },
+            Category::Syntax | Category::Eof | Category::Io => {
+                RecordError::NotJson { column: error.column() }
+            }
         };
         fault.at(error.line())
     }
@@ -131,14 +133,14 @@ mod tests {
     #[test]
     fn faults_of_json_say_where_or_which_part() {
         let read = |text| Record::from_json(text).unwrap_err();
-        assert_eq!(read("{\n\"format\": nope}"), Fault::NotJson { column: 12 }.at(2));
+        assert_eq!(read("{\n\"format\": nope}"), RecordError::NotJson { column: 12 }.at(2));
         let part = Some("game".to_owned());
-        assert_eq!(read("{\"format\": \"x\"}"), Fault::OtherJson { part }.at(1));
+        assert_eq!(read("{\"format\": \"x\"}"), RecordError::OtherJson { part }.at(1));
         let unknown = Some("colour".to_owned());
-        assert_eq!(read("{\"colour\": 1}"), Fault::OtherJson { part: unknown }.at(1));
+        assert_eq!(read("{\"colour\": 1}"), RecordError::OtherJson { part: unknown }.at(1));
         assert_eq!(
             read("{\"game\": 1}"),
-            Fault::OtherJson { part: None }.at(1),
+            RecordError::OtherJson { part: None }.at(1),
             "`1` is no part of a record"
         );
     }

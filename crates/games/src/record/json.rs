@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BadRecord, Fault, Record, Turn, read_result, result};
+use super::{BadRecord, Record, RecordError, Turn, read_result, result};
 use rookery_core::Seat;
 
 /// The identifier of this format. A changed format gets a new one.
@@ -65,16 +65,16 @@ impl Record {
     /// # Errors
     /// The line at which the JSON is not a record, and why.
     pub fn from_json(text: &str) -> Result<Record, BadRecord> {
-        let form: Form = serde_json::from_str(text).map_err(|e| Fault::of_json(&e))?;
+        let form: Form = serde_json::from_str(text).map_err(|e| RecordError::of_json(&e))?;
         if form.format != FORMAT {
-            return Err(Fault::Format { found: form.format, wanted: FORMAT }.at(1));
+            return Err(RecordError::Format { found: form.format, wanted: FORMAT }.at(1));
         }
         let winners = match form.result {
             None => None,
             Some(shares) => {
                 let found = shares.join("-");
                 let read = read_result(&found).filter(|_| shares.len() == form.seats);
-                Some(read.ok_or_else(|| Fault::Result { found, seats: form.seats }.at(1))?)
+                Some(read.ok_or_else(|| RecordError::Result { found, seats: form.seats }.at(1))?)
             }
         };
         let turns = form.turns.into_iter().map(Step::turn).collect::<Result<_, _>>()?;
@@ -96,7 +96,7 @@ impl Step {
             Step::Move(text) => Ok(Turn::Move(text)),
             Step::Resigns(number) => {
                 let seat = usize::from(number).checked_sub(1).and_then(Seat::new);
-                seat.map(Turn::Resigns).ok_or_else(|| Fault::NoSeat(number.to_string()).at(1))
+                seat.map(Turn::Resigns).ok_or_else(|| RecordError::NoSeat(number.to_string()).at(1))
             }
         }
     }

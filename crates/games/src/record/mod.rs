@@ -29,7 +29,7 @@ pub mod json;
 
 use std::fmt::Write as _;
 
-pub use fault::{BadMove, BadRecord, Fault};
+pub use fault::{BadMove, BadRecord, RecordError};
 use rookery_core::{Game, Play, Seat};
 
 /// Column after which a line of moves is broken.
@@ -81,15 +81,15 @@ impl Record {
         self.played_through().map_err(|fault| fault.at(1))
     }
 
-    fn played_through(&self) -> Result<Box<dyn Play>, Fault> {
-        let game = crate::named(&self.game).ok_or_else(|| Fault::NoGame(self.game.clone()))?;
-        let mut play = game.resume(&self.start).map_err(Fault::Start)?;
+    fn played_through(&self) -> Result<Box<dyn Play>, RecordError> {
+        let game = crate::named(&self.game).ok_or_else(|| RecordError::NoGame(self.game.clone()))?;
+        let mut play = game.resume(&self.start).map_err(RecordError::Start)?;
         for turn in &self.turns {
             match turn {
                 Turn::Resigns(seat) => resign(game, play.as_mut(), *seat)?,
                 Turn::Move(text) => {
                     if let Err(wrong) = play.play(text) {
-                        return Err(Fault::Move(BadMove::of(play.as_ref(), text, wrong)));
+                        return Err(RecordError::Move(BadMove::of(play.as_ref(), text, wrong)));
                     }
                 }
             }
@@ -145,7 +145,7 @@ impl Record {
         let mut winners = None;
         let mut ended = false;
         for (number, line) in text.lines().enumerate() {
-            let bad = |fault: Fault| fault.at(number + 1);
+            let bad = |fault: RecordError| fault.at(number + 1);
             let line = line.trim();
             if line.starts_with('[') {
                 headers.push(read_header(line).map_err(bad)?);
@@ -153,7 +153,7 @@ impl Record {
             }
             for word in line.split_whitespace().filter(|word| !is_number(word)) {
                 if ended {
-                    return Err(bad(Fault::AfterResult(word.to_owned())));
+                    return Err(bad(RecordError::AfterResult(word.to_owned())));
                 }
                 match read_word(word).map_err(bad)? {
                     Word::Turn(turn) => turns.push(turn),
@@ -166,21 +166,21 @@ impl Record {
         }
         let mut take = |name: &'static str| {
             let at = headers.iter().position(|(n, _)| n == name);
-            at.map(|at| headers.remove(at).1).ok_or_else(|| Fault::NoHeader(name).at(1))
+            at.map(|at| headers.remove(at).1).ok_or_else(|| RecordError::NoHeader(name).at(1))
         };
         Ok(Record { game: take("Game")?, start: take("Start")?, headers, turns, winners })
     }
 }
 
 /// A seat resigns, and the others go on.
-fn resign(game: &dyn Game, play: &mut dyn Play, seat: Seat) -> Result<(), Fault> {
+fn resign(game: &dyn Game, play: &mut dyn Play, seat: Seat) -> Result<(), RecordError> {
     let gone = play.retired().iter().any(|(_, earlier)| *earlier == seat);
     if gone || seat.index() >= play.seats() || play.seats() == 2 || play.outcome().is_some() {
-        return Err(Fault::CannotResign(seat));
+        return Err(RecordError::CannotResign(seat));
     }
     play.retire(seat);
     // The position also knows the seats that resigned before the record began: it is invalid with no seat left.
-    game.resume(&play.line()).map(drop).map_err(|_| Fault::CannotResign(seat))
+    game.resume(&play.line()).map(drop).map_err(|_| RecordError::CannotResign(seat))
 }
 
 fn header(text: &mut String, name: &str, value: &str) {
@@ -202,15 +202,15 @@ fn is_number(word: &str) -> bool {
     word.strip_suffix('.').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-fn read_header(line: &str) -> Result<(String, String), Fault> {
-    let inner = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')).ok_or(Fault::NotAHeader)?;
-    let (name, quoted) = inner.split_once(' ').ok_or(Fault::NotAHeader)?;
+fn read_header(line: &str) -> Result<(String, String), RecordError> {
+    let inner = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')).ok_or(RecordError::NotAHeader)?;
+    let (name, quoted) = inner.split_once(' ').ok_or(RecordError::NotAHeader)?;
     let quoted =
-        quoted.trim().strip_prefix('"').and_then(|q| q.strip_suffix('"')).ok_or(Fault::NotAHeader)?;
+        quoted.trim().strip_prefix('"').and_then(|q| q.strip_suffix('"')).ok_or(RecordError::NotAHeader)?;
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric()) {
-        return Err(Fault::HeaderName(name.to_owned()));
+        return Err(RecordError::HeaderName(name.to_owned()));
     }
-    Ok((name.to_owned(), unquote(quoted).ok_or(Fault::NotAHeader)?))
+    Ok((name.to_owned(), unquote(quoted).ok_or(RecordError::NotAHeader)?))
 }
 
 fn unquote(quoted: &str) -> Option<String> {
@@ -231,18 +231,20 @@ enum Word {
     Result(Option<Vec<Seat>>),
 }
 
-fn read_word(word: &str) -> Result<Word, Fault> {
+fn read_word(word: &str) -> Result<Word, RecordError> {
     if word == "*" {
         return Ok(Word::Result(None));
     }
     if let Some(number) = word.strip_prefix("seat").and_then(|w| w.strip_suffix("-resigns")) {
         let seat = number.parse::<usize>().ok().and_then(|n| Seat::new(n.checked_sub(1)?));
-        return seat.map(|s| Word::Turn(Turn::Resigns(s))).ok_or_else(|| Fault::NoSeat(number.to_owned()));
+        return seat
+            .map(|s| Word::Turn(Turn::Resigns(s)))
+            .ok_or_else(|| RecordError::NoSeat(number.to_owned()));
     }
     Ok(match read_result(word) {
         Some(winners) => Word::Result(Some(winners)),
         None if is_like_a_result(word) => {
-            return Err(Fault::Result { found: word.to_owned(), seats: word.split('-').count() });
+            return Err(RecordError::Result { found: word.to_owned(), seats: word.split('-').count() });
         }
         None => Word::Turn(Turn::Move(word.to_owned())),
     })
@@ -299,14 +301,14 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_its_line() {
         let read = |text| Record::read(text).unwrap_err();
-        assert_eq!(read("[Start \"x\"]\n\n*").fault, Fault::NoHeader("Game"));
+        assert_eq!(read("[Start \"x\"]\n\n*").fault, RecordError::NoHeader("Game"));
         assert_eq!(read("[Game \"amazons\"]\n[Start x]\n*").line, 2);
-        let after = Fault::AfterResult("a1".to_owned()).at(3);
+        let after = RecordError::AfterResult("a1".to_owned()).at(3);
         assert_eq!(read("[Game \"amazons\"]\n[Start \"x\"]\n1-0 a1"), after);
         let start = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1";
         let record =
             Record::read(&format!("[Game \"amazons\"]\n[Start \"{start}\"]\n\n1. d1-d7/g7 2. a1 *")).unwrap();
-        let Fault::Move(bad) = record.replay().err().unwrap().fault else { panic!("a1 is no move") };
+        let RecordError::Move(bad) = record.replay().err().unwrap().fault else { panic!("a1 is no move") };
         assert_eq!((bad.number, bad.text.as_str()), (2, "a1"));
     }
 
@@ -319,7 +321,7 @@ mod tests {
             let turns = seats.map(Turn::Resigns).collect();
             Record { turns, ..Record::of(play.as_ref(), Vec::new(), None) }.replay().map(drop)
         };
-        let cannot = |seat| Err(Fault::CannotResign(Seat::new(seat).unwrap()).at(1));
+        let cannot = |seat| Err(RecordError::CannotResign(Seat::new(seat).unwrap()).at(1));
         assert_eq!(replay("penguin_soccer", 4, &[0, 2, 1]), Ok(()));
         assert_eq!(replay("penguin_soccer", 4, &[0, 2, 1, 3]), cannot(3));
         assert_eq!(replay("penguins", 3, &[2, 1]), Ok(()));

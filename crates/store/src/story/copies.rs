@@ -261,7 +261,7 @@ async fn check_names_everything_that_is_wrong() {
         assert!(sound.is_sound() && sound.outbox > 1 && sound.unfinished == 1, "{sound}");
         change(&path, sql).await;
         let report = check(&path, NO_PROGRESS).await.unwrap();
-        let found = |fault: &&crate::Fault| {
+        let found = |fault: &&crate::CheckFinding| {
             (fault.part == part || fault.part == format!("{part} {table}")) && fault.why.contains(wanted)
         };
         assert_eq!(report.faults.iter().filter(found).count(), 1, "{sql}: {report}");

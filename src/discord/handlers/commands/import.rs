@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use rookery_core::player::Level;
 use rookery_core::{Play, Seat};
 use rookery_games::record::abstract_play::LEFT_OUT;
-use rookery_games::record::{BadRecord, Fault, Record};
+use rookery_games::record::{BadRecord, Record, RecordError};
 use rookery_table::clock::DAY;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::ports::{Filter, Stage};
@@ -125,7 +125,7 @@ pub(super) async fn read(
 fn play_through(text: &str, game: Option<&str>) -> Result<ImportedGame, BadRecord> {
     let record = Record::read_any(text, game)?;
     if record.turns.len() > MAX_TURNS {
-        return Err(Fault::TooLong { most: MAX_TURNS }.at(1));
+        return Err(RecordError::TooLong { most: MAX_TURNS }.at(1));
     }
     let play = record.replay()?;
     let left_out = record.header(LEFT_OUT).and_then(|count| count.parse().ok()).unwrap_or_default();

@@ -19,7 +19,7 @@ pub(crate) struct Ground {
 
 /// The numbers of compared endings that are not over.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct EndingCounts {
     /// Endings without shared regions.
     pub(crate) separated: usize,
     pub(crate) shared: usize,
@@ -37,13 +37,13 @@ pub(crate) struct Seen {
 ///
 /// # Panics
 /// If a count, a settlement or a proof differs from brute force.
-pub(crate) fn compare_endings<R>(grounds: &[Ground], terms: Terms, seed: u64, endings: usize) -> Seen
+pub(crate) fn compare_endings<R>(grounds: &[Ground], terms: Terms, seed: u64, endings: usize) -> EndingCounts
 where
     R: GameRules,
     R::Position: Position<Move = Move>,
 {
     let mut chance = SeededRng::new(seed);
-    let mut seen = Seen::default();
+    let mut seen = EndingCounts::default();
     while seen.separated + seen.shared < endings {
         let ground = chance.pick(grounds).expect("a ground to make endings on");
         let draft = Draft::new(*ground, terms, &mut chance);
@@ -150,7 +150,7 @@ struct Ending<'a, R: GameRules> {
     line: String,
     brute: BruteForce,
     at: EndingPosition,
-    seen: &'a mut Seen,
+    seen: &'a mut EndingCounts,
 }
 
 /// Positions that the program searches for a move.

@@ -4,7 +4,7 @@
 //! record (`getVariants` in `src/games/_base.ts`): for the Amazons `Default setup`, `Cross` and `Scrambled`, always on
 //! a board of ten squares a side; nothing, or `Default setup`, for our other games.
 
-use super::{BadRecord, Fault};
+use super::{BadRecord, RecordError};
 use rookery_core::rules::Setup;
 
 /// The usual start, in every game that has others.
@@ -34,16 +34,16 @@ pub(super) fn written(game: &str, start: &str) -> Vec<&'static str> {
 /// If a variant is unknown, or the game has no usual start.
 pub(super) fn start(game: &str, seats: usize, variants: &[String]) -> Result<String, BadRecord> {
     let known = crate::named(game).filter(|game| !game.info().has_layout);
-    let known = known.ok_or_else(|| Fault::NoStart.at(1))?;
+    let known = known.ok_or_else(|| RecordError::NoStart.at(1))?;
     let mut setup = Setup::new(seats);
     for variant in variants {
         match named(game, variant) {
             Some(Some(key)) => setup = setup.with("start", key),
             Some(None) => {}
-            None => return Err(Fault::Variants(variants.join(", ")).at(1)),
+            None => return Err(RecordError::Variants(variants.join(", ")).at(1)),
         }
     }
-    known.start(&setup).map(|play| play.start_line()).map_err(|_| Fault::NoStart.at(1))
+    known.start(&setup).map(|play| play.start_line()).map_err(|_| RecordError::NoStart.at(1))
 }
 
 /// The start that a variant names: `Some(None)` for the usual one of a game without others, `None` if it is unknown.
