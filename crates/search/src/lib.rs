@@ -1,9 +1,9 @@
 //! Search for all games: alpha-beta, Monte-Carlo, exact endings. Plain threads, no async.
 //!
 //! In reading order: the interface between a game and a search ([`SearchGame`]), values of positions ([`Score`]),
-//! limits ([`SearchClock`]), the transposition table ([`TranspositionTable`]) and move order ([`ordering`]); then the
+//! limits ([`SearchClock`]), the transposition table (`TranspositionTable`) and move order ([`ordering`]); then the
 //! searches: [`alphabeta`] for two seats (on several threads with helpers: `helper_slot`, `shared_transposition_table`)
-//! and [`mcts`] for two to four (always on one), [`mates`] for quick wins, [`pie`] for a first move that the opponent
+//! and `mcts` for two to four (always on one), [`mates`] for quick wins, [`pie`] for a first move that the opponent
 //! may take over, [`exact`] for the last moves of games that are won by counting. [`levels`] defines the resources of
 //! each strength, [`generic`] is a player for any game, [`pool`] shares threads between many games, [`baselines`] are
 //! simple players to measure others against.

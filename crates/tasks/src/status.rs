@@ -22,7 +22,7 @@ pub struct TaskStatus {
     pub computed: u64,
     /// The longest CPU time of one poll.
     pub longest_poll: Duration,
-    /// The number of polls that took longer than [`LONG_POLL`].
+    /// The number of polls that took longer than `LONG_POLL`.
     pub long_polls: u64,
     /// The supervision state; `None` for a task that is not supervised.
     pub supervised: Option<Supervised>,

@@ -40,7 +40,7 @@ pub struct TaskSpec {
 
 impl Tasks {
     /// Runs work until the program stops. When the work panics or ends before that, it restarts after
-    /// `MIN_RESTART_DELAY`; the wait doubles with each restart, up to [`MAX_RESTART_DELAY`]. The returned
+    /// `MIN_RESTART_DELAY`; the wait doubles with each restart, up to `MAX_RESTART_DELAY`. The returned
     /// handle ends with the work.
     pub fn supervise<S, W, F>(&self, task: TaskSpec, shutdown: S, work: W) -> JoinHandle<()>
     where

@@ -1,6 +1,6 @@
 //! Amazon Penguins: penguins move like queens and spear a fish from the cell where they arrive.
 //!
-//! Positions are written in the format of [`crate::floe::line`].
+//! Positions are written in the format of `crate::floe::line`.
 
 mod draw;
 mod eval;
@@ -27,7 +27,7 @@ use rookery_core::{Board, Requirement, Seat};
 /// The rules of Amazon Penguins.
 pub type AmazonPenguins = FloeRules<Variant>;
 
-/// The particulars of Amazon Penguins for [`FloeRules`].
+/// The particulars of Amazon Penguins for `FloeRules`.
 pub struct Variant;
 
 const INFO: GameInfo = GameInfo {

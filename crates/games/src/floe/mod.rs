@@ -2,8 +2,8 @@
 //!
 //! The penguin games are played on it. Each game expresses its moves in the operations of [`Floe`] ([`Floe::lay`],
 //! [`Floe::put`], [`Floe::remove_piece`], [`Floe::remove_tile`], [`Floe::credit`], [`Floe::pass_on`]), which keep the sets and the
-//! hash consistent. All of them share layouts ([`layout`]), position lines ([`mod@line`]), notation ([`notation`]),
-//! legality checks ([`legality`]) and the count of the remaining gains ([`endgame_count`], [`reachable_tiles`]).
+//! hash consistent. All of them share layouts ([`layout`]), position lines (`mod@line`), notation (`notation`),
+//! legality checks (`legality`) and the count of the remaining gains (`endgame_count`, `reachable_tiles`).
 
 mod batch;
 mod board_ops;

@@ -1,7 +1,7 @@
 //! Paper Pen-guins: Penguins for paper and pencils. Squares and circles score the cells that they enter, and cross out
 //! those that they leave.
 //!
-//! Positions are written in the format of [`crate::floe::line`].
+//! Positions are written in the format of `crate::floe::line`.
 
 mod draw;
 mod eval;
@@ -28,7 +28,7 @@ use rookery_core::{Board, Requirement, Seat};
 /// The rules of Paper Pen-guins.
 pub type PaperPenguins = FloeRules<Variant>;
 
-/// The particulars of Paper Pen-guins for [`FloeRules`].
+/// The particulars of Paper Pen-guins for `FloeRules`.
 pub struct Variant;
 
 const INFO: GameInfo = GameInfo {

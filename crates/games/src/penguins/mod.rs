@@ -1,7 +1,7 @@
 //! Penguins, known as Hey! That's My Fish!: penguins slide over an ice floe of sixty tiles, and each takes the tile
 //! that it leaves.
 //!
-//! Positions are written in the format of [`crate::floe::line`].
+//! Positions are written in the format of `crate::floe::line`.
 
 mod draw;
 mod eval;
@@ -28,7 +28,7 @@ use rookery_core::{Board, Requirement, Seat};
 /// The rules of Penguins (Hey! That's My Fish!).
 pub type Penguins = FloeRules<Variant>;
 
-/// The particulars of Penguins for [`FloeRules`].
+/// The particulars of Penguins for `FloeRules`.
 pub struct Variant;
 
 const INFO: GameInfo = GameInfo {

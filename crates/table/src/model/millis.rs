@@ -10,7 +10,7 @@ const EARLIEST: Timestamp = Timestamp::constant(-221_845_392_000, 0);
 /// The longest duration that is read: about a hundred years.
 const LONGEST: SignedDuration = SignedDuration::from_hours(100 * 365 * 24);
 
-/// Returns a moment from milliseconds since 1970, or the nearest from [`EARLIEST`] to [`LATEST`].
+/// Returns a moment from milliseconds since 1970, or the nearest from `EARLIEST` to `LATEST`.
 pub fn timestamp(ms: i64) -> Timestamp {
     let nearest = if ms < 0 { EARLIEST } else { LATEST };
     Timestamp::from_millisecond(ms).unwrap_or(nearest).clamp(EARLIEST, LATEST)

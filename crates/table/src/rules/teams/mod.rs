@@ -10,7 +10,7 @@
 //! vote is counted at its deadline, because Discord sends nothing about lost roles.
 //!
 //! **Modes.** A team plays freely, so that the first legal move of any member counts, or votes
-//! ([`TeamMode`](crate::model::team::TeamMode)). By default named people play freely, since they talk to each other;
+//! ([`TeamMode`]). By default named people play freely, since they talk to each other;
 //! roles and everyone vote, so that one stranger does not play for all.
 //!
 //! **A vote** is a part of the table ([`TeamVote`]). A member's legal move becomes a proposal with their vote; every
