@@ -62,6 +62,13 @@ pub struct CommandInput {
     pub message: Option<TargetMessage>,
 }
 
+impl CommandInput {
+    /// Whether the target of a user menu command is a bot.
+    pub fn targets_bot(&self) -> bool {
+        self.target.is_some_and(|target| self.options.bots.contains(&target))
+    }
+}
+
 /// The option that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FocusedOption {

@@ -165,7 +165,7 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
         return block::add(ctx, interaction.who, target).await;
     }
     if let Some(target) = input.target {
-        return challenge_menu::run(ctx, target, input.options.bots().contains(&target));
+        return challenge_menu::run(ctx, target, input.targets_bot());
     }
     if let Some(target) = &input.message {
         return message_menus::run(ctx, interaction, &input.name, target).await;
