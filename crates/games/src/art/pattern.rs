@@ -379,7 +379,7 @@ mod tests {
             let next = points_along.iter().cycle().skip(1);
             for (a, b) in points_along.iter().zip(next) {
                 let apart = (a.x - b.x).hypot(a.y - b.y);
-                // Around a corner the straight distance between two points_along is smaller than the distance along the edge.
+                // Around a corner the straight distance between two points is smaller than the distance along the edge.
                 assert!((APART * 0.65..APART * 1.2).contains(&apart), "{apart} in {edge:?}");
             }
         }

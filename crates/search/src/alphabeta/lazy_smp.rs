@@ -195,7 +195,11 @@ mod tests {
                 SearchClock::start(FOR_EVER, halt).with_helpers(HelperThreads::Count(threads - 1));
             let search_result = think(&mut search_game, &1, &mut clock, 12).unwrap();
             assert!(search_result.best < 2 && clock.limit_reached());
-            assert_eq!(Arc::strong_count(&search_game.listed), 1, "a companion still has its search_game");
+            assert_eq!(
+                Arc::strong_count(&search_game.listed),
+                1,
+                "a helper thread still holds its search game"
+            );
         }
     }
 

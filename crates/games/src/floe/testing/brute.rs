@@ -47,7 +47,7 @@ impl WinnerGroups {
         (0..1 << MAX_SEATS).filter(move |group| self.0 >> group & 1 == 1)
     }
 
-    /// The minimum and maximum share of a seat, in share_bounds.
+    /// The minimum and maximum share of a seat, in twelfths.
     pub(super) fn share_bounds(self, seat: usize) -> (usize, usize) {
         let share = |group: usize| if group >> seat & 1 == 1 { 12 / group.count_ones() as usize } else { 0 };
         let shares = || self.groups().map(share);
