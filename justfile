@@ -16,6 +16,7 @@ test *FILTER:
 lint:
     cargo fmt --check
     cargo clippy --locked --all-targets -- -D warnings
+    cargo clippy --locked --lib --bins -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items
 
 # Run the benchmarks, or one of them: encoders, render, rules, search or whole_bot

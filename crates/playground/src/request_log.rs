@@ -14,7 +14,7 @@ mod not_kept {
     use crate::upload::Upload;
 
     #[derive(Debug, Default)]
-    pub(crate) struct RequestLog;
+    pub(crate) struct RequestLog {}
 
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Entry;
