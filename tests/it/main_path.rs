@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::Ordering;
 
-use rookery_core::reads;
+use rookery_core::parse_counter;
 use rookery_playground::BOT_ID;
 
 use crate::duel::{Duel, Way};
@@ -25,7 +25,7 @@ async fn typed_move_is_read_once() {
             false => mover.say(duel.thread, &format!("<@{BOT_ID}> {typed}")).unwrap(),
         };
         duel.see(&text).await;
-        assert_eq!(reads::of(&typed), 1, "{typed:?}");
+        assert_eq!(parse_counter::parses(&typed), 1, "{typed:?}");
     }
     bot.stop().await;
 }

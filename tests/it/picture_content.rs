@@ -4,7 +4,7 @@ use rookery_core::scene::{DrawOptions, Ink, Item, Rgb, Scene, Style};
 use rookery_core::{Play, Seat};
 use rookery_games::art::ice;
 use rookery_render::render;
-use rookery_render::theme::contrast;
+use rookery_render::contrast::contrast;
 
 use crate::pictures::played;
 

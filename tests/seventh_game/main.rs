@@ -25,11 +25,11 @@ mod texts;
 use std::sync::Once;
 
 use rookery_core::Game;
-use rookery_core::game::Erased;
+use rookery_core::game::TypeErased;
 
 use fox_and_hounds::FoxAndHounds;
 
-static GAMES: &[&dyn Game] = &[&Erased::<FoxAndHounds>::GAME];
+static GAMES: &[&dyn Game] = &[&TypeErased::<FoxAndHounds>::GAME];
 
 /// Returns all games; the first call adds the seventh.
 fn games() -> &'static [&'static dyn Game] {

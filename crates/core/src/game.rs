@@ -118,15 +118,15 @@ impl Clone for Box<dyn Play> {
     }
 }
 
-/// The erased form of a game: `&Erased::<Amazons>::GAME` goes into the list of all games.
-pub struct Erased<R>(std::marker::PhantomData<fn() -> R>);
+/// The erased form of a game: `&TypeErased::<Amazons>::GAME` goes into the list of all games.
+pub struct TypeErased<R>(std::marker::PhantomData<fn() -> R>);
 
-impl<R: GameRules> Erased<R> {
+impl<R: GameRules> TypeErased<R> {
     /// The only value of this type.
-    pub const GAME: Erased<R> = Erased(std::marker::PhantomData);
+    pub const GAME: TypeErased<R> = TypeErased(std::marker::PhantomData);
 }
 
-impl<R: GameRules> Game for Erased<R> {
+impl<R: GameRules> Game for TypeErased<R> {
     fn info(&self) -> &'static GameInfo {
         R::INFO
     }
@@ -246,7 +246,7 @@ impl<R: GameRules> Playing<R> {
 
     fn resolve(&self, text: &str) -> Result<MoveOf<R>, MoveError> {
         #[cfg(feature = "testing")]
-        crate::reads::count(text);
+        crate::parse_counter::count(text);
         match self.resolve_whole(text) {
             Err(wrong) if self.now.outcome().is_none() => short_form::resolve::<R>(&self.now, text, wrong),
             meant => meant,

@@ -31,7 +31,7 @@ pub mod player;
 pub mod position;
 mod reader;
 #[cfg(feature = "testing")]
-pub mod reads;
+pub mod parse_counter;
 mod repetitions;
 mod requirement;
 pub mod rules;

@@ -21,16 +21,16 @@ mod short_forms;
 mod testing;
 
 use rookery_core::Game;
-use rookery_core::game::Erased;
+use rookery_core::game::TypeErased;
 
 /// The games of this crate, in the order in which they are offered.
 static BUILT_IN: &[&dyn Game] = &[
-    &Erased::<amazons::Amazons>::GAME,
-    &Erased::<penguins::Penguins>::GAME,
-    &Erased::<amazon_penguins::AmazonPenguins>::GAME,
-    &Erased::<paper_penguins::PaperPenguins>::GAME,
-    &Erased::<penguin_soccer::PenguinSoccer>::GAME,
-    &Erased::<amoeba::Amoeba>::GAME,
+    &TypeErased::<amazons::Amazons>::GAME,
+    &TypeErased::<penguins::Penguins>::GAME,
+    &TypeErased::<amazon_penguins::AmazonPenguins>::GAME,
+    &TypeErased::<paper_penguins::PaperPenguins>::GAME,
+    &TypeErased::<penguin_soccer::PenguinSoccer>::GAME,
+    &TypeErased::<amoeba::Amoeba>::GAME,
 ];
 
 /// All games, in the order in which they are offered.

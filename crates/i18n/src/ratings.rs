@@ -3,7 +3,7 @@
 use rookery_core::player::Level;
 use rookery_table::level_ratings::LeaderboardEntry;
 use rookery_table::rated::{Account, RatingChange};
-use rookery_table::rating::{Pool, Rating};
+use rookery_table::rating::{RatingPool, Rating};
 
 use super::Localizer;
 
@@ -38,7 +38,7 @@ impl Localizer {
     }
 
     /// Names a rating pool.
-    pub fn pool(&self, pool: Pool) -> String {
+    pub fn pool(&self, pool: RatingPool) -> String {
         self.word(&format!("pool-{}", pool.key()))
     }
 

@@ -10,7 +10,7 @@ use crate::signature::{Signature, compute_signature, positions};
 use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
 use rookery_core::{Game, Play};
-use rookery_search::pool::{JobContext, JobSpec, Pool, PoolSize};
+use rookery_search::pool::{JobContext, JobSpec, SearchPool, PoolSize};
 
 /// The default number of nodes for each position; the signatures that CI compares depend on it.
 const NODES: u64 = 2_000;
@@ -99,7 +99,7 @@ const TIMED: usize = 10;
 /// # Errors
 /// If there is no such game, a thread is refused, or `out` cannot be written.
 pub fn bench_levels(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let pool = Pool::new(PoolSize::new(1))?;
+    let pool = SearchPool::new(PoolSize::new(1))?;
     for game in asked(game)? {
         let start = game.start(&Setup::new(game.info().fewest()).seeded(1))?;
         let positions: Vec<_> = positions(start.as_ref(), 1, STEP / 2).into_iter().take(TIMED).collect();
@@ -117,7 +117,7 @@ pub fn bench_levels(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<(
 }
 
 /// The time from the request to the answer.
-fn timed(pool: &Pool, level: Level, play: Box<dyn Play>) -> anyhow::Result<Duration> {
+fn timed(pool: &SearchPool, level: Level, play: Box<dyn Play>) -> anyhow::Result<Duration> {
     let (tell, told) = mpsc::channel();
     let since = Instant::now();
     let job = move |turn: &JobContext| {

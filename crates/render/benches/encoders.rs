@@ -12,7 +12,7 @@ use png::{Compression, Filter};
 use rookery_core::Seat;
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_games::record::Record;
-use rookery_render::packing::GifPacker;
+use rookery_render::packing::GifEncoder;
 use rookery_render::{Painter, Picture, ReplaySettings};
 
 #[path = "../../../tests/it/pictures/played.rs"]
@@ -120,7 +120,7 @@ fn frames(file: &[u8]) -> Frames {
 }
 
 fn our_gif(frames: &Frames) -> Vec<u8> {
-    let mut packer = GifPacker::default();
+    let mut packer = GifEncoder::default();
     write_gif(frames, |encoder, frame| {
         let packed = gif::Frame { buffer: packer.pack(&frame.buffer).into(), ..frame.clone() };
         encoder.write_lzw_pre_encoded_frame(&packed)

@@ -21,7 +21,7 @@ const EMPTY: u32 = u32::MAX;
 const CODE_BITS: u32 = 12;
 
 /// Packs frames. Reused between frames for its memory, not for its dictionary.
-pub(super) struct Packer {
+pub(super) struct LzwEncoder {
     /// For each colour, the codes of two, three, four … pixels.
     runs: Vec<Vec<u16>>,
     /// Words of several colours: prefix, last colour and the word's own code.
@@ -43,9 +43,9 @@ struct PendingWord {
 
 const NOTHING: PendingWord = PendingWord { code: CLEAR, colour: 0, run: 0 };
 
-impl Packer {
-    pub(super) fn new() -> Packer {
-        Packer {
+impl LzwEncoder {
+    pub(super) fn new() -> LzwEncoder {
+        LzwEncoder {
             runs: vec![Vec::new(); usize::from(CLEAR)],
             slots: vec![EMPTY; 1 << SLOT_BITS],
             held: NOTHING,
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn lzw_round_trips() {
         let mut noise = 7_u32;
-        let mut packer = Packer::new();
+        let mut packer = LzwEncoder::new();
         for (width, height, most_run) in
             [(1, 1, 1), (3, 2, 9), (600, 600, 90), (500, 400, 2), (255, 255, 400)]
         {
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn one_colour_costs_the_square_root_of_its_pixels() {
         let rows = vec![[9_u8; 600]; 600];
-        let data = Packer::new().pack(rows);
+        let data = LzwEncoder::new().pack(rows);
         assert!(data.len() < 1300, "{}", data.len());
         assert!(unpacked(data, 600, 600).iter().all(|v| *v == 9));
     }

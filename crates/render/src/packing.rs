@@ -1,17 +1,17 @@
 //! Packing without drawing, for the benchmark against the libraries.
 
-use super::lzw::Packer;
+use super::lzw::LzwEncoder;
 
 /// Packs the pixels of GIF frames.
-pub struct GifPacker(Packer);
+pub struct GifEncoder(LzwEncoder);
 
-impl Default for GifPacker {
-    fn default() -> GifPacker {
-        GifPacker(Packer::new())
+impl Default for GifEncoder {
+    fn default() -> GifEncoder {
+        GifEncoder(LzwEncoder::new())
     }
 }
 
-impl GifPacker {
+impl GifEncoder {
     /// The image data of a frame, from its palette indices.
     pub fn pack(&mut self, pixels: &[u8]) -> Vec<u8> {
         self.0.pack([pixels])

@@ -4,7 +4,7 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
 use super::canvas::Canvas;
 use super::frames::FrameDrawer;
-use super::lzw::Packer;
+use super::lzw::LzwEncoder;
 use super::paint::Area;
 use super::painter::Painter;
 use rookery_core::scene::{Rgb, Scene};
@@ -33,7 +33,7 @@ impl Painter {
     pub fn replay(&self, scenes: impl IntoIterator<Item = Scene>, pace: ReplaySettings) -> Option<Vec<u8>> {
         let mut scenes = scenes.into_iter().peekable();
         let mut drawer = FrameDrawer::new(self, scenes.peek()?, pace.width_px.min(4096));
-        let (mut before, mut packer, mut changes) = (Vec::new(), Packer::new(), Vec::new());
+        let (mut before, mut packer, mut changes) = (Vec::new(), LzwEncoder::new(), Vec::new());
         for scene in scenes {
             let drawn = drawer.show(scene, &mut before);
             let change = match changes.is_empty() {
@@ -55,13 +55,13 @@ const MIN_AREA: Area = Area { left: 0, top: 0, right: 1, bottom: 1 };
 /// The transparent index for unchanged pixels. No colour has this index: there are at most 255.
 const TRANSPARENT_INDEX: u8 = u8::MAX;
 
-fn whole(canvas: &Canvas, packer: &mut Packer) -> (Area, Vec<u8>) {
+fn whole(canvas: &Canvas, packer: &mut LzwEncoder) -> (Area, Vec<u8>) {
     let lines = canvas.lines().chunks_exact(canvas.width() + 1);
     (canvas.area(), packer.pack(lines.map(|line| &line[1..])))
 }
 
 /// The rectangle of a canvas that was redrawn, and its changed pixels.
-fn changed(before: &[u8], canvas: &Canvas, drawn: &[Area], packer: &mut Packer) -> (Area, Vec<u8>) {
+fn changed(before: &[u8], canvas: &Canvas, drawn: &[Area], packer: &mut LzwEncoder) -> (Area, Vec<u8>) {
     let rect = drawn.iter().copied().reduce(Area::union).unwrap_or(MIN_AREA);
     let (stride, width) = (canvas.width() + 1, rect.width() as usize);
     let mut pixels = vec![TRANSPARENT_INDEX; width * rect.height() as usize];

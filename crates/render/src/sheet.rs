@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::paint::{MISSING, Place};
 use super::painter::Painter;
 use super::picture::Picture;
-use super::theme;
+use super::contrast;
 use rookery_core::scene::{Ink, Item, Scene, Shape, Theme, Weight, ink, pt};
 
 /// The layout of a contact sheet.
@@ -52,7 +52,7 @@ fn ground(scene: &Scene) -> Ink {
 /// The theme's colour with the highest contrast on another of its colours.
 pub(super) fn legible(theme: &Theme, ground: Ink) -> Ink {
     let ground = theme.colour(ground).unwrap_or(MISSING);
-    let contrast = |(_, rgb): &&(&str, _)| (theme::contrast(*rgb, ground) * 1000.0) as u32;
+    let contrast = |(_, rgb): &&(&str, _)| (contrast::contrast(*rgb, ground) * 1000.0) as u32;
     theme.colours.iter().max_by_key(contrast).map_or(Ink(""), |(token, _)| Ink(token))
 }
 

@@ -32,7 +32,7 @@ pub enum JobError {
 
 /// The threads and their queue. Dropping it cancels all jobs and waits for the threads.
 #[derive(Debug)]
-pub struct Pool {
+pub struct SearchPool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -56,15 +56,15 @@ impl JobHandle {
     }
 }
 
-impl Pool {
+impl SearchPool {
     /// Creates a pool of this size.
     ///
     /// # Errors
     /// If the system refuses a thread.
-    pub fn new(size: PoolSize) -> std::io::Result<Pool> {
+    pub fn new(size: PoolSize) -> std::io::Result<SearchPool> {
         let state = Mutex::new(Queue::new(size));
         let shared = Arc::new(Shared { state, panics: AtomicU64::new(0), called: Condvar::new() });
-        let mut pool = Pool { shared, threads: Vec::new() };
+        let mut pool = SearchPool { shared, threads: Vec::new() };
         for i in 0..size.threads.max(1) {
             let shared = Arc::clone(&pool.shared);
             let named = std::thread::Builder::new().name(format!("thinker-{i}"));
@@ -110,7 +110,7 @@ impl Pool {
     }
 }
 
-impl Drop for Pool {
+impl Drop for SearchPool {
     fn drop(&mut self) {
         self.shared.lock().close();
         self.shared.cancel(|_| true);

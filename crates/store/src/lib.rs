@@ -1,7 +1,7 @@
 //! Journals: the stored state that everything else derives from.
 //!
 //! The trait is [`rookery_table::ports::Journal`]. Each backend has one adapter with its own SQL, and one
-//! story test runs against all of them. `HookedJournal` wraps an adapter to inject failures in tests.
+//! contract test runs against all of them. `HookedJournal` wraps an adapter to inject failures in tests.
 //! [`back_up`], [`restore`], [`check()`] and [`Rotation`] maintain the files.
 
 mod backup;
@@ -14,7 +14,7 @@ mod share_links;
 mod sqlite;
 
 #[cfg(test)]
-mod story;
+mod contract_tests;
 
 pub use backup::{Damage, Existing, Progress, RestoreError, Restored, back_up, restore};
 pub use check::{CheckFinding, Report, check};

@@ -19,7 +19,7 @@ pub(super) mod rows;
 mod unreadable;
 
 #[cfg(test)]
-mod plans;
+mod query_plan_tests;
 
 use crate::sqlite::errors::store_error;
 use std::sync::{Mutex, PoisonError};
@@ -95,7 +95,7 @@ impl Journal for Sqlite {
         // before.
         let mut transaction = self.writer.begin().await?;
         let before = last_seal(&mut transaction, batch.table).await?;
-        if before.is_none() && is_erased(&mut transaction, batch.table).await? {
+        if before.is_none() && is_deleted(&mut transaction, batch.table).await? {
             return Err(StoreError::Conflict(batch.table));
         }
         let entries = pseudonyms::with_pseudonyms(&mut transaction, batch.table, &batch.entries).await?;
@@ -375,7 +375,7 @@ impl Journal for Sqlite {
 }
 
 /// Whether a table of this name was deleted.
-async fn is_erased(from: &mut SqliteConnection, table: TableId) -> Result<bool, StoreError> {
+async fn is_deleted(from: &mut SqliteConnection, table: TableId) -> Result<bool, StoreError> {
     let row = sqlx::query("SELECT 1 FROM erased WHERE table_id = ?").bind(table.as_str().to_owned());
     Ok(row.fetch_optional(from).await.map_err(store_error)?.is_some())
 }

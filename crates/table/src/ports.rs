@@ -10,7 +10,7 @@ use rookery_core::player::{SearchRequest, SearchResult};
 use crate::hash_chain::HashChain;
 use crate::model::{Account, RatingRecord};
 use crate::preferences::{PersonalPreferences, ServerPreferences};
-use crate::rating::Pool;
+use crate::rating::RatingPool;
 use crate::share::{ShareLink, ShareTarget};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
 use crate::{ChannelId, GuildId, MessageId, OutboxItem, RoleId, TableId, UserId};
@@ -48,7 +48,7 @@ pub trait Preferences: Send + Sync {
     /// Stores a person's preferences.
     async fn store_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError>;
     /// Deletes a person's preferences.
-    async fn forget_personal(&self, who: UserId) -> Result<(), StoreError>;
+    async fn delete_preferences(&self, who: UserId) -> Result<(), StoreError>;
     /// Returns a server's preferences; `None` if its managers never set any.
     async fn server(&self, guild: GuildId) -> Result<Option<ServerPreferences>, StoreError>;
     /// Stores a server's preferences.
@@ -63,7 +63,7 @@ pub trait Preferences: Send + Sync {
 #[async_trait]
 pub trait Ratings: Send + Sync {
     /// Returns the latest rating in a game and pool; `None` for a newcomer.
-    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<RatingRecord>, StoreError>;
+    async fn rating(&self, who: Account, game: &str, pool: RatingPool) -> Result<Option<RatingRecord>, StoreError>;
     /// Returns all ratings that an account ever had, the oldest first.
     async fn history(&self, who: Account) -> Result<Vec<RatingRecord>, StoreError>;
     /// Returns the latest rating of every account in a game and pool with the number of its rated games there, the
@@ -71,7 +71,7 @@ pub trait Ratings: Send + Sync {
     async fn leaders(
         &self,
         game: &str,
-        pool: Pool,
+        pool: RatingPool,
         guild: Option<GuildId>,
     ) -> Result<Vec<(RatingRecord, u64)>, StoreError>;
 }

@@ -28,7 +28,7 @@ use crate::discord::state::context::Context;
 use crate::discord::view;
 use crate::discord::view::panel::{self, PanelStage};
 use crate::discord::wire::challenge_id::ChallengeId;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::custom_id::CustomId;
 use crate::discord::wire::interaction::{ComponentPress, Interaction, InteractionChannel};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
@@ -87,7 +87,7 @@ pub async fn handle_press(
         let post = work.await;
         OutgoingMessage { not_kept: post.not_kept || post.content == not_kept, ..post }
     };
-    ctx.recent_presses.once(what, (ctx.registry.now(), SAME_PRESS), work).await
+    ctx.recent_presses.run_or_reuse(what, (ctx.registry.now(), SAME_PRESS), work).await
 }
 
 async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &ComponentPress) -> OutgoingMessage {
@@ -109,7 +109,7 @@ async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &Compone
 async fn at_table(
     ctx: &Context,
     interaction: &Interaction,
-    press: &ComponentId,
+    press: &TableButtonId,
     pressed: &ComponentPress,
 ) -> OutgoingMessage {
     let table = match ctx.open_table(interaction.into(), press.table, Action::See).await {
@@ -125,7 +125,7 @@ async fn act(
     ctx: &Context,
     interaction: &Interaction,
     table: &Table,
-    press: &ComponentId,
+    press: &TableButtonId,
     pressed: &ComponentPress,
 ) -> OutgoingMessage {
     let value = pressed.values.first().map(String::as_str);

@@ -31,7 +31,7 @@ pub enum ResponseMode {
 
 /// Does the work and answers with its result; returns whether the answer was accepted. Pictures are drawn
 /// after the first answer, and slow work continues after it.
-pub async fn respond(
+pub async fn respond_or_defer(
     ctx: &Context,
     token: &InteractionToken,
     mode: ResponseMode,
@@ -55,7 +55,7 @@ async fn respond_directly(
     tokio::pin!(work);
     let done = tokio::time::timeout(DEFER_AFTER, &mut work).await.ok();
     match done {
-        Some(post) if !post.has_files() => first(ctx, token, mode.at_once(), Some(&post)).await,
+        Some(post) if !post.has_files() => send_initial_response(ctx, token, mode.at_once(), Some(&post)).await,
         done => {
             let rest = async {
                 match done {
@@ -65,7 +65,7 @@ async fn respond_directly(
             };
             // The work runs to its end even if the answer fails: stopping halfway could leave a table that
             // waits forever.
-            let (told, post) = tokio::join!(first(ctx, token, mode.later(), None), rest);
+            let (told, post) = tokio::join!(send_initial_response(ctx, token, mode.later(), None), rest);
             told?;
             let post = with_picture(ctx, post).await;
             retry_after_each(&RETRY_DELAYS, || ctx.api.fill(token, &post)).await
@@ -79,7 +79,7 @@ async fn respond_with_follow_up(
     token: &InteractionToken,
     work: impl Future<Output = OutgoingMessage>,
 ) -> Result<(), DiscordError> {
-    first(ctx, token, InitialResponse::UpdateLater, None).await?;
+    send_initial_response(ctx, token, InitialResponse::UpdateLater, None).await?;
     let post = with_picture(ctx, work.await).await;
     retry_after_each(&RETRY_DELAYS, || ctx.api.follow(token, &post, Audience::Asker)).await.map(drop)
 }
@@ -102,7 +102,7 @@ async fn with_picture(ctx: &Context, post: OutgoingMessage) -> OutgoingMessage {
 
 /// Sends the first answer. An attempt whose response was lost may have been accepted; the next attempt allows
 /// for that.
-async fn first(
+async fn send_initial_response(
     ctx: &Context,
     token: &InteractionToken,
     how: InitialResponse,

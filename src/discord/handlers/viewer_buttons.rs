@@ -10,7 +10,7 @@ use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::view::viewer::Span;
-use crate::discord::wire::component_id::{ViewOptions, ViewerAction};
+use crate::discord::wire::table_button_id::{ViewOptions, ViewerAction};
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 

@@ -12,7 +12,7 @@ use rookery_table::{GuildId, Occupant, Order, Status, Table, UserId};
 
 use crate::discord::policy::table_lookup::{self, TablePurpose};
 use crate::discord::state::context::Context;
-use crate::discord::wire::component_id::ButtonAction;
+use crate::discord::wire::table_button_id::ButtonAction;
 use crate::discord::wire::custom_id::CustomId;
 use crate::discord::wire::interaction::{CommandInput, ComponentPress, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;

@@ -34,7 +34,7 @@ struct RecentPress {
 impl RecentPresses {
     /// Does some work and returns its answer. If the same work began within this span, its answer is awaited
     /// and returned instead. Work whose answer is marked `not_kept` is done again at the next press.
-    pub async fn once(
+    pub async fn run_or_reuse(
         &self,
         what: String,
         (now, span): (Timestamp, SignedDuration),
@@ -98,7 +98,7 @@ mod tests {
             OutgoingMessage::text(number.to_string())
         };
         let at = |now: Timestamp, what: &str| {
-            recent_presses.once(what.to_owned(), (now, SignedDuration::from_millis(100)), work())
+            recent_presses.run_or_reuse(what.to_owned(), (now, SignedDuration::from_millis(100)), work())
         };
         let (first, second) = tokio::join!(at(millis::timestamp(0), "a"), at(millis::timestamp(1), "a"));
         assert_eq!((first.content.as_str(), second.content.as_str()), ("0", "0"), "at the same moment");
@@ -115,7 +115,7 @@ mod tests {
         for number in 0..=MAX_ENTRIES {
             let now = millis::timestamp(i64::try_from(number).unwrap());
             let work = async { OutgoingMessage::default() };
-            presses.once(number.to_string(), (now, span), work).await;
+            presses.run_or_reuse(number.to_string(), (now, span), work).await;
             assert!(presses.0.lock().unwrap().len() <= MAX_ENTRIES);
         }
         let known = presses.0.lock().unwrap();
@@ -132,7 +132,7 @@ mod tests {
         };
         for (now, not_kept, done) in [(0, true, 1), (1, false, 2), (2, false, 2)] {
             let post = recent_presses
-                .once("a".to_owned(), (millis::timestamp(now), SignedDuration::from_millis(100)), work())
+                .run_or_reuse("a".to_owned(), (millis::timestamp(now), SignedDuration::from_millis(100)), work())
                 .await;
             assert_eq!((post.not_kept, tries.load(Ordering::Relaxed)), (not_kept, done));
         }

@@ -7,7 +7,7 @@ use rookery_core::Seat;
 use rookery_table::TableId;
 use rookery_table::{ChannelId, MessageId};
 
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// The most open questions; a further one replaces the oldest.
@@ -28,12 +28,12 @@ struct Confirmation {
 impl ResignConfirmations {
     /// Records where a confirmation is shown, if the message is one.
     pub(in crate::discord) fn note(&self, post: &OutgoingMessage, channel: ChannelId, message: MessageId) {
-        let asks = |press: ComponentId| match press.action {
+        let asks = |press: TableButtonId| match press.action {
             ButtonAction::ResignYes(seat) => Some((press.table, seat)),
             _ => None,
         };
         let parts = post.rows.iter().flatten();
-        let Some((table, seat)) = parts.filter_map(|part| ComponentId::read(part.id()).ok()).find_map(asks)
+        let Some((table, seat)) = parts.filter_map(|part| TableButtonId::read(part.id()).ok()).find_map(asks)
         else {
             return;
         };

@@ -9,7 +9,7 @@ use rookery_table::{
 use super::vote::people_to_ping;
 use super::{MAX_LISTED_TURNS, MessageView};
 use crate::discord::state::display_preferences::public_side;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
 impl MessageView<'_> {
@@ -115,7 +115,7 @@ impl MessageView<'_> {
 
     /// Builds the buttons under a board; their ids contain the ply.
     pub fn board_buttons(&self, table: &Table) -> Vec<Component> {
-        let id = |action| ComponentId::new(table.id(), table.ply(), action).id();
+        let id = |action| TableButtonId::new(table.id(), table.ply(), action).id();
         if table.is_exhibition() {
             let stop = id(ButtonAction::Offer(Offer::Abort));
             return vec![
@@ -245,7 +245,7 @@ impl MessageView<'_> {
     /// Builds the buttons of a finished game: rematch, viewer, review.
     fn result_buttons(&self, table: &Table) -> Vec<Component> {
         let part = |key, style, ply, action| {
-            Component::button(self.words.word(key), style, ComponentId::new(table.id(), ply, action).id())
+            Component::button(self.words.word(key), style, TableButtonId::new(table.id(), ply, action).id())
         };
         // In a set the second game follows without a button.
         let again = table.play().is_some() && !table.has_second_game();

@@ -7,7 +7,7 @@ use rookery_i18n::{clip, person, relative};
 use rookery_table::{Occupant, Status, Table, Terms, UserId, rated};
 
 use super::MessageView;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::MAX_THREAD_NAME_CHARS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
 
@@ -86,12 +86,12 @@ impl MessageView<'_> {
 
     /// Builds the button that shows the board to people who do not play.
     pub(super) fn watch_button(&self, table: &Table) -> Component {
-        let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Board).id();
+        let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::Board).id();
         Component::button(self.words.word("button-board"), ButtonStyle::Secondary, id)
     }
 
     fn challenge_buttons(&self, table: &Table) -> Vec<Component> {
-        let id = |action| ComponentId::new(table.id(), 0, action).id();
+        let id = |action| TableButtonId::new(table.id(), 0, action).id();
         let part = |key, style, action| Component::button(self.words.word(key), style, id(action));
         let mut parts = Vec::new();
         if table.chairs().contains(&Occupant::Open) {
@@ -111,7 +111,7 @@ impl MessageView<'_> {
 
     /// Builds the menu of levels for the free seats, up to `most`.
     pub fn fill(&self, table: &Table, most: Level) -> OutgoingMessage {
-        let select = self.levels(ComponentId::new(table.id(), 0, ButtonAction::FillWith), most);
+        let select = self.levels(TableButtonId::new(table.id(), 0, ButtonAction::FillWith), most);
         let args = [("table", table.id().to_string().into())];
         let program = Occupant::Ai { level: Level::DEFAULT };
         let filled =
@@ -122,7 +122,7 @@ impl MessageView<'_> {
     }
 
     /// Builds a select of the bot's levels, up to `most`.
-    pub(super) fn levels(&self, press: ComponentId, most: Level) -> Component {
+    pub(super) fn levels(&self, press: TableButtonId, most: Level) -> Component {
         let choice = |level: Level| Choice {
             label: self.words.level(level),
             value: level.key().to_owned(),

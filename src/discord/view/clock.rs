@@ -7,7 +7,7 @@ use rookery_table::clock::{Clock, Warning};
 use rookery_table::{Occupant, Table, UserId};
 
 use super::MessageView;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
 impl MessageView<'_> {
@@ -72,7 +72,7 @@ impl MessageView<'_> {
     }
 
     fn time_up_buttons(&self, table: &Table) -> Vec<Component> {
-        let id = |action| ComponentId::new(table.id(), table.ply(), action).id();
+        let id = |action| TableButtonId::new(table.id(), table.ply(), action).id();
         vec![
             Component::button(
                 self.words.word(if table.others_play_on() { "button-claim-out" } else { "button-claim" }),
@@ -94,7 +94,7 @@ impl MessageView<'_> {
         Component::button(
             give,
             ButtonStyle::Success,
-            ComponentId::new(table.id(), table.ply(), ButtonAction::GiveTime).id(),
+            TableButtonId::new(table.id(), table.ply(), ButtonAction::GiveTime).id(),
         )
     }
 

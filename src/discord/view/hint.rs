@@ -5,7 +5,7 @@ use rookery_core::player::SearchResult;
 use rookery_table::Table;
 
 use super::MessageView;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
 /// The number of moves shown of the expected line.
@@ -27,7 +27,7 @@ impl MessageView<'_> {
             picture: self.after_move(table, play, best),
             ..OutgoingMessage::text(self.words.say(key, &args))
         };
-        let press = ComponentId::new(table.id(), table.ply(), ButtonAction::Play(vec![best.to_owned()]));
+        let press = TableButtonId::new(table.id(), table.ply(), ButtonAction::Play(vec![best.to_owned()]));
         post.row([Component::button(self.words.word("button-play-hint"), ButtonStyle::Primary, press.id())])
     }
 

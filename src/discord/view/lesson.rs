@@ -9,7 +9,7 @@ use super::MessageView;
 use super::panel::{marks, step_back};
 use super::step_buttons::StepButtons;
 use crate::discord::view::lesson_step::Step;
-use crate::discord::wire::component_id::ButtonAction;
+use crate::discord::wire::table_button_id::ButtonAction;
 use crate::discord::wire::lesson_id::LessonAction;
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};

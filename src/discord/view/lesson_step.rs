@@ -3,7 +3,7 @@
 use rookery_core::lesson::Task;
 use rookery_core::{Game, Play};
 
-use crate::discord::wire::component_id::ButtonAction;
+use crate::discord::wire::table_button_id::ButtonAction;
 use crate::discord::wire::lesson_id::{Lesson, LessonAction};
 
 /// A step of a game's lesson, with its position.

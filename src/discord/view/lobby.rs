@@ -5,7 +5,7 @@ use rookery_table::ports::{Card, Posted};
 
 use super::MessageView;
 use super::lists::{fitting, listed, message_at};
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
@@ -38,7 +38,7 @@ impl MessageView<'_> {
             Component::button(
                 label,
                 ButtonStyle::Success,
-                ComponentId::new(card.id, 0, ButtonAction::Join).id(),
+                TableButtonId::new(card.id, 0, ButtonAction::Join).id(),
             )
         };
         let buttons: Vec<_> = open.iter().take(ROWS * MAX_BUTTONS).map(join).collect();

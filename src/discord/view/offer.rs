@@ -7,7 +7,7 @@ use rookery_table::state::PendingOffer;
 use rookery_table::{Note, Offer, Table, UserId, hints, offers};
 
 use super::MessageView;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::MAX_BUTTONS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
@@ -30,7 +30,7 @@ impl MessageView<'_> {
             return post;
         };
         let part = |label, style, action| {
-            Component::button(self.words.word(label), style, ComponentId::new(table.id(), ply, action).id())
+            Component::button(self.words.word(label), style, TableButtonId::new(table.id(), ply, action).id())
         };
         let others = offers::asked(table, seat);
         let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
@@ -87,7 +87,7 @@ impl MessageView<'_> {
 
     /// Builds the button with which the absent player takes the seat back from the bot.
     fn back_button(&self, table: &Table) -> Component {
-        let id = ComponentId::new(table.id(), table.ply(), ButtonAction::ComeBack).id();
+        let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::ComeBack).id();
         Component::button(self.words.word("button-back-in"), ButtonStyle::Primary, id)
     }
 
@@ -106,7 +106,7 @@ impl MessageView<'_> {
 
     /// Builds the button that resumes a paused game.
     fn resume_button(&self, table: &Table) -> Component {
-        let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Resume).id();
+        let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::Resume).id();
         Component::button(self.words.word("button-resume"), ButtonStyle::Primary, id)
     }
 
@@ -114,16 +114,16 @@ impl MessageView<'_> {
     pub fn more(&self, table: &Table, who: UserId) -> OutgoingMessage {
         let known = Offer::ALL.iter().copied().filter(|offer| offers::is_available(table, who, *offer));
         let button = |offer: Offer| {
-            let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Offer(offer)).id();
+            let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::Offer(offer)).id();
             Component::button(self.words.word(offer_label(offer)), ButtonStyle::Secondary, id)
         };
         let mut parts: Vec<Component> = known.map(button).collect();
         if table.chairs().len() > 2 {
-            let id = ComponentId::new(table.id(), table.ply(), ButtonAction::StandIn).id();
+            let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::StandIn).id();
             parts.push(Component::button(self.words.word("button-stand-in"), ButtonStyle::Secondary, id));
         }
         if hints::is_available(table, who) {
-            let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Hint).id();
+            let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::Hint).id();
             parts.push(Component::button(self.words.word("button-hint"), ButtonStyle::Secondary, id));
         }
         if table.is_paused() {
@@ -139,7 +139,7 @@ impl MessageView<'_> {
     pub fn level_menu(&self, table: &Table, action: ButtonAction, most: Level) -> OutgoingMessage {
         let key = if table.is_rated() { "play-on-casual" } else { "play-on-level" };
         let args = [("table", table.id().to_string().into())];
-        let select = self.levels(ComponentId::new(table.id(), table.ply(), action), most);
+        let select = self.levels(TableButtonId::new(table.id(), table.ply(), action), most);
         OutgoingMessage::text(self.words.say(key, &args)).row([select])
     }
 
@@ -155,7 +155,7 @@ impl MessageView<'_> {
 
     /// Builds the confirmation before a resignation.
     pub fn resign_confirmation(&self, table: &Table, seat: Seat) -> OutgoingMessage {
-        let id = |action| ComponentId::new(table.id(), table.ply(), action).id();
+        let id = |action| TableButtonId::new(table.id(), table.ply(), action).id();
         let yes = Component::button(
             self.words.word("button-resign-yes"),
             ButtonStyle::Danger,

@@ -12,7 +12,7 @@ use rookery_table::{Table, UserId};
 use super::MessageView;
 pub use super::step_buttons::PanelTarget;
 use super::step_buttons::StepButtons;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_ROWS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
@@ -108,7 +108,7 @@ impl MessageView<'_> {
             if votes { ("panel-confirm-vote", "button-propose") } else { ("panel-confirm", "button-play") };
         let mut post = OutgoingMessage::text(self.words.say(sure, &args));
         post.picture = Some(self.picture(table, after.as_ref(), side, Vec::new()));
-        let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Play(vec![text.to_owned()])).id();
+        let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::Play(vec![text.to_owned()])).id();
         let yes = Component::button(self.words.word(play_it), ButtonStyle::Success, id);
         let view = PanelTarget { table, play, side, ahead: None };
         let rest = self.panel_buttons(&view, step_back(play, taken));
@@ -119,7 +119,7 @@ impl MessageView<'_> {
     pub fn readings(&self, table: &Table, readings: &[String]) -> OutgoingMessage {
         let args = [("table", table.id().to_string().into())];
         let button = |text: &String| {
-            let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Play(vec![text.clone()])).id();
+            let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::Play(vec![text.clone()])).id();
             Component::button(text, ButtonStyle::Secondary, id)
         };
         let parts: Vec<_> = readings.iter().take(MAX_ROWS * MAX_BUTTONS).map(button).collect();
@@ -155,7 +155,7 @@ impl MessageView<'_> {
         let earlier = || {
             let (_, moves) = view.ahead?.split_last()?;
             let first = ButtonAction::PlanStep(moves.to_vec(), Box::new(ButtonAction::Panel(Vec::new())));
-            Some(ComponentId::new(view.table.id(), view.table.ply(), first).id())
+            Some(TableButtonId::new(view.table.id(), view.table.ply(), first).id())
         };
         let back = before.map(|steps| view.id(ButtonAction::Panel(steps))).or_else(earlier);
         back.map(|id| button("button-back", id)).into_iter().chain([text]).collect()

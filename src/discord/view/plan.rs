@@ -6,7 +6,7 @@ use rookery_table::plans::{self, Branch};
 use rookery_table::{OrderError, Table};
 
 use super::MessageView;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS, MAX_ROWS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
@@ -27,7 +27,7 @@ impl MessageView<'_> {
             Component::button(
                 self.words.word(key),
                 style,
-                ComponentId::new(table.id(), table.ply(), action).id(),
+                TableButtonId::new(table.id(), table.ply(), action).id(),
             )
         };
         OutgoingMessage::text(self.words.say("plan-sure", &args)).row([
@@ -39,7 +39,7 @@ impl MessageView<'_> {
     /// Builds the list of a player's branches, each with a button that deletes it.
     pub fn planned(&self, table: &Table, seat: Seat) -> OutgoingMessage {
         let branches = table.plans().of(seat);
-        let id = |action| ComponentId::new(table.id(), table.ply(), action).id();
+        let id = |action| TableButtonId::new(table.id(), table.ply(), action).id();
         let table_name = ("table", table.id().to_string().into());
         if branches.is_empty() {
             return OutgoingMessage::text(self.words.say("plan-none", &[table_name]))
@@ -72,7 +72,7 @@ impl MessageView<'_> {
     /// Builds the button that starts a plan with a move of an opponent.
     fn add_button(&self, table: &Table) -> Component {
         let action = ButtonAction::PlanStep(Vec::new(), Box::new(ButtonAction::Panel(Vec::new())));
-        let id = ComponentId::new(table.id(), table.ply(), action).id();
+        let id = TableButtonId::new(table.id(), table.ply(), action).id();
         Component::button(self.words.word("button-plan-add"), ButtonStyle::Secondary, id)
     }
 
@@ -83,7 +83,7 @@ impl MessageView<'_> {
 
     /// Builds the button under the answer to the player's own move.
     pub fn plan_button(&self, table: &Table) -> Component {
-        let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Plans).id();
+        let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::Plans).id();
         Component::button(self.words.word("button-plan"), ButtonStyle::Secondary, id)
     }
 }

@@ -10,7 +10,7 @@ use rookery_table::settle::must_accept;
 use rookery_table::{EndCause, Ending, Proof, ProvenRegion, Status, Table, UserId};
 
 use super::MessageView;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use crate::discord::wire::outgoing_message::{
     ButtonStyle, Component, DeferredScenes, OutgoingMessage, Picture,
@@ -45,7 +45,7 @@ impl MessageView<'_> {
         Component::button(
             self.words.word(label),
             style,
-            ComponentId::new(table.id(), table.ply(), action).id(),
+            TableButtonId::new(table.id(), table.ply(), action).id(),
         )
     }
 

@@ -9,7 +9,7 @@ use rookery_table::UserId;
 use rookery_table::level_ratings::LeaderboardEntry;
 use rookery_table::ports::{Card, Stage};
 use rookery_table::rated::RatingRecord;
-use rookery_table::rating::{Pool, Rating};
+use rookery_table::rating::{RatingPool, Rating};
 
 use super::MessageView;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, Picture};
@@ -69,7 +69,7 @@ impl MessageView<'_> {
     pub fn leaderboard(
         &self,
         game: &str,
-        pool: Pool,
+        pool: RatingPool,
         here: bool,
         leaders: &[LeaderboardEntry],
     ) -> OutgoingMessage {
@@ -173,7 +173,7 @@ fn latest(history: &[RatingRecord]) -> impl Iterator<Item = &RatingRecord> {
 }
 
 /// Returns the game and pool with the most rated games, within `profile.game` if it is given.
-fn drawn<'a>(profile: &Profile<'a>) -> Option<(&'a str, Pool)> {
+fn drawn<'a>(profile: &Profile<'a>) -> Option<(&'a str, RatingPool)> {
     let of_game = |it: &&RatingRecord| profile.game.is_none_or(|game| it.game == game);
     let wanted: Vec<_> =
         profile.history.iter().filter(of_game).map(|it| (it.game.as_str(), it.pool)).collect();

@@ -9,7 +9,7 @@ use rookery_table::review::{CERTAIN_WIN, LeadCurve, Review, TurningPoint};
 
 use super::MessageView;
 use super::viewer::{Tints, tints};
-use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
 use crate::discord::wire::limits::MAX_ALT_CHARS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
@@ -74,7 +74,7 @@ impl MessageView<'_> {
         Component::button(
             label,
             ButtonStyle::Secondary,
-            ComponentId::new(table.id(), turn.ply, ButtonAction::Turning).id(),
+            TableButtonId::new(table.id(), turn.ply, ButtonAction::Turning).id(),
         )
     }
 
@@ -118,7 +118,7 @@ impl MessageView<'_> {
         let line = self.turning_line(play, turn);
         let alt = self.words.say("turning-picture", &[("line", line.as_str().into())]);
         let from_here = ButtonAction::Viewer(ViewerAction::PlayFrom, ViewOptions::from(turn.seat));
-        let id = ComponentId::new(table.id(), turn.ply, from_here).id();
+        let id = TableButtonId::new(table.id(), turn.ply, from_here).id();
         let button = Component::button(self.words.word("button-play-from"), ButtonStyle::Primary, id);
         Some(OutgoingMessage::text(line).picture(Picture::sheet(boards, alt)).row([button]))
     }

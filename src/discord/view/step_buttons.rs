@@ -11,7 +11,7 @@ use rookery_table::Table;
 
 use super::MessageView;
 use super::panel::last_cell;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CHOICE_CHARS, MAX_CHOICES, MAX_LABEL_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component};
 
@@ -49,7 +49,7 @@ impl PanelTarget<'_> {
             ) => ButtonAction::PlanStep(moves.to_vec(), Box::new(step)),
             (_, action) => action,
         };
-        ComponentId::new(self.table.id(), self.table.ply(), action).id()
+        TableButtonId::new(self.table.id(), self.table.ply(), action).id()
     }
 }
 

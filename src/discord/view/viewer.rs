@@ -10,7 +10,7 @@ use rookery_render::Fingerprint;
 use rookery_table::{Status, Table, hints};
 
 use super::MessageView;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_CONTENT_CHARS};
 use crate::discord::wire::outgoing_message::{
     ButtonStyle, Choice, Component, DeferredScenes, OutgoingMessage, Picture,
@@ -122,7 +122,7 @@ impl MessageView<'_> {
     fn steps(&self, table: &Table, ply: usize, view_options: ViewOptions) -> Vec<Component> {
         let last = table.ply();
         let to = |step: ViewerAction, key: &str, ply: usize, there: bool| {
-            let id = ComponentId::new(table.id(), ply, ButtonAction::Viewer(step, view_options)).id();
+            let id = TableButtonId::new(table.id(), ply, ButtonAction::Viewer(step, view_options)).id();
             if there {
                 Component::button(self.words.word(key), ButtonStyle::Secondary, id)
             } else {
@@ -140,7 +140,7 @@ impl MessageView<'_> {
 
     fn views(&self, table: &Table, ply: usize, view_options: ViewOptions) -> Vec<Component> {
         let part = |key: &str, step: ViewerAction, view_options: ViewOptions| {
-            let id = ComponentId::new(table.id(), ply, ButtonAction::Viewer(step, view_options)).id();
+            let id = TableButtonId::new(table.id(), ply, ButtonAction::Viewer(step, view_options)).id();
             Component::button(self.words.word(key), ButtonStyle::Secondary, id)
         };
         let tints = if view_options.tints { "button-untint" } else { "button-tint" };
@@ -160,7 +160,7 @@ impl MessageView<'_> {
             Choice { label, value: at.to_string(), note: String::new() }
         };
         Component::Select {
-            id: ComponentId::new(table.id(), ply, ButtonAction::Viewer(ViewerAction::Jump, view_options))
+            id: TableButtonId::new(table.id(), ply, ButtonAction::Viewer(ViewerAction::Jump, view_options))
                 .id(),
             placeholder: match now.ply().div_ceil(MAX_CHOICES - 1) {
                 ..=1 => self.words.word("viewer-jump"),

@@ -8,7 +8,7 @@ use rookery_table::{Table, UserId};
 
 use super::MessageView;
 use crate::discord::state::display_preferences::public_side;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::{MAX_ALT_CHARS, MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
@@ -101,7 +101,7 @@ impl MessageView<'_> {
         team_vote: &TeamVote,
     ) -> OutgoingMessage {
         post.rows = self.vote_buttons(table, team_vote);
-        let other = ComponentId::new(table.id(), team_vote.ply, ButtonAction::Panel(Vec::new())).id();
+        let other = TableButtonId::new(table.id(), team_vote.ply, ButtonAction::Panel(Vec::new())).id();
         post.row([Component::button(self.words.word("button-propose-other"), ButtonStyle::Primary, other)])
     }
 
@@ -113,7 +113,7 @@ impl MessageView<'_> {
             Component::button(
                 label,
                 ButtonStyle::Secondary,
-                ComponentId::new(table.id(), team_vote.ply, vote).id(),
+                TableButtonId::new(table.id(), team_vote.ply, vote).id(),
             )
         };
         let all: Vec<_> = team_vote.live().enumerate().map(button).collect();

@@ -1,6 +1,6 @@
 //! The custom id of the select in a challenge that has no table yet.
 
-use crate::discord::wire::component_id::{FIELD, VERSION};
+use crate::discord::wire::table_button_id::{FIELD, VERSION};
 use rookery_table::UserId;
 
 /// Takes the place of a table id. It is longer than any table id, so the two cannot be confused.
@@ -26,13 +26,13 @@ impl ChallengeId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::wire::component_id::{ComponentId, UnknownComponentId};
+    use crate::discord::wire::table_button_id::{TableButtonId, UnknownComponentId};
 
     #[test]
     fn challenge_id_is_read_back_and_is_no_component_of_a_table() {
         let id = ChallengeId(UserId(u64::MAX)).id();
         assert_eq!(ChallengeId::read(&id), Some(ChallengeId(UserId(u64::MAX))));
-        assert_eq!(ComponentId::read(&id), Err(UnknownComponentId));
+        assert_eq!(TableButtonId::read(&id), Err(UnknownComponentId));
         assert_eq!(ChallengeId::read("1:K7Q2:0:join"), None);
     }
 }

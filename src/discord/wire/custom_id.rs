@@ -4,7 +4,7 @@
 use rookery_table::TableId;
 
 use crate::discord::wire::challenge_id::ChallengeId;
-use crate::discord::wire::component_id::ComponentId;
+use crate::discord::wire::table_button_id::TableButtonId;
 use crate::discord::wire::game_list_id::GameListPage;
 use crate::discord::wire::lesson_id::Lesson;
 use crate::discord::wire::privacy_id::PrivacyAction;
@@ -15,7 +15,7 @@ use crate::discord::wire::share_id::ShareAction;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CustomId {
     /// An action at a table.
-    Table(ComponentId),
+    Table(TableButtonId),
     /// A step of a lesson.
     Lesson(Lesson),
     /// The game for a challenge, chosen after a user menu command.
@@ -37,7 +37,7 @@ impl CustomId {
     pub fn read(id: &str) -> CustomId {
         let lesson = || Lesson::read(id).and_then(Result::ok).map(CustomId::Lesson);
         let kinds: [&dyn Fn() -> Option<CustomId>; 7] = [
-            &|| ComponentId::read(id).ok().map(CustomId::Table),
+            &|| TableButtonId::read(id).ok().map(CustomId::Table),
             &lesson,
             &|| ChallengeId::read(id).map(CustomId::Challenge),
             &|| GameListPage::read(id).map(CustomId::GameList),
@@ -49,7 +49,7 @@ impl CustomId {
     }
 
     /// Returns the id of an action at a table, `None` for the other kinds.
-    pub fn at_table(&self) -> Option<&ComponentId> {
+    pub fn at_table(&self) -> Option<&TableButtonId> {
         match self {
             CustomId::Table(press) => Some(press),
             _ => None,
@@ -70,7 +70,7 @@ impl CustomId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::wire::component_id::{ButtonAction, ViewOptions, ViewerAction};
+    use crate::discord::wire::table_button_id::{ButtonAction, ViewOptions, ViewerAction};
     use crate::discord::wire::game_list_id::GameListKind;
     use crate::discord::wire::lesson_id::LessonAction;
     use crate::discord::wire::setting_id::SettingsPanel;
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn custom_id_of_each_kind_is_read_as_that_kind() {
         let table: TableId = "K7Q2".parse().unwrap();
-        let press = ComponentId::new(table, 3, ButtonAction::Join);
+        let press = TableButtonId::new(table, 3, ButtonAction::Join);
         let lesson = Lesson { game: "amoeba".into(), step: 1, act: LessonAction::Show };
         let setting = SettingId::with(SettingsPanel::Server, "rated", "on");
         let cases = [
@@ -101,7 +101,7 @@ mod tests {
     fn custom_ids_of_earlier_versions_mean_the_same() {
         let table: TableId = "K7Q2".parse().unwrap();
         let steps = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-        let at = |ply, action| CustomId::Table(ComponentId::new(table, ply, action));
+        let at = |ply, action| CustomId::Table(TableButtonId::new(table, ply, action));
         let panel = Box::new(ButtonAction::Panel(Vec::new()));
         let seen = ViewOptions { side: Seat::FIRST, tints: true };
         let person = UserId(80_351_110_224_678_912);

@@ -3,7 +3,7 @@
 use rookery_table::UserId;
 use rookery_table::ports::{Card, Stage};
 
-use crate::discord::wire::component_id::{FIELD, VERSION};
+use crate::discord::wire::table_button_id::{FIELD, VERSION};
 
 /// Takes the place of a table id. It is longer than any table id, so the two cannot be confused.
 const PAGE: &str = "page-of-games";

@@ -1,6 +1,6 @@
 //! The custom id of a lesson's button: the game, the step and the choices so far.
 
-use crate::discord::wire::component_id::{ButtonAction, FIELD, UnknownComponentId, VERSION};
+use crate::discord::wire::table_button_id::{ButtonAction, FIELD, UnknownComponentId, VERSION};
 
 /// Takes the place of a table id. It is longer than any table id, so the two cannot be confused.
 pub(in crate::discord) const LESSON: &str = "lesson-of";

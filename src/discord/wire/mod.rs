@@ -2,7 +2,7 @@
 
 pub mod api;
 pub mod challenge_id;
-pub mod component_id;
+pub mod table_button_id;
 pub mod custom_id;
 pub mod error;
 pub mod game_list_id;

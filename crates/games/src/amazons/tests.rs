@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use crate::testing::golden;
-use rookery_core::game::{Erased, Game, Play};
+use rookery_core::game::{TypeErased, Game, Play};
 use rookery_core::rules::legal;
 use rookery_core::rules::{GameRules, PositionParseError, Setup, SetupError};
 use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Style};
@@ -32,7 +32,7 @@ fn at(line: &str) -> AmazonsPosition {
 }
 
 fn play(line: &str) -> Box<dyn Play> {
-    Erased::<Amazons>::GAME.resume(line).unwrap()
+    TypeErased::<Amazons>::GAME.resume(line).unwrap()
 }
 
 fn refusal(line: &str, text: &str) -> IllegalMove {
@@ -229,7 +229,7 @@ fn smaller_armies_are_fair() {
 
 #[test]
 fn after_a_swap_the_seats_have_changed_colours() {
-    let mut game = Erased::<Amazons>::GAME.start(&standard().with("pie", "on")).unwrap();
+    let mut game = TypeErased::<Amazons>::GAME.start(&standard().with("pie", "on")).unwrap();
     assert!(game.read("swap").is_err());
     game.play("d1-d7/g7").unwrap();
     assert!(game.moves().contains(&text("swap")));
@@ -246,7 +246,7 @@ fn after_a_swap_the_seats_have_changed_colours() {
 
 #[test]
 fn swap_is_only_possible_right_after_first_move() {
-    let mut game = Erased::<Amazons>::GAME.start(&standard().with("pie", "on")).unwrap();
+    let mut game = TypeErased::<Amazons>::GAME.start(&standard().with("pie", "on")).unwrap();
     for m in ["d1-d7/g7", "d10-d9/d10", "a4-a5/a4"] {
         game.play(m).unwrap();
     }
@@ -320,7 +320,7 @@ fn the_text_board_shows_every_square() {
 
 #[test]
 fn every_look_can_be_drawn_in_every_theme() {
-    let game = Erased::<Amazons>::GAME;
+    let game = TypeErased::<Amazons>::GAME;
     let mut playing = game.start(&standard().with("size", "4x7")).unwrap();
     playing.play("b1-b4/b1").unwrap();
     let cells: Vec<_> = playing.board().cells().collect();

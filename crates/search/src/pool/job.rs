@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::queue::Contention;
+use super::queue::DeadlineShare;
 use rookery_core::helper_threads::HelperThreads;
 use rookery_core::player::{Halt, Level};
 
@@ -59,17 +59,17 @@ pub struct JobContext {
     pub helpers: HelperThreads,
     pub(super) helper_time: HelperTime,
     deadline: Option<Instant>,
-    contention: Contention,
+    deadline_share: DeadlineShare,
 }
 
 impl JobContext {
-    pub(super) fn new(halt: Halt, deadline: Option<Instant>, contention: Contention) -> JobContext {
+    pub(super) fn new(halt: Halt, deadline: Option<Instant>, deadline_share: DeadlineShare) -> JobContext {
         JobContext {
             halt,
             helpers: HelperThreads::None,
             helper_time: HelperTime::default(),
             deadline,
-            contention,
+            deadline_share,
         }
     }
 
@@ -85,7 +85,7 @@ impl JobContext {
     }
 
     pub(super) fn share_at(&self, now: Instant) -> Option<Duration> {
-        self.deadline.map(|deadline| self.contention.share(deadline.saturating_duration_since(now)))
+        self.deadline.map(|deadline| self.deadline_share.share(deadline.saturating_duration_since(now)))
     }
 }
 

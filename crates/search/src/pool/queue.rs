@@ -46,11 +46,11 @@ struct LentThread {
 }
 
 /// The priority of a job: the smallest goes first.
-type Rank = (bool, Option<Instant>, u8, usize, u64, usize, u64, u64);
+type JobPriority = (bool, Option<Instant>, u8, usize, u64, usize, u64, u64);
 
 /// The jobs that share the time to a deadline, as counted when one of them started.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Contention {
+pub(super) struct DeadlineShare {
     size: PoolSize,
     /// Owners with waiting jobs, including this job's owner.
     owners: usize,
@@ -58,7 +58,7 @@ pub(super) struct Contention {
     own: usize,
 }
 
-impl Contention {
+impl DeadlineShare {
     /// An equal share of the time left for every owner, and within an owner for every job. Never more than is left: a
     /// job that starts before the deadline can end before it.
     pub(super) fn share(self, left: Duration) -> Duration {
@@ -105,14 +105,14 @@ impl<R> Queue<R> {
             self.recall_lent(now);
             return None;
         }
-        let contention = self.contention(self.waiting[first].order.owner);
+        let deadline_share = self.deadline_share(self.waiting[first].order.owner);
         let Waiting { id, order, run } = self.waiting.remove(first);
         self.begun += 1;
         self.served.insert(order.table, self.begun);
         self.owners_served.insert(order.owner, self.begun);
         let halt = Halt::default();
         self.running.push(Running { id, order, halt: halt.clone() });
-        Some((run, JobContext::new(halt, order.deadline, contention), id))
+        Some((run, JobContext::new(halt, order.deadline, deadline_share), id))
     }
 
     /// Lends all threads that no waiting job can use: the id of each loan, and the halt that recalls it.
@@ -156,7 +156,7 @@ impl<R> Queue<R> {
         self.running.iter().filter(|running| running.order.owner == owner).count()
     }
 
-    fn rank(&self, waiting: &Waiting<R>, now: Instant) -> Rank {
+    fn rank(&self, waiting: &Waiting<R>, now: Instant) -> JobPriority {
         let JobSpec { table, owner, urgency, deadline } = waiting.order;
         let overdue = deadline.filter(|deadline| *deadline <= now);
         let busy = self.running.iter().filter(|running| running.order.table == table).count();
@@ -166,10 +166,10 @@ impl<R> Queue<R> {
         (overdue.is_none(), overdue, urgency, owners.0, owners.1, own.0, own.1, waiting.id)
     }
 
-    fn contention(&self, owner: u64) -> Contention {
+    fn deadline_share(&self, owner: u64) -> DeadlineShare {
         let owners: HashSet<u64> = self.waiting.iter().map(|waiting| waiting.order.owner).collect();
         let own = self.waiting.iter().filter(|waiting| waiting.order.owner == owner).count();
-        Contention { size: self.size, owners: owners.len(), own }
+        DeadlineShare { size: self.size, owners: owners.len(), own }
     }
 
     /// A waiting job's place among those of the same owner, from 1.

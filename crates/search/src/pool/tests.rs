@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 type Answers = Receiver<(usize, Result<usize, JobError>)>;
 
 /// A pool of one thread that is kept busy until the sender is used, so that a queue can form.
-fn busy_pool() -> (Pool, Sender<()>) {
+fn busy_pool() -> (SearchPool, Sender<()>) {
     let pool = pool(1, 100);
     let (go, wait) = channel::<()>();
     let (begun, begins) = channel();
@@ -25,11 +25,11 @@ fn order(table: u64, urgency: u8) -> JobSpec {
     JobSpec { table, owner: 0, urgency, deadline: None }
 }
 
-fn pool(threads: usize, max_waiting: usize) -> Pool {
-    Pool::new(PoolSize { max_waiting, ..PoolSize::new(threads) }).unwrap()
+fn pool(threads: usize, max_waiting: usize) -> SearchPool {
+    SearchPool::new(PoolSize { max_waiting, ..PoolSize::new(threads) }).unwrap()
 }
 
-fn answers(pool: &Pool, orders: &[JobSpec]) -> (Vec<JobHandle>, Answers) {
+fn answers(pool: &SearchPool, orders: &[JobSpec]) -> (Vec<JobHandle>, Answers) {
     let (tell, told) = channel();
     let submit = |(i, order): (usize, &JobSpec)| {
         let tell = tell.clone();

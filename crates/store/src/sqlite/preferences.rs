@@ -45,7 +45,7 @@ impl Preferences for Sqlite {
         self.keep_chosen(PERSON, who.0, json(personal)).await
     }
 
-    async fn forget_personal(&self, who: UserId) -> Result<(), StoreError> {
+    async fn delete_preferences(&self, who: UserId) -> Result<(), StoreError> {
         let sql = "DELETE FROM preferences WHERE kind = ? AND id = ?";
         sqlx::query(sql).bind(PERSON).bind(to_i64(who.0)).execute(&self.writer).await.map_err(store_error)?;
         Ok(())

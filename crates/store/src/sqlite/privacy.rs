@@ -116,7 +116,7 @@ impl Privacy for Sqlite {
         transaction.commit().await
     }
 
-    async fn delete_beside_tables(&self, who: UserId) -> Result<(), StoreError> {
+    async fn delete_personal_rows(&self, who: UserId) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
         for sql in BESIDE_TABLES {
             sqlx::query(sql).bind(to_i64(who.0)).execute(&mut *transaction).await.map_err(store_error)?;

@@ -11,7 +11,7 @@ use rookery_table::Event;
 use rookery_table::GuildId;
 use rookery_table::ports::{Batch, Ratings, StoreError};
 use rookery_table::rated::{Account, RatingRecord};
-use rookery_table::rating::{Pool, Rating};
+use rookery_table::rating::{RatingPool, Rating};
 
 /// The columns of a rating, in the order of [`read`].
 const COLUMNS: &str =
@@ -19,7 +19,7 @@ const COLUMNS: &str =
 
 #[async_trait]
 impl Ratings for Sqlite {
-    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<RatingRecord>, StoreError> {
+    async fn rating(&self, who: Account, game: &str, pool: RatingPool) -> Result<Option<RatingRecord>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM ratings r WHERE account = ? AND game = ? AND pool = ? ORDER BY id DESC LIMIT 1"
         );
@@ -38,7 +38,7 @@ impl Ratings for Sqlite {
     async fn leaders(
         &self,
         game: &str,
-        pool: Pool,
+        pool: RatingPool,
         guild: Option<GuildId>,
     ) -> Result<Vec<(RatingRecord, u64)>, StoreError> {
         let sql = format!(
@@ -85,7 +85,7 @@ fn read(row: &SqliteRow) -> Result<RatingRecord, StoreError> {
     Ok(RatingRecord {
         who: column::<String>(row, 0)?.try_into().map_err(|why: String| wrong(&why))?,
         game: column(row, 1)?,
-        pool: Pool::named(column(row, 2)?).ok_or_else(|| wrong("no such pool"))?,
+        pool: RatingPool::named(column(row, 2)?).ok_or_else(|| wrong("no such pool"))?,
         rating,
         at: moment(row, 6)?,
         table: table_id(row, 7)?,

@@ -5,7 +5,7 @@ use rookery_core::Seat;
 use rookery_core::player::Level;
 use serde::{Deserialize, Serialize};
 
-use super::rating::{Pool, Rating};
+use super::rating::{RatingPool, Rating};
 use super::{Occupant, TableId, UserId};
 
 /// The owner of a rating.
@@ -66,7 +66,7 @@ pub struct RatingRecord {
     /// The key of the game that was rated.
     pub game: String,
     /// The pool that the rating belongs to.
-    pub pool: Pool,
+    pub pool: RatingPool,
     /// The rating after the game.
     pub rating: Rating,
     /// The time of the change.
@@ -90,15 +90,15 @@ pub struct RatingChange {
 
 /// Returns the pool that a game with these chairs counts for, or `None` if it cannot be rated: a seat is
 /// empty, a person holds two seats, or the bot holds more than one.
-pub fn pool(chairs: &[Occupant]) -> Option<Pool> {
+pub fn pool(chairs: &[Occupant]) -> Option<RatingPool> {
     let accounts: Vec<_> = chairs.iter().map(|chair| Account::of(*chair)).collect::<Option<_>>()?;
     let programs = accounts.iter().filter(|account| matches!(account, Account::Program(_))).count();
     let twice = (1..accounts.len()).any(|i| accounts[..i].contains(&accounts[i]));
     match (accounts.len(), programs) {
         _ if twice => None,
-        (2, 0) => Some(Pool::Two),
-        (3.., 0) => Some(Pool::Many),
-        (2, 1) => Some(Pool::Program),
+        (2, 0) => Some(RatingPool::Two),
+        (3.., 0) => Some(RatingPool::Many),
+        (2, 1) => Some(RatingPool::Program),
         _ => None,
     }
 }
@@ -126,9 +126,9 @@ mod tests {
 
     #[test]
     fn people_and_the_program_are_kept_apart() {
-        assert_eq!(pool(&[ADA, BEN]), Some(Pool::Two));
-        assert_eq!(pool(&[ADA, BEN, CLEO]), Some(Pool::Many));
-        assert_eq!(pool(&[BOT, ADA]), Some(Pool::Program));
+        assert_eq!(pool(&[ADA, BEN]), Some(RatingPool::Two));
+        assert_eq!(pool(&[ADA, BEN, CLEO]), Some(RatingPool::Many));
+        assert_eq!(pool(&[BOT, ADA]), Some(RatingPool::Program));
         for none in [&[ADA, ADA][..], &[BOT, BOT], &[ADA, BEN, BOT], &[ADA, Occupant::Open]] {
             assert_eq!(pool(none), None, "{none:?}");
         }

@@ -7,7 +7,7 @@ use rookery_core::player::Level;
 use rookery_core::{Reason, Seat};
 
 use super::clock::{TimeOff, TimeSpan, Warning};
-use super::rating::{Pool, Rating};
+use super::rating::{RatingPool, Rating};
 use super::{BoardChannel, Occupant, Offer, Proof, RatingChange, TableId, Terms, UserId};
 
 /// Moves in canonical notation from the current position; the planner plays the last one.
@@ -391,7 +391,7 @@ pub enum Event {
     /// The result was entered into the ratings.
     Rated {
         /// The pool that the game counted for.
-        pool: Pool,
+        pool: RatingPool,
         /// The rating changes, in seat order.
         changes: Vec<RatingChange>,
     },

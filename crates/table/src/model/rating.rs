@@ -77,7 +77,7 @@ impl Rating {
 )]
 #[strum(serialize_all = "lowercase")]
 #[serde(rename_all = "snake_case")]
-pub enum Pool {
+pub enum RatingPool {
     /// Games of two people.
     Two,
     /// Games of three and four people.
@@ -86,9 +86,9 @@ pub enum Pool {
     Program,
 }
 
-impl Pool {
+impl RatingPool {
     /// All pools, in display order.
-    pub const ALL: &[Pool] = Pool::VARIANTS;
+    pub const ALL: &[RatingPool] = RatingPool::VARIANTS;
 
     /// Returns the key: `two`, `many`, `program`.
     pub fn key(self) -> &'static str {
@@ -96,7 +96,7 @@ impl Pool {
     }
 
     /// Returns the pool of this key.
-    pub fn named(key: &str) -> Option<Pool> {
+    pub fn named(key: &str) -> Option<RatingPool> {
         key.parse().ok()
     }
 }

@@ -36,7 +36,7 @@ pub trait Privacy: Send + Sync {
     async fn delete_table(&self, table: TableId) -> Result<(), StoreError>;
     /// Deletes the data of a person that belongs to no table: preferences, watched tables, blocks, ratings, and the
     /// links they made, which stop working.
-    async fn delete_beside_tables(&self, who: UserId) -> Result<(), StoreError>;
+    async fn delete_personal_rows(&self, who: UserId) -> Result<(), StoreError>;
     /// Stores what a deletion still has to do, in addition to what is stored for the same person. Each of the other
     /// functions removes from it what it does.
     async fn note_deletion(&self, deletion: &Deletion) -> Result<(), StoreError>;

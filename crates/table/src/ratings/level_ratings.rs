@@ -7,7 +7,7 @@
 use rookery_core::player::Level;
 
 use crate::model::{Account, RatingRecord};
-use crate::rating::{Pool, Rating};
+use crate::rating::{RatingPool, Rating};
 
 /// The mean and deviation of level easy.
 const EASY_RATING: (f64, f64) = (1_500.0, 150.0);
@@ -79,11 +79,11 @@ pub struct LeaderboardEntry {
 
 /// Returns the leaderboard of a game and pool, the highest first: accounts that have played, and in the pool of games
 /// against the bot all its levels.
-pub fn leaderboard(game: &str, pool: Pool, played: Vec<(RatingRecord, u64)>) -> Vec<LeaderboardEntry> {
+pub fn leaderboard(game: &str, pool: RatingPool, played: Vec<(RatingRecord, u64)>) -> Vec<LeaderboardEntry> {
     let played = played.into_iter();
     let mut all: Vec<_> =
         played.map(|(it, games)| LeaderboardEntry { who: it.who, rating: it.rating, games }).collect();
-    for level in Level::ALL.into_iter().filter(|_| pool == Pool::Program) {
+    for level in Level::ALL.into_iter().filter(|_| pool == RatingPool::Program) {
         let who = Account::Program(level);
         if !all.iter().any(|leader| leader.who == who) {
             all.push(LeaderboardEntry { who, rating: level_prior(level, game), games: 0 });
@@ -98,7 +98,7 @@ pub fn leaderboard(game: &str, pool: Pool, played: Vec<(RatingRecord, u64)>) -> 
 pub fn ladders(histories: &[Vec<RatingRecord>]) -> Vec<(&'static str, Vec<(Level, Rating)>)> {
     let rating = |level: Level, game: &str| {
         let history = histories.get(level as usize).map(Vec::as_slice).unwrap_or_default();
-        let latest = history.iter().rev().find(|it| it.game == game && it.pool == Pool::Program);
+        let latest = history.iter().rev().find(|it| it.game == game && it.pool == RatingPool::Program);
         latest.map_or_else(|| level_prior(level, game), |it| it.rating)
     };
     let keys = rookery_games::all().iter().map(|game| game.info().key);
@@ -158,16 +158,16 @@ mod tests {
         let standing = RatingRecord {
             who: hard,
             game: "amoeba".into(),
-            pool: Pool::Program,
+            pool: RatingPool::Program,
             rating: Rating::guess(3_000.0, 80.0),
             at: millis::timestamp(1),
             table: "K7Q2".parse().unwrap(),
         };
-        let all = leaderboard("amoeba", Pool::Program, vec![(standing.clone(), 3)]);
+        let all = leaderboard("amoeba", RatingPool::Program, vec![(standing.clone(), 3)]);
         assert_eq!(all.len(), Level::ALL.len());
         assert_eq!(all[0], LeaderboardEntry { who: hard, rating: standing.rating, games: 3 });
         assert!(all[1..].iter().all(|leader| leader.games == 0 && leader.who != hard));
-        assert_eq!(leaderboard("amoeba", Pool::Two, Vec::new()), []);
+        assert_eq!(leaderboard("amoeba", RatingPool::Two, Vec::new()), []);
         let mut histories = vec![Vec::new(); Level::ALL.len()];
         histories[Level::Hard as usize].push(standing.clone());
         let ladders = ladders(&histories);

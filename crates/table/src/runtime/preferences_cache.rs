@@ -101,7 +101,7 @@ impl PreferencesCache {
     /// If the store fails; nothing is deleted then.
     pub async fn delete_person(&self, who: UserId) -> Result<(), StoreError> {
         let _alone = self.changing.lock().await;
-        self.journal.preferences().forget_personal(who).await?;
+        self.journal.preferences().delete_preferences(who).await?;
         self.people.remove(&who);
         Ok(())
     }

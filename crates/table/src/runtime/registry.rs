@@ -39,7 +39,7 @@ use crate::moderation::Moderation;
 use crate::ports::{Batch, Card, Clock, Filter, Job, Journal, MembershipSource, StoreError, Thinker};
 use crate::preferences_cache::PreferencesCache;
 use crate::rated::{self, Account, RatingRecord};
-use crate::rating::{Pool, Rating};
+use crate::rating::{RatingPool, Rating};
 use crate::requests::{ActorHandle, OrderOutcome, Request};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
 use crate::timers::Timers;
@@ -352,7 +352,7 @@ impl TableRegistry {
     ///
     /// # Errors
     /// If the journal cannot be read.
-    pub async fn rating(&self, who: Account, table: &Table, pool: Pool) -> Result<Rating, StoreError> {
+    pub async fn rating(&self, who: Account, table: &Table, pool: RatingPool) -> Result<Rating, StoreError> {
         let game = &table.terms().game;
         let latest = self.journal.ratings().rating(who, game, pool).await?;
         let rested = |it: RatingRecord| it.rating.rested(table.at().duration_since(it.at));

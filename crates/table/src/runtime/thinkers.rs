@@ -10,7 +10,7 @@ use rookery_core::Play;
 use rookery_core::helper_threads::HelperThreads;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_search::levels::Strength;
-use rookery_search::pool::{JobContext, JobError, JobHandle, JobSpec, Pool, PoolSize};
+use rookery_search::pool::{JobContext, JobError, JobHandle, JobSpec, SearchPool, PoolSize};
 use rookery_tasks::{Queue, RecordOnDrop, Timings};
 
 use crate::TableId;
@@ -26,7 +26,7 @@ const SPARING_TIME: Duration = Duration::from_millis(50);
 
 /// The thread pool that searches for all tables of a process.
 pub struct ThinkerPool {
-    pool: Pool,
+    pool: SearchPool,
     most: Duration,
     bounds: ThinkingLimits,
     budgets: Arc<ThinkingBudgets>,
@@ -79,7 +79,7 @@ impl ThinkerPool {
         let size = PoolSize { threads_per_owner: bounds.tables, ..PoolSize::new(threads) };
         let budgets = Arc::new(ThinkingBudgets::new(bounds.hourly));
         Ok(ThinkerPool {
-            pool: Pool::new(size)?,
+            pool: SearchPool::new(size)?,
             most,
             bounds,
             budgets,

@@ -215,8 +215,8 @@ impl<J: Journal, G: JournalHooks> Preferences for HookedJournal<J, G> {
     async fn store_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError> {
         self.inner.preferences().store_personal(who, personal).await
     }
-    async fn forget_personal(&self, who: UserId) -> Result<(), StoreError> {
-        self.inner.preferences().forget_personal(who).await
+    async fn delete_preferences(&self, who: UserId) -> Result<(), StoreError> {
+        self.inner.preferences().delete_preferences(who).await
     }
     async fn server(&self, guild: GuildId) -> Result<Option<ServerPreferences>, StoreError> {
         self.inner.preferences().server(guild).await

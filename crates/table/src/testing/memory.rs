@@ -16,7 +16,7 @@ use crate::ports::{
 };
 use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::rated::{Account, RatingChange, RatingRecord};
-use crate::rating::Pool;
+use crate::rating::RatingPool;
 use crate::share::ShareLink;
 use crate::{Event, GuildId, MessageId, OutboxItem, TableId, UserId};
 
@@ -380,7 +380,7 @@ impl Preferences for MemoryJournal {
         Ok(())
     }
 
-    async fn forget_personal(&self, who: UserId) -> Result<(), StoreError> {
+    async fn delete_preferences(&self, who: UserId) -> Result<(), StoreError> {
         self.kept().people.remove(&who);
         Ok(())
     }
@@ -456,7 +456,7 @@ fn ratings(batch: &Batch, entry: &Entry) -> Vec<(RatingRecord, Option<GuildId>)>
 
 #[async_trait]
 impl Ratings for MemoryJournal {
-    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<RatingRecord>, StoreError> {
+    async fn rating(&self, who: Account, game: &str, pool: RatingPool) -> Result<Option<RatingRecord>, StoreError> {
         let kept = self.kept();
         let mut own = kept.ratings.iter().rev().map(|(standing, _)| standing);
         Ok(own.find(|it| (it.who, it.game.as_str(), it.pool) == (who, game, pool)).cloned())
@@ -471,7 +471,7 @@ impl Ratings for MemoryJournal {
     async fn leaders(
         &self,
         game: &str,
-        pool: Pool,
+        pool: RatingPool,
         guild: Option<GuildId>,
     ) -> Result<Vec<(RatingRecord, u64)>, StoreError> {
         let kept = self.kept();

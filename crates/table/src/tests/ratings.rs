@@ -1,7 +1,7 @@
 //! Ratings of players at a table, before their first game and after.
 
 use super::rated::Account;
-use super::rating::{Pool, Rating};
+use super::rating::{RatingPool, Rating};
 use super::*;
 
 #[tokio::test]
@@ -10,9 +10,9 @@ async fn newcomers_stand_where_newcomers_do_and_levels_where_they_were_measured(
     let id = fixture.open_against_ai().await;
     let table = fixture.registry.table(id).await.unwrap();
     let easy = Account::Program(Level::Easy);
-    let ada = fixture.registry.rating(Account::Person(ADA), &table, Pool::Program).await.unwrap();
+    let ada = fixture.registry.rating(Account::Person(ADA), &table, RatingPool::Program).await.unwrap();
     assert_eq!(ada, Rating::default());
-    let bot = fixture.registry.rating(easy, &table, Pool::Program).await.unwrap();
+    let bot = fixture.registry.rating(easy, &table, RatingPool::Program).await.unwrap();
     assert_eq!(bot, level_ratings::initial_rating(easy, "amazons"));
     assert_ne!(bot, ada, "a level is not a newcomer");
 }
@@ -30,7 +30,7 @@ async fn who_has_played_is_rated_by_that() {
     fixture.registry.order(id, Actor::Person(BEN), Order::Resign, None).await.unwrap();
     fixture.registry.rate(id).await.unwrap();
     let table = fixture.registry.table(id).await.unwrap();
-    let ada = fixture.registry.rating(Account::Person(ADA), &table, Pool::Two).await.unwrap();
+    let ada = fixture.registry.rating(Account::Person(ADA), &table, RatingPool::Two).await.unwrap();
     // Two newcomers, one win: 1662 in Glickman's system (Glicko-2, 2013).
     assert_eq!(ada.mean().round(), 1662.0);
 }

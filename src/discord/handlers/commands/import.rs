@@ -22,7 +22,7 @@ use crate::discord::policy::opening::may_play;
 use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
-use crate::discord::wire::component_id::ViewOptions;
+use crate::discord::wire::table_button_id::ViewOptions;
 use crate::discord::wire::interaction::{Attachment, Interaction, can_thread};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use rookery_i18n::quoted;
 use rookery_table::level_ratings;
-use rookery_table::rating::Pool;
+use rookery_table::rating::RatingPool;
 
 use super::command::Command;
 use super::option_types::GameKey;
@@ -26,7 +26,7 @@ option_choices! {
 command_options! {
     pub(super) struct LeaderboardOptions {
         game: GameKey = "game", "command-play-game";
-        among: Option<Pool> = "among", "command-leaderboard-among";
+        among: Option<RatingPool> = "among", "command-leaderboard-among";
         place: Option<LeaderboardPlace> = "where", "command-leaderboard-where";
     }
 }
@@ -49,7 +49,7 @@ impl Command for Leaderboard {
         if rookery_games::named(game).is_none() {
             return OutgoingMessage::text(ctx.words.say("refused-no-game", &[("name", quoted(game).into())]));
         }
-        let pool = input.among.unwrap_or(Pool::Two);
+        let pool = input.among.unwrap_or(RatingPool::Two);
         let guild = interaction.place.guild.filter(|_| input.place != Some(LeaderboardPlace::Everywhere));
         match ctx.registry.journal().ratings().leaders(game, pool, guild).await {
             Ok(played) => {

@@ -10,7 +10,7 @@ use rookery_core::player::Level;
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
 use rookery_i18n::Localizer;
-use rookery_table::rating::Pool;
+use rookery_table::rating::RatingPool;
 
 /// Returns the keys in the English locale files.
 fn written() -> BTreeSet<String> {
@@ -119,7 +119,7 @@ fn derived(code: &str) -> BTreeSet<String> {
     let clocks = ["none", "live", "fast", "daily", "weekly", "golem"];
     clocks.iter().for_each(|key| add(format!("config-clock-{key}")));
     SETTINGS.iter().for_each(|what| add(format!("setting-{what}")));
-    Pool::ALL.iter().for_each(|pool| add(format!("pool-{}", pool.key())));
+    RatingPool::ALL.iter().for_each(|pool| add(format!("pool-{}", pool.key())));
     facts().into_iter().for_each(|key| add(format!("fact-{key}")));
     // A penguin off the field has no cell.
     facts().into_iter().filter(|key| *key != "soccer-off").for_each(|key| add(format!("cell-{key}")));

@@ -11,7 +11,7 @@ use rookery_table::{OutboxItem, TableId};
 use super::import;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
-use crate::discord::wire::component_id::{ComponentId, ViewOptions};
+use crate::discord::wire::table_button_id::{TableButtonId, ViewOptions};
 use crate::discord::wire::interaction::{Interaction, TargetMessage};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
@@ -98,8 +98,8 @@ async fn meant(ctx: &Context, target: &TargetMessage) -> Option<(TableId, Option
         Ok(None) => {}
         Err(error) => tracing::warn!(%error, "what a message was cannot be read"),
     }
-    let mut presses = target.buttons.iter().filter_map(|id| ComponentId::read(id).ok());
-    presses.find(ComponentId::concerns_shown_turn).map(|press| (press.table, Some(press.ply)))
+    let mut presses = target.buttons.iter().filter_map(|id| TableButtonId::read(id).ok());
+    presses.find(TableButtonId::concerns_shown_turn).map(|press| (press.table, Some(press.ply)))
 }
 
 /// Imports the game in a message: from its first file, otherwise from its text.

@@ -3,7 +3,7 @@
 use rookery_core::player::Level;
 use rookery_i18n::Localizer;
 use rookery_table::UserId;
-use rookery_table::rating::Pool;
+use rookery_table::rating::RatingPool;
 use serde_json::{Value, json};
 
 use super::options::{OptionError, OptionKind, OptionType, describe_number, number_in, text};
@@ -54,9 +54,9 @@ impl Choice for Level {
     }
 }
 
-impl Choice for Pool {
-    fn all() -> Vec<Pool> {
-        Pool::ALL.to_vec()
+impl Choice for RatingPool {
+    fn all() -> Vec<RatingPool> {
+        RatingPool::ALL.to_vec()
     }
 
     fn key(self) -> &'static str {

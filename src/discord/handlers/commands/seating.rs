@@ -5,7 +5,7 @@ use rookery_core::rules::GameInfo;
 use rookery_core::{MAX_SEATS, Seat};
 use rookery_i18n::{Localizer, person};
 use rookery_table::rated::Account;
-use rookery_table::rating::{Pool, Rating};
+use rookery_table::rating::{RatingPool, Rating};
 use rookery_table::{Occupant, UserId, commitment, level_ratings};
 
 use super::open_table::{AiStrength, FirstPlayer, OpenTable};
@@ -103,7 +103,7 @@ pub(super) async fn level(
 
 /// Returns the person's rating: by their games against the bot, otherwise by those against people.
 async fn rating(ctx: &Context, who: UserId, game: &str) -> Rating {
-    for pool in [Pool::Program, Pool::Two] {
+    for pool in [RatingPool::Program, RatingPool::Two] {
         // A rating that cannot be read counts as none.
         let known = ctx.registry.journal().ratings().rating(Account::Person(who), game, pool).await;
         if let Ok(Some(standing)) = known {

@@ -113,7 +113,7 @@ async fn followed(
     let times = (ctx.registry.now(), WELCOME_INTERVAL);
     Ok(ctx
         .recent_presses
-        .once(what, times, async { say(welcome(ctx, interaction.who, table, thread).await) })
+        .run_or_reuse(what, times, async { say(welcome(ctx, interaction.who, table, thread).await) })
         .await)
 }
 

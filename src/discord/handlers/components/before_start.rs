@@ -6,7 +6,7 @@ use rookery_table::{Actor, Occupant, Order, Status, Table, TableError, UserId, d
 use super::order;
 use crate::discord::policy::{server_rules, teams};
 use crate::discord::state::context::Context;
-use crate::discord::wire::component_id::ButtonAction;
+use crate::discord::wire::table_button_id::ButtonAction;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 

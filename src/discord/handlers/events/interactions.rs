@@ -24,7 +24,7 @@ impl EventHandler {
         if let Err(missing) = acted {
             tracing::warn!(%missing, "an interaction is answered without being acted on");
             let post = OutgoingMessage::text(self.ctx.words.word("interaction-incomplete"));
-            response::respond(&self.ctx, &token, ResponseMode::New, async { post }).await;
+            response::respond_or_defer(&self.ctx, &token, ResponseMode::New, async { post }).await;
         }
         Ok(())
     }
@@ -33,7 +33,7 @@ impl EventHandler {
         let (ctx, (interaction, input)) = (&self.ctx, payload::command(data)?);
         ctx.record_activity(&interaction);
         let work = async { commands::run(&ctx.for_asker(&interaction).await, &interaction, &input).await };
-        if response::respond(ctx, &interaction.token, ResponseMode::New, work).await {
+        if response::respond_or_defer(ctx, &interaction.token, ResponseMode::New, work).await {
             ctx.use_token(&interaction, None).await;
         }
         Ok(())
@@ -55,7 +55,7 @@ impl EventHandler {
             components::handle_press(&ctx.for_asker(&interaction).await, &interaction, &pressed).await
         };
         let mode = components::mode(interaction.place, &pressed);
-        if response::respond(ctx, &interaction.token, mode, work).await {
+        if response::respond_or_defer(ctx, &interaction.token, mode, work).await {
             ctx.use_token(&interaction, Some(&pressed)).await;
         }
         Ok(())

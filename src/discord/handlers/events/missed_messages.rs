@@ -41,7 +41,7 @@ const AHEAD: SignedDuration = SignedDuration::from_secs(2);
 /// Older messages are not acted on.
 pub(in crate::discord) const ACT_WITHIN: SignedDuration = SignedDuration::from_hours(24);
 /// Older messages are not even answered.
-const ANSWER_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 24);
+const MAX_MESSAGE_AGE: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// How long live messages wait for earlier ones.
 const HELD_FOR: Duration = Duration::from_secs(10);
 
@@ -145,7 +145,7 @@ impl Downtime {
     /// Returns the id after which messages may have been missed and are recent enough for an answer.
     fn floor(self) -> MessageId {
         let lost = self.since.map_or(Timestamp::MIN, |since| since - MARGIN);
-        first_id(lost.max(self.until - ANSWER_WITHIN))
+        first_id(lost.max(self.until - MAX_MESSAGE_AGE))
     }
 }
 
@@ -355,8 +355,8 @@ mod tests {
             from(Some(NOW - SignedDuration::from_secs(1))),
             NOW - SignedDuration::from_secs(1) - MARGIN
         );
-        assert_eq!(from(None), NOW - ANSWER_WITHIN);
-        assert_eq!(from(Some(millis::timestamp(0))), NOW - ANSWER_WITHIN);
+        assert_eq!(from(None), NOW - MAX_MESSAGE_AGE);
+        assert_eq!(from(Some(millis::timestamp(0))), NOW - MAX_MESSAGE_AGE);
         assert!(is_too_old(first_id(NOW - ACT_WITHIN - SignedDuration::from_millis(1)), NOW));
         assert!(!is_too_old(first_id(NOW - ACT_WITHIN), NOW));
     }

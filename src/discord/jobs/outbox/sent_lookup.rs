@@ -7,7 +7,7 @@ use rookery_table::ports::DueItem;
 use rookery_table::{ChannelId, MessageId, OutboxItem, TableId, UserId};
 
 use super::{Outbox, delivery::nonce};
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, PING_LINE};
 use crate::discord::wire::sent_message::SentMessage;
@@ -109,7 +109,7 @@ fn is_sent(row: &DueItem, mark: &str, post: &OutgoingMessage, message: &SentMess
 
 /// Whether a button belongs to the board of a ply.
 fn is_board(custom_id: &str, table: TableId, ply: usize) -> bool {
-    ComponentId::read(custom_id) == Ok(ComponentId::new(table, ply, ButtonAction::Text))
+    TableButtonId::read(custom_id) == Ok(TableButtonId::new(table, ply, ButtonAction::Text))
 }
 
 #[cfg(test)]

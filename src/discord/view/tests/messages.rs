@@ -113,7 +113,7 @@ fn a_board_says_that_sides_may_be_swapped_and_afterwards_who_plays_which() {
         assert!(post.content.contains(&told), "{}", post.content);
         assert_eq!(limits::check(&post), Ok(()));
         let button = post.rows[0].iter().find(|part| label(part) == "Swap sides").unwrap();
-        let ButtonAction::Panel(taken) = ComponentId::read(button.id()).unwrap().action else {
+        let ButtonAction::Panel(taken) = TableButtonId::read(button.id()).unwrap().action else {
             panic!("no panel")
         };
         assert_eq!(panel::stage(table.play().unwrap(), &taken), PanelStage::Done("swap".into()));
@@ -251,7 +251,7 @@ fn of_several_who_have_left_each_takes_their_seat_back_with_the_same_button() {
     assert_eq!(table.substitutions().len(), 2);
     let post = view().user_install(&table);
     assert_eq!(limits::check(&post), Ok(()));
-    let back = ComponentId::new(table.id(), table.ply(), ButtonAction::ComeBack).id();
+    let back = TableButtonId::new(table.id(), table.ply(), ButtonAction::ComeBack).id();
     assert_eq!(post.rows.iter().flatten().filter(|part| part.id() == back).count(), 1);
 }
 
@@ -290,7 +290,7 @@ fn a_full_vote_keeps_discords_limits_in_every_game_and_has_a_button_for_every_mo
             assert_eq!(limits::check(post), Ok(()), "{}", post.content);
             assert!(post.pings.is_empty() && post.roles.is_empty());
         }
-        let deeds = post.rows.iter().flatten().map(|part| ComponentId::read(part.id()).unwrap().action);
+        let deeds = post.rows.iter().flatten().map(|part| TableButtonId::read(part.id()).unwrap().action);
         let votes = deeds.filter(|action| matches!(action, ButtonAction::Vote(..))).count();
         assert_eq!(votes, team_vote.proposals.len(), "{}", table.terms().game);
         let board = view().board(&table, 0).unwrap();

@@ -8,7 +8,7 @@ use super::*;
 fn ways_on(post: &OutgoingMessage, taken: &[String]) -> Vec<Vec<String>> {
     let mut ways = Vec::new();
     for part in post.rows.iter().flatten() {
-        match (part, ComponentId::read(part.id()).map(|press| press.action)) {
+        match (part, TableButtonId::read(part.id()).map(|press| press.action)) {
             (Component::Button { .. }, Ok(ButtonAction::Pick(_, steps))) => ways.push(steps),
             (Component::Select { choices, .. }, Ok(ButtonAction::Pick(_, steps))) => {
                 assert_eq!(steps, taken);
@@ -24,8 +24,8 @@ fn ways_on(post: &OutgoingMessage, taken: &[String]) -> Vec<Vec<String>> {
 
 /// Returns the columns that a panel asks for first, if any.
 fn lines(post: &OutgoingMessage) -> Vec<char> {
-    let deeds = post.rows.iter().flatten().filter_map(|part| ComponentId::read(part.id()).ok());
-    let line = |press: ComponentId| match press.action {
+    let deeds = post.rows.iter().flatten().filter_map(|part| TableButtonId::read(part.id()).ok());
+    let line = |press: TableButtonId| match press.action {
         ButtonAction::Narrow(line, _) => Some(line),
         _ => None,
     };

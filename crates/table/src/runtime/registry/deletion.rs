@@ -140,7 +140,7 @@ impl TableRegistry {
 
     /// Deletes the data that belongs to no table. Returns whether a damaged journal prevents that.
     async fn delete_rest(&self, who: UserId) -> Result<bool, TableError> {
-        let deleted = self.journal().privacy().delete_beside_tables(who).await;
+        let deleted = self.journal().privacy().delete_personal_rows(who).await;
         self.share_changed();
         if is_damaged(deleted)? {
             return Ok(true);

@@ -106,7 +106,7 @@ fn only_levels_that_think_at_length_are_cut_short() {
 
 #[test]
 fn idle_threads_think_along_but_not_for_a_glance() {
-    let pool = Pool::new(PoolSize::new(3)).unwrap();
+    let pool = SearchPool::new(PoolSize::new(3)).unwrap();
     for (sparing, many) in [(false, 2), (true, 0)] {
         let (tell, told) = mpsc::channel();
         let order = JobSpec::new(1, 1, Level::Expert, true, Duration::from_secs(60));

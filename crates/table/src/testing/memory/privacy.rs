@@ -60,7 +60,7 @@ impl Privacy for MemoryJournal {
         Ok(())
     }
 
-    async fn delete_beside_tables(&self, who: UserId) -> Result<(), StoreError> {
+    async fn delete_personal_rows(&self, who: UserId) -> Result<(), StoreError> {
         let mut kept = self.kept();
         kept.people.remove(&who);
         kept.follows.retain(|(_, by), _| *by != who);

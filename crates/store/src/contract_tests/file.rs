@@ -248,7 +248,7 @@ async fn deleted_person_is_in_no_file() {
     };
     assert!(holds(&all(), DAN) && holds(&all(), EVE), "or this test finds nothing");
     journal.privacy().replace_with_pseudonym(DAN, table, moment(9)).await.unwrap();
-    journal.privacy().delete_beside_tables(DAN).await.unwrap();
+    journal.privacy().delete_personal_rows(DAN).await.unwrap();
     assert!(!holds(&all(), DAN) && holds(&all(), EVE));
 }
 

@@ -27,7 +27,7 @@ pub(super) async fn blocks_and_bans_are_kept(journal: &dyn Journal) {
     assert_eq!(kept.banned_from(GuildId(7)).await.unwrap(), []);
     assert!(kept.unban(GUILD, MALLORY).await.unwrap() && !kept.unban(GUILD, MALLORY).await.unwrap());
     // Deleting a person's data removes the blocks they set, but not bans or blocks that others set.
-    journal.privacy().delete_beside_tables(DAN).await.unwrap();
+    journal.privacy().delete_personal_rows(DAN).await.unwrap();
     assert_eq!(kept.blocked_by(DAN).await.unwrap(), []);
     assert_eq!(kept.blocked_by(EVE).await.unwrap(), [DAN]);
     assert_eq!(kept.banned_from(GUILD).await.unwrap(), [DAN]);

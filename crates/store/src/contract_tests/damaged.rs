@@ -14,7 +14,7 @@ use rookery_core::player::Level;
 use rookery_table::ports::{Filter, Job, Journal, OpenTables, StoreError, WatchMode};
 use rookery_table::preferences::PersonalPreferences;
 use rookery_table::rated::Account;
-use rookery_table::rating::Pool;
+use rookery_table::rating::RatingPool;
 use rookery_table::{GuildId, MessageId, OutboxItem, TableId, UserId};
 
 /// Opens a journal with two tables; the tests damage rows of the second.
@@ -153,7 +153,7 @@ async fn damaged_bytes_in_rows_beside_the_entries_stop_no_other_row() {
         let job = Job { table: good, ply: 0, level: Level::Easy, seed: u64::MAX };
         assert_eq!(journal.jobs().await.unwrap(), [job]);
         assert_eq!(journal.ratings().history(Account::Person(DAN)).await.unwrap(), []);
-        assert_eq!(journal.ratings().leaders("amazons", Pool::Two, None).await.unwrap(), []);
+        assert_eq!(journal.ratings().leaders("amazons", RatingPool::Two, None).await.unwrap(), []);
         assert_eq!(journal.follows().watched_by(DAN).await.unwrap(), []);
         assert_eq!(journal.share_links().links_by(DAN).await.unwrap(), []);
     }

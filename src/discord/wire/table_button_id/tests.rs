@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn component_id_is_read_back_for_every_action() {
+fn table_button_id_is_read_back_for_every_action() {
     let taken = vec!["d1".to_owned(), "-d7".to_owned()];
     let actions = [
         ButtonAction::Join,
@@ -56,13 +56,13 @@ fn component_id_is_read_back_for_every_action() {
     let known: std::collections::BTreeSet<_> = ButtonAction::WORDS.iter().copied().collect();
     assert_eq!(words, known, "every action is tried");
     for action in actions {
-        let press = ComponentId::new("K7Q2".parse().unwrap(), 12, action);
-        assert_eq!(ComponentId::read(&press.id()), Ok(press));
+        let press = TableButtonId::new("K7Q2".parse().unwrap(), 12, action);
+        assert_eq!(TableButtonId::read(&press.id()), Ok(press));
     }
 }
 
 #[test]
-fn component_id_of_another_kind_or_version_is_unknown() {
+fn table_button_id_of_another_kind_or_version_is_unknown() {
     for id in [
         "",
         "1",
@@ -73,6 +73,6 @@ fn component_id_of_another_kind_or_version_is_unknown() {
         "1:K7Q2:1:yes:9",
         "1:K7Q2:1:unplan:0",
     ] {
-        assert_eq!(ComponentId::read(id), Err(UnknownComponentId), "{id}");
+        assert_eq!(TableButtonId::read(id), Err(UnknownComponentId), "{id}");
     }
 }

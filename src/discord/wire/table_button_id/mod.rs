@@ -17,7 +17,7 @@ pub(in crate::discord) const VERSION: &str = "1";
 pub(in crate::discord) const FIELD: char = ':';
 /// The custom id of a button or select at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ComponentId {
+pub struct TableButtonId {
     /// The table at which the action takes place.
     pub table: TableId,
     /// The number of turns taken when the button was created.
@@ -119,10 +119,10 @@ pub enum ButtonAction {
 #[error("a button of another version")]
 pub struct UnknownComponentId;
 
-impl ComponentId {
+impl TableButtonId {
     /// Creates the id of a button that is made after `ply` turns.
-    pub fn new(table: TableId, ply: usize, action: ButtonAction) -> ComponentId {
-        ComponentId { table, ply, action }
+    pub fn new(table: TableId, ply: usize, action: ButtonAction) -> TableButtonId {
+        TableButtonId { table, ply, action }
     }
 
     /// Returns whether the press is a step towards a move. Such a press enlists the person in the seat's
@@ -161,7 +161,7 @@ impl ComponentId {
     ///
     /// # Errors
     /// If the id is of another kind or version.
-    pub fn read(id: &str) -> Result<ComponentId, UnknownComponentId> {
+    pub fn read(id: &str) -> Result<TableButtonId, UnknownComponentId> {
         let mut fields = id.splitn(5, FIELD);
         let mut next = || fields.next().ok_or(UnknownComponentId);
         if next()? != VERSION {
@@ -171,7 +171,7 @@ impl ComponentId {
         let ply = next()?.parse().map_err(|_| UnknownComponentId)?;
         let word = next()?;
         let action = ButtonAction::decode(word, fields.next().unwrap_or(""))?;
-        Ok(ComponentId { table, ply, action })
+        Ok(TableButtonId { table, ply, action })
     }
 }
 

@@ -10,7 +10,7 @@ use rookery_table::ports::{
 };
 use rookery_table::preferences::{PersonalPreferences, Pings, ServerPreferences, Vacation};
 use rookery_table::rated::{Account, RatingChange};
-use rookery_table::rating::{Pool, Rating};
+use rookery_table::rating::{RatingPool, Rating};
 use rookery_table::vacation::ClockWeek;
 use rookery_table::{ChannelId, Event, GuildId, LeavePolicy, Occupant, OutboxItem, TableId, UserId};
 
@@ -30,23 +30,23 @@ pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
             before: Rating::default(),
             after: rating(mean),
         });
-        let event = Event::Rated { pool: Pool::Program, changes: changes.collect() };
+        let event = Event::Rated { pool: RatingPool::Program, changes: changes.collect() };
         let entries = vec![entry(1, opened()), Entry { at: moment(i as i64), ..entry(2, event) }];
         let card = Card { guild: guild.map(GuildId), ..card(id(table), Stage::Over, moment(0)) };
         let batch = Batch { table: id(table), entries, outbox_items: vec![], job: None, card };
         journal.append(&batch).await.unwrap();
     }
     let ratings = journal.ratings();
-    let now = ratings.rating(ada, "amazons", Pool::Program).await.unwrap().unwrap();
+    let now = ratings.rating(ada, "amazons", RatingPool::Program).await.unwrap().unwrap();
     assert_eq!((now.rating.mean_milli, now.table, now.at), (1_550, id("RRR3"), moment(1)));
-    assert_eq!(ratings.rating(ada, "amazons", Pool::Two).await.unwrap(), None);
+    assert_eq!(ratings.rating(ada, "amazons", RatingPool::Two).await.unwrap(), None);
     let means: Vec<_> = ratings.history(ada).await.unwrap().iter().map(|it| it.rating.mean_milli).collect();
     assert_eq!(means, [1_600_001, 1_550]);
-    let leaders = ratings.leaders("amazons", Pool::Program, None).await.unwrap();
+    let leaders = ratings.leaders("amazons", RatingPool::Program, None).await.unwrap();
     let named: Vec<_> = leaders.iter().map(|(it, games)| (it.who, it.rating.mean_milli, *games)).collect();
     assert_eq!(named, [(bot, 1_650_000, 2), (ada, 1_550, 2)]);
-    assert_eq!(ratings.leaders("amazons", Pool::Program, Some(GuildId(u64::MAX))).await.unwrap(), leaders);
-    assert_eq!(ratings.leaders("amazons", Pool::Program, Some(GuildId(9))).await.unwrap(), []);
+    assert_eq!(ratings.leaders("amazons", RatingPool::Program, Some(GuildId(u64::MAX))).await.unwrap(), leaders);
+    assert_eq!(ratings.leaders("amazons", RatingPool::Program, Some(GuildId(9))).await.unwrap(), []);
 }
 
 pub(super) async fn watchers_are_kept(journal: &dyn Follows, table: TableId) {
@@ -88,7 +88,7 @@ pub(super) async fn choices_are_kept(journal: &dyn Journal) {
     assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild], "one without a lobby is not named");
     assert_eq!(journal.personal(who).await.unwrap(), Some(personal));
     who_may_rest_is_found(journal, who).await;
-    journal.forget_personal(who).await.unwrap();
+    journal.delete_preferences(who).await.unwrap();
     assert_eq!(journal.personal(who).await.unwrap(), None);
     assert_eq!(journal.server(guild).await.unwrap(), Some(server));
 }
@@ -122,7 +122,7 @@ pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch
         after: Rating::default(),
     };
     let rated =
-        Event::Rated { pool: Pool::Two, changes: vec![change(Seat::FIRST, DAN), change(Seat::SECOND, EVE)] };
+        Event::Rated { pool: RatingPool::Two, changes: vec![change(Seat::FIRST, DAN), change(Seat::SECOND, EVE)] };
     let people = vec![Some(DAN), Some(EVE)];
     let card = Card { people, host: Some(DAN), waits_for: Some(DAN), ..card(table, Stage::Over, moment(5)) };
     let outbox_items = vec![OutboxItem::Away { person: DAN, until: moment(1) }];
@@ -148,7 +148,7 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
     let other_note = format!("{}0", digest_note(DAN));
     journal.store_note(&other_note, "6").await.unwrap();
     privacy.replace_with_pseudonym(DAN, table, moment(9)).await.unwrap();
-    privacy.delete_beside_tables(DAN).await.unwrap();
+    privacy.delete_personal_rows(DAN).await.unwrap();
     assert_eq!(journal.chain(table).await.unwrap(), before, "no entry and no seal has changed");
     assert_eq!(privacy.tables_naming(DAN).await.unwrap(), []);
     let entries = journal.load(table).await.unwrap();
@@ -193,7 +193,7 @@ pub(super) async fn unfinished_deletions_are_kept(journal: &dyn Journal) {
     assert_eq!(privacy.unfinished_deletions().await.unwrap(), [noted]);
     privacy.replace_with_pseudonym(DAN, left, moment(9)).await.unwrap();
     privacy.delete_table(alone).await.unwrap();
-    privacy.delete_beside_tables(DAN).await.unwrap();
+    privacy.delete_personal_rows(DAN).await.unwrap();
     let remains = Deletion { tables: vec![waits], rest: false, ..deletion };
     assert_eq!(privacy.unfinished_deletions().await.unwrap(), [remains]);
     let found = journal.list(&Filter { person: Some(DAN), ..Filter::default() }).await.unwrap();

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-static READS: Mutex<BTreeMap<String, usize>> = Mutex::new(BTreeMap::new());
+static PARSES: Mutex<BTreeMap<String, usize>> = Mutex::new(BTreeMap::new());
 
 /// Counts one parse of a text.
 pub(crate) fn count(text: &str) {
-    *READS.lock().unwrap_or_else(PoisonError::into_inner).entry(text.to_owned()).or_default() += 1;
+    *PARSES.lock().unwrap_or_else(PoisonError::into_inner).entry(text.to_owned()).or_default() += 1;
 }
 
 /// The number of times a text was parsed in this process. Choose a spelling that no other test uses.
-pub fn of(text: &str) -> usize {
-    READS.lock().unwrap_or_else(PoisonError::into_inner).get(text).copied().unwrap_or_default()
+pub fn parses(text: &str) -> usize {
+    PARSES.lock().unwrap_or_else(PoisonError::into_inner).get(text).copied().unwrap_or_default()
 }

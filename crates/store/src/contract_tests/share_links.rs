@@ -90,7 +90,7 @@ async fn links_go_with_their_game_and_their_maker(journal: &dyn Journal) {
     links.store_links(&[gone.clone(), theirs.clone()]).await.unwrap();
     journal.privacy().delete_table(erased).await.unwrap();
     assert_eq!(found(links, &gone).await, None);
-    journal.privacy().delete_beside_tables(DAN).await.unwrap();
+    journal.privacy().delete_personal_rows(DAN).await.unwrap();
     assert_eq!((found(links, &theirs).await, links.links_by(DAN).await.unwrap()), (None, Vec::new()));
     assert!(!links.links_by(EVE).await.unwrap().is_empty(), "others keep theirs");
 }

@@ -288,7 +288,7 @@ pub(super) async fn servers_are_found_by_their_games(journal: &dyn Journal) {
     assert_eq!(
         journal.servers_playing().await.unwrap(),
         [7, 21, u64::MAX].map(GuildId),
-        "7 has those of the rest of the story"
+        "7 has those of the rest of the test"
     );
     let frozen = Filter { frozen: true, ..Filter::default() };
     let named = |cards: Vec<Card>| cards.iter().map(|card| card.id).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! One story test that every journal adapter must pass.
+//! One contract test that every journal adapter must pass.
 
 mod copies;
 mod corrupt;
@@ -140,12 +140,12 @@ async fn tell(journal: &dyn Journal) {
 }
 
 #[tokio::test]
-async fn memory_tells_the_story() {
+async fn memory_journal_keeps_the_contract() {
     tell(&MemoryJournal::default()).await;
 }
 
 #[tokio::test]
-async fn sqlite_tells_the_story() {
+async fn sqlite_journal_keeps_the_contract() {
     let folder = tempfile::tempdir().unwrap();
     tell(&Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap()).await;
 }
