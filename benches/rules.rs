@@ -74,7 +74,7 @@ fn after<R: GameRules>(position: &R::Position) -> impl Iterator<Item = R::Positi
 }
 
 fn games_a_second<R: GameRules>() -> f64 {
-    let mut chance = SeededRng::new(1);
+    let mut rng = SeededRng::new(1);
     let (since, mut games) = (Instant::now(), 0u32);
     while since.elapsed() < GAMES_FOR {
         let setup = Setup::new(R::INFO.fewest()).seeded(games.into());
@@ -82,7 +82,7 @@ fn games_a_second<R: GameRules>() -> f64 {
         // A game of Penguin Soccer may never end, so it is cut after a thousand turns.
         for _ in 0..1_000 {
             let moves = legal::<R>(&position);
-            let Some(m) = chance.pick(&moves) else { break };
+            let Some(m) = rng.pick(&moves) else { break };
             position.play_unchecked(*m);
         }
         games += 1;

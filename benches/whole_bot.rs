@@ -144,13 +144,13 @@ async fn latency() -> Result<()> {
     let (playground, registry) = (&bot.playground, &bot.registry);
     let (whole, rules, drawing) = (Times::default(), Times::default(), Times::default());
     let painter = Painter::new();
-    let mut chance = SeededRng::new(1);
+    let mut rng = SeededRng::new(1);
     let mut moves = 0;
     while moves < MOVES {
         let (table, thread, people) = open(playground, registry).await?;
         while let (Some(seat), true) = (registry.table(table).await?.to_move(), moves < MOVES) {
             let now = registry.table(table).await?;
-            let text = chance.pick(&now.play().expect("it runs").moves()).expect("it runs").clone();
+            let text = rng.pick(&now.play().expect("it runs").moves()).expect("it runs").clone();
             rules.add(decide(now.as_ref(), &people[seat.index()], &text));
             whole.add(type_move(playground, &people[seat.index()], thread, now.ply() + 1, &text).await?);
             let after = registry.table(table).await?;
@@ -221,10 +221,10 @@ async fn fill(journal: Arc<Sqlite>, tables: usize, plies: usize) -> Result<Arc<T
         let people = [UserId(2 * number as u64 + 10), UserId(2 * number as u64 + 11)];
         let chairs = people.map(|person| Occupant::Human { person }).to_vec();
         let id = registry.open(terms(number), people[0], chairs, None).await?.table.id();
-        let mut chance = SeededRng::new(number as u64);
+        let mut rng = SeededRng::new(number as u64);
         for ply in 0..plies {
             let table = registry.table(id).await?;
-            let text = chance.pick(&table.play().expect("it runs").moves()).expect("it runs").clone();
+            let text = rng.pick(&table.play().expect("it runs").moves()).expect("it runs").clone();
             let order = Order::Move { text, ply: None };
             registry.order(id, Actor::Person(people[ply % 2]), order, None).await?;
         }

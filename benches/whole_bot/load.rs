@@ -25,12 +25,12 @@ fn thinkers(hourly: Duration) -> Result<(usize, ThinkerPool)> {
 
 /// Plays any move at a table whenever it is the person's turn; after a game opens the next one. Never returns.
 async fn keep_program_busy(bot: Arc<Bot>, number: usize, taken: Times, answered: Times) -> Result<()> {
-    let mut chance = SeededRng::new(number as u64);
+    let mut rng = SeededRng::new(number as u64);
     loop {
         let (id, who) = bot.against(number, "amazons", Level::Hard).await?;
         loop {
             let table = bot.registry.table(id).await?;
-            let Some(text) = table.play().and_then(|play| chance.pick(&play.moves()).cloned()) else { break };
+            let Some(text) = table.play().and_then(|play| rng.pick(&play.moves()).cloned()) else { break };
             let since = Instant::now();
             bot.registry.order(id, Actor::Person(who), Order::Move { text, ply: None }, None).await?;
             taken.add(since.elapsed());
@@ -66,7 +66,7 @@ pub(super) async fn load() -> Result<()> {
         .collect();
     tokio::time::sleep(Duration::from_secs(10)).await;
     let (typed, acknowledged, shown) = (Times::default(), Times::default(), Times::default());
-    let mut chance = SeededRng::new(5);
+    let mut rng = SeededRng::new(5);
     let mut orders = 0;
     while orders < ORDERS {
         let (table, thread, people) = &duel;
@@ -80,7 +80,7 @@ pub(super) async fn load() -> Result<()> {
             acknowledged.add(since.elapsed());
             pressed.message().await?;
             shown.add(since.elapsed());
-            let text = chance.pick(&now.play().expect("it runs").moves()).expect("it runs").clone();
+            let text = rng.pick(&now.play().expect("it runs").moves()).expect("it runs").clone();
             typed.add(type_move(&bot.playground, who, thread, now.ply() + 1, &text).await?);
             orders += 1;
         }
@@ -139,13 +139,13 @@ async fn answers(bot: &Bot, game: &str, level: Level, times: &Times) -> Result<(
     let table = bot.registry.list(&filter).await?.first().expect("it was opened").id;
     let thread = ada.wait_for_thread(games, table.as_str()).await?;
     ada.wait_for(thread, "the first board", |seen| !seen.files().is_empty()).await?;
-    let mut chance = SeededRng::new(7);
+    let mut rng = SeededRng::new(7);
     for _ in 0..ANSWERS {
         let now = bot.registry.table(table).await?;
         if now.to_move().is_none() {
             break;
         }
-        let text = chance.pick(&now.play().expect("it runs").moves()).expect("it runs").clone();
+        let text = rng.pick(&now.play().expect("it runs").moves()).expect("it runs").clone();
         let since = Instant::now();
         ada.say(thread, &text).map_err(refused)?;
         let answered = || async {

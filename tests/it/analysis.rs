@@ -12,10 +12,10 @@ fn ask(nodes: u64) -> SearchRequest {
 fn started(game: &str, plies: usize) -> Box<dyn Play> {
     let game = rookery_games::named(game).unwrap();
     let mut play = game.start(&Setup::new(game.info().fewest()).seeded(1)).unwrap();
-    let mut chance = SeededRng::new(2);
+    let mut rng = SeededRng::new(2);
     for _ in 0..plies {
         let moves = play.moves();
-        let Some(text) = chance.pick(&moves) else { break };
+        let Some(text) = rng.pick(&moves) else { break };
         play.play(text).unwrap();
     }
     play
@@ -83,7 +83,7 @@ fn analysis_lists_every_immediate_win() {
     let mut seen = 0;
     for seed in 0..60 {
         let mut play = rookery_games::named("amoeba").unwrap().start(&Setup::new(2)).unwrap();
-        let mut chance = SeededRng::new(seed);
+        let mut rng = SeededRng::new(seed);
         while play.outcome().is_none() && play.ply() < 60 {
             let moves = play.moves();
             let wins = |text: &&String| {
@@ -97,7 +97,7 @@ fn analysis_lists_every_immediate_win() {
                 assert_eq!(won, 2, "{}: {:?}", play.line(), analysis.lines);
                 seen += 1;
             }
-            let text = chance.pick(&moves).unwrap();
+            let text = rng.pick(&moves).unwrap();
             play.play(text).unwrap();
         }
     }

@@ -4,8 +4,8 @@ use rookery_core::Seat;
 use rookery_core::conformance::check_inks;
 use rookery_core::scene::{Ink, Scene, pt};
 use rookery_games::art::chart::{self, Dot, LeadChart, lead_chart, lines};
-use rookery_render::render;
 use rookery_render::contrast::contrast;
+use rookery_render::render;
 use std::collections::BTreeSet;
 
 use crate::pictures::{WIDTH_PX, golden, played};

@@ -49,10 +49,10 @@ fn conformance_random_games_end_replay_and_read_back() {
 fn plays_through(game: &dyn Game, mut play: Box<dyn Play>, seed: u64) {
     let key = game.info().key;
     let first = play.start_line();
-    let mut chance = SeededRng::new(seed);
+    let mut rng = SeededRng::new(seed);
     for _ in 0..400 {
         let moves = play.moves();
-        let Some(text) = chance.pick(&moves) else { break };
+        let Some(text) = rng.pick(&moves) else { break };
         let turn = play.turn();
         let noisy = format!("  {} ", text.to_uppercase());
         assert_eq!(play.play(&noisy).as_ref(), Ok(text), "{key} in {}", play.line());
@@ -74,11 +74,11 @@ fn plays_through(game: &dyn Game, mut play: Box<dyn Play>, seed: u64) {
 fn conformance_finished_game_refuses_every_move() {
     for game in crate::games() {
         let mut play = game.start(&Setup::new(game.info().fewest())).unwrap();
-        let mut chance = SeededRng::new(3);
+        let mut rng = SeededRng::new(3);
         let mut last = String::new();
         for _ in 0..2000 {
             let moves = play.moves();
-            let Some(text) = chance.pick(&moves) else { break };
+            let Some(text) = rng.pick(&moves) else { break };
             last = play.play(text).unwrap();
         }
         if play.outcome().is_some() {
@@ -93,12 +93,12 @@ fn conformance_menus_lead_to_legal_moves() {
     for game in crate::games() {
         for setup in setups(game.info()) {
             let Some(play) = start(*game, &setup.seeded(9)) else { continue };
-            let mut chance = SeededRng::new(9);
+            let mut rng = SeededRng::new(9);
             let mut taken = Vec::new();
             let done = loop {
                 match play.menu(&taken) {
                     Menu::Done(text) => break text,
-                    Menu::Choose(choices) => taken.push(chance.pick(&choices).unwrap().step.text.clone()),
+                    Menu::Choose(choices) => taken.push(rng.pick(&choices).unwrap().step.text.clone()),
                     Menu::Nothing => panic!("{}: a dead end after {taken:?}", game.info().key),
                 }
             };

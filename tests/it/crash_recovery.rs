@@ -35,7 +35,7 @@ struct Story {
     ada: Person,
     journal: PathBuf,
     bot: Program,
-    chance: SeededRng,
+    rng: SeededRng,
     kills: usize,
 }
 
@@ -56,15 +56,15 @@ impl Story {
         terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
         let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
-        (Story { playground, ada, journal, bot, chance: SeededRng::new(seed), kills: 0 }, thread)
+        (Story { playground, ada, journal, bot, rng: SeededRng::new(seed), kills: 0 }, thread)
     }
 
     /// With probability one half, kills the program after some milliseconds and starts it again.
     async fn maybe_kill(&mut self) {
-        if self.chance.below(2) > 0 {
+        if self.rng.below(2) > 0 {
             return;
         }
-        before_kill(self.chance.below(80)).await;
+        before_kill(self.rng.below(80)).await;
         let before = journal_table(&self.journal).await.unwrap().play().unwrap().record();
         self.bot.kill();
         self.kills += 1;
@@ -89,7 +89,7 @@ impl Story {
 
     /// Types a move until the journal has it: messages to a dead program are lost.
     async fn play(&mut self, thread: Id, table: &Table) {
-        let text = self.chance.pick(&table.play().unwrap().moves()).unwrap().clone();
+        let text = self.rng.pick(&table.play().unwrap().moves()).unwrap().clone();
         let since = Instant::now();
         while journal_table(&self.journal).await.unwrap().ply() == table.ply() {
             assert!(since.elapsed() < PATIENCE, "{text} is not heard");

@@ -37,7 +37,7 @@ pub(crate) struct Duel {
     pub(crate) play: Box<dyn Play>,
     /// The message with the latest board.
     pub(crate) board: VisibleMessage,
-    chance: SeededRng,
+    rng: SeededRng,
     /// The number of forced turns, which the table plays by itself without a board of their own.
     forced: usize,
 }
@@ -65,7 +65,7 @@ impl Duel {
         assert_eq!(board.pinged(), ["Ada"]);
         let play =
             rookery_games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap();
-        Duel { ada, ben, table, thread, play, board, chance: SeededRng::new(6), forced: 0 }
+        Duel { ada, ben, table, thread, play, board, rng: SeededRng::new(6), forced: 0 }
     }
 
     pub(crate) fn mover(&self) -> Person {
@@ -78,7 +78,7 @@ impl Duel {
 
     /// Returns a random legal move.
     pub(crate) fn any_move(&mut self) -> String {
-        self.chance.pick(&self.play.moves()).unwrap().clone()
+        self.rng.pick(&self.play.moves()).unwrap().clone()
     }
 
     /// Plays a random move and waits for its board.
@@ -111,7 +111,7 @@ impl Duel {
         let mut typed = String::new();
         while !self.play.moves().contains(&typed) {
             let choices = mover.complete(self.thread, "move", &json!({"move": typed}), "move").await.unwrap();
-            let chosen = self.chance.pick(&choices).unwrap()["value"].as_str().unwrap().to_owned();
+            let chosen = self.rng.pick(&choices).unwrap()["value"].as_str().unwrap().to_owned();
             assert_ne!(chosen, typed, "completion stands still");
             typed = chosen;
         }
@@ -124,7 +124,7 @@ impl Duel {
     /// Enters a move with random choices in the panel.
     pub(crate) async fn by_panel(&mut self, bot: &TestBot, mover: &Person) -> String {
         let panel = bot.press(mover, &self.board, "Move").await;
-        let told = tap_through(bot, mover, panel, &mut self.chance).await;
+        let told = tap_through(bot, mover, panel, &mut self.rng).await;
         told.content().split('`').nth(1).unwrap().to_owned()
     }
 
@@ -238,14 +238,14 @@ pub(crate) async fn tap_through(
     bot: &TestBot,
     who: &Person,
     mut panel: VisibleMessage,
-    chance: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> VisibleMessage {
     while !panel.content().contains("you played") {
         assert!(panel.is_ephemeral() && !panel.files().is_empty(), "{}", panel.content());
         panel = if panel.button("Play it").is_some() {
             bot.press_private(who, &panel, "Play it").await
         } else {
-            let (id, value) = chance.pick(&offered(&panel)).unwrap().clone();
+            let (id, value) = rng.pick(&offered(&panel)).unwrap().clone();
             let values: Vec<&str> = value.iter().map(String::as_str).collect();
             bot.changed(who, &panel, &who.choose(&panel, &id, &values).unwrap()).await
         };

@@ -3,8 +3,8 @@ use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Ink, Item, Rgb, Scene, Style};
 use rookery_core::{Play, Seat};
 use rookery_games::art::ice;
-use rookery_render::render;
 use rookery_render::contrast::contrast;
+use rookery_render::render;
 
 use crate::pictures::played;
 

@@ -53,11 +53,11 @@ fn over_random_games<R: GameRules>(each: u64, look_at: fn(&dyn Play)) {
 
 fn over_a_game<R: GameRules>(game: &dyn Game, setup: &Setup, look_at: fn(&dyn Play)) {
     let (mut now, mut play) = (R::start(setup).unwrap(), game.start(setup).unwrap());
-    let mut chance = SeededRng::new(setup.seed ^ 77);
+    let mut rng = SeededRng::new(setup.seed ^ 77);
     for turn in 0..MAX_TURNS {
         let mut moves = Vec::new();
         now.moves(&mut moves);
-        let Some(m) = chance.pick(&moves).copied() else { break };
+        let Some(m) = rng.pick(&moves).copied() else { break };
         play.play(&spell::<R>(&now, m)).unwrap();
         now.play_unchecked(m);
         if turn % CHECK_INTERVAL == 0 || now.outcome().is_some() {
@@ -224,9 +224,9 @@ fn description_is_enough_to_set_up_thousands_of_boards() {
 fn description_names_marked_and_tinted_cells_within_the_limit() {
     for game in rookery_games::all() {
         let mut play = game.start(&Setup::new(game.info().fewest()).seeded(2)).unwrap();
-        let mut chance = SeededRng::new(4);
+        let mut rng = SeededRng::new(4);
         for _ in 0..14 {
-            let text = chance.pick(&play.moves()).cloned().unwrap();
+            let text = rng.pick(&play.moves()).cloned().unwrap();
             play.play(&text).unwrap();
         }
         let Menu::Choose(choices) = play.menu(&[]) else { panic!("moves go by steps") };

@@ -4,8 +4,8 @@
 use rookery::config::{Key, ValueKind};
 use rookery_core::Seat;
 use rookery_core::scene::{DrawOptions, Ink, Rgb, Scene, Theme};
-use rookery_render::render;
 use rookery_render::contrast::{Deficiency, contrast, difference, simulate};
+use rookery_render::render;
 use std::collections::BTreeSet;
 
 use crate::pictures::played;

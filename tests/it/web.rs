@@ -136,12 +136,12 @@ impl Site {
         };
         let chairs = (0..seats as u64).map(|seat| Occupant::Human { person: UserId(11 + seat) }).collect();
         let table = self.registry.open(terms, ADA, chairs, None).await.unwrap().table.id();
-        let mut chance = SeededRng::new(5);
+        let mut rng = SeededRng::new(5);
         for _ in 0..16 {
             let now = self.registry.table(table).await.unwrap();
             let Some(seat) = now.to_move() else { break };
             let who = now.occupant(seat).and_then(Occupant::person).unwrap();
-            let text = chance.pick(&now.play().unwrap().moves()).unwrap().clone();
+            let text = rng.pick(&now.play().unwrap().moves()).unwrap().clone();
             self.registry
                 .order(table, Actor::Person(who), Order::Move { text, ply: None }, None)
                 .await

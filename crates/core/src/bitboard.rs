@@ -38,7 +38,7 @@ pub trait Bitboard:
 
     /// Whether the set is empty.
     #[inline(always)]
-    fn is_none(self) -> bool {
+    fn is_empty(self) -> bool {
         self == Self::default()
     }
 }
@@ -202,13 +202,13 @@ mod tests {
         let (lines, plane) = (board.lines(), ShiftMasks::<W>::of(board));
         assert_eq!(plane.axes().len() * 2, lines.dirs());
         for seed in 0..60 {
-            let mut chance = SeededRng::new(seed);
-            let from: CellSet = board.cells().filter(|_| chance.below(9) == 0).collect();
+            let mut rng = SeededRng::new(seed);
+            let from: CellSet = board.cells().filter(|_| rng.below(9) == 0).collect();
             let set = W::pack(from);
             assert_eq!(plane.neighbours(set).unpack(), lines.neighbours_of_all(from));
             assert_eq!((set.count() as usize, set.unpack()), (from.len(), from));
             assert_eq!(set.lowest_bit().unpack().iter().next(), from.iter().next());
-            assert_eq!(set.lowest_bit().is_none(), from.is_empty());
+            assert_eq!(set.lowest_bit().is_empty(), from.is_empty());
         }
     }
 

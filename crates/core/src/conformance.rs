@@ -19,12 +19,12 @@ pub fn check_all<R: GameRules>(setup: &Setup, games: u64, max_plies: usize) {
     for game in 0..games {
         let setup = setup.clone().seeded(setup.seed.wrapping_add(game));
         let position = R::start(&setup).unwrap_or_else(|e| panic!("{} {setup:?}: {e}", R::INFO.key));
-        let mut chance = SeededRng::new(game ^ 0x5eed);
-        check_game::<R>(position, &mut chance, max_plies);
+        let mut rng = SeededRng::new(game ^ 0x5eed);
+        check_game::<R>(position, &mut rng, max_plies);
     }
 }
 
-fn check_game<R: GameRules>(mut position: R::Position, chance: &mut SeededRng, max_plies: usize) {
+fn check_game<R: GameRules>(mut position: R::Position, rng: &mut SeededRng, max_plies: usize) {
     let mut last: Option<(R::Position, MoveOf<R>)> = None;
     for ply in 0..max_plies {
         let moves = legal::<R>(&position);
@@ -38,12 +38,12 @@ fn check_game<R: GameRules>(mut position: R::Position, chance: &mut SeededRng, m
             assert!(!outcome.winners.is_empty(), "nobody won in {at}");
             return;
         }
-        check_moves::<R>(&position, &moves, chance);
+        check_moves::<R>(&position, &moves, rng);
         // Walking the whole menu visits every move many times, so it runs only in some positions.
         if ply % 8 == 0 {
-            check_menus::<R>(&position, &moves, chance);
+            check_menus::<R>(&position, &moves, rng);
         }
-        let m = moves[chance.below(moves.len() as u64) as usize];
+        let m = moves[rng.below(moves.len() as u64) as usize];
         let mut next = position.clone();
         next.play_unchecked(m);
         last = Some((position, m));
@@ -52,12 +52,12 @@ fn check_game<R: GameRules>(mut position: R::Position, chance: &mut SeededRng, m
 }
 
 /// Printing then reading is the identity, there are no duplicates, and every move passes `check`.
-fn check_moves<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], chance: &mut SeededRng) {
+fn check_moves<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], rng: &mut SeededRng) {
     let at = R::to_line(position);
     let different: HashSet<_> = moves.iter().collect();
     assert_eq!(different.len(), moves.len(), "a move is listed twice in {at}");
     assert_eq!(position.count(), moves.len() as u64, "moves are miscounted in {at}");
-    for m in sample(moves, 60, chance) {
+    for m in sample(moves, 60, rng) {
         assert_eq!(position.check(m), Ok(()), "a listed move is refused in {at}");
         let text = spell::<R>(position, m);
         for written in [text.clone(), text.to_uppercase(), spaced(&text)] {
@@ -85,11 +85,11 @@ fn spaced(text: &str) -> String {
     format!("  {} ", text.replace('-', " - ").replace('/', " / "))
 }
 
-fn sample<M: Copy>(moves: &[M], most: usize, chance: &mut SeededRng) -> Vec<M> {
+fn sample<M: Copy>(moves: &[M], most: usize, rng: &mut SeededRng) -> Vec<M> {
     if moves.len() <= most {
         return moves.to_vec();
     }
-    (0..most).map(|_| moves[chance.below(moves.len() as u64) as usize]).collect()
+    (0..most).map(|_| moves[rng.below(moves.len() as u64) as usize]).collect()
 }
 
 fn check_position_text<R: GameRules>(position: &R::Position) {
@@ -144,7 +144,7 @@ pub fn check_inks(scene: &Scene) {
 }
 
 /// Walking the menu leads to exactly the legal moves, and the texts of its steps differ.
-fn check_menus<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], chance: &mut SeededRng) {
+fn check_menus<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], rng: &mut SeededRng) {
     let at = R::to_line(position);
     let mut counted: BTreeMap<String, usize> = BTreeMap::new();
     for m in moves {
@@ -154,7 +154,7 @@ fn check_menus<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], chance
     }
     assert!(counted.values().all(|n| *n == 1), "two moves are spelled alike in {at}");
     let play = resumed::<R>(position.clone());
-    for m in sample(moves, 12, chance) {
+    for m in sample(moves, 12, rng) {
         let mut taken = Vec::new();
         for step in R::steps(position, m) {
             let Menu::Choose(choices) = play.menu(&taken) else { panic!("no menu after {taken:?} in {at}") };

@@ -26,12 +26,12 @@ pub mod menu;
 mod move_error;
 mod outcome;
 pub mod ownership;
+#[cfg(feature = "testing")]
+pub mod parse_counter;
 mod pie;
 pub mod player;
 pub mod position;
 mod reader;
-#[cfg(feature = "testing")]
-pub mod parse_counter;
 mod repetitions;
 mod requirement;
 pub mod rules;

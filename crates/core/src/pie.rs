@@ -29,8 +29,8 @@ impl Pie {
         OptionSpec { key: "pie", allowed: AllowedValues::OneOf(&["off", "on"]), default: "off" };
 
     /// The stage at the start of a game.
-    pub fn at_start(setup: &Setup, about: &GameInfo) -> Pie {
-        if setup.option(about, Pie::OPTION.key) == "on" { Pie::Ahead } else { Pie::Off }
+    pub fn at_start(setup: &Setup, info: &GameInfo) -> Pie {
+        if setup.option(info, Pie::OPTION.key) == "on" { Pie::Ahead } else { Pie::Off }
     }
 
     /// The stage after a move on the board.

@@ -221,26 +221,26 @@ impl Setup {
     ///
     /// # Errors
     /// The first value that is not allowed.
-    pub fn check(&self, about: &GameInfo) -> Result<(), SetupError> {
-        if !about.seats.contains(&self.seats) {
-            return Err(SetupError::Seats { seats: self.seats, allowed: about.seats });
+    pub fn check(&self, info: &GameInfo) -> Result<(), SetupError> {
+        if !info.seats.contains(&self.seats) {
+            return Err(SetupError::Seats { seats: self.seats, allowed: info.seats });
         }
-        if self.layout.is_some() && !about.has_layout {
+        if self.layout.is_some() && !info.has_layout {
             return Err(SetupError::NoLayouts);
         }
         for (key, value) in &self.options {
-            let spec = about.options.iter().find(|spec| spec.key == key);
+            let spec = info.options.iter().find(|spec| spec.key == key);
             let spec = spec.ok_or_else(|| SetupError::UnknownOption { key: key.clone() })?;
             if !spec.allowed.accepts(value) {
-                return Err(SetupError::bad_value(about, key, value));
+                return Err(SetupError::bad_value(info, key, value));
             }
         }
         Ok(())
     }
 
     /// The value of an option, or its default. The key must be one of the game's.
-    pub fn option<'a>(&'a self, about: &GameInfo, key: &str) -> &'a str {
-        let spec = about.options.iter().find(|spec| spec.key == key);
+    pub fn option<'a>(&'a self, info: &GameInfo, key: &str) -> &'a str {
+        let spec = info.options.iter().find(|spec| spec.key == key);
         self.options.get(key).map_or_else(|| spec.map_or("", |s| s.default), String::as_str)
     }
 }
@@ -320,8 +320,8 @@ fn either(numbers: &[usize]) -> String {
 
 impl SetupError {
     /// The error for a value that an option does not accept. An unknown key is treated as a text option.
-    pub fn bad_value(about: &GameInfo, key: &str, value: &str) -> SetupError {
-        let spec = about.options.iter().find(|spec| spec.key == key);
+    pub fn bad_value(info: &GameInfo, key: &str, value: &str) -> SetupError {
+        let spec = info.options.iter().find(|spec| spec.key == key);
         let allowed = spec.map_or(AllowedValues::Text, |spec| spec.allowed.clone());
         SetupError::BadValue { key: key.to_owned(), value: value.to_owned(), allowed }
     }

@@ -65,11 +65,11 @@ mod tests {
 
     #[test]
     fn every_order_is_about_equally_likely() {
-        let mut chance = SeededRng::new(1);
+        let mut rng = SeededRng::new(1);
         let mut seen = std::collections::BTreeMap::new();
         for _ in 0..6000 {
             let mut items = [0, 1, 2];
-            chance.shuffle(&mut items);
+            rng.shuffle(&mut items);
             *seen.entry(items).or_insert(0) += 1;
         }
         assert_eq!(seen.len(), 6);

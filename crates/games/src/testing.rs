@@ -15,11 +15,11 @@ use rookery_core::{Position, Seat};
 /// If the record differs.
 pub(super) fn golden<R: GameRules>(start: R::Position, seed: u64, file: &str) {
     let mut state = start;
-    let mut chance = SeededRng::new(seed);
+    let mut rng = SeededRng::new(seed);
     let mut record = format!("start {}\n", R::to_line(&state));
     for ply in 1.. {
         let moves = legal::<R>(&state);
-        let Some(m) = chance.pick(&moves) else { break };
+        let Some(m) = rng.pick(&moves) else { break };
         let text = spell::<R>(&state, *m);
         let by = state.turn();
         state.play_unchecked(*m);

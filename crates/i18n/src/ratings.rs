@@ -3,7 +3,7 @@
 use rookery_core::player::Level;
 use rookery_table::level_ratings::LeaderboardEntry;
 use rookery_table::rated::{Account, RatingChange};
-use rookery_table::rating::{RatingPool, Rating};
+use rookery_table::rating::{Rating, RatingPool};
 
 use super::Localizer;
 

@@ -20,7 +20,7 @@ impl Localizer {
             Err(entry) => self.say("verify-no-game", &[("entry", entry.into())]),
         });
         if audit.game.is_ok() {
-            lines.push(self.chance(&audit.chance));
+            lines.push(self.seed_audit(&audit.seed));
             lines.extend(self.votes(audit.votes));
         }
         lines.extend(audit.forgotten.iter().map(|it| self.forgotten(it)));
@@ -69,7 +69,7 @@ impl Localizer {
         }
     }
 
-    fn chance(&self, chance: &SeedAudit) -> String {
+    fn seed_audit(&self, chance: &SeedAudit) -> String {
         match chance {
             SeedAudit::NoCommitment => self.word("verify-unpledged"),
             SeedAudit::Chosen { seed, draw_seed } => {

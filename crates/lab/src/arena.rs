@@ -189,9 +189,9 @@ pub(crate) fn play<E>(
 
 /// The position after the random plies of an opening.
 pub(crate) fn opening(mut play: Box<dyn Play>, terms: &MatchSettings, opening: u64) -> Box<dyn Play> {
-    let mut chance = SeededRng::new(mix(terms.seed ^ mix(opening)));
+    let mut rng = SeededRng::new(mix(terms.seed ^ mix(opening)));
     for _ in 0..terms.opening_plies {
-        if let Some(text) = chance.pick(&play.moves()) {
+        if let Some(text) = rng.pick(&play.moves()) {
             play.play(text).expect("a listed move can be played");
         }
     }

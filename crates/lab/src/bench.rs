@@ -10,7 +10,7 @@ use crate::signature::{Signature, compute_signature, positions};
 use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
 use rookery_core::{Game, Play};
-use rookery_search::pool::{JobContext, JobSpec, SearchPool, PoolSize};
+use rookery_search::pool::{JobContext, JobSpec, PoolSize, SearchPool};
 
 /// The default number of nodes for each position; the signatures that CI compares depend on it.
 const NODES: u64 = 2_000;

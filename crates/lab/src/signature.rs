@@ -56,14 +56,14 @@ fn hash(search_result: &SearchResult<String>) -> u64 {
 
 /// Every `step`-th position of a random game from a seed: fixed while the rules do not change.
 pub fn positions(start: &dyn Play, seed: u64, step: usize) -> Vec<Box<dyn Play>> {
-    let mut chance = SeededRng::new(seed);
+    let mut rng = SeededRng::new(seed);
     let mut play = start.clone_play();
     let mut found = Vec::new();
     while play.outcome().is_none() && play.ply() < LONGEST {
         if play.ply().is_multiple_of(step.max(1)) {
             found.push(play.clone_play());
         }
-        if let Some(text) = chance.pick(&play.moves()) {
+        if let Some(text) = rng.pick(&play.moves()) {
             play.play(text).expect("a listed move can be played");
         }
     }

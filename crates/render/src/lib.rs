@@ -9,8 +9,8 @@
 mod background;
 mod canvas;
 mod card;
+pub mod contrast;
 mod deflate;
-mod png;
 mod fingerprint;
 mod frames;
 mod huffman;
@@ -24,18 +24,18 @@ mod paint;
 mod painter;
 mod palette;
 mod picture;
+mod png;
 mod replay;
 mod sheet;
-pub mod contrast;
 mod tile;
 
 pub use card::{CARD_HEIGHT_PX, CARD_WIDTH_PX, Card, CardPlayer};
-pub use png::png;
 pub use fingerprint::{Fingerprint, Parts};
 pub(crate) use lettering::text_width;
 pub use names::Names;
 pub use painter::Painter;
 pub use picture::Picture;
+pub use png::png;
 pub use replay::ReplaySettings;
 pub use sheet::Grid;
 

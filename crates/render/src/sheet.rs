@@ -1,10 +1,10 @@
 //! Contact sheets: several positions of a game in one picture, each with a caption.
 
 use super::canvas::Canvas;
+use super::contrast;
 use super::paint::{MISSING, Place};
 use super::painter::Painter;
 use super::picture::Picture;
-use super::contrast;
 use rookery_core::scene::{Ink, Item, Scene, Shape, Theme, Weight, ink, pt};
 
 /// The layout of a contact sheet.

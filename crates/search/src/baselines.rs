@@ -44,11 +44,11 @@ pub fn uct<P: Position>(position: &P, request: &SearchRequest) -> Option<SearchR
         return None;
     }
     let mut clock = SearchClock::start(request.limits.clone(), request.halt.clone());
-    let mut chance = SeededRng::new(request.seed);
-    let mut tree = vec![Node::of(position, &mut chance)];
+    let mut rng = SeededRng::new(request.seed);
+    let mut tree = vec![Node::of(position, &mut rng)];
     let most = if clock.is_unbounded() { 1_000 } else { u64::MAX };
     while clock.nodes() < most && !clock.count_nodes(1) {
-        round(&mut tree, position.clone(), &mut chance);
+        round(&mut tree, position.clone(), &mut rng);
     }
     let tried = tree[0].children.iter().max_by_key(|(_, kid)| tree[*kid].visits);
     let best = tried.map(|(m, _)| *m).or_else(|| tree[0].untried.last().copied())?;
@@ -76,16 +76,16 @@ struct Node<M> {
 }
 
 impl<M: Copy> Node<M> {
-    fn of<P: Position<Move = M>>(position: &P, chance: &mut SeededRng) -> Node<M> {
+    fn of<P: Position<Move = M>>(position: &P, rng: &mut SeededRng) -> Node<M> {
         let mut untried = Vec::new();
         position.moves(&mut untried);
-        chance.shuffle(&mut untried);
+        rng.shuffle(&mut untried);
         Node { turn: position.turn(), untried, children: Vec::new(), visits: 0, shares: [0.0; MAX_SEATS] }
     }
 }
 
 /// One iteration: selection, expansion, playout, backpropagation.
-fn round<P: Position>(tree: &mut Vec<Node<P::Move>>, mut at: P, chance: &mut SeededRng) {
+fn round<P: Position>(tree: &mut Vec<Node<P::Move>>, mut at: P, rng: &mut SeededRng) {
     let mut path = vec![0];
     loop {
         let here = path[path.len() - 1];
@@ -93,7 +93,7 @@ fn round<P: Position>(tree: &mut Vec<Node<P::Move>>, mut at: P, chance: &mut See
             at.play_unchecked(m);
             if tree.len() < MAX_NODES {
                 let kid = tree.len();
-                tree.push(Node::of(&at, chance));
+                tree.push(Node::of(&at, rng));
                 tree[here].children.push((m, kid));
                 path.push(kid);
             }
@@ -103,7 +103,7 @@ fn round<P: Position>(tree: &mut Vec<Node<P::Move>>, mut at: P, chance: &mut See
         at.play_unchecked(m);
         path.push(kid);
     }
-    let shares = playout(at, chance);
+    let shares = playout(at, rng);
     for node in path {
         tree[node].visits += 1;
         tree[node].shares.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
@@ -121,7 +121,7 @@ fn select_child<M: Copy>(tree: &[Node<M>], here: usize) -> Option<(M, usize)> {
 }
 
 /// The share of each seat in a random game.
-fn playout<P: Position>(mut at: P, chance: &mut SeededRng) -> [f64; MAX_SEATS] {
+fn playout<P: Position>(mut at: P, rng: &mut SeededRng) -> [f64; MAX_SEATS] {
     let seats = at.seats();
     let mut moves = Vec::new();
     let mut shares = [1.0 / seats as f64; MAX_SEATS];
@@ -132,7 +132,7 @@ fn playout<P: Position>(mut at: P, chance: &mut SeededRng) -> [f64; MAX_SEATS] {
         }
         moves.clear();
         at.moves(&mut moves);
-        let Some(m) = chance.pick(&moves) else { break };
+        let Some(m) = rng.pick(&moves) else { break };
         at.play_unchecked(*m);
     }
     shares

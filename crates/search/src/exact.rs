@@ -241,10 +241,10 @@ mod tests {
 
     #[test]
     fn exact_proofs_equal_brute_force() {
-        let mut chance = SeededRng::new(4);
+        let mut rng = SeededRng::new(4);
         for _ in 0..300 {
-            let row = (0..1 + chance.below(9)).map(|_| chance.below(5) as i32).collect();
-            let coins = Coins { row, turn: Seat::FIRST, lead: chance.below(5) as i32 - 2 };
+            let row = (0..1 + rng.below(9)).map(|_| rng.below(5) as i32).collect();
+            let coins = Coins { row, turn: Seat::FIRST, lead: rng.below(5) as i32 - 2 };
             let truth = coins.truth();
             let found = proof(&coins, 1_000_000).expect("so few coins are looked through");
             let right = match found.value {
@@ -264,9 +264,9 @@ mod tests {
     /// Points that count in hundreds need hardly more attempts than points that count one by one.
     #[test]
     fn a_great_lead_is_found_in_few_tries() {
-        let mut chance = SeededRng::new(8);
+        let mut rng = SeededRng::new(8);
         for _ in 0..40 {
-            let row: Vec<i32> = (0..9).map(|_| chance.below(5) as i32).collect();
+            let row: Vec<i32> = (0..9).map(|_| rng.below(5) as i32).collect();
             let small = Coins { row, turn: Seat::FIRST, lead: 0 };
             if small.truth() <= 0 {
                 continue;
@@ -278,12 +278,12 @@ mod tests {
 
     #[test]
     fn exact_search_with_small_budget_proves_nothing_false() {
-        let mut chance = SeededRng::new(6);
+        let mut rng = SeededRng::new(6);
         let mut unknown = 0;
         for _ in 0..200 {
-            let row = (0..9).map(|_| chance.below(5) as i32).collect();
+            let row = (0..9).map(|_| rng.below(5) as i32).collect();
             let coins = Coins { row, turn: Seat::FIRST, lead: 0 };
-            match proof(&coins, chance.below(200)).map(|proof| proof.value) {
+            match proof(&coins, rng.below(200)).map(|proof| proof.value) {
                 None => unknown += 1,
                 Some(Value::Won(_)) => assert!(coins.truth() > 0),
                 Some(Value::Drawn) => assert_eq!(coins.truth(), 0),

@@ -59,23 +59,23 @@ impl TestTree {
     }
 
     /// Grows a random tree of two seats: up to `most` moves per node, sometimes an early end or a second move in a row.
-    pub(super) fn grow(chance: &mut SeededRng, depth: u32, most: u64) -> (TestTree, usize) {
+    pub(super) fn grow(rng: &mut SeededRng, depth: u32, most: u64) -> (TestTree, usize) {
         let mut test_tree = TestTree { seats: 2, ..TestTree::default() };
-        let root = test_tree.push_random_node(chance, depth, most, Seat::FIRST);
+        let root = test_tree.push_random_node(rng, depth, most, Seat::FIRST);
         (test_tree, root)
     }
 
-    fn push_random_node(&mut self, chance: &mut SeededRng, depth: u32, most: u64, turn: Seat) -> usize {
-        let ends = chance.below(12) == 0;
-        let winner = if chance.below(2) == 0 { turn } else { turn.other() };
+    fn push_random_node(&mut self, rng: &mut SeededRng, depth: u32, most: u64, turn: Seat) -> usize {
+        let ends = rng.below(12) == 0;
+        let winner = if rng.below(2) == 0 { turn } else { turn.other() };
         let mut children = Vec::new();
         if depth > 0 && !ends {
-            for _ in 0..=chance.below(most) {
-                let next = if chance.below(6) == 0 { turn } else { turn.other() };
-                children.push(self.push_random_node(chance, depth - 1, most, next));
+            for _ in 0..=rng.below(most) {
+                let next = if rng.below(6) == 0 { turn } else { turn.other() };
+                children.push(self.push_random_node(rng, depth - 1, most, next));
             }
         }
-        let evaluation = chance.below(41) as i32 - 20;
+        let evaluation = rng.below(41) as i32 - 20;
         self.push(TestNode { turn, children, evaluation, end: ends.then(|| End::win(winner, 0)) })
     }
 

@@ -245,7 +245,7 @@ fn problems_of(found: &Audit) -> Vec<String> {
         format!("entry {entry} breaks the rules of the game, or is of a newer version of Rookery")
     }));
     wrong.extend(found.votes.err().map(|entry| format!("entry {entry} closes a vote as nobody voted")));
-    wrong.extend(match &found.chance {
+    wrong.extend(match &found.seed {
         SeedAudit::Broken(Breach::Digest) => Some("its seed is not the one it was sealed with".to_owned()),
         SeedAudit::Broken(Breach::Layout) => Some("its first position is not what its seed gives".to_owned()),
         SeedAudit::Broken(Breach::Seats) => Some("its seats are not as chance decided".to_owned()),

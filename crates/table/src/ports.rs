@@ -63,7 +63,12 @@ pub trait Preferences: Send + Sync {
 #[async_trait]
 pub trait Ratings: Send + Sync {
     /// Returns the latest rating in a game and pool; `None` for a newcomer.
-    async fn rating(&self, who: Account, game: &str, pool: RatingPool) -> Result<Option<RatingRecord>, StoreError>;
+    async fn rating(
+        &self,
+        who: Account,
+        game: &str,
+        pool: RatingPool,
+    ) -> Result<Option<RatingRecord>, StoreError>;
     /// Returns all ratings that an account ever had, the oldest first.
     async fn history(&self, who: Account) -> Result<Vec<RatingRecord>, StoreError>;
     /// Returns the latest rating of every account in a game and pool with the number of its rated games there, the

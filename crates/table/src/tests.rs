@@ -236,9 +236,9 @@ fn ids_are_read_leniently_and_never_hold_signs_that_look_alike() {
     for wrong in ["", "K7Q", "K7Q2345", "K7O2", "K7l2", "K7Ü2"] {
         assert!(wrong.parse::<TableId>().is_err(), "{wrong}");
     }
-    let mut chance = rookery_core::seed::SeededRng::new(1);
+    let mut rng = rookery_core::seed::SeededRng::new(1);
     for length in [4, 5, 6] {
-        let id = TableId::draw(&mut chance, length);
+        let id = TableId::draw(&mut rng, length);
         assert_eq!(id.as_str().len(), length);
         assert_eq!(id.as_str().parse::<TableId>().unwrap(), id);
     }

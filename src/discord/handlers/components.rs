@@ -28,10 +28,10 @@ use crate::discord::state::context::Context;
 use crate::discord::view;
 use crate::discord::view::panel::{self, PanelStage};
 use crate::discord::wire::challenge_id::ChallengeId;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::custom_id::CustomId;
 use crate::discord::wire::interaction::{ComponentPress, Interaction, InteractionChannel};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use before_start::{ask_for_level, ask_to_fill, before_start, fill, join};
 
 pub(in crate::discord) use before_start::{done_before_start, leave};

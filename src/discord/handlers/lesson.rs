@@ -6,10 +6,10 @@ use crate::discord::handlers::commands::first_game;
 use crate::discord::state::context::Context;
 use crate::discord::view::lesson_step::Step;
 use crate::discord::view::panel::{self, PanelStage};
-use crate::discord::wire::table_button_id::ButtonAction;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::lesson_id::{Lesson, LessonAction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::table_button_id::ButtonAction;
 
 /// Builds the first step of a game's lesson.
 pub(in crate::discord) fn begin(ctx: &Context, game: &str) -> Option<OutgoingMessage> {

@@ -55,7 +55,9 @@ async fn respond_directly(
     tokio::pin!(work);
     let done = tokio::time::timeout(DEFER_AFTER, &mut work).await.ok();
     match done {
-        Some(post) if !post.has_files() => send_initial_response(ctx, token, mode.at_once(), Some(&post)).await,
+        Some(post) if !post.has_files() => {
+            send_initial_response(ctx, token, mode.at_once(), Some(&post)).await
+        }
         done => {
             let rest = async {
                 match done {

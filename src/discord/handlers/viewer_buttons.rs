@@ -10,9 +10,9 @@ use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::view::viewer::Span;
-use crate::discord::wire::table_button_id::{ViewOptions, ViewerAction};
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::table_button_id::{ViewOptions, ViewerAction};
 
 /// Carries out a press in the viewer; `chosen` is the choice in its select.
 pub(in crate::discord) async fn handle(

@@ -12,11 +12,11 @@ use rookery_table::{GuildId, Occupant, Order, Status, Table, UserId};
 
 use crate::discord::policy::table_lookup::{self, TablePurpose};
 use crate::discord::state::context::Context;
-use crate::discord::wire::table_button_id::ButtonAction;
 use crate::discord::wire::custom_id::CustomId;
 use crate::discord::wire::interaction::{CommandInput, ComponentPress, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::setting_id::SettingsPanel;
+use crate::discord::wire::table_button_id::ButtonAction;
 
 /// The commands that a banned person may use in their own running games.
 const COMMANDS_IN_OWN_GAME: [&str; 4] = ["move", "board", "clock", "resign"];

@@ -132,7 +132,11 @@ mod tests {
         };
         for (now, not_kept, done) in [(0, true, 1), (1, false, 2), (2, false, 2)] {
             let post = recent_presses
-                .run_or_reuse("a".to_owned(), (millis::timestamp(now), SignedDuration::from_millis(100)), work())
+                .run_or_reuse(
+                    "a".to_owned(),
+                    (millis::timestamp(now), SignedDuration::from_millis(100)),
+                    work(),
+                )
                 .await;
             assert_eq!((post.not_kept, tries.load(Ordering::Relaxed)), (not_kept, done));
         }

@@ -7,8 +7,8 @@ use rookery_core::Seat;
 use rookery_table::TableId;
 use rookery_table::{ChannelId, MessageId};
 
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 /// The most open questions; a further one replaces the oldest.
 const CACHE_CAPACITY: usize = 1_000;

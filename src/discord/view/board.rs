@@ -9,8 +9,8 @@ use rookery_table::{
 use super::vote::people_to_ping;
 use super::{MAX_LISTED_TURNS, MessageView};
 use crate::discord::state::display_preferences::public_side;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
 
 impl MessageView<'_> {
     /// Builds the board after `ply` turns, which pings only the player to move. The latest board of a running

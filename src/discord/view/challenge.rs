@@ -7,9 +7,9 @@ use rookery_i18n::{clip, person, relative};
 use rookery_table::{Occupant, Status, Table, Terms, UserId, rated};
 
 use super::MessageView;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::MAX_THREAD_NAME_CHARS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 impl MessageView<'_> {
     /// Builds the message in the channel where a table was opened: a challenge with buttons, or its outcome.

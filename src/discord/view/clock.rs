@@ -7,8 +7,8 @@ use rookery_table::clock::{Clock, Warning};
 use rookery_table::{Occupant, Table, UserId};
 
 use super::MessageView;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 impl MessageView<'_> {
     /// Adds the clocks to a text, if the table has any.

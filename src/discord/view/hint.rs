@@ -5,8 +5,8 @@ use rookery_core::player::SearchResult;
 use rookery_table::Table;
 
 use super::MessageView;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 /// The number of moves shown of the expected line.
 const MAX_LINE_MOVES: usize = 4;

@@ -9,10 +9,10 @@ use super::MessageView;
 use super::panel::{marks, step_back};
 use super::step_buttons::StepButtons;
 use crate::discord::view::lesson_step::Step;
-use crate::discord::wire::table_button_id::ButtonAction;
 use crate::discord::wire::lesson_id::LessonAction;
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
+use crate::discord::wire::table_button_id::ButtonAction;
 
 impl MessageView<'_> {
     /// Builds a step that is answered with one of a few texts; `told` is the response to the last attempt.

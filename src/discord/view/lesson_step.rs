@@ -3,8 +3,8 @@
 use rookery_core::lesson::Task;
 use rookery_core::{Game, Play};
 
-use crate::discord::wire::table_button_id::ButtonAction;
 use crate::discord::wire::lesson_id::{Lesson, LessonAction};
+use crate::discord::wire::table_button_id::ButtonAction;
 
 /// A step of a game's lesson, with its position.
 pub struct Step {

@@ -149,11 +149,11 @@ impl MessageView<'_> {
 
     /// Builds the rules page of a game; `None` for an unknown game.
     pub fn rules(&self, game: &str) -> Option<OutgoingMessage> {
-        let about = rookery_games::named(game)?.info();
-        let by = self.designers(about);
-        let page = self.words.rules_page(about.key);
+        let info = rookery_games::named(game)?.info();
+        let by = self.designers(info);
+        let page = self.words.rules_page(info.key);
         let text = clip(without_title(&page), MAX_EMBED_CHARS - by.chars().count()) + &by;
-        let name = self.words.game(about.key);
+        let name = self.words.game(info.key);
         let alt = self.words.say("rules-picture", &[("game", name.as_str().into())]);
         let scene = example(game)?.scene(&self.display.look(Seat::FIRST));
         let embed = Embed { title: name, text };
@@ -165,8 +165,8 @@ impl MessageView<'_> {
     }
 
     /// The line below the rules; empty for a traditional game.
-    fn designers(&self, about: &GameInfo) -> String {
-        let designers: Vec<String> = about.designers.iter().map(ToString::to_string).collect();
+    fn designers(&self, info: &GameInfo) -> String {
+        let designers: Vec<String> = info.designers.iter().map(ToString::to_string).collect();
         if designers.is_empty() {
             return String::new();
         }
@@ -179,9 +179,9 @@ impl MessageView<'_> {
 fn example(game: &str) -> Option<Box<dyn Play>> {
     let game = rookery_games::named(game)?;
     let mut play = game.start(&Setup::new(game.info().fewest()).seeded(1)).ok()?;
-    let mut chance = SeededRng::new(1);
+    let mut rng = SeededRng::new(1);
     for _ in 0..EXAMPLE_PLIES {
-        let text = chance.pick(&play.moves()).cloned()?;
+        let text = rng.pick(&play.moves()).cloned()?;
         play.play(&text).ok()?;
     }
     Some(play)

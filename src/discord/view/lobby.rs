@@ -5,9 +5,9 @@ use rookery_table::ports::{Card, Posted};
 
 use super::MessageView;
 use super::lists::{fitting, listed, message_at};
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 /// The rows of buttons for joining.
 const ROWS: usize = 2;

@@ -203,12 +203,12 @@ mod tests {
     /// prefixes of legal moves.
     #[test]
     fn every_legal_move_is_completed_and_nothing_else() {
-        let mut chance = rookery_core::seed::SeededRng::new(4);
+        let mut rng = rookery_core::seed::SeededRng::new(4);
         for game in rookery_games::all() {
             let mut play = game.start(&Setup::new(game.info().fewest()).seeded(2)).unwrap();
             for _ in 0..12 {
                 let legal = play.moves();
-                let Some(wanted) = chance.pick(&legal).cloned() else { break };
+                let Some(wanted) = rng.pick(&legal).cloned() else { break };
                 for end in (0..=wanted.len()).filter(|end| wanted.is_char_boundary(*end)) {
                     for offered in completions(play.as_ref(), &wanted[..end], &[]) {
                         assert!(legal.iter().any(|text| text.starts_with(&offered)), "{wanted}: {offered}");

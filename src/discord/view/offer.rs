@@ -7,9 +7,9 @@ use rookery_table::state::PendingOffer;
 use rookery_table::{Note, Offer, Table, UserId, hints, offers};
 
 use super::MessageView;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::MAX_BUTTONS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 impl MessageView<'_> {
     /// Builds an offer with answer buttons, which pings those who may answer.

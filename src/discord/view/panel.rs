@@ -12,9 +12,9 @@ use rookery_table::{Table, UserId};
 use super::MessageView;
 pub use super::step_buttons::PanelTarget;
 use super::step_buttons::StepButtons;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_ROWS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 /// The state of a move panel.
 #[derive(Clone, Debug, PartialEq, Eq)]

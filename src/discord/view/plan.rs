@@ -6,9 +6,9 @@ use rookery_table::plans::{self, Branch};
 use rookery_table::{OrderError, Table};
 
 use super::MessageView;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS, MAX_ROWS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 /// The beginning of a branch in a message. The confirmation stores no state: its text is parsed again.
 const BEGINS: &str = "if ";

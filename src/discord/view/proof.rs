@@ -10,11 +10,11 @@ use rookery_table::settle::must_accept;
 use rookery_table::{EndCause, Ending, Proof, ProvenRegion, Status, Table, UserId};
 
 use super::MessageView;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use crate::discord::wire::outgoing_message::{
     ButtonStyle, Component, DeferredScenes, OutgoingMessage, Picture,
 };
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 /// The opacity of the tint of owned regions.
 const TINT: f32 = 0.5;

@@ -9,7 +9,7 @@ use rookery_table::UserId;
 use rookery_table::level_ratings::LeaderboardEntry;
 use rookery_table::ports::{Card, Stage};
 use rookery_table::rated::RatingRecord;
-use rookery_table::rating::{RatingPool, Rating};
+use rookery_table::rating::{Rating, RatingPool};
 
 use super::MessageView;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, Picture};

@@ -9,9 +9,9 @@ use rookery_table::review::{CERTAIN_WIN, LeadCurve, Review, TurningPoint};
 
 use super::MessageView;
 use super::viewer::{Tints, tints};
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
 use crate::discord::wire::limits::MAX_ALT_CHARS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
 
 /// The opacity of the tint of a cell whose owner is estimated with full confidence.
 const FULL_CONFIDENCE_TINT: f32 = 0.4;

@@ -11,9 +11,9 @@ use rookery_table::Table;
 
 use super::MessageView;
 use super::panel::last_cell;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CHOICE_CHARS, MAX_CHOICES, MAX_LABEL_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 /// The rows of buttons or selects above the panel's own buttons.
 const ROWS: usize = 4;

@@ -21,9 +21,9 @@ use super::MessageView;
 use super::panel::{self, PanelStage};
 use super::viewer::Span;
 use crate::discord::state::display_preferences::DisplayPreferences;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions};
 use crate::discord::wire::limits;
 use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions};
 
 const ADA: UserId = UserId(1);
 

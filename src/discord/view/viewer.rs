@@ -10,11 +10,11 @@ use rookery_render::Fingerprint;
 use rookery_table::{Status, Table, hints};
 
 use super::MessageView;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_CONTENT_CHARS};
 use crate::discord::wire::outgoing_message::{
     ButtonStyle, Choice, Component, DeferredScenes, OutgoingMessage, Picture,
 };
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
 
 /// The opacity of the tint of owned cells.
 const TINT: f32 = 0.55;

@@ -8,9 +8,9 @@ use rookery_table::{Table, UserId};
 
 use super::MessageView;
 use crate::discord::state::display_preferences::public_side;
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::limits::{MAX_ALT_CHARS, MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 impl MessageView<'_> {
     /// Builds the state or result of a vote by number; `None` if the table no longer knows it. It pings

@@ -4,12 +4,12 @@
 use rookery_table::TableId;
 
 use crate::discord::wire::challenge_id::ChallengeId;
-use crate::discord::wire::table_button_id::TableButtonId;
 use crate::discord::wire::game_list_id::GameListPage;
 use crate::discord::wire::lesson_id::Lesson;
 use crate::discord::wire::privacy_id::PrivacyAction;
 use crate::discord::wire::setting_id::SettingId;
 use crate::discord::wire::share_id::ShareAction;
+use crate::discord::wire::table_button_id::TableButtonId;
 
 /// The custom id of a button or select, by kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,10 +70,10 @@ impl CustomId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::wire::table_button_id::{ButtonAction, ViewOptions, ViewerAction};
     use crate::discord::wire::game_list_id::GameListKind;
     use crate::discord::wire::lesson_id::LessonAction;
     use crate::discord::wire::setting_id::SettingsPanel;
+    use crate::discord::wire::table_button_id::{ButtonAction, ViewOptions, ViewerAction};
     use rookery_core::Seat;
     use rookery_table::UserId;
 

@@ -2,7 +2,6 @@
 
 pub mod api;
 pub mod challenge_id;
-pub mod table_button_id;
 pub mod custom_id;
 pub mod error;
 pub mod game_list_id;
@@ -22,3 +21,4 @@ pub(in crate::discord) mod session;
 pub mod setting_id;
 pub mod share_id;
 pub(in crate::discord) mod snowflake;
+pub mod table_button_id;

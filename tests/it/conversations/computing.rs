@@ -62,11 +62,11 @@ fn since(bot: &TestBot, before: &BTreeMap<&'static str, u64>, names: &[&str]) ->
 /// Plays a long game of Penguin Soccer in which nobody tries to win.
 fn long_game() -> Box<dyn Play> {
     let game = rookery_games::named("penguin_soccer").unwrap();
-    let mut chance = SeededRng::new(1);
+    let mut rng = SeededRng::new(1);
     let mut play = game.start(&Setup::new(2)).unwrap();
     while play.ply() < TURNS {
         let moves = play.moves();
-        let first = (chance.bits() % moves.len() as u64) as usize;
+        let first = (rng.bits() % moves.len() as u64) as usize;
         let order = (0..moves.len()).map(|n| &moves[(first + n) % moves.len()]);
         let next = order.into_iter().find_map(|text| {
             let mut next = play.clone_play();

@@ -86,7 +86,7 @@ pub(super) fn play_to_separation() -> (Vec<String>, Outcome, u32) {
     let game = rookery_games::named("amazons").unwrap();
     for seed in 1..100 {
         let mut play = game.start(&Setup::new(2).with("size", "6x6")).unwrap();
-        let mut chance = SeededRng::new(seed);
+        let mut rng = SeededRng::new(seed);
         while play.outcome().is_none() {
             if let Some(found) = play.settle(2_000_000) {
                 match (found.moves.len(), found.margin_halves) {
@@ -97,7 +97,7 @@ pub(super) fn play_to_separation() -> (Vec<String>, Outcome, u32) {
                     _ => break,
                 }
             }
-            let text = chance.pick(&play.moves()).unwrap().clone();
+            let text = rng.pick(&play.moves()).unwrap().clone();
             play.play(&text).unwrap();
         }
     }

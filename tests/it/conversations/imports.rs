@@ -12,7 +12,7 @@ use crate::test_bot::TestBot;
 fn losing_kernel_move() -> (Box<dyn Play>, String) {
     let game = rookery_games::named("amoeba").unwrap();
     for seed in 0..500 {
-        let mut chance = SeededRng::new(seed);
+        let mut rng = SeededRng::new(seed);
         let mut play = game.start(&Setup::new(2)).unwrap();
         while play.outcome().is_none() && play.ply() < 80 {
             let moves = play.moves();
@@ -24,7 +24,7 @@ fn losing_kernel_move() -> (Box<dyn Play>, String) {
             if let Some(text) = moves.iter().find(loses) {
                 return (play.clone_play(), text.clone());
             }
-            play.play(chance.pick(&moves).unwrap()).unwrap();
+            play.play(rng.pick(&moves).unwrap()).unwrap();
         }
     }
     panic!("no such move in 500 games")

@@ -72,10 +72,10 @@ pub(super) async fn turn(
     bot: &TestBot,
     who: &Person,
     board: &VisibleMessage,
-    chance: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> VisibleMessage {
     let panel = press(bot, who, board, "Move").await;
-    let told = tap_through(bot, who, panel, chance).await;
+    let told = tap_through(bot, who, panel, rng).await;
     shows(who, board, told.content().split('`').nth(1).unwrap()).await
 }
 
@@ -89,10 +89,10 @@ async fn user_install_lets_two_people_play_in_a_server() {
     let (bot, channel) = elsewhere().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let (mut board, table) = begun(&bot, channel).await;
-    let (first, mut chance) = (board.id, SeededRng::new(7));
+    let (first, mut rng) = (board.id, SeededRng::new(7));
     for ply in 0..6 {
         let mover = if ply % 2 == 0 { &ada } else { &ben };
-        board = turn(&bot, mover, &board, &mut chance).await;
+        board = turn(&bot, mover, &board, &mut rng).await;
         assert_eq!(board.id, first, "one message, however often it changes");
         // After an hour all tokens have expired: the next press provides a new one.
         bot.advance(Duration::from_secs(3_600)).await;
@@ -115,9 +115,9 @@ async fn user_install_lets_two_people_play_in_their_direct_messages() {
     let (ada, ben) = (bot.ada(), bot.ben());
     let here = ada.dm_with(&ben);
     let (mut board, table) = begun(&bot, here).await;
-    let mut chance = SeededRng::new(9);
+    let mut rng = SeededRng::new(9);
     for mover in [&ada, &ben, &ada] {
-        board = turn(&bot, mover, &board, &mut chance).await;
+        board = turn(&bot, mover, &board, &mut rng).await;
     }
     let list = ben.slash(here, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(list.is_ephemeral() && list.content().contains(&table), "{}", list.content());
@@ -152,9 +152,9 @@ async fn user_install_offer_survives_a_restart() {
     let (mut bot, channel) = elsewhere().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let (mut board, table) = begun(&bot, channel).await;
-    let mut chance = SeededRng::new(5);
-    board = turn(&bot, &ada, &board, &mut chance).await;
-    board = turn(&bot, &ben, &board, &mut chance).await;
+    let mut rng = SeededRng::new(5);
+    board = turn(&bot, &ada, &board, &mut rng).await;
+    board = turn(&bot, &ben, &board, &mut rng).await;
     let more = press(&bot, &ada, &board, "More").await;
     let undo = offered(&more).into_iter().map(|(id, _)| id).find(|id| id.ends_with("offer:undo")).unwrap();
     bot.changed(&ada, &more, &ada.click(&more, &undo).unwrap()).await;
@@ -170,7 +170,7 @@ async fn user_install_offer_survives_a_restart() {
     assert!(shown.is_ephemeral() && shown.button("Move").is_some());
     let anew =
         message(&ben, channel, "the board anew", |it| it.id > back.id && it.button("Move").is_some()).await;
-    assert_eq!(turn(&bot, &ada, &anew, &mut chance).await.id, anew.id);
+    assert_eq!(turn(&bot, &ada, &anew, &mut rng).await.id, anew.id);
     bot.stop().await;
 }
 

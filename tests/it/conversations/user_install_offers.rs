@@ -62,13 +62,13 @@ async fn user_install_takeback_needs_agreement() {
     let (ada, ben) = (bot.ada(), bot.ben());
     let here = ada.dm_with(&ben);
     let (mut board, table) = begun(&bot, here).await;
-    let mut chance = SeededRng::new(6);
-    board = turn(&bot, &ada, &board, &mut chance).await;
+    let mut rng = SeededRng::new(6);
+    board = turn(&bot, &ada, &board, &mut rng).await;
     for (answer, ply) in [("Play on", 1), ("Agree", 0)] {
         if answer == "Agree" {
             let again = ada.slash(here, "undo", &json!({})).unwrap().message().await.unwrap();
             assert!(again.content().contains("after the next move"), "{}", again.content());
-            board = turn(&bot, &ben, &board, &mut chance).await;
+            board = turn(&bot, &ben, &board, &mut rng).await;
         }
         let told = ada.slash(here, "undo", &json!({})).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral(), "{}", told.content());

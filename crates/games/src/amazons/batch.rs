@@ -147,7 +147,7 @@ fn by_queens<U: SimdUnit<u16>, const R: usize>(
     let mut early = [none; 2];
     for level in 1.. {
         let new = queen_level(unit, free, &mut fills);
-        if new.any.is_none() {
+        if new.any.is_empty() {
             break;
         }
         nearer = nearer + new.nearer;

@@ -240,12 +240,12 @@ mod tests {
         let grid = Grid::<B>::new(position.board());
         for machine in machines() {
             let mut table = Box::new(Batch::<R>::new(machine, grid.stride));
-            let mut chance = SeededRng::new(3);
+            let mut rng = SeededRng::new(3);
             let mut at = grid.position(&position);
             loop {
                 let mut shots = Vec::new();
                 grid.for_each_move(&at, |shot| shots.push(shot));
-                chance.shuffle(&mut shots);
+                rng.shuffle(&mut shots);
                 shots.truncate(2 * LANES + 5);
                 let mut told = Vec::new();
                 table.children(&at, &shots, &weights::WEIGHTS, |shot, look| told.push((shot, look)));
@@ -279,11 +279,11 @@ mod tests {
         let position = Amazons::start(&Setup::new(2)).unwrap();
         let grid = Grid::<u128>::new(position.board());
         let mut table = Batch::new(Simd::find(), grid.stride);
-        let (mut chance, mut at) = (SeededRng::new(seed), grid.position(&position));
+        let (mut rng, mut at) = (SeededRng::new(seed), grid.position(&position));
         loop {
             let mut shots = Vec::new();
             grid.for_each_move(&at, |shot| shots.push(shot));
-            let Some(shot) = chance.pick(&shots) else { break };
+            let Some(shot) = rng.pick(&shots) else { break };
             at = at.after(*shot);
             show(&mut table, at);
         }

@@ -38,14 +38,14 @@ pub(super) trait Bits:
 
     /// Whether the set is empty.
     #[inline(always)]
-    fn is_none(self) -> bool {
+    fn is_empty(self) -> bool {
         self == Self::NONE
     }
     #[inline(always)]
     fn cells(self) -> impl Iterator<Item = u8> {
         let mut left = self;
         std::iter::from_fn(move || {
-            let cell = (!left.is_none()).then(|| left.lowest())?;
+            let cell = (!left.is_empty()).then(|| left.lowest())?;
             left = left ^ Self::of(cell);
             Some(cell)
         })

@@ -47,10 +47,10 @@ fn from(book: &Book, position: &AmazonsPosition, seed: u64) -> Option<SearchResu
     let best = views[0].0.clone();
     views.retain(|(symmetry_class, _)| *symmetry_class == best);
     let moves = book.get(&best)?;
-    let mut chance = SeededRng::new(mix(seed));
+    let mut rng = SeededRng::new(mix(seed));
     // A symmetric position has every move more than once.
-    let view = chance.pick(&views)?.1;
-    let (path, value) = *chance.pick(moves)?;
+    let view = rng.pick(&views)?.1;
+    let (path, value) = *rng.pick(moves)?;
     let there = |path| back(position.board(), view, path);
     let others = moves.iter().filter(|(other, _)| *other != path);
     let others = others.filter_map(|(path, value)| Some((there(*path)?, Value::Estimate(*value)))).collect();
@@ -146,9 +146,9 @@ mod tests {
     /// Positions of random games after five plies.
     fn some(size: &str) -> impl Iterator<Item = AmazonsPosition> {
         (0..40).map(move |seed| {
-            let (mut position, mut chance) = (start(size), SeededRng::new(seed));
+            let (mut position, mut rng) = (start(size), SeededRng::new(seed));
             for _ in 0..5 {
-                position.play_unchecked(*chance.pick(&legal(&position)).unwrap());
+                position.play_unchecked(*rng.pick(&legal(&position)).unwrap());
             }
             position
         })

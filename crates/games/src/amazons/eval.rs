@@ -102,7 +102,7 @@ fn by_queens<B: Bits>(stride: u32, sides: [B; 2], free: B, found: &mut Features)
         let before = reached;
         reached = [reached[0] | next[0], reached[1] | next[1]];
         firm = [firm[0] | (before[0] & !reached[1]), firm[1] | (before[1] & !reached[0])];
-        if next[0].is_none() && next[1].is_none() {
+        if next[0].is_empty() && next[1].is_empty() {
             break;
         }
         let tie = next[0] & next[1];
@@ -235,7 +235,7 @@ fn flood<B: Bits>(stride: u32, from: B, passable: B) -> B {
 /// then possible.
 #[inline]
 pub(super) fn can_move<B: Bits>(stride: u32, at: &FastPosition<B>) -> bool {
-    !(grow(stride, at.amazons[at.mover]) & at.free).is_none()
+    !(grow(stride, at.amazons[at.mover]) & at.free).is_empty()
 }
 
 #[cfg(test)]
@@ -311,12 +311,12 @@ mod tests {
         for game in 0..3 {
             let mut position = super::super::Amazons::start(&Setup::new(2).with("size", size)).unwrap();
             let grid = Grid::<B>::new(position.board());
-            let mut chance = SeededRng::new(game);
+            let mut rng = SeededRng::new(game);
             loop {
                 assert_eq!(features(grid.stride, &grid.position(&position)), plain(&position));
                 let mut moves: Vec<Move> = Vec::new();
                 position.moves(&mut moves);
-                let Some(m) = chance.pick(&moves) else { break };
+                let Some(m) = rng.pick(&moves) else { break };
                 position.play_unchecked(*m);
             }
         }

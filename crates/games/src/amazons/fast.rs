@@ -137,11 +137,11 @@ impl<B: Bits> Grid<B> {
         let mut seen = 0;
         for way in [1, self.stride - 1, self.stride, self.stride + 1] {
             let (mut rising, mut falling) = ((queens << way) & free, (queens >> way) & free);
-            while !rising.is_none() {
+            while !rising.is_empty() {
                 seen += rising.count() as u64;
                 rising = (rising << way) & free;
             }
-            while !falling.is_none() {
+            while !falling.is_empty() {
                 seen += falling.count() as u64;
                 falling = (falling >> way) & free;
             }
@@ -166,9 +166,9 @@ impl<B: Bits> Grid<B> {
     #[inline]
     pub(super) fn is_legal(&self, at: &FastPosition<B>, shot: FastMove) -> bool {
         let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(B::of);
-        !(at.amazons[at.mover] & from).is_none()
-            && !(self.reach(shot.from, at.free) & to).is_none()
-            && !(self.reach(shot.to, at.free | from) & arrow).is_none()
+        !(at.amazons[at.mover] & from).is_empty()
+            && !(self.reach(shot.from, at.free) & to).is_empty()
+            && !(self.reach(shot.to, at.free | from) & arrow).is_empty()
     }
 
     /// Calls `found` with every legal move of the side to move, always in the same order.

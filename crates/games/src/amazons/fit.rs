@@ -104,9 +104,9 @@ fn report(held: &[Sample], rows: [&Rows; 2], scale: &Row) -> String {
 
 fn play(start: &AmazonsPosition, round: Round, game: u64) -> Vec<Sample> {
     let seed = mix(round.seed ^ mix(game));
-    let mut chance = SeededRng::new(seed);
+    let mut rng = SeededRng::new(seed);
     let mut head = AmazonsSearch::<u128>::new(start.board(), style::USUAL, BLUR, seed);
-    let mut at = opening(&head.grid, head.grid.position(start), &mut chance);
+    let mut at = opening(&head.grid, head.grid.position(start), &mut rng);
     let mut seen: Vec<(FastPosition<u128>, Seat)> = Vec::new();
     let winner = loop {
         if let Some(end) = head.settled(&at) {
@@ -141,11 +141,11 @@ fn lead_of_white(head: &mut AmazonsSearch<u128>, at: &FastPosition<u128>) -> f64
     white - black - if at.mover == 0 { 0.5 } else { -0.5 }
 }
 
-fn opening(grid: &Grid<u128>, mut at: FastPosition<u128>, chance: &mut SeededRng) -> FastPosition<u128> {
-    for _ in 0..chance.below(OPENING + 1) {
+fn opening(grid: &Grid<u128>, mut at: FastPosition<u128>, rng: &mut SeededRng) -> FastPosition<u128> {
+    for _ in 0..rng.below(OPENING + 1) {
         let mut shots: Vec<FastMove> = Vec::new();
         grid.for_each_move(&at, |shot| shots.push(shot));
-        at = chance.pick(&shots).map_or(at, |shot| at.after(*shot));
+        at = rng.pick(&shots).map_or(at, |shot| at.after(*shot));
     }
     at
 }
@@ -188,8 +188,8 @@ fn chance_of(sample: &Sample, rows: &Rows, scale: &Row) -> f64 {
 
 fn loss(samples: &[&Sample], rows: &Rows, scale: &Row) -> f64 {
     let one = |sample: &&Sample| {
-        let chance = chance_of(sample, rows, scale).clamp(1e-9, 1.0 - 1e-9);
-        if sample.won { -chance.ln() } else { -(1.0 - chance).ln() }
+        let probability = chance_of(sample, rows, scale).clamp(1e-9, 1.0 - 1e-9);
+        if sample.won { -probability.ln() } else { -(1.0 - probability).ln() }
     };
     samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
 }

@@ -34,16 +34,16 @@ fn request(level: Level, seed: u64, nodes: u64) -> SearchRequest {
 }
 
 /// A random position with few free cells: one or two amazons a side on a small board.
-fn ending(chance: &mut SeededRng, free: usize) -> AmazonsPosition {
-    let (width, height) = *chance.pick(&[(5, 4), (4, 4), (3, 6), (7, 3), (5, 5)]).unwrap();
+fn ending(rng: &mut SeededRng, free: usize) -> AmazonsPosition {
+    let (width, height) = *rng.pick(&[(5, 4), (4, 4), (3, 6), (7, 3), (5, 5)]).unwrap();
     let board = rookery_core::Board::square(width, height);
     let mut cells: Vec<Cell> = board.cells().collect();
-    chance.shuffle(&mut cells);
-    let each = 1 + chance.below(2) as usize;
+    rng.shuffle(&mut cells);
+    let each = 1 + rng.below(2) as usize;
     let mut take = |count: usize| cells.split_off(cells.len() - count).into_iter().collect::<CellSet>();
     let amazons = [take(each), take(each)];
     let _left_free = take(free);
-    let side = super::Side::BOTH[chance.below(2) as usize];
+    let side = super::Side::BOTH[rng.below(2) as usize];
     AmazonsPosition::new(board, amazons, cells.into_iter().collect(), side)
 }
 
@@ -66,7 +66,7 @@ fn wins(position: &AmazonsPosition, known: &mut Known) -> bool {
 fn every_level_answers_legally_on_every_kind_of_board() {
     for size in ["10x10", "5x4", "12x12"] {
         let mut position = start(size);
-        let mut chance = SeededRng::new(3);
+        let mut rng = SeededRng::new(3);
         for ply in 0.. {
             let listed = moves(&position);
             for level in Level::ALL.into_iter().filter(|_| ply % 6 == 0) {
@@ -80,7 +80,7 @@ fn every_level_answers_legally_on_every_kind_of_board() {
                     after(&at, *m)
                 });
             }
-            let Some(m) = chance.pick(&listed) else { break };
+            let Some(m) = rng.pick(&listed) else { break };
             position = after(&position, *m);
         }
     }
@@ -116,15 +116,15 @@ const ENDING_NODES: u64 = 200_000;
 /// In random endings the expert proves what brute force finds and keeps won positions, and a settlement names the same
 /// winner.
 fn check_endings(seed: u64, rounds: u64) -> Endings {
-    let mut chance = SeededRng::new(seed);
+    let mut rng = SeededRng::new(seed);
     let mut known = HashMap::new();
     let mut seen = Endings::default();
     for round in 0..rounds {
         if round % 100 == 0 {
             known.clear();
         }
-        let free = 3 + chance.below(6) as usize;
-        let position = ending(&mut chance, free);
+        let free = 3 + rng.below(6) as usize;
+        let position = ending(&mut rng, free);
         let Some(thought) = think(&position, &request(Level::Expert, round, ENDING_NODES)) else { continue };
         let truth = wins(&position, &mut known);
         let at = Amazons::to_line(&position);
@@ -149,9 +149,9 @@ fn check_endings(seed: u64, rounds: u64) -> Endings {
 /// The distance of a proof is an upper bound: checked by playing the proven line against every reply of the loser.
 #[test]
 fn proven_wins_come_within_the_plies_named() {
-    let mut chance = SeededRng::new(23);
+    let mut rng = SeededRng::new(23);
     for round in 0..60 {
-        let position = ending(&mut chance, 5);
+        let position = ending(&mut rng, 5);
         if let Some(thought) = think(&position, &request(Level::Expert, round, 20_000))
             && let Value::Won(plies) = thought.value
         {
@@ -186,14 +186,14 @@ fn the_same_question_gets_the_same_answer() {
 /// With a node limit the baseline evaluates in batches, with a time limit one by one.
 #[test]
 fn baseline_plays_the_same_in_batches_and_one_by_one() {
-    let (mut chance, mut position) = (SeededRng::new(41), start("10x10"));
+    let (mut rng, mut position) = (SeededRng::new(41), start("10x10"));
     for round in 0..5 {
         let asked = request(Level::Expert, round, 4_000);
         let one_by_one = think_in(style::BASELINE, &position, &asked);
         assert!(!style::BASELINE.batches && one_by_one.is_some(), "{}", Amazons::to_line(&position));
         assert_eq!(baseline(&position, &asked), one_by_one, "{}", Amazons::to_line(&position));
         for _ in 0..9 {
-            let m = *chance.pick(&moves(&position)).unwrap();
+            let m = *rng.pick(&moves(&position)).unwrap();
             position.play_unchecked(m);
         }
     }
@@ -246,14 +246,14 @@ fn counting_a_separated_position_heeds_time_and_halt() {
 /// There is no time to search more than one move: the proof itself names one that keeps what it counts.
 #[test]
 fn halted_player_keeps_counted_win() {
-    let (mut chance, mut known) = (SeededRng::new(31), HashMap::new());
+    let (mut rng, mut known) = (SeededRng::new(31), HashMap::new());
     let halt = Halt::default();
     halt.call();
     let mut kept = 0;
     for round in 0..3_000 {
         known.clear();
-        let free = 4 + chance.below(5) as usize;
-        let position = ending(&mut chance, free);
+        let free = 4 + rng.below(5) as usize;
+        let position = ending(&mut rng, free);
         let asked = SearchRequest { halt: halt.clone(), ..request(Level::Expert, round, 100_000) };
         let Some(thought) = think(&position, &asked) else { continue };
         if Amazons::settle(&position, 0).is_some() && matches!(thought.value, Value::Won(_)) {
@@ -269,7 +269,7 @@ fn halted_player_keeps_counted_win() {
 fn easy_and_better_do_not_wall_themselves_in() {
     for seed in 0..8 {
         let mut position = start("10x10");
-        let mut chance = SeededRng::new(seed);
+        let mut rng = SeededRng::new(seed);
         for ply in 0..8 {
             let side = position.to_move();
             let best = think(&position, &request(Level::Easy, seed + ply, 100_000)).unwrap().best;
@@ -281,7 +281,7 @@ fn easy_and_better_do_not_wall_themselves_in() {
             assert!(stuck(&next) <= stuck(&position), "{}", Amazons::to_line(&next));
             // Every other move is random, to reach unusual positions.
             let listed = moves(&next);
-            let Some(reply) = chance.pick(&listed) else { break };
+            let Some(reply) = rng.pick(&listed) else { break };
             position = after(&next, *reply);
         }
     }

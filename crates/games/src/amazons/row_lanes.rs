@@ -62,7 +62,7 @@ impl Lanes<u16> for Word {
         Word(self.0 & !other.0)
     }
     #[inline(always)]
-    fn is_none(self) -> bool {
+    fn is_empty(self) -> bool {
         self.0 == 0
     }
     #[inline(always)]

@@ -64,7 +64,7 @@ impl<B: Bits> AmazonsSearch<B> {
 
     /// Whether no region with a free cell is shared any more.
     pub(super) fn is_separated(&self, at: &FastPosition<B>) -> bool {
-        eval::shared(self.grid.stride, at).is_none()
+        eval::shared(self.grid.stride, at).is_empty()
     }
 
     /// The remaining moves of a colour once nothing is shared.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use crate::testing::golden;
-use rookery_core::game::{TypeErased, Game, Play};
+use rookery_core::game::{Game, Play, TypeErased};
 use rookery_core::rules::legal;
 use rookery_core::rules::{GameRules, PositionParseError, Setup, SetupError};
 use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Style};
@@ -270,37 +270,37 @@ fn side_without_moves_has_lost() {
 /// 100,000 positions of random games on random boards, compared with a second implementation of the rules.
 #[test]
 fn moves_are_those_of_a_second_implementation() {
-    let mut chance = SeededRng::new(20);
+    let mut rng = SeededRng::new(20);
     let mut left: u32 = 100_000;
     while left > 0 {
-        let mut position = random_start(&mut chance);
+        let mut position = random_start(&mut rng);
         loop {
             let moves = legal::<Amazons>(&position);
             assert_eq!(moves, naive::moves(&position), "{}", Amazons::to_line(&position));
             left = left.saturating_sub(1);
-            let Some(m) = chance.pick(&moves) else { break };
+            let Some(m) = rng.pick(&moves) else { break };
             position.play_unchecked(*m);
         }
     }
 }
 
-fn random_start(chance: &mut SeededRng) -> AmazonsPosition {
-    let mut side = || 4 + chance.below(9).min(chance.below(9)) as u8;
+fn random_start(rng: &mut SeededRng) -> AmazonsPosition {
+    let mut side = || 4 + rng.below(9).min(rng.below(9)) as u8;
     let board = Board::square(side(), side());
     let mut cells: Vec<_> = board.cells().collect();
-    chance.shuffle(&mut cells);
-    let white = cells.split_off(cells.len() - 1 - chance.below(4) as usize);
-    let black = cells.split_off(cells.len() - 1 - chance.below(4) as usize);
-    let arrows = cells.split_off(cells.len() - chance.below(cells.len() as u64 / 2) as usize);
+    rng.shuffle(&mut cells);
+    let white = cells.split_off(cells.len() - 1 - rng.below(4) as usize);
+    let black = cells.split_off(cells.len() - 1 - rng.below(4) as usize);
+    let arrows = cells.split_off(cells.len() - rng.below(cells.len() as u64 / 2) as usize);
     let set = |cells: Vec<_>| cells.into_iter().collect();
     AmazonsPosition::new(board, [set(white), set(black)], set(arrows), Side::White)
 }
 
 #[test]
 fn a_mirrored_position_has_the_mirrored_moves() {
-    let mut chance = SeededRng::new(4);
+    let mut rng = SeededRng::new(4);
     for _ in 0..200 {
-        let position = random_start(&mut chance);
+        let position = random_start(&mut rng);
         let mirrored: BTreeSet<Move> = legal(&naive::mirrored(&position)).into_iter().collect();
         let moves = legal(&position).into_iter();
         assert_eq!(moves.map(|m| naive::mirrored_move(&position, m)).collect::<BTreeSet<_>>(), mirrored);

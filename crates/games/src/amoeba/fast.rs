@@ -166,7 +166,7 @@ mod tests {
     fn the_quick_board_agrees_with_the_rules_in_random_games() {
         let (mut taken, mut attacked) = (0, 0);
         for seed in 0..80 {
-            let mut chance = SeededRng::new(seed);
+            let mut rng = SeededRng::new(seed);
             let mut position = Amoeba::start(&Setup::new(2)).unwrap();
             for _ in 0..120 {
                 let at = FastPosition::of(&position).unwrap();
@@ -196,7 +196,7 @@ mod tests {
                 assert!(any.filter(|hop| at.is_legal(*hop)).eq(fast_moves.iter().copied()));
                 assert_eq!(at.attackers(at.to_move), wins, "{position:?}");
                 attacked += usize::from(wins > 0);
-                let quiet = chance.pick(&fast_moves).copied().unwrap();
+                let quiet = rng.pick(&fast_moves).copied().unwrap();
                 position.play_unchecked(named(&at, quiet));
             }
         }

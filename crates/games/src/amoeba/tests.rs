@@ -46,7 +46,7 @@ fn conformance_suite_passes() {
 /// A second implementation of the rules, with strings, agrees over 100,000 positions of random games.
 #[test]
 fn the_naive_rules_agree() {
-    let mut chance = SeededRng::new(2010);
+    let mut rng = SeededRng::new(2010);
     let mut compared = 0;
     while compared < 100_000 {
         let mut history = History::new();
@@ -65,7 +65,7 @@ fn the_naive_rules_agree() {
             if moves.is_empty() {
                 break;
             }
-            let choice = chance.below(moves.len() as u64) as usize;
+            let choice = rng.below(moves.len() as u64) as usize;
             ours.play_unchecked(mine[choice].1);
             naive = naive.after(&moves[choice], &mut history);
         }
@@ -79,7 +79,7 @@ fn every_pair_of_points_is_a_move_or_refused() {
     let pairs =
         || names().flat_map(|a| names().flat_map(move |b| ["-", ">", " "].map(|s| format!("{a}{s}{b}"))));
     let wishes = || pairs().chain(names().map(str::to_owned)).chain(["swap".to_owned()]);
-    let mut chance = SeededRng::new(1);
+    let mut rng = SeededRng::new(1);
     let mut position = start();
     for _ in 0..25 {
         check_illegal_moves::<Amoeba>(&position, wishes());
@@ -90,7 +90,7 @@ fn every_pair_of_points_is_a_move_or_refused() {
             }
         }
         let moves = legal::<Amoeba>(&position);
-        let Some(m) = chance.pick(&moves) else { break };
+        let Some(m) = rng.pick(&moves) else { break };
         position.play_unchecked(*m);
     }
 }
@@ -229,11 +229,11 @@ fn the_examples_of_the_help_can_be_played() {
 /// Rotated by half a turn with the sides exchanged, a position has the same number of moves.
 #[test]
 fn the_sides_are_alike() {
-    let mut chance = SeededRng::new(3);
+    let mut rng = SeededRng::new(3);
     let mut position = start();
     for _ in 0..80 {
         let moves = legal::<Amoeba>(&position);
-        let Some(m) = chance.pick(&moves) else { break };
+        let Some(m) = rng.pick(&moves) else { break };
         position.play_unchecked(*m);
         assert_eq!(turned(&position).count(), position.count());
     }
@@ -256,12 +256,12 @@ fn the_program_takes_a_kernel_that_is_there() {
 }
 
 /// Positions of random games, without their history, with few enough moves for brute force.
-fn random_positions(chance: &mut SeededRng) -> Vec<AmoebaPosition> {
+fn random_positions(rng: &mut SeededRng) -> Vec<AmoebaPosition> {
     let (mut position, mut found) = (start(), Vec::new());
     for _ in 0..120 {
-        let Some(m) = chance.pick(&legal::<Amoeba>(&position)).copied() else { break };
+        let Some(m) = rng.pick(&legal::<Amoeba>(&position)).copied() else { break };
         position.play_unchecked(m);
-        if position.outcome().is_none() && position.count() <= 24 && chance.below(4) == 0 {
+        if position.outcome().is_none() && position.count() <= 24 && rng.below(4) == 0 {
             let line = Amoeba::to_line(&position);
             found.extend(Amoeba::from_line(&line));
         }
@@ -272,10 +272,10 @@ fn random_positions(chance: &mut SeededRng) -> Vec<AmoebaPosition> {
 /// The expert reports the quickest win of up to five plies exactly when brute force finds one. Returns how many wins
 /// took one, three and five plies, and how many positions had none.
 fn compare_wins(seed: u64, positions: usize) -> [usize; 4] {
-    let mut chance = SeededRng::new(seed);
+    let mut rng = SeededRng::new(seed);
     let mut seen = [0; 4];
     while seen.iter().sum::<usize>() < positions {
-        for position in random_positions(&mut chance) {
+        for position in random_positions(&mut rng) {
             let quickest = quickest_win::<Amoeba>(&position, 1..=5);
             // Only a depth limit: time would make the test depend on the machine.
             let mut request = SearchRequest::new(Level::Expert, seed);

@@ -158,7 +158,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
             self.floe_batch.settle(lane, settled);
         }
         let reached = seats.fold(W::default(), |all, seat| all | self.floe_batch.reach(lane, seat));
-        Certain { sure, open: !(reached & !settled).is_none() }
+        Certain { sure, open: !(reached & !settled).is_empty() }
     }
 
     /// The points of a seat, including the tiles under its pieces if they count, and the tiles if they decide ties.
@@ -274,12 +274,12 @@ mod tests {
 
     /// Calls `seen` with every position of a random game.
     fn walk<K: FloeTerms>(state: State<K>, seed: u64, mut seen: impl FnMut(&State<K>)) {
-        let (mut state, mut chance) = (state, SeededRng::new(seed));
+        let (mut state, mut rng) = (state, SeededRng::new(seed));
         loop {
             seen(&state);
             let mut moves = Vec::new();
             state.moves(&mut moves);
-            let Some(m) = chance.pick(&moves) else { break };
+            let Some(m) = rng.pick(&moves) else { break };
             state.play_unchecked(*m);
         }
     }

@@ -66,15 +66,15 @@ fn play<K: FloeTerms>(
     seed: u64,
     samples: &mut Vec<Sample>,
 ) {
-    let mut chance = SeededRng::new(seed);
+    let mut rng = SeededRng::new(seed);
     let mut outlook = FloeEvaluator::<u64>::new(state.floe(), K::TERMS, weights);
     let mut seen = Vec::new();
     while let FloeFeatures { sure, open: Some(open) } = outlook.features(state.floe()) {
         seen.push((numbers(state.floe(), &open), f64::from(sure[0] - sure[1])));
         let mut request = SearchRequest::new(Level::Expert, mix(seed ^ seen.len() as u64));
         request.limits.nodes = Some(nodes);
-        let search_result = match chance.below(RANDOM_MOVE_DIVISOR) {
-            0 => generic::any_move(&state, chance.bits()),
+        let search_result = match rng.below(RANDOM_MOVE_DIVISOR) {
+            0 => generic::any_move(&state, rng.bits()),
             _ => generic::think_as(&state, &request, FloeSearchEvaluator::<u64>::new(&state, weights)),
         };
         let Some(search_result) = search_result else { break };
@@ -160,10 +160,10 @@ mod tests {
 
     #[test]
     fn least_squares_find_the_weights_that_made_the_margins() {
-        let mut chance = SeededRng::new(3);
+        let mut rng = SeededRng::new(3);
         let truth: Vec<f64> = (0..UNKNOWNS).map(|i| i as f64 - 7.0).collect();
         let sample = |_| {
-            let numbers: [f64; UNKNOWNS] = std::array::from_fn(|_| chance.below(41) as f64 - 20.0);
+            let numbers: [f64; UNKNOWNS] = std::array::from_fn(|_| rng.below(41) as f64 - 20.0);
             Sample { open: numbers.iter().zip(&truth).map(|(n, w)| n * w).sum(), numbers }
         };
         let samples: Vec<Sample> = (0..4_000).map(sample).collect();

@@ -70,11 +70,11 @@ impl<W: Bitboard> Regions<W> {
                 TakeRule::Spear => (ground.tiles, ground.standing & !ground.pieces[seat]),
             };
             let mut left = ground.reach[seat] & !foes;
-            while !left.is_none() {
+            while !left.is_empty() {
                 let all = around(plane, left.lowest_bit(), passable | ground.pieces[seat]);
                 let part = Part { free: all & ground.free, pieces: all & ground.pieces[seat], all };
                 left = left & !part.free;
-                if !(part.cells(terms.way) & foes).is_none() || part.pieces.is_none() {
+                if !(part.cells(terms.way) & foes).is_empty() || part.pieces.is_empty() {
                     continue;
                 }
                 own.cells = own.cells | part.free;
@@ -110,7 +110,7 @@ impl<W: Bitboard> Regions<W> {
 /// All cells of `passable` connected with a cell, and that cell.
 fn around<W: Bitboard>(plane: &ShiftMasks<W>, cell: W, passable: W) -> W {
     let (mut all, mut edge) = (cell, cell);
-    while !edge.is_none() {
+    while !edge.is_empty() {
         edge = plane.neighbours(edge) & passable & !all;
         all = all | edge;
     }

@@ -24,8 +24,8 @@ pub struct Ground {
 /// # Errors
 /// If the text is not a layout of that board, has too few tiles, or conflicts with another choice of layout, or if the
 /// board has fewer cells than there are pieces.
-pub(crate) fn start(setup: &Setup, about: &GameInfo, ground: Ground) -> Result<Floe, SetupError> {
-    let in_turn = setup.option(about, "layout") == "in-turn";
+pub(crate) fn start(setup: &Setup, info: &GameInfo, ground: Ground) -> Result<Floe, SetupError> {
+    let in_turn = setup.option(info, "layout") == "in-turn";
     let text = setup.layout.as_deref().filter(|text| !text.trim().is_empty());
     if text.is_some() && (in_turn || ground.printed.is_some()) {
         return Err(SetupError::Conflict { rule: "penguins-layout-twice", about: Vec::new() });
@@ -52,9 +52,9 @@ pub(crate) fn start(setup: &Setup, about: &GameInfo, ground: Ground) -> Result<F
 ///
 /// # Errors
 /// If the option is not a number.
-pub(crate) fn pieces(setup: &Setup, about: &GameInfo) -> Result<usize, SetupError> {
-    let value = setup.option(about, "pieces");
-    let bad = || SetupError::bad_value(about, "pieces", value);
+pub(crate) fn pieces(setup: &Setup, info: &GameInfo) -> Result<usize, SetupError> {
+    let value = setup.option(info, "pieces");
+    let bad = || SetupError::bad_value(info, "pieces", value);
     value.parse().map_err(|_| bad())
 }
 
@@ -62,9 +62,9 @@ pub(crate) fn pieces(setup: &Setup, about: &GameInfo) -> Result<usize, SetupErro
 ///
 /// # Errors
 /// If the option is not a size.
-pub(crate) fn square(setup: &Setup, about: &GameInfo) -> Result<&'static Board, SetupError> {
-    let value = setup.option(about, "size");
-    let bad = || SetupError::bad_value(about, "size", value);
+pub(crate) fn square(setup: &Setup, info: &GameInfo) -> Result<&'static Board, SetupError> {
+    let value = setup.option(info, "size");
+    let bad = || SetupError::bad_value(info, "size", value);
     parse_size(value).map(|(w, h)| Board::square(w, h)).ok_or_else(bad)
 }
 

@@ -122,11 +122,11 @@ mod tests {
     fn seekers_are_those_who_have_a_slide_that_gets_the_ball() {
         let mut seeking = 0;
         for seed in 0..40 {
-            let mut chance = SeededRng::new(seed);
+            let mut rng = SeededRng::new(seed);
             let mut position = PenguinSoccer::start(&Setup::new(2 + 2 * (seed as usize % 2))).unwrap();
             for _ in 0..300 {
                 let moves = rookery_core::rules::legal::<PenguinSoccer>(&position);
-                let Some(m) = chance.pick(&moves).copied() else { break };
+                let Some(m) = rng.pick(&moves).copied() else { break };
                 let look = BallReach::of(&position);
                 if look.holder.is_none_or(|(seat, _)| seat != position.turn()) {
                     for size in Size::ALL {

@@ -158,7 +158,7 @@ mod tests {
     fn a_goal_in_one_is_seen_exactly() {
         let mut goals = 0;
         for seed in 0..60 {
-            let mut chance = SeededRng::new(seed);
+            let mut rng = SeededRng::new(seed);
             let mut position = PenguinSoccer::start(&Setup::new(2 + 2 * (seed as usize % 2))).unwrap();
             for _ in 0..400 {
                 let moves = rookery_core::rules::legal::<PenguinSoccer>(&position);
@@ -170,7 +170,7 @@ mod tests {
                 let sees = can_score(position.field(), position.turn());
                 assert_eq!(sees, moves.iter().any(wins), "{}", PenguinSoccer::to_line(&position));
                 goals += usize::from(sees);
-                let Some(m) = chance.pick(&moves) else { break };
+                let Some(m) = rng.pick(&moves) else { break };
                 position.play_unchecked(*m);
             }
         }
@@ -180,10 +180,10 @@ mod tests {
     /// Opinions of two seats are opposite at any age, or a search for two would be inconsistent.
     #[test]
     fn evaluations_of_two_seats_are_opposite_and_boldness_grows_with_age() {
-        let mut chance = SeededRng::new(9);
+        let mut rng = SeededRng::new(9);
         let mut position = PenguinSoccer::start(&Setup::new(2)).unwrap();
         let mut bold = 0;
-        while let Some(m) = chance.pick(&rookery_core::rules::legal::<PenguinSoccer>(&position)) {
+        while let Some(m) = rng.pick(&rookery_core::rules::legal::<PenguinSoccer>(&position)) {
             let mut eye = SoccerEvaluator::of(&position);
             let [mine, theirs] = [Seat::FIRST, Seat::SECOND].map(|seat| eye.evaluation(&position, seat));
             assert_eq!(mine, -theirs, "{}", PenguinSoccer::to_line(&position));
@@ -197,11 +197,11 @@ mod tests {
     /// Every level from easy on scores the goal, and reports it as a win.
     #[test]
     fn a_goal_in_one_is_taken() {
-        let mut chance = SeededRng::new(2);
+        let mut rng = SeededRng::new(2);
         let mut position = PenguinSoccer::start(&Setup::new(2)).unwrap();
         while !can_score(position.field(), position.turn()) {
             let moves = rookery_core::rules::legal::<PenguinSoccer>(&position);
-            match chance.pick(&moves) {
+            match rng.pick(&moves) {
                 Some(m) => position.play_unchecked(*m),
                 None => position = PenguinSoccer::start(&Setup::new(2)).unwrap(),
             }

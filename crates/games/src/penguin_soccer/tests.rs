@@ -57,10 +57,10 @@ fn three_families_cannot_play() {
 /// with four families. Some families resign.
 #[test]
 fn the_naive_rules_agree() {
-    let mut chance = SeededRng::new(2007);
+    let mut rng = SeededRng::new(2007);
     let mut compared = 0;
     while compared < 100_000 {
-        let seats = if chance.below(3) == 0 { 2 } else { 4 };
+        let seats = if rng.below(3) == 0 { 2 } else { 4 };
         let mut ours = start(seats);
         let mut naive = Naive::start(seats);
         for _ in 0..400 {
@@ -70,14 +70,14 @@ fn the_naive_rules_agree() {
             if moves.is_empty() {
                 break;
             }
-            if seats == 4 && chance.below(150) == 0 && ours.field().active().count() > 2 {
-                let out = seat(1 + chance.below(4) as usize);
+            if seats == 4 && rng.below(150) == 0 && ours.field().active().count() > 2 {
+                let out = seat(1 + rng.below(4) as usize);
                 ours.retire(out);
                 naive.retire(out.index());
                 continue;
             }
             // Kicks and tackles are rare, so they are sometimes preferred.
-            let m = moves[chance.below(moves.len() as u64) as usize];
+            let m = moves[rng.below(moves.len() as u64) as usize];
             naive = naive.after(&spell::<PenguinSoccer>(&ours, m)).expect("a listed move");
             ours.play_unchecked(m);
         }
@@ -98,12 +98,12 @@ fn compare(ours: &SoccerPosition, naive: &Naive) {
 /// Any text is a listed move, or refused for a reason that has a sentence.
 #[test]
 fn every_wish_is_a_move_or_refused_for_a_listed_reason() {
-    let mut chance = SeededRng::new(5);
+    let mut rng = SeededRng::new(5);
     for seats in [2, 4] {
         let mut position = start(seats);
         for _ in 0..120 {
             let moves = legal::<PenguinSoccer>(&position);
-            let Some(m) = chance.pick(&moves) else { break };
+            let Some(m) = rng.pick(&moves) else { break };
             check_illegal_moves::<PenguinSoccer>(&position, wishes());
             for text in wishes() {
                 let parsed = PenguinSoccer::read(&text).unwrap();
@@ -359,10 +359,10 @@ fn the_examples_of_the_help_can_be_played() {
 #[test]
 fn families_of_four_are_alike() {
     let mut first = start(4);
-    let mut chance = SeededRng::new(8);
+    let mut rng = SeededRng::new(8);
     for _ in 0..60 {
         let moves = legal::<PenguinSoccer>(&first);
-        let Some(m) = chance.pick(&moves) else { break };
+        let Some(m) = rng.pick(&moves) else { break };
         first.play_unchecked(*m);
         assert_eq!(legal::<PenguinSoccer>(&turned(&first)).len(), legal::<PenguinSoccer>(&first).len());
     }
@@ -395,24 +395,22 @@ fn the_program_takes_a_goal_that_is_there() {
 }
 
 /// A random position with the ball near the goal of the side to move, which often has it.
-fn near_a_goal(chance: &mut SeededRng) -> Option<SoccerPosition> {
-    let turn = 1 + chance.below(2) as usize;
+fn near_a_goal(rng: &mut SeededRng) -> Option<SoccerPosition> {
+    let turn = 1 + rng.below(2) as usize;
     let goal = board().place(goal(2, seat(turn)));
     let far = |cell: &Cell| {
         let (col, row) = board().place(*cell);
         col.abs_diff(goal.0).max(row.abs_diff(goal.1))
     };
     let mut cells: Vec<Cell> = board().cells().collect();
-    chance.shuffle(&mut cells);
+    rng.shuffle(&mut cells);
     let ball = *cells.iter().find(|cell| (1..5).contains(&far(cell)))?;
-    let holder = 3 * (turn - 1) + chance.below(4) as usize;
+    let holder = 3 * (turn - 1) + rng.below(4) as usize;
     let mut others = cells.into_iter().filter(|cell| *cell != ball);
     let facings = ["N", "NE", "E", "SE", "S", "SW", "W", "NW", "U", "U", "U", "U"];
     let mut penguin = |number: usize| {
-        let cell = if number == holder { Some(ball) } else { others.next().filter(|_| chance.below(5) > 0) };
-        cell.map_or("-".to_owned(), |cell| {
-            format!("{}{}", board().name(cell), chance.pick(&facings).unwrap())
-        })
+        let cell = if number == holder { Some(ball) } else { others.next().filter(|_| rng.below(5) > 0) };
+        cell.map_or("-".to_owned(), |cell| format!("{}{}", board().name(cell), rng.pick(&facings).unwrap()))
     };
     let penguins: Vec<String> = (0..6).map(&mut penguin).collect();
     let line =
@@ -423,10 +421,10 @@ fn near_a_goal(chance: &mut SeededRng) -> Option<SoccerPosition> {
 /// The expert reports the quickest win of up to three turns exactly when brute force finds one. Returns how many wins
 /// took one, two and three turns, and how many positions had none.
 fn compare_wins(seed: u64, positions: usize) -> [usize; 4] {
-    let mut chance = SeededRng::new(seed);
+    let mut rng = SeededRng::new(seed);
     let mut seen = [0; 4];
     while seen.iter().sum::<usize>() < positions {
-        let Some(position) = near_a_goal(&mut chance) else { continue };
+        let Some(position) = near_a_goal(&mut rng) else { continue };
         let quickest = quickest_win::<PenguinSoccer>(&position, [1, 3, 5]);
         // Only a depth limit: time would make the test depend on the machine.
         let mut request = SearchRequest::new(Level::Expert, seed);

@@ -456,7 +456,7 @@ mod tests {
     fn given_away() -> (Box<dyn Play>, String) {
         let game = crate::named("amoeba").unwrap();
         for seed in 0..500 {
-            let mut chance = SeededRng::new(seed);
+            let mut rng = SeededRng::new(seed);
             let mut play = game.start(&Setup::new(2)).unwrap();
             while play.outcome().is_none() && play.ply() < 80 {
                 let (moves, mover) = (play.moves(), play.turn());
@@ -468,7 +468,7 @@ mod tests {
                 if let Some(text) = moves.iter().find(loses) {
                     return (play.clone_play(), text.clone());
                 }
-                let text = chance.pick(&moves).unwrap().clone();
+                let text = rng.pick(&moves).unwrap().clone();
                 play.play(&text).unwrap();
             }
         }

@@ -280,13 +280,13 @@ mod tests {
         for game in crate::all() {
             for (round, seats) in (0..3).flat_map(|r| game.info().seats.iter().copied().map(move |s| (r, s)))
             {
-                let mut chance = SeededRng::new(round);
+                let mut rng = SeededRng::new(round);
                 let mut play = game.start(&Setup::new(seats).seeded(round)).unwrap();
                 for turn in 0..30 + 40 * round {
                     if turn == 20 && seats > 2 {
                         play.retire(play.turn());
                     }
-                    let Some(text) = chance.pick(&play.moves()).cloned() else { break };
+                    let Some(text) = rng.pick(&play.moves()).cloned() else { break };
                     play.play(&text).unwrap();
                 }
                 let headers = vec![("Seat1".to_owned(), "A \"quoted\\ name\" שלום".to_owned())];

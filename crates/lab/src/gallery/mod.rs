@@ -270,9 +270,9 @@ const NAMES: [&str; 9] = [
 /// A random game of a setup, up to a number of plies.
 fn played(game: &dyn Game, setup: &Setup, plies: usize) -> Box<dyn Play> {
     let mut play = game.start(setup).expect("the setup was tried or is plain");
-    let mut chance = SeededRng::new(11);
+    let mut rng = SeededRng::new(11);
     while play.ply() < plies.min(400) {
-        let Some(text) = chance.pick(&play.moves()).cloned() else { break };
+        let Some(text) = rng.pick(&play.moves()).cloned() else { break };
         play.play(&text).expect("a listed move can be played");
     }
     play

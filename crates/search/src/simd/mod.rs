@@ -44,7 +44,7 @@ pub trait Lanes<N>:
     /// The bits of `self` that are not in `other`.
     fn and_not(self, other: Self) -> Self;
     /// Whether no bit is set in any lane.
-    fn is_none(self) -> bool;
+    fn is_empty(self) -> bool;
     /// Stores the lanes from `at` on.
     fn store(self, row: &mut [N], at: usize);
 }
@@ -93,7 +93,7 @@ impl Lanes<u64> for ScalarLane {
         ScalarLane(self.0 & !other.0)
     }
     #[inline(always)]
-    fn is_none(self) -> bool {
+    fn is_empty(self) -> bool {
         self.0 == 0
     }
     #[inline(always)]
@@ -159,9 +159,9 @@ pub mod tests {
 
     /// In each lane every operation does the same as on plain numbers.
     pub fn computes_lane_by_lane<N: Wide, U: SimdUnit<N>>(unit: U) {
-        let mut chance = SeededRng::new(1);
+        let mut rng = SeededRng::new(1);
         for _ in 0..100 {
-            let mut row = || -> [N; LANES] { std::array::from_fn(|_| N::of(chance.bits())) };
+            let mut row = || -> [N; LANES] { std::array::from_fn(|_| N::of(rng.bits())) };
             let (a, b) = (row(), row());
             for at in (0..LANES).step_by(U::WIDTH) {
                 let (x, y) = (unit.load(&a, at), unit.load(&b, at));
@@ -179,8 +179,8 @@ pub mod tests {
                 check(x + y, u64::wrapping_add);
                 check(x - y, u64::wrapping_sub);
                 check(x.count(), |a, _| a.count_ones().into());
-                assert!(x.is_none() == a[at..at + U::WIDTH].iter().all(|n| n.wide() == 0));
-                assert!(unit.splat(a[at]).and_not(unit.splat(a[at])).is_none() && unit.zero().is_none());
+                assert!(x.is_empty() == a[at..at + U::WIDTH].iter().all(|n| n.wide() == 0));
+                assert!(unit.splat(a[at]).and_not(unit.splat(a[at])).is_empty() && unit.zero().is_empty());
             }
         }
     }
@@ -206,8 +206,10 @@ pub mod tests {
     /// 64 bits shifted out leave zero.
     pub fn shifts_all_away(unit: impl SimdUnit<u64>) {
         let all = unit.splat(u64::MAX);
-        assert!([64, 72, 200].iter().all(|by| all.shift_up(*by).is_none() && all.shift_down(*by).is_none()));
-        assert!(!all.shift_up(63).is_none() && !all.shift_down(63).is_none());
+        assert!(
+            [64, 72, 200].iter().all(|by| all.shift_up(*by).is_empty() && all.shift_down(*by).is_empty())
+        );
+        assert!(!all.shift_up(63).is_empty() && !all.shift_down(63).is_empty());
     }
 
     #[test]

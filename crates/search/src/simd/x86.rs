@@ -27,7 +27,7 @@ macro_rules! operator {
 macro_rules! unit {
     ($(#[$doc:meta])* $unit:ident is $vector:ident of $raw:ident, $width:literal times $number:ident, if $found:expr;
      $zero:ident $same:ident as $signed:ident $load:ident $store:ident $and:ident $or:ident $xor:ident $less:ident
-     $add:ident $sub:ident $up:ident $down:ident $count:ident $is_none:ident) => {
+     $add:ident $sub:ident $up:ident $down:ident $count:ident $is_zero:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $unit(());
@@ -92,9 +92,9 @@ macro_rules! unit {
                 $vector(unsafe { $less(other.0, self.0) })
             }
             #[inline(always)]
-            fn is_none(self) -> bool {
+            fn is_empty(self) -> bool {
                 // SAFETY: the same.
-                unsafe { $is_none(self.0) }
+                unsafe { $is_zero(self.0) }
             }
             #[inline(always)]
             fn store(self, row: &mut [$number], at: usize) {

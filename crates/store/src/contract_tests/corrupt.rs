@@ -53,8 +53,8 @@ async fn corrupt_page_is_reported_and_leaves_other_tables_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rookery.sqlite");
     let first = Sqlite::open(&path).await.unwrap();
-    let mut chance = SeededRng::new(5);
-    let mut tables: Vec<TableId> = (0..120).map(|_| TableId::draw(&mut chance, 6)).collect();
+    let mut rng = SeededRng::new(5);
+    let mut tables: Vec<TableId> = (0..120).map(|_| TableId::draw(&mut rng, 6)).collect();
     tables.sort();
     tables.dedup();
     let mark = "somewhere in the middle";
@@ -97,8 +97,8 @@ async fn corrupt_page_refuses_writes_that_meet_it_and_no_others() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rookery.sqlite");
     let first = Sqlite::open(&path).await.unwrap();
-    let mut chance = SeededRng::new(5);
-    let mut tables: Vec<TableId> = (0..120).map(|_| TableId::draw(&mut chance, 6)).collect();
+    let mut rng = SeededRng::new(5);
+    let mut tables: Vec<TableId> = (0..120).map(|_| TableId::draw(&mut rng, 6)).collect();
     tables.sort();
     for table in &tables {
         first.append(&first_batch(*table)).await.unwrap();

@@ -10,7 +10,7 @@ use rookery_table::ports::{
 };
 use rookery_table::preferences::{PersonalPreferences, Pings, ServerPreferences, Vacation};
 use rookery_table::rated::{Account, RatingChange};
-use rookery_table::rating::{RatingPool, Rating};
+use rookery_table::rating::{Rating, RatingPool};
 use rookery_table::vacation::ClockWeek;
 use rookery_table::{ChannelId, Event, GuildId, LeavePolicy, Occupant, OutboxItem, TableId, UserId};
 
@@ -45,7 +45,10 @@ pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
     let leaders = ratings.leaders("amazons", RatingPool::Program, None).await.unwrap();
     let named: Vec<_> = leaders.iter().map(|(it, games)| (it.who, it.rating.mean_milli, *games)).collect();
     assert_eq!(named, [(bot, 1_650_000, 2), (ada, 1_550, 2)]);
-    assert_eq!(ratings.leaders("amazons", RatingPool::Program, Some(GuildId(u64::MAX))).await.unwrap(), leaders);
+    assert_eq!(
+        ratings.leaders("amazons", RatingPool::Program, Some(GuildId(u64::MAX))).await.unwrap(),
+        leaders
+    );
     assert_eq!(ratings.leaders("amazons", RatingPool::Program, Some(GuildId(9))).await.unwrap(), []);
 }
 
@@ -121,8 +124,10 @@ pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch
         before: Rating::default(),
         after: Rating::default(),
     };
-    let rated =
-        Event::Rated { pool: RatingPool::Two, changes: vec![change(Seat::FIRST, DAN), change(Seat::SECOND, EVE)] };
+    let rated = Event::Rated {
+        pool: RatingPool::Two,
+        changes: vec![change(Seat::FIRST, DAN), change(Seat::SECOND, EVE)],
+    };
     let people = vec![Some(DAN), Some(EVE)];
     let card = Card { people, host: Some(DAN), waits_for: Some(DAN), ..card(table, Stage::Over, moment(5)) };
     let outbox_items = vec![OutboxItem::Away { person: DAN, until: moment(1) }];

@@ -11,7 +11,7 @@ use rookery_table::Event;
 use rookery_table::GuildId;
 use rookery_table::ports::{Batch, Ratings, StoreError};
 use rookery_table::rated::{Account, RatingRecord};
-use rookery_table::rating::{RatingPool, Rating};
+use rookery_table::rating::{Rating, RatingPool};
 
 /// The columns of a rating, in the order of [`read`].
 const COLUMNS: &str =
@@ -19,7 +19,12 @@ const COLUMNS: &str =
 
 #[async_trait]
 impl Ratings for Sqlite {
-    async fn rating(&self, who: Account, game: &str, pool: RatingPool) -> Result<Option<RatingRecord>, StoreError> {
+    async fn rating(
+        &self,
+        who: Account,
+        game: &str,
+        pool: RatingPool,
+    ) -> Result<Option<RatingRecord>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM ratings r WHERE account = ? AND game = ? AND pool = ? ORDER BY id DESC LIMIT 1"
         );

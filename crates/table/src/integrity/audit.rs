@@ -30,7 +30,7 @@ pub struct Audit {
     /// The number of turns in the record; on failure, the number of the first entry that cannot be applied.
     pub game: Result<usize, u64>,
     /// Whether the commitment to the seed was kept.
-    pub chance: SeedAudit,
+    pub seed: SeedAudit,
     /// The votes of the teams; on failure, the number of the entry whose election does not match the votes and the
     /// draw.
     pub votes: Result<Votes, u64>,
@@ -118,7 +118,7 @@ impl Audit {
         self.record.is_ok()
             && self.game.is_ok()
             && self.votes.is_ok()
-            && !matches!(self.chance, SeedAudit::Broken(_))
+            && !matches!(self.seed, SeedAudit::Broken(_))
             && self.forgotten.iter().all(|it| it.sound)
     }
 }
@@ -133,14 +133,14 @@ pub fn audit(id: TableId, chain: &HashChain) -> Option<Audit> {
     let entries: Vec<Entry> = read.collect();
     let unread = chain.links.get(entries.len()).map(|link| link.sequence);
     let record = record.and_then(|sound| never_unsealed(sound, &entries));
-    let (game, chance) = match (Table::replay(id, &entries), unread) {
-        (Ok(Some(table)), None) => (Ok(table.ply()), chance(&table, &entries)),
+    let (game, seed) = match (Table::replay(id, &entries), unread) {
+        (Ok(Some(table)), None) => (Ok(table.ply()), seed_audit(&table, &entries)),
         (Ok(_), unread) => (Err(unread.unwrap_or(1)), SeedAudit::NoCommitment),
         (Err(broken), _) => (Err(broken.sequence), SeedAudit::NoCommitment),
     };
     let votes = if game.is_ok() { votes(id, &entries) } else { Ok(Votes::default()) };
     let forgotten = entries.iter().filter_map(forgotten).collect();
-    Some(Audit { record, game, chance, votes, forgotten })
+    Some(Audit { record, game, seed, votes, forgotten })
 }
 
 /// Counts every vote again, in a table whose entries can be applied.
@@ -186,7 +186,7 @@ fn never_unsealed(sound: ChainSummary, entries: &[Entry]) -> Result<ChainSummary
 }
 
 /// Verifies the commitment of a table whose entries can be applied.
-fn chance(table: &Table, entries: &[Entry]) -> SeedAudit {
+fn seed_audit(table: &Table, entries: &[Entry]) -> SeedAudit {
     let terms = table.terms();
     let Some(commitment) = &terms.commitment else { return SeedAudit::NoCommitment };
     if let Some(breach) = breach(terms, entries) {
@@ -301,29 +301,29 @@ mod tests {
         let wish = || SeedCommitment::requested(false, true);
         let running = audited(events(terms(wish()), false));
         assert!(running.is_clean() && running.game == Ok(6));
-        assert!(matches!(&running.chance, SeedAudit::Sealed { digest } if digest.len() == 64));
+        assert!(matches!(&running.seed, SeedAudit::Sealed { digest } if digest.len() == 64));
         let over = audited(events(terms(wish()), true));
-        let SeedAudit::Kept { digest, seed: 5, salt } = over.chance else { panic!("{:?}", over.chance) };
+        let SeedAudit::Kept { digest, seed: 5, salt } = over.seed else { panic!("{:?}", over.seed) };
         assert_eq!(commitment::digest(5, &salt), digest);
         let chosen = audited(events(terms(SeedCommitment::requested(true, false)), false));
         assert!(
-            matches!(&chosen.chance, SeedAudit::Chosen { seed: 5, draw_seed: Some(draw_seed) } if draw_seed.shown.is_none()),
+            matches!(&chosen.seed, SeedAudit::Chosen { seed: 5, draw_seed: Some(draw_seed) } if draw_seed.shown.is_none()),
             "{:?}",
-            chosen.chance
+            chosen.seed
         );
         let over = audited(events(terms(SeedCommitment::requested(true, false)), true));
         let SeedAudit::Chosen {
             draw_seed: Some(DrawSeed { digest, shown: Some((draw_seed, salt)) }), ..
-        } = over.chance
+        } = over.seed
         else {
-            panic!("{:?}", over.chance)
+            panic!("{:?}", over.seed)
         };
         assert_eq!(commitment::digest(draw_seed, &salt), digest);
         let open = Box::new(SeedCommitment { chosen: true, ..SeedCommitment::default() });
         let old = audited(events(Terms { commitment: Some(open), ..terms(wish()) }, false));
-        assert_eq!(old.chance, SeedAudit::Chosen { seed: 5, draw_seed: None });
+        assert_eq!(old.seed, SeedAudit::Chosen { seed: 5, draw_seed: None });
         let old = audited(events(Terms { commitment: None, ..terms(wish()) }, true));
-        assert!(old.is_clean() && old.chance == SeedAudit::NoCommitment);
+        assert!(old.is_clean() && old.seed == SeedAudit::NoCommitment);
         assert_eq!(audit(id(), &HashChain::default()), None);
     }
 
@@ -354,7 +354,7 @@ mod tests {
         let sound = audited_without_ada(|_| {});
         assert!(sound.is_clean() && sound.game == Ok(6), "{sound:?}");
         assert!(matches!(&sound.forgotten[..], [it] if it.sound && it.seal.is_some() && it.unsealed == 0));
-        assert!(matches!(sound.chance, SeedAudit::Kept { .. }), "who sat where is still what was drawn");
+        assert!(matches!(sound.seed, SeedAudit::Kept { .. }), "who sat where is still what was drawn");
         let wrong = audited_without_ada(|chain| chain.links[1].at += SignedDuration::from_millis(1));
         assert!(wrong.record.is_ok() && !wrong.is_clean(), "{wrong:?}");
         let cut = audited_without_ada(|chain| drop(chain.links.pop()));
@@ -366,7 +366,7 @@ mod tests {
         let breach = |change: &dyn Fn(&mut Vec<Event>)| {
             let mut events = events(terms(SeedCommitment::requested(false, true)), true);
             change(&mut events);
-            audited(events).chance
+            audited(events).seed
         };
         let on_opening = |change: &dyn Fn(&mut Terms, &mut Vec<Occupant>)| {
             breach(&|events| {

@@ -5,7 +5,7 @@ use rookery_core::Seat;
 use rookery_core::player::Level;
 use serde::{Deserialize, Serialize};
 
-use super::rating::{RatingPool, Rating};
+use super::rating::{Rating, RatingPool};
 use super::{Occupant, TableId, UserId};
 
 /// The owner of a rating.

@@ -44,12 +44,12 @@ impl SeedCommitment {
     /// Commits to a seed with a new salt. A `requested` value that already holds a commitment (of the game
     /// that a rematch repeats, for example) is ignored.
     #[must_use]
-    pub fn commit(requested: Option<&SeedCommitment>, seed: u64, chance: &mut SeededRng) -> SeedCommitment {
+    pub fn commit(requested: Option<&SeedCommitment>, seed: u64, rng: &mut SeededRng) -> SeedCommitment {
         let requested =
             requested.filter(|requested| requested.digest.is_empty()).cloned().unwrap_or_default();
-        let salt = format!("{:016x}{:016x}", chance.bits(), chance.bits());
+        let salt = format!("{:016x}{:016x}", rng.bits(), rng.bits());
         // 53 bits, like seeds, so that the number is exact in programs that compute with doubles.
-        let draw_seed = requested.chosen.then(|| chance.bits() >> 11);
+        let draw_seed = requested.chosen.then(|| rng.bits() >> 11);
         SeedCommitment { digest: digest(draw_seed.unwrap_or(seed), &salt), salt, draw_seed, ..requested }
     }
 
@@ -87,18 +87,17 @@ mod tests {
 
     #[test]
     fn commitment_matches_its_seed_only() {
-        let mut chance = SeededRng::new(1);
-        let commitment =
-            SeedCommitment::commit(Some(&SeedCommitment::requested(false, true)), 5, &mut chance);
+        let mut rng = SeededRng::new(1);
+        let commitment = SeedCommitment::commit(Some(&SeedCommitment::requested(false, true)), 5, &mut rng);
         assert!(commitment.fits(5) && commitment.seats && !commitment.fits(6));
-        let again = SeedCommitment::commit(None, 5, &mut chance);
+        let again = SeedCommitment::commit(None, 5, &mut rng);
         assert_ne!(commitment.digest, again.digest, "the same seed does not show twice");
-        let open = SeedCommitment::commit(Some(&SeedCommitment::requested(true, false)), 5, &mut chance);
+        let open = SeedCommitment::commit(Some(&SeedCommitment::requested(true, false)), 5, &mut rng);
         assert!(open.chosen && !open.is_secret(), "everybody knows the seed");
         let draw_seed = open.draw_seed.unwrap();
         assert_eq!(open.digest, digest(draw_seed, &open.salt), "the lots are sealed in its place");
         assert!(open.fits(5) && !SeedCommitment { draw_seed: Some(draw_seed ^ 1), ..open.clone() }.fits(5));
-        let next = SeedCommitment::commit(Some(&SeedCommitment::requested(true, false)), 5, &mut chance);
+        let next = SeedCommitment::commit(Some(&SeedCommitment::requested(true, false)), 5, &mut rng);
         assert_ne!(next.draw_seed, open.draw_seed, "the same seed again says nothing about the lots");
         let terms = |commitment: Option<SeedCommitment>| Terms {
             seed: 5,
@@ -106,7 +105,7 @@ mod tests {
             ..Terms::default()
         };
         assert_eq!((terms(Some(open)).draw_seed(), terms(None).draw_seed()), (draw_seed, 5));
-        assert!(!SeedCommitment::commit(Some(&commitment), 7, &mut chance).seats, "an old pledge is no wish");
+        assert!(!SeedCommitment::commit(Some(&commitment), 7, &mut rng).seats, "an old pledge is no wish");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use rookery_core::player::Level;
 use rookery_core::{Reason, Seat};
 
 use super::clock::{TimeOff, TimeSpan, Warning};
-use super::rating::{RatingPool, Rating};
+use super::rating::{Rating, RatingPool};
 use super::{BoardChannel, Occupant, Offer, Proof, RatingChange, TableId, Terms, UserId};
 
 /// Moves in canonical notation from the current position; the planner plays the last one.

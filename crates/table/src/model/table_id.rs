@@ -17,11 +17,11 @@ impl TableId {
     const SIGNS: &'static [u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
     /// Draws a random id of `length` characters, 4 to 6.
-    pub fn draw(chance: &mut SeededRng, length: usize) -> TableId {
+    pub fn draw(rng: &mut SeededRng, length: usize) -> TableId {
         let length = length.clamp(4, 6);
         let mut signs = [0; 6];
         for sign in &mut signs[..length] {
-            *sign = Self::SIGNS[chance.below(Self::SIGNS.len() as u64) as usize];
+            *sign = Self::SIGNS[rng.below(Self::SIGNS.len() as u64) as usize];
         }
         TableId(signs, length as u8)
     }

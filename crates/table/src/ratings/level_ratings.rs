@@ -7,7 +7,7 @@
 use rookery_core::player::Level;
 
 use crate::model::{Account, RatingRecord};
-use crate::rating::{RatingPool, Rating};
+use crate::rating::{Rating, RatingPool};
 
 /// The mean and deviation of level easy.
 const EASY_RATING: (f64, f64) = (1_500.0, 150.0);

@@ -167,10 +167,10 @@ mod tests {
     }
 
     fn played_from(mut play: Box<dyn Play>, plies: usize, seed: u64) -> Box<dyn Play> {
-        let mut chance = SeededRng::new(seed);
+        let mut rng = SeededRng::new(seed);
         for _ in 0..plies {
             let moves = play.moves();
-            let Some(text) = chance.pick(&moves).filter(|_| play.outcome().is_none()) else { break };
+            let Some(text) = rng.pick(&moves).filter(|_| play.outcome().is_none()) else { break };
             play.play(text).unwrap();
         }
         play

@@ -39,7 +39,7 @@ use crate::moderation::Moderation;
 use crate::ports::{Batch, Card, Clock, Filter, Job, Journal, MembershipSource, StoreError, Thinker};
 use crate::preferences_cache::PreferencesCache;
 use crate::rated::{self, Account, RatingRecord};
-use crate::rating::{RatingPool, Rating};
+use crate::rating::{Rating, RatingPool};
 use crate::requests::{ActorHandle, OrderOutcome, Request};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
 use crate::timers::Timers;
@@ -60,7 +60,7 @@ pub struct TableRegistry {
     clock: Arc<dyn Clock>,
     thinker: Arc<dyn Thinker>,
     actors: Mutex<HashMap<TableId, ActorHandle>>,
-    chance: Mutex<SeededRng>,
+    rng: Mutex<SeededRng>,
     outbox_wakeup: Arc<Notify>,
     /// Sends the ids of tables with new entries.
     changed_tables: broadcast::Sender<TableId>,
@@ -146,7 +146,7 @@ impl TableRegistry {
             clock,
             thinker,
             actors: Mutex::default(),
-            chance: Mutex::new(SeededRng::new(seed)),
+            rng: Mutex::new(SeededRng::new(seed)),
             outbox_wakeup: Arc::new(Notify::new()),
             changed_tables: broadcast::Sender::new(BROADCAST_CAPACITY),
             share_changes: watch::Sender::new(()),
@@ -296,7 +296,7 @@ impl TableRegistry {
 
     /// Draws a seed for a table. It has 53 bits, so that people can enter it in Discord, whose numbers are doubles.
     pub fn seed(&self) -> u64 {
-        self.chance().bits() >> 11
+        self.rng().bits() >> 11
     }
 
     /// Sets the time between moves where the bot plays alone.
@@ -441,8 +441,8 @@ impl TableRegistry {
         self.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn chance(&self) -> std::sync::MutexGuard<'_, SeededRng> {
-        self.chance.lock().unwrap_or_else(PoisonError::into_inner)
+    fn rng(&self) -> std::sync::MutexGuard<'_, SeededRng> {
+        self.rng.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -10,7 +10,7 @@ use rookery_core::Play;
 use rookery_core::helper_threads::HelperThreads;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_search::levels::Strength;
-use rookery_search::pool::{JobContext, JobError, JobHandle, JobSpec, SearchPool, PoolSize};
+use rookery_search::pool::{JobContext, JobError, JobHandle, JobSpec, PoolSize, SearchPool};
 use rookery_tasks::{Queue, RecordOnDrop, Timings};
 
 use crate::TableId;

@@ -456,7 +456,12 @@ fn ratings(batch: &Batch, entry: &Entry) -> Vec<(RatingRecord, Option<GuildId>)>
 
 #[async_trait]
 impl Ratings for MemoryJournal {
-    async fn rating(&self, who: Account, game: &str, pool: RatingPool) -> Result<Option<RatingRecord>, StoreError> {
+    async fn rating(
+        &self,
+        who: Account,
+        game: &str,
+        pool: RatingPool,
+    ) -> Result<Option<RatingRecord>, StoreError> {
         let kept = self.kept();
         let mut own = kept.ratings.iter().rev().map(|(standing, _)| standing);
         Ok(own.find(|it| (it.who, it.game.as_str(), it.pool) == (who, game, pool)).cloned())

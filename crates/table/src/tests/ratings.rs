@@ -1,7 +1,7 @@
 //! Ratings of players at a table, before their first game and after.
 
 use super::rated::Account;
-use super::rating::{RatingPool, Rating};
+use super::rating::{Rating, RatingPool};
 use super::*;
 
 #[tokio::test]

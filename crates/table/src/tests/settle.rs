@@ -8,7 +8,7 @@ use super::*;
 fn walled_off(terms: Terms, chairs: Vec<Occupant>) -> (Story, Proof) {
     for seed in 1..100 {
         let mut story = Story::of(terms.clone(), chairs.clone());
-        let mut chance = SeededRng::new(seed);
+        let mut rng = SeededRng::new(seed);
         while let (Some(turn), Some(play)) = (story.table.to_move(), story.table.play()) {
             if let Some(found) = play.settle(state::COUNT_BUDGET_NODES) {
                 let proof = Proof::of(play, found);
@@ -18,7 +18,7 @@ fn walled_off(terms: Terms, chairs: Vec<Occupant>) -> (Story, Proof) {
                     _ => return (story, proof),
                 }
             }
-            let text = chance.pick(&play.moves()).unwrap().clone();
+            let text = rng.pick(&play.moves()).unwrap().clone();
             let by = story.table.occupant(turn).and_then(Occupant::person).map_or(Actor::Ai, Actor::Person);
             story = story.ordered(by, r#move(&text, None));
         }

@@ -219,7 +219,7 @@ fn an_audit_counts_votes_and_draws_again() {
     forged.entries[at + 1].event = Event::Moved { seat: Seat::FIRST, text: text[other].clone(), why: None };
     let audit = audited(&forged);
     assert_eq!(audit.votes, Err(at as u64 + 1));
-    assert!(!audit.is_clean() && !matches!(audit.chance, audit::SeedAudit::Broken(Breach::Layout)));
+    assert!(!audit.is_clean() && !matches!(audit.seed, audit::SeedAudit::Broken(Breach::Layout)));
 }
 
 #[test]

@@ -22,9 +22,9 @@ use crate::discord::policy::opening::may_play;
 use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
-use crate::discord::wire::table_button_id::ViewOptions;
 use crate::discord::wire::interaction::{Attachment, Interaction, can_thread};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::table_button_id::ViewOptions;
 
 /// The most turns that are read, far more than any game has.
 const MAX_TURNS: usize = 2_000;

@@ -166,14 +166,14 @@ fn facts() -> BTreeSet<&'static str> {
     {
         // Some numbers between the least and the most are not allowed: three cannot play soccer.
         let Ok(mut play) = game.start(&Setup::new(seats).seeded(7)) else { continue };
-        let mut chance = SeededRng::new(7);
+        let mut rng = SeededRng::new(7);
         for _ in 0..400 {
             keys.extend(play.facts().iter().map(|fact| fact.key));
             let moves = play.moves();
             if moves.is_empty() {
                 break;
             }
-            play.play(&moves[chance.below(moves.len() as u64) as usize]).unwrap();
+            play.play(&moves[rng.below(moves.len() as u64) as usize]).unwrap();
         }
     }
     keys

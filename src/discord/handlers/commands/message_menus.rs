@@ -11,9 +11,9 @@ use rookery_table::{OutboxItem, TableId};
 use super::import;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
-use crate::discord::wire::table_button_id::{TableButtonId, ViewOptions};
 use crate::discord::wire::interaction::{Interaction, TargetMessage};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::table_button_id::{TableButtonId, ViewOptions};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Menu {

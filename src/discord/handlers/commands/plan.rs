@@ -13,9 +13,9 @@ use super::options::command_options;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::panel::{self, PanelStage, PanelTarget};
-use crate::discord::wire::table_button_id::ButtonAction;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::table_button_id::ButtonAction;
 
 pub(super) struct PlanCommand;
 

@@ -55,9 +55,9 @@ impl Command for Play {
             _ => {}
         }
         let game = input.and_then(|request| rookery_games::named(&request.game)).map(|game| game.info());
-        if let Some(about) = game.filter(|about| lacks(about, name)) {
+        if let Some(info) = game.filter(|info| lacks(info, name)) {
             // An empty list would look broken. This choice is offered instead; it is refused with the reason.
-            let args = [("game", ctx.words.game_short(about.key).into()), ("option", name.into())];
+            let args = [("game", ctx.words.game_short(info.key).into()), ("option", name.into())];
             return vec![ctx.words.say("play-lacks-option", &args)];
         }
         values(game, name, typed)
@@ -65,8 +65,8 @@ impl Command for Play {
 }
 
 /// Whether only other games have an option.
-fn lacks(about: &GameInfo, name: &str) -> bool {
-    own_options().contains_key(name) && !about.options.iter().any(|option| option.key == name)
+fn lacks(info: &GameInfo, name: &str) -> bool {
+    own_options().contains_key(name) && !info.options.iter().any(|option| option.key == name)
 }
 
 /// Whether a layout is written as rows: no named layout has a digit or a dot in its name.
@@ -78,8 +78,8 @@ fn is_rows(text: &str) -> bool {
 fn values(game: Option<&GameInfo>, name: &str, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let of_game = |spec: &&&OptionSpec| {
-        game.is_none_or(|about| {
-            about.options.iter().any(|own| own.key == spec.key && std::ptr::eq(own, **spec))
+        game.is_none_or(|info| {
+            info.options.iter().any(|own| own.key == spec.key && std::ptr::eq(own, **spec))
         })
     };
     let all = own_options();
@@ -138,10 +138,10 @@ async fn open(
 ) -> Result<std::sync::Arc<Table>, String> {
     let words = ctx.words;
     let game = request.game.as_str();
-    let about = rookery_games::named(game).map(|game| game.info());
-    let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", quoted(game).into())]))?;
-    let level = seating::level(ctx, interaction, request, about.key).await;
-    let seating_request = seating::parse_request(ctx, interaction, request, about, level)?;
+    let info = rookery_games::named(game).map(|game| game.info());
+    let info = info.ok_or_else(|| words.say("refused-no-game", &[("name", quoted(game).into())]))?;
+    let level = seating::level(ctx, interaction, request, info.key).await;
+    let seating_request = seating::parse_request(ctx, interaction, request, info, level)?;
     let sides = team_option::parse_teams(words, interaction, request)?;
     let seating_request = match &sides {
         Some(sides) if sides.is_everyone_alone() => seating_request.against_program(),
@@ -153,7 +153,7 @@ async fn open(
         .await?;
     let own_seed = request.seed.and_then(|seed| u64::try_from(seed).ok());
     let seed = own_seed.unwrap_or_else(|| ctx.registry.seed());
-    let chairs = seating::chairs(&seating_request, interaction.who, about, seed);
+    let chairs = seating::chairs(&seating_request, interaction.who, info, seed);
     let sits = |chairs: &Vec<Occupant>| chairs.contains(&Occupant::Human { person: interaction.who });
     let chairs = chairs.filter(|chairs| sides.is_none() || sits(chairs));
     let chairs = chairs.ok_or_else(|| words.word("play-no-seat"))?;
@@ -172,7 +172,7 @@ async fn open(
     let set = set(words, request, &chairs)?;
     let venue = venue(ctx, interaction, request, alone).await?;
     let terms =
-        Terms { commitment, clock, teams, reserved_seats, set, ..terms(ctx, request, about, seed, venue)? };
+        Terms { commitment, clock, teams, reserved_seats, set, ..terms(ctx, request, info, seed, venue)? };
     let pingable_roles = pingable(ctx, interaction, terms.team_roles()).await;
     let terms = Terms { pingable_roles, ..terms };
     let seen = ctx.registry.open(terms, interaction.who, chairs, Some(interaction.token.id)).await;
@@ -238,24 +238,24 @@ async fn open_dm_channel(ctx: &Context, interaction: &Interaction) -> Result<Cha
 fn terms(
     ctx: &Context,
     request: &OpenTable,
-    about: &GameInfo,
+    info: &GameInfo,
     seed: u64,
     venue: Venue,
 ) -> Result<Terms, String> {
     // An option of another game is passed on, so that the game refuses it by name.
     let mut options = request.options.clone();
-    let layout = options.get(LAYOUT).filter(|text| about.has_layout && is_rows(text)).cloned();
+    let layout = options.get(LAYOUT).filter(|text| info.has_layout && is_rows(text)).cloned();
     if layout.is_some() {
         options.remove(LAYOUT);
     }
     if request.first == Some(FirstPlayer::Pie) {
-        if !about.options.iter().any(|option| option.key == PIE) {
+        if !info.options.iter().any(|option| option.key == PIE) {
             return Err(ctx.words.word("play-no-pie"));
         }
         options.insert(PIE.to_owned(), "on".to_owned());
     }
     let terms = Terms {
-        game: about.key.to_owned(),
+        game: info.key.to_owned(),
         options,
         seed,
         layout,

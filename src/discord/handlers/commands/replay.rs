@@ -13,9 +13,9 @@ use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::view::viewer::Span;
-use crate::discord::wire::table_button_id::ViewOptions;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::table_button_id::ViewOptions;
 
 option_choices! {
     /// The forms of a replay; the first is the default.

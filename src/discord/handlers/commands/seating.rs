@@ -5,7 +5,7 @@ use rookery_core::rules::GameInfo;
 use rookery_core::{MAX_SEATS, Seat};
 use rookery_i18n::{Localizer, person};
 use rookery_table::rated::Account;
-use rookery_table::rating::{RatingPool, Rating};
+use rookery_table::rating::{Rating, RatingPool};
 use rookery_table::{Occupant, UserId, commitment, level_ratings};
 
 use super::open_table::{AiStrength, FirstPlayer, OpenTable};
@@ -121,11 +121,11 @@ pub(super) fn parse_request(
     ctx: &Context,
     interaction: &Interaction,
     request: &OpenTable,
-    about: &GameInfo,
+    info: &GameInfo,
     level: Option<Level>,
 ) -> Result<SeatingRequest, String> {
     let words = ctx.words;
-    let players = players(words, request, about)?;
+    let players = players(words, request, info)?;
     let mut guests = request.guests.clone();
     let seats = request.ai_seats.as_deref();
     let seats = seats.map(|text| programs(text).ok_or_else(|| words.word("play-ai-seats")));
@@ -153,10 +153,10 @@ pub(super) fn parse_request(
 
 /// Returns the requested number of players. A message may contain any number, so it is checked against the
 /// game before chairs are created.
-fn players(words: &Localizer, request: &OpenTable, about: &GameInfo) -> Result<Option<usize>, String> {
+fn players(words: &Localizer, request: &OpenTable, info: &GameInfo) -> Result<Option<usize>, String> {
     let Some(told) = request.players else { return Ok(None) };
     let players = usize::try_from(told).ok().filter(|players| (1..=MAX_SEATS).contains(players));
-    players.map(Some).ok_or_else(|| words.bad_seat_count(told, about.seats))
+    players.map(Some).ok_or_else(|| words.bad_seat_count(told, info.seats))
 }
 
 /// Parses `2`, `2 4`, `2,4` or `all`; with levels `2 easy, 3 expert`. A level applies to all seats before it,
@@ -211,7 +211,7 @@ pub(super) fn complete(typed: &str) -> Vec<String> {
 pub(super) fn chairs(
     seating_request: &SeatingRequest,
     host: UserId,
-    about: &GameInfo,
+    info: &GameInfo,
     seed: u64,
 ) -> Option<Vec<Occupant>> {
     let guest = |person: &UserId| match *person == host {
@@ -223,22 +223,22 @@ pub(super) fn chairs(
     people.extend(&seating_request.kept);
     match &seating_request.ai {
         None => {
-            let count = seating_request.players.unwrap_or(people.len().max(about.fewest())).max(people.len());
+            let count = seating_request.players.unwrap_or(people.len().max(info.fewest())).max(people.len());
             people.resize(count, Occupant::Open);
             rotate_to_first(&mut people, seating_request.first, seed);
         }
         Some((level, ProgramSeats::Rest)) => {
             let count =
-                seating_request.players.unwrap_or((people.len() + 1).max(about.fewest())).max(people.len());
+                seating_request.players.unwrap_or((people.len() + 1).max(info.fewest())).max(people.len());
             people.resize(count, Occupant::Ai { level: *level });
             rotate_to_first(&mut people, seating_request.first, seed);
         }
         Some((level, ProgramSeats::All)) => {
-            let count = seating_request.players.unwrap_or(about.fewest());
+            let count = seating_request.players.unwrap_or(info.fewest());
             return seating_request.guests.is_empty().then(|| vec![Occupant::Ai { level: *level }; count]);
         }
         Some((level, ProgramSeats::At(seats))) => {
-            return interleave_bot_seats(people, *level, seats, seating_request, about, seed);
+            return interleave_bot_seats(people, *level, seats, seating_request, info, seed);
         }
     }
     Some(people)
@@ -250,10 +250,10 @@ fn interleave_bot_seats(
     level: Level,
     seats: &[(usize, Option<Level>)],
     seating_request: &SeatingRequest,
-    about: &GameInfo,
+    info: &GameInfo,
     seed: u64,
 ) -> Option<Vec<Occupant>> {
-    let needed = (people.len() + seats.len()).max(about.fewest());
+    let needed = (people.len() + seats.len()).max(info.fewest());
     let last = seats.iter().map(|(seat, _)| seat + 1).max().unwrap_or(0);
     let count = seating_request.players.unwrap_or(needed.max(last));
     if needed > count || last > count {

@@ -6,9 +6,9 @@ use rookery_table::{Actor, Occupant, Order, Status, Table, TableError, UserId, d
 use super::order;
 use crate::discord::policy::{server_rules, teams};
 use crate::discord::state::context::Context;
-use crate::discord::wire::table_button_id::ButtonAction;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::table_button_id::ButtonAction;
 
 /// Takes a seat. The first person on a seat reserved for a team becomes its captain.
 pub(super) async fn join(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {

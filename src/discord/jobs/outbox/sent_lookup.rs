@@ -7,11 +7,11 @@ use rookery_table::ports::DueItem;
 use rookery_table::{ChannelId, MessageId, OutboxItem, TableId, UserId};
 
 use super::{Outbox, delivery::nonce};
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, PING_LINE};
 use crate::discord::wire::sent_message::SentMessage;
 use crate::discord::wire::snowflake::first_id;
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 /// How long after a lost response its nonce is relied on.
 const NONCE_TRUSTED: SignedDuration = SignedDuration::from_mins(1);

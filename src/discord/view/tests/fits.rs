@@ -9,7 +9,7 @@ use super::*;
 
 /// Returns all messages and answers for the current state of a table.
 fn everything(table: &Table, view: MessageView<'_>) -> Vec<OutgoingMessage> {
-    let chance = &mut SeededRng::new(table.ply() as u64);
+    let rng = &mut SeededRng::new(table.ply() as u64);
     let mut posts = vec![
         view.announcement(table),
         view.state(table, Some(ADA)),
@@ -23,7 +23,7 @@ fn everything(table: &Table, view: MessageView<'_>) -> Vec<OutgoingMessage> {
     posts.extend(view.result(table));
     if let Some(play) = table.play() {
         posts.push(view.moves(table.id(), play, ""));
-        posts.extend(panels(table, play, view, chance));
+        posts.extend(panels(table, play, view, rng));
     }
     posts
 }
@@ -144,7 +144,7 @@ fn every_table(look: impl Fn(&Table)) {
             &mut table,
             Event::BoardChannelSet { board_channel: BoardChannel { channel: ChannelId(7), thread: true } },
         );
-        let mut chance = SeededRng::new(3);
+        let mut rng = SeededRng::new(3);
         // Random moves rarely score a goal, so such games end after a number of rounds.
         for _ in 0..25 {
             look(&table);
@@ -155,7 +155,7 @@ fn every_table(look: impl Fn(&Table)) {
             // Seven plies at a time, because checking every ply of long games takes too long.
             for _ in 0..7 {
                 let moves = table.play().unwrap().moves();
-                let Some(pick) = moves.get(chance.below(moves.len().max(1) as u64) as usize) else { break };
+                let Some(pick) = moves.get(rng.below(moves.len().max(1) as u64) as usize) else { break };
                 play(&mut table, pick);
             }
         }
@@ -188,9 +188,9 @@ fn under_way() -> impl Iterator<Item = Table> {
         .flat_map(|game| game.info().seats.iter().map(move |seats| (*game, *seats)));
     kinds.map(|(game, seats)| {
         let last = Occupant::Human { person: UserId(seats as u64) };
-        let (mut table, mut chance) = (table(game, last, seats), SeededRng::new(3));
+        let (mut table, mut rng) = (table(game, last, seats), SeededRng::new(3));
         for _ in 0..40 {
-            let Some(text) = table.play().and_then(|play| chance.pick(&play.moves()).cloned()) else { break };
+            let Some(text) = table.play().and_then(|play| rng.pick(&play.moves()).cloned()) else { break };
             play(&mut table, &text);
         }
         table

@@ -91,7 +91,7 @@ fn panels_lead_to_exactly_the_legal_moves_in_few_taps() {
     for game in rookery_games::all() {
         let key = game.info().key;
         let mut table = table(*game, Occupant::Human { person: UserId(2) }, 2);
-        let (mut chance, mut most_taps) = (SeededRng::new(9), 0);
+        let (mut rng, mut most_taps) = (SeededRng::new(9), 0);
         for _ in 0..6 {
             if table.play().unwrap().outcome().is_some() {
                 break;
@@ -99,10 +99,10 @@ fn panels_lead_to_exactly_the_legal_moves_in_few_taps() {
             let walk = Walk::of(&table);
             assert_eq!(walk.reached, walk.legal, "{key}");
             most_taps = walk.most_taps.max(most_taps);
-            sample_confirmed(&table, &walk.legal, &mut chance);
+            sample_confirmed(&table, &walk.legal, &mut rng);
             for _ in 0..9 {
                 let moves = table.play().unwrap().moves();
-                let Some(pick) = chance.pick(&moves) else { break };
+                let Some(pick) = rng.pick(&moves) else { break };
                 play(&mut table, pick);
             }
         }
@@ -111,10 +111,10 @@ fn panels_lead_to_exactly_the_legal_moves_in_few_taps() {
     }
 }
 
-fn sample_confirmed(table: &Table, legal: &BTreeSet<String>, chance: &mut SeededRng) {
+fn sample_confirmed(table: &Table, legal: &BTreeSet<String>, rng: &mut SeededRng) {
     let legal: Vec<_> = legal.iter().collect();
     for _ in 0..10 {
-        let text = chance.pick(&legal).unwrap();
+        let text = rng.pick(&legal).unwrap();
         let post = view().confirm(table, ADA, &[], text).unwrap();
         assert_eq!(limits::check(&post), Ok(()), "{text}");
         assert!(post.picture.unwrap().alt.contains(text.as_str()), "the board as it would be");
@@ -160,7 +160,7 @@ pub(super) fn panels(
     table: &Table,
     play: &dyn Play,
     view: MessageView<'_>,
-    chance: &mut SeededRng,
+    rng: &mut SeededRng,
 ) -> Vec<OutgoingMessage> {
     let (mut posts, mut taken) = (Vec::new(), Vec::new());
     while let PanelStage::Choose { taken: sofar, choices } = panel::stage(play, &taken) {
@@ -169,7 +169,7 @@ pub(super) fn panels(
             lines(&post).iter().map(|line| view.panel(table, ADA, &sofar, &choices, Some(*line)).unwrap()),
         );
         posts.push(post);
-        let pick = chance.pick(&choices).unwrap().step.text.clone();
+        let pick = rng.pick(&choices).unwrap().step.text.clone();
         taken = [sofar, vec![pick]].concat();
     }
     posts
@@ -181,14 +181,14 @@ fn panels_of_thousands_of_positions_keep_discords_limits() {
         rookery_games::all().iter().flat_map(|g| g.info().seats.iter().copied().map(move |n| (n, *g)))
     {
         let fresh = || table(game, Occupant::Human { person: UserId(u64::MAX) }, seats);
-        let (mut table, mut chance) = (fresh(), SeededRng::new(11));
+        let (mut table, mut rng) = (fresh(), SeededRng::new(11));
         for _ in 0..350 {
             let moves = table.play().unwrap().moves();
-            match chance.pick(&moves) {
+            match rng.pick(&moves) {
                 Some(text) => play(&mut table, text),
                 None => table = fresh(),
             }
-            for post in panels(&table, table.play().unwrap(), view(), &mut chance) {
+            for post in panels(&table, table.play().unwrap(), view(), &mut rng) {
                 assert_eq!(limits::check(&post), Ok(()), "{}", table.play().unwrap().line());
             }
         }

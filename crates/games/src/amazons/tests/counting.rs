@@ -7,34 +7,34 @@ use rookery_core::EndgameCount;
 
 #[test]
 fn territories_are_worth_what_trying_everything_gives() {
-    let mut chance = SeededRng::new(5);
+    let mut rng = SeededRng::new(5);
     for _ in 0..1500 {
-        let (board, amazons, free) = random_territory(&mut chance);
+        let (board, amazons, free) = random_territory(&mut rng);
         let truth = naive::longest(board, amazons, free);
         assert_eq!(moves_alone(board, amazons, free, u64::MAX), (truth, truth), "{amazons:?} {free:?}");
-        let (least, most) = moves_alone(board, amazons, free, chance.below(6));
+        let (least, most) = moves_alone(board, amazons, free, rng.below(6));
         assert!(least <= truth && truth <= most, "{least} to {most}, not {truth}: {amazons:?} {free:?}");
     }
 }
 
-fn random_territory(chance: &mut SeededRng) -> (&'static Board, CellSet, CellSet) {
+fn random_territory(rng: &mut SeededRng) -> (&'static Board, CellSet, CellSet) {
     let board = Board::square(4, 4);
     let mut cells: Vec<_> = board.cells().collect();
-    chance.shuffle(&mut cells);
-    let amazons = cells.split_off(cells.len() - 1 - chance.below(3) as usize);
-    let free = cells.split_off(cells.len() - chance.below(7) as usize);
+    rng.shuffle(&mut cells);
+    let amazons = cells.split_off(cells.len() - 1 - rng.below(3) as usize);
+    let free = cells.split_off(cells.len() - rng.below(7) as usize);
     (board, amazons.into_iter().collect(), free.into_iter().collect())
 }
 
 /// A count equals the result of trying every move.
 #[test]
 fn claims_are_what_playing_on_gives() {
-    let mut chance = SeededRng::new(6);
+    let mut rng = SeededRng::new(6);
     let mut settled = 0;
     while settled < 2000 {
-        let mut position = random_start(&mut chance);
+        let mut position = random_start(&mut rng);
         while position.free().len() > 7 && position.outcome().is_none() {
-            let m = *chance.pick(&legal::<Amazons>(&position)).unwrap();
+            let m = *rng.pick(&legal::<Amazons>(&position)).unwrap();
             position.play_unchecked(m);
         }
         if let EndgameCount::Separated { outcome, .. } = Amazons::count_endgame(&position, u64::MAX) {
@@ -48,11 +48,11 @@ fn claims_are_what_playing_on_gives() {
 /// The moves of a settlement are legal, end the game as stated, and leave the winner the stated number of moves.
 #[test]
 fn settlements_are_played_out_to_their_end() {
-    let mut chance = SeededRng::new(16);
+    let mut rng = SeededRng::new(16);
     let mut settled = 0;
     while settled < 300 {
-        let mut position = random_start(&mut chance);
-        while let Some(m) = chance.pick(&legal::<Amazons>(&position)) {
+        let mut position = random_start(&mut rng);
+        while let Some(m) = rng.pick(&legal::<Amazons>(&position)) {
             position.play_unchecked(*m);
             let Some(settlement) = Amazons::settle(&position, u64::MAX) else { continue };
             let end = played_out(&position, &settlement.moves);
@@ -93,13 +93,13 @@ fn settlement_is_won_by_the_side_with_more_moves() {
 /// A number that only the search can prove comes with its moves, too.
 #[test]
 fn the_way_through_a_territory_makes_the_counted_moves() {
-    let mut chance = SeededRng::new(4);
+    let mut rng = SeededRng::new(4);
     for _ in 0..400 {
         let board = Board::square(4, 4);
         let mut cells: Vec<Cell> = board.cells().collect();
-        chance.shuffle(&mut cells);
-        let amazons: CellSet = cells.drain(..1 + chance.below(2) as usize).collect();
-        let free: CellSet = cells.drain(..2 + chance.below(8) as usize).collect();
+        rng.shuffle(&mut cells);
+        let amazons: CellSet = cells.drain(..1 + rng.below(2) as usize).collect();
+        let free: CellSet = cells.drain(..2 + rng.below(8) as usize).collect();
         let mut fill_counter = FillCounter::new(board.lines(), u64::MAX);
         let count = fill_counter.count(amazons, free);
         let way = fill_counter.way(amazons, free);

@@ -119,11 +119,11 @@ mod tests {
     }
 
     /// A random floe without some of its tiles.
-    fn floe(board: &'static Board, seats: usize, chance: &mut SeededRng) -> Floe {
+    fn floe(board: &'static Board, seats: usize, rng: &mut SeededRng) -> Floe {
         let mut floe = Floe::bare(board, seats, 3, false);
-        layout::random(board, chance.bits()).into_iter().for_each(|(cell, fish)| floe.lay(cell, fish));
+        layout::random(board, rng.bits()).into_iter().for_each(|(cell, fish)| floe.lay(cell, fish));
         let mut cells: Vec<_> = board.cells().collect();
-        chance.shuffle(&mut cells);
+        rng.shuffle(&mut cells);
         for seat in Seat::all(seats) {
             (0..3)
                 .filter_map(|_| cells.pop())
@@ -131,7 +131,7 @@ mod tests {
                 .into_iter()
                 .for_each(|at| floe.put(seat, at));
         }
-        cells.truncate(chance.below(cells.len() as u64) as usize);
+        cells.truncate(rng.below(cells.len() as u64) as usize);
         cells.into_iter().for_each(|cell| floe.remove_tile(cell));
         floe.begin(Phase::Move, Seat::FIRST);
         floe
@@ -160,12 +160,12 @@ mod tests {
 
     #[test]
     fn every_machine_sees_the_same() {
-        let mut chance = SeededRng::new(5);
+        let mut rng = SeededRng::new(5);
         for board in [Board::of(Shape::Island), Board::square(8, 8), Board::square(5, 12)] {
             for round in 0..30 {
                 let (seats, spears) = (2 + round % 3, round % 2 == 0);
-                let many = 1 + chance.below(LANES as u64) as usize;
-                let floes: Vec<Floe> = (0..many).map(|_| floe(board, seats, &mut chance)).collect();
+                let many = 1 + rng.below(LANES as u64) as usize;
+                let floes: Vec<Floe> = (0..many).map(|_| floe(board, seats, &mut rng)).collect();
                 let wanted = batch_results::<CellSet>(Single, &floes, spears);
                 assert!(wanted == batch_results::<u128>(Single, &floes, spears));
                 for machine in machines() {

@@ -172,7 +172,7 @@ impl<W: BatchWord> FloeBatch<W> {
 
     /// Whether a seat may have a region of its own.
     pub(super) fn may_be_alone(&self, lane: usize, seat: usize) -> bool {
-        !self.seen.alone[seat][lane].is_none()
+        !self.seen.alone[seat][lane].is_empty()
     }
 
     /// The fish under a seat's pieces, if it still plays.
@@ -337,7 +337,7 @@ macro_rules! race {
                 race.goals = edge;
             }
             waves += 1;
-            if some.is_none() {
+            if some.is_empty() {
                 break race;
             }
             let (by_one, by_many) = (open.and_not(many), open & many);
@@ -368,7 +368,7 @@ fn by_steps<T: SetUnit<W>, W: Bitboard, const A: usize, const S: usize>(
             // A piece that moves away leaves its cell free, so regions are connected under pieces too.
             let (tiles, standing) = (team.load(&laid.tiles, at), team.load(&laid.standing, at));
             let mut edge = standing.and_not(pieces[s]);
-            while !edge.is_none() {
+            while !edge.is_empty() {
                 theirs = theirs | edge;
                 edge = (ways.neighbours(edge) & tiles).and_not(theirs);
             }
@@ -449,9 +449,9 @@ mod tests {
         let (lines, plane) = (board.lines(), ShiftMasks::<W>::of(board));
         let ways = Ways::<T::Sets, A>::new(team, &plane);
         for seed in 0..60 {
-            let mut chance = SeededRng::new(seed);
+            let mut rng = SeededRng::new(seed);
             let mut some =
-                |one_in: u64| -> CellSet { board.cells().filter(|_| chance.below(one_in) == 0).collect() };
+                |one_in: u64| -> CellSet { board.cells().filter(|_| rng.below(one_in) == 0).collect() };
             let (holes, from) = (some(2 + seed % 4), some(9));
             let free = board.all() & !holes & !from;
             let sea = SlideMasks::<T::Sets, A, D>::new(&ways, team.splat(W::pack(free)));

@@ -24,7 +24,7 @@ pub(super) trait Sets: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
     /// The cells of `self` that are not in `other`.
     fn and_not(self, other: Self) -> Self;
     /// Whether the sets of all boards are empty.
-    fn is_none(self) -> bool;
+    fn is_empty(self) -> bool;
     /// On every board only the cell with the lowest index.
     fn lowest_bit(self) -> Self;
     /// The number of cells on each board.
@@ -64,8 +64,8 @@ impl<L: Lanes<u64>> Sets for L {
         Lanes::and_not(self, other)
     }
     #[inline(always)]
-    fn is_none(self) -> bool {
-        Lanes::is_none(self)
+    fn is_empty(self) -> bool {
+        Lanes::is_empty(self)
     }
     #[inline(always)]
     fn lowest_bit(self) -> L {
@@ -139,8 +139,8 @@ impl<W: Bitboard> Sets for Large<W> {
         Large(self.0 & !other.0)
     }
     #[inline(always)]
-    fn is_none(self) -> bool {
-        self.0.is_none()
+    fn is_empty(self) -> bool {
+        self.0.is_empty()
     }
     #[inline(always)]
     fn lowest_bit(self) -> Large<W> {

@@ -20,13 +20,13 @@ pub(crate) fn compare<R>(
     R: GameRules,
     R::Position: Position<Move = Move>,
 {
-    let mut chance = SeededRng::new(3);
+    let mut rng = SeededRng::new(3);
     let mut compared = 0;
     for game in 0.. {
         let mut state = starts[game % starts.len()].clone();
         while floe(&state).phase() == Phase::Lay {
             let moves = legal::<R>(&state);
-            state.play_unchecked(*chance.pick(&moves).unwrap());
+            state.play_unchecked(*rng.pick(&moves).unwrap());
         }
         let mut plain = NaivePosition::of(floe(&state), terms);
         loop {
@@ -36,7 +36,7 @@ pub(crate) fn compare<R>(
                 return;
             }
             let moves = legal::<R>(&state);
-            let Some(m) = chance.pick(&moves) else { break };
+            let Some(m) = rng.pick(&moves) else { break };
             plain.play(&places(floe(&state).board(), *m));
             state.play_unchecked(*m);
         }
@@ -96,7 +96,7 @@ pub(crate) fn compare_claims<R>(
     R: GameRules,
     R::Position: Position<Move = Move>,
 {
-    let mut chance = SeededRng::new(5);
+    let mut rng = SeededRng::new(5);
     let mut met = 0;
     for seed in 0.. {
         let mut state = start(seed);
@@ -118,7 +118,7 @@ pub(crate) fn compare_claims<R>(
                 same_claim::<R>(&state, &plain, &claim);
                 met += 1;
             }
-            let m = *chance.pick(&legal::<R>(&state)).unwrap();
+            let m = *rng.pick(&legal::<R>(&state)).unwrap();
             plain.play(&places(floe(&state).board(), m));
             state.play_unchecked(m);
         }

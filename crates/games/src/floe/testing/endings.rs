@@ -42,18 +42,18 @@ where
     R: GameRules,
     R::Position: Position<Move = Move>,
 {
-    let mut chance = SeededRng::new(seed);
+    let mut rng = SeededRng::new(seed);
     let mut seen = EndingCounts::default();
     while seen.separated + seen.shared < endings {
-        let ground = chance.pick(grounds).expect("a ground to make endings on");
-        let draft = Draft::new(*ground, terms, &mut chance);
+        let ground = rng.pick(grounds).expect("a ground to make endings on");
+        let draft = Draft::new(*ground, terms, &mut rng);
         let line = draft.line();
         let state = R::from_line(&line).unwrap_or_else(|e| panic!("{line}: {e}"));
         let (brute, at) = BruteForce::of(&draft.plain, terms.tiles_decide, draft.out);
         assert_eq!(state.outcome().is_some(), brute.is_over(&at), "end of {line}");
         if !brute.is_over(&at) {
             assert_eq!(state.turn().index(), at.turn, "turn of {line}");
-            Ending::<R> { state, line, brute, at, seen: &mut seen }.compare(&mut chance);
+            Ending::<R> { state, line, brute, at, seen: &mut seen }.compare(&mut rng);
         }
     }
     seen
@@ -67,31 +67,31 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(ground: Ground, terms: Terms, chance: &mut SeededRng) -> Draft {
+    fn new(ground: Ground, terms: Terms, rng: &mut SeededRng) -> Draft {
         let Ground { board, seats, each } = ground;
         let mut plain = NaivePosition::of(&Floe::bare(board, seats, each, false), terms);
         plain.placed = vec![each; seats];
-        plain.turn = chance.below(seats as u64) as usize;
-        let free = if plain.spears { 2 + chance.below(4) } else { 3 + chance.below(6) };
+        plain.turn = rng.below(seats as u64) as usize;
+        let free = if plain.spears { 2 + rng.below(4) } else { 3 + rng.below(6) };
         let tiles = (free as usize + seats * each).min(MAX_TILES);
-        let clumps = clumps(&plain, 1 + chance.below(2 * seats as u64) as usize, tiles, chance);
+        let clumps = clumps(&plain, 1 + rng.below(2 * seats as u64) as usize, tiles, rng);
         for place in clumps.iter().flatten() {
-            plain.fish[place.0][place.1] = 1 + chance.below(3) as i8;
+            plain.fish[place.0][place.1] = 1 + rng.below(3) as i8;
         }
         for seat in (0..seats).flat_map(|seat| vec![seat; each]) {
             let home = &clumps[seat % clumps.len()];
             let anywhere = clumps.concat();
-            let mut places = if chance.below(4) == 0 { anywhere.clone() } else { home.clone() };
+            let mut places = if rng.below(4) == 0 { anywhere.clone() } else { home.clone() };
             places.retain(|place| plain.is_free(*place));
-            let at = *chance.pick(&places).or_else(|| anywhere.iter().find(|p| plain.is_free(**p))).unwrap();
+            let at = *rng.pick(&places).or_else(|| anywhere.iter().find(|p| plain.is_free(**p))).unwrap();
             plain.piece[at.0][at.1] = Some(seat);
         }
         for (points, tiles) in plain.points.iter_mut().zip(&mut plain.tiles) {
-            *points = 10 + chance.below(5) as u32;
-            *tiles = if terms.standing_counts { 5 + chance.below(3) as u32 } else { 0 };
+            *points = 10 + rng.below(5) as u32;
+            *tiles = if terms.standing_counts { 5 + rng.below(3) as u32 } else { 0 };
         }
-        let gives_up = seats > 2 && chance.below(6) == 0;
-        let out = gives_up.then(|| chance.below(seats as u64) as usize);
+        let gives_up = seats > 2 && rng.below(6) == 0;
+        let out = gives_up.then(|| rng.below(seats as u64) as usize);
         Draft { ground, plain, out: out.into_iter().collect() }
     }
 
@@ -122,19 +122,19 @@ impl Draft {
 }
 
 /// Clumps of tiles, which may touch each other.
-fn clumps(plain: &NaivePosition, clumps: usize, tiles: usize, chance: &mut SeededRng) -> Vec<Vec<Place>> {
+fn clumps(plain: &NaivePosition, clumps: usize, tiles: usize, rng: &mut SeededRng) -> Vec<Vec<Place>> {
     let all = plain.all();
     let mut taken: Vec<Place> = Vec::new();
     let mut found: Vec<Vec<Place>> = Vec::new();
     while taken.len() < tiles.min(all.len()) {
         let open = |place: &Place| !taken.contains(place);
-        let clump = chance.below(clumps as u64) as usize;
+        let clump = rng.below(clumps as u64) as usize;
         let near = found.get(clump).map_or(Vec::new(), |clump| {
             let steps = clump.iter().flat_map(|at| (0..8).filter_map(|dir| plain.step(*at, dir)));
             steps.filter(open).collect()
         });
         let anywhere: Vec<Place> = all.iter().copied().filter(open).collect();
-        let place = *chance.pick(&near).or_else(|| chance.pick(&anywhere)).expect("a cell is left");
+        let place = *rng.pick(&near).or_else(|| rng.pick(&anywhere)).expect("a cell is left");
         taken.push(place);
         match found.get_mut(clump) {
             Some(clump) => clump.push(place),
@@ -160,16 +160,16 @@ impl<R: GameRules> Ending<'_, R>
 where
     R::Position: Position<Move = Move>,
 {
-    fn compare(mut self, chance: &mut SeededRng) {
+    fn compare(mut self, rng: &mut SeededRng) {
         let shared = self.brute.is_shared(&self.at);
         *(if shared { &mut self.seen.shared } else { &mut self.seen.separated }) += 1;
-        for budget in [chance.below(30), 1_000_000] {
+        for budget in [rng.below(30), 1_000_000] {
             let claim = R::count_endgame(&self.state, budget);
             assert_eq!(matches!(claim, EndgameCount::Shared { .. }), shared, "{}", self.line);
             self.compare_claim(&claim, budget >= 1_000_000);
             self.compare_settlement(budget);
         }
-        self.compare_thought(chance.bits());
+        self.compare_thought(rng.bits());
     }
 
     /// Bounds hold, numbers are exact if the budget suffices, and a named winner is the actual one.

@@ -47,10 +47,10 @@ pub(crate) fn help_is_true<R: GameRules>(help: &str) {
 pub(crate) fn plays_out_claims<R: GameRules>(start: impl Fn(u64) -> R::Position) {
     for seed in 0..12 {
         let mut state = start(seed);
-        let mut chance = SeededRng::new(seed);
+        let mut rng = SeededRng::new(seed);
         let wanted = loop {
             let moves = legal::<R>(&state);
-            let Some(m) = chance.pick(&moves) else { break state.outcome() };
+            let Some(m) = rng.pick(&moves) else { break state.outcome() };
             state.play_unchecked(*m);
             if let EndgameCount::Separated { outcome, .. } = R::count_endgame(&state, 1_000_000) {
                 break outcome;

@@ -40,7 +40,7 @@ impl TableRegistry {
         make: impl Fn(TableId) -> Result<(Vec<Event>, Announce), OrderError>,
     ) -> Result<OrderOutcome, TableError> {
         for attempt in 0..MAX_NAME_ATTEMPTS {
-            let id = TableId::draw(&mut self.chance(), 4 + attempt / 8);
+            let id = TableId::draw(&mut self.rng(), 4 + attempt / 8);
             let (events, announce) = make(id)?;
             if let Some(seen) = self.open_as(id, events, announce, source).await? {
                 return Ok(seen);

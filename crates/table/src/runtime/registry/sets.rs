@@ -93,7 +93,7 @@ impl TableRegistry {
 
     /// Returns terms with a committed seed.
     pub(super) fn with_commitment(&self, terms: Terms) -> Terms {
-        let commitment = SeedCommitment::commit(terms.commitment.as_deref(), terms.seed, &mut self.chance());
+        let commitment = SeedCommitment::commit(terms.commitment.as_deref(), terms.seed, &mut self.rng());
         Terms { commitment: Some(Box::new(commitment)), ..terms }
     }
 

@@ -30,10 +30,10 @@ fn a_turn_is_answered_with_a_legal_move_and_its_place_is_free_again() {
 #[tokio::test]
 async fn two_hundred_tables_are_all_answered_and_weak_levels_first() {
     let thinkers = ThinkerPool::new(1, Duration::from_secs(600), ThinkingLimits::NONE).unwrap();
-    let mut chance = SeededRng::new(1);
+    let mut rng = SeededRng::new(1);
     let asked = (0..200).map(|i| {
         let level = if i % 2 == 0 { Level::Easy } else { Level::Beginner };
-        let asked = Job { table: TableId::draw(&mut chance, 6), level, ..job(0) };
+        let asked = Job { table: TableId::draw(&mut rng, 6), level, ..job(0) };
         let thought = thinkers.think(asked, ADA, play());
         async move { (level, thought.await.unwrap()) }
     });
@@ -135,9 +135,9 @@ fn who_has_used_up_their_share_still_gets_a_move_but_no_study() {
 #[test]
 fn who_waits_is_told_their_place_among_their_own() {
     let thinkers = ThinkerPool::new(1, Duration::from_secs(600), ThinkingLimits::NONE).unwrap();
-    let mut chance = SeededRng::new(3);
+    let mut rng = SeededRng::new(3);
     let mut ask = |owner| {
-        let table = TableId::draw(&mut chance, 6);
+        let table = TableId::draw(&mut rng, 6);
         let job = Job { table, level: Level::Expert, ..job(0) };
         drop(thinkers.think(job, owner, play()));
         table
