@@ -9,52 +9,53 @@ setting-language = Language
 setting-patterns = Patterns
 setting-text = Text board
 setting-large = Large print
-setting-side = My side below
-setting-confirm = Ask before playing
+setting-side = My pieces at the bottom
+setting-confirm = Confirm moves
 setting-pings = Pings
 setting-quiet = Quiet hours
-setting-weekly = Free time each week
-setting-vacation = Days off
+setting-weekly = Weekly time off
+setting-vacation = Vacation
 setting-zone = Time zone
-setting-look = Looks and language …
-setting-hours = Pings and hours …
-setting-channels = Channels for games
+setting-look = Look and language
+setting-hours = Pings and hours
+setting-channels = Game channels
 setting-lobby = Lobby
-setting-threads = A thread for each game
-setting-clock = Clock
-setting-strongest = My strongest level
-setting-ai-games = Games against me at once
-setting-ai-shows = Games of mine alone at once
+setting-threads = Thread per game
+setting-clock = Time control
+setting-strongest = Rookery's top level
+setting-ai-games = Games against Rookery at once
+setting-ai-shows = Rookery-only games at once
 setting-rated = Rated games
 setting-pages = Public game pages
-setting-places = Channels and looks …
-setting-games = Games and clocks …
+setting-places = Channels and look
+setting-games = Games and time
 setting-check = Check permissions
 
-settings-look = **Your settings** · how boards look to you, and how you are answered. Boards that others see as well keep the server's theme, unless you are the only person at the table.
-settings-hours = **Your settings** · how you hear that it is your turn, and when not.
-settings-patterns = Patterns tell the sides apart without colour, in any theme: dots, stripes, a grid or rings on pieces and on what is somebody's. The theme “strong contrast” goes with them.
-settings-week = In your free time each week your clocks stand, in games that allow days off.
-settings-week-waits = Your clocks follow a change of your free time once in seven days; until then they keep to the one before.
-settings-zone-more = Any other zone: `/settings` with its option `zone`.
-settings-no-zone = I know no time zone called { $name }. Type a large city near you under `zone` and pick from the list.
-config-places = **This server** · where games are played, and what everybody sees.
-config-games = **This server** · what games there may be.
-config-thinking = I think here at { $tables ->
-        [one] one table
-       *[other] { $tables } tables
-    } at a time, and { $minutes ->
+settings-look = **Your settings** · Look and language. Boards that others see too keep the server's theme.
+settings-hours = **Your settings** · When and how you hear that it's your turn.
+settings-patterns = Patterns show whose is whose without colour, on pieces and territory; works well with “strong contrast”.
+settings-week = Your clocks stop during your weekly time off, in games that allow vacation.
+settings-week-waits = Your clocks follow a new weekly time off once every seven days. Until then, they keep the old one.
+settings-zone-more = Any other time zone: use `/settings` with `zone`.
+settings-no-zone = There's no time zone called { $name }. Type a large city near you under `zone` and pick it from the list.
+config-places = **This server** · Where games are played and how they look
+config-games = **This server** · Which games are allowed
+config-thinking = Here Rookery thinks about { $tables ->
+        [one] one game
+       *[other] { $tables } games
+    } at a time, for { $minutes ->
         [one] one minute
        *[other] { $minutes } minutes
-    } an hour: whoever runs me chose that.
+    } an hour. The people who run Rookery set that.
 config-pages = List of games: { $address }
-config-no-server = This is for servers: use it in a channel of one.
-config-not-yours = Only those who may manage this server can change that. Ask one of them.
-config-channel = Games are played in { $channels } on this server: use `/play` there.
-config-level = On this server I play up to level { $level }. Choose that one or a lower one.
+config-no-server = This works only on a server. Use it in one of its channels.
+config-not-yours = Only people who manage this server can change that. Ask one of them.
+config-channel = You can't start games in this channel. Use `/play` in { $channels }.
+config-level = On this server Rookery plays up to level { $level }. Choose that or a lower level.
 config-ai-games = { $count ->
-        [0] On this server nobody plays against me. Challenge somebody, or play me in a direct message.
-       *[other] { $count } games against me are going on here, and this server allows no more at once. Wait for one to end, or play me in a direct message.
+        [0] You can't play against Rookery on this server. Challenge someone, or play in a direct message.
+        [one] This server allows one game against Rookery at a time. Wait for it to end, or play in a direct message.
+       *[other] This server allows { $count } games against Rookery at once. Wait for one to end, or play in a direct message.
     }
 
 value-on = on
@@ -62,14 +63,14 @@ value-off = off
 value-none = none
 value-any = any
 value-everywhere = everywhere
-value-usual = as usual here
-value-client = as in my Discord
-value-server = as this server's in Discord
+value-usual = server default
+value-client = same as Discord
+value-server = same as this server in Discord
 value-span = { $from } to { $to }
 
 pings-thread = with the board
-pings-dm = by direct message
-pings-digest = once a day, all games together; time that runs out at once
+pings-dm = direct message
+pings-digest = once a day for all games; low time at once
 pings-off = never
 
 theme-walnut = walnut
@@ -99,36 +100,36 @@ config-clock-daily = daily
 config-clock-weekly = weekly
 config-clock-golem = golem
 
-check-well = I have all that I need in { $channel }.
-check-lacking = In { $channel } I lack:
+check-well = All permissions are fine in { $channel }.
+check-lacking = These permissions are missing in { $channel }:
 check-line = · **{ $permission }**: { $why }
-check-how = To grant it: open the settings of { $channel }, then Permissions, choose my role, and allow what is listed above. Then check again.
+check-how = Open the settings of { $channel }, go to Permissions, choose Rookery's role, and allow them. Then check again.
 permission-embed = Embed Links
-why-view = without it I do not see the channel at all
-why-send = without it I cannot post boards
-why-threads-send = without it I cannot post in the threads of games
-why-files = without it boards have no pictures
-why-history = without it I cannot answer messages
-why-embed = without it the rules of games are not shown
-why-threads-make = without it games are played in the channel itself
+why-view = to see the channel
+why-send = to post boards
+why-threads-send = to post in game threads
+why-files = to show boards as pictures
+why-history = to reply to messages
+why-embed = to show the rules of games
+why-threads-make = to give each game a thread
 
-ping-dm = { $table } · it is your turn, as { $side }: { $link }
+ping-dm = { $table } · Your turn ({ $side }): { $link }
 # AutoMod is what Discord calls a server's own rules for what may be written there.
-board-blocked = { $table } · it is your turn, but the server's AutoMod blocks my board at { $link }. `/board` shows it to you alone, and moves count as ever. Whoever manages the server can make an exception for me.
-ping-dm-begun = { $table } · your game has begun: { $link }
-ping-dm-offer = { $table } · an offer waits for your answer: { $link }
-ping-dm-challenge = { $table } · a challenge waits for your answer: { $link }
+board-blocked = { $table } · It's your turn, but the server's AutoMod blocks the board at { $link }. You can see it with `/board` and move as usual. A server manager can make an exception for Rookery.
+ping-dm-begun = { $table } · Your game has started: { $link }
+ping-dm-offer = { $table } · You have an offer to answer: { $link }
+ping-dm-challenge = { $table } · You have a challenge to answer: { $link }
 ping-dm-news = { $text } { $link }
 ping-late = { $table } · { $who }, your move
-ping-late-offer = { $table } · { $who }, an offer waits for your answer
+ping-late-offer = { $table } · { $who }, you have an offer to answer
 ping-late-result = { $table } · { $who }, your game is over
-ping-dm-result-no-place = { $table } · your game is over. Its channel is gone, so here is the final board.
-ping-dm-no-place = { $table } · it's your turn, but nothing can be posted any more where this game was played. Move here, or use `/board` in another channel to go on there.
-ping-late-challenge = { $table } · { $who }, this challenge waits for your answer
+ping-dm-result-no-place = { $table } · Your game is over. Its channel is gone, so here's the final board.
+ping-dm-no-place = { $table } · It's your turn, but I can't post in this game's channel any more. Move here, or use `/board` in another channel to go on there.
+ping-late-challenge = { $table } · { $who }, you have a challenge to answer
 ping-digest = **Your turn in { $count ->
         [one] one game
        *[other] { $count } games
     }**
 ping-digest-line = { $table } · { $game }: { $link }
 digest-answers = **Waiting for your answer**
-digest-over = **Games of yours that ended**
+digest-over = **Your finished games**
