@@ -14,19 +14,19 @@ game-amoeba = Amoeba
 game-amoeba-short = Amoeba
 
 # What the signs of a text board stand for.
-legend-amazons = W and B are amazons of White and Black, x is blocked.
-legend-penguins = Numbers are fish; A to D before one are the penguins of the players in their order.
-legend-amazon_penguins = Numbers are fish; A and B before one are the penguins of the two players.
-legend-paper_penguins = Numbers are points; A before one is a square, B a circle.
-legend-penguin_soccer = A number is the player; B, P and M are Baby, Papa and Mama; o is the ball, + where it comes in.
-legend-amoeba = A and B are pieces, K and L their Kernels, with the height of a stack; below, from the bottom up.
+legend-amazons = W and B are White's and Black's amazons; x is a blocked square.
+legend-penguins = Numbers are fish. A to D in front of one is a penguin of player 1 to 4.
+legend-amazon_penguins = Numbers are fish. A or B in front of one is a penguin of player 1 or 2.
+legend-paper_penguins = Numbers are points. A in front of one is a square, B a circle.
+legend-penguin_soccer = Numbers are players; B, P and M are Baby, Papa and Mama. o is the ball; + is where it waits at the start.
+legend-amoeba = A and B are pieces, K and L their Kernels, each with its stack's height. Below: the stacks from bottom to top.
 
 # What the program counts a lead in.
 lead-amazons = { $lead } moves
 lead-penguins = { $lead } fish
 lead-amazon_penguins = { $lead } fish
 lead-paper_penguins = { $lead } points
-lead-penguin_soccer = { $lead } on a scale of my own
+lead-penguin_soccer = { $lead } on Rookery's own scale
 lead-amoeba = { $lead } stacks
 
 side-white = White
@@ -48,14 +48,14 @@ level-medium = medium
 level-hard = hard
 level-expert = expert
 
-option-size = The board's size, such as 8x8
-option-start = Where the pieces stand at the start
-option-amazons = How many amazons each side has
-option-white = White's own start: squares such as a4 d1
-option-black = Black's own start: squares such as a7 d10
-option-pie = Whether the second player may swap sides after the first move
-option-board = Squares, or sixty hexagons
-option-layout = How the tiles lie: random, in-turn, classic (as printed), or your own rows of 1, 2, 3 with / between
-option-pieces = How many pieces each side has
-option-placement = Where pieces may be placed: on any tile, or on those with one fish
-option-repetition = What a position means that comes up for the third time
+option-size = Board size, such as 8x8
+option-start = Starting position
+option-amazons = Amazons on each side
+option-white = White's own starting squares, such as a4 d1
+option-black = Black's own starting squares, such as a7 d10
+option-pie = Let the second player swap sides after the first move
+option-board = Square board, or 60 hexagons
+option-layout = Tile layout: random, in-turn, classic (as printed), or your own rows, such as 123/231
+option-pieces = Pieces on each side
+option-placement = Where pieces may start: any tile, or one-fish tiles only
+option-repetition = What happens when a position comes up for the third time

@@ -1,41 +1,41 @@
 # Hints, analysis, lessons.
 
-command-hint = Have a hint for your move; the others are told that you had one
+command-hint = Get a hint for your move (the other players will see that you did)
 button-hint = Hint
 button-play-hint = Play it
-hint-move = { $table } · I would play `{ $move }`: { $value }.
-hint-line = { $table } · I would play `{ $move }`: { $value }. What I expect: { $line }
-hint-busy = I have my hands full with other games just now. Please try again in a moment.
-note-hinted = { $table } · { $who } had a hint from me for this move.
-refused-no-help = Engine help about a running rated game is refused, to players and to those who watch. When the game is over, all is open again.
+hint-move = { $table } · I'd play `{ $move }`: { $value }.
+hint-line = { $table } · I'd play `{ $move }`: { $value }. I expect: { $line }
+hint-busy = I'm busy with other games right now. Please try again in a moment.
+note-hinted = { $table } · { $who } got a hint for this move.
+refused-no-help = No hints or analysis during a rated game. Try again when it's over.
 
-value-won = { $side } wins for certain
-value-lost = { $side } loses against the best play
-value-even = it ends level for certain
-value-level = it looks level to me
+value-won = { $side } is certain to win
+value-lost = { $side } loses against best play
+value-even = it's certain to be a draw
+value-level = it looks even
 value-ahead = { $side } looks ahead by { $lead }
 value-behind = { $side } looks behind by { $lead }
 
-command-analyse = Look over a finished game: who was ahead, and the moves that decided it
-analyse-running = This game still goes on. It can be analysed when it is over; until then `/hint` helps whoever is to move.
-analyse-nothing = Nothing was played in this game, so there is nothing to analyse.
-review-two = **{ $table } · { $game }: how it went.** The line is how far { $side } was ahead as I see it. { $turned ->
-        [0] No single turn changed much.
-       *[other] It turned here:
+command-analyse = Review a finished game: who was ahead, and which moves decided it
+analyse-running = This game isn't over. Analyse it afterwards; until then, `/hint` helps on your turn.
+analyse-nothing = No moves were played, so there's nothing to analyse.
+review-two = **{ $table } · { $game }: how it went.** The line shows how far ahead { $side } was. { $turned ->
+        [0] No single move changed much.
+       *[other] Turning points:
     }
-review-many = **{ $table } · { $game }: how it went.** The lines are how good it looked to me for each on their own turns: { $sides }. { $turned ->
-        [0] No single turn changed much.
-       *[other] It turned here:
+review-many = **{ $table } · { $game }: how it went.** The lines show how each side stood on its own turns: { $sides }. { $turned ->
+        [0] No single move changed much.
+       *[other] Turning points:
     }
-review-turn = Turn { $number }: { $side } played `{ $played }`; I would have played `{ $better }`. Lead of { $whose } before: { $before }; after: { $after }.
-review-won = decided, won
-review-lost = decided, lost
-review-picture = A plot of how far { $side } was ahead over { $turns ->
+review-turn = Turn { $number }: { $side } played `{ $played }`; I'd have played `{ $better }`. { $whose }'s lead: { $before } before, { $after } after.
+review-won = won
+review-lost = lost
+review-picture = Chart of { $side }'s lead over { $turns ->
         [one] one turn
        *[other] { $turns } turns
-    }: at most { $most }, at least { $least }, at the end { $end }.
+    }: highest { $most }, lowest { $least }, { $end } at the end.
 button-turning = Turn { $number }
 turning-before = before
 turning-played = { $move } was played
 turning-better = { $move } was better
-turning-picture = Three boards: before, after what was played, after what was better. { $line }
+turning-picture = Three boards: before, after the move played, and after the better move. { $line }
