@@ -213,14 +213,6 @@ help-withheld = Discord doesn't show me that message. Keep the ping on when you 
 help-role = You mentioned my role, so Discord doesn't show me your message. Mention me instead (marked as an app in the `@` list), or use `/move`.
 help-unknown-at = { $table } · I didn't understand that. Moves look like `{ $move }`. Write `help` to see what else works.
 help-unknown = I didn't understand that. Write a move, such as `f1-e2/f1`, or `help`.
-help =
-    { "" }**Start:** `/play` a person, Rookery, or anyone who joins. New to a game? Try `/tutorial` and `/rules`.
-    { "" }**Games:** { $games }.
-    { "" }**Move:** type it in the game's thread, reply to the board, mention me with it, use `/move`, or press Move.
-    { "" }**Type:** `board`, `text`, `last`, `moves d4`, `clock`, `undo`, `draw?`, `count?`, `pause`, `resume`, `leave`, `back` or `resign`.
-    { "" }**Teams:** `team` in `/play` takes `everyone`, a @role or @people. Add `vote` to vote on moves; put `vs` between two teams.
-    { "" }**Settings:** `/settings` has themes, patterns, large print and text boards. Server managers use `/config`.
-help-commands = Commands
 # Where people reach whoever runs the bot, as they wrote it: an address, a link.
 contact = Questions or problems? { $contact }
 play-dm = In direct messages you can only play against Rookery: choose a level in `ai`. To play a person, use `/play` on a server.

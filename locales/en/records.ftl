@@ -82,7 +82,6 @@ import-bad-line = I can't read line { $line }. { $why } `/export` shows what a r
 fault-empty = It's empty.
 fault-unknown = It isn't a record or a position of any game here.
 fault-several = It could be a position of { $games }. Choose one with `game`.
-fault-no-game = There's no game called { $found }. `/help` lists the games.
 fault-no-start = The starting position is missing, and this game has no standard one.
 fault-variants = It's the variant { $found }, and its starting position is missing. Add it to the `header` as `startingPosition`.
 fault-too-long = It has more than { $most } moves, and that's the limit.

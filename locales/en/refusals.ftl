@@ -44,6 +44,7 @@ refused-no-plan = You have no such plan. See yours with `/if`.
 refused-shared = Too early to count: some squares can still be reached by both sides.
 refused-not-proven = The areas are separate, but I couldn't count them exactly in time. So far: { $bounds }. Play a few moves, then offer again.
 refused-no-game = There's no game called { $name }. `/help` lists the games.
+refused-no-game-nearest = There's no game called { $name }. Did you mean { $nearest }?
 
 unreadable-found = I can't read { $found }. There should be { $wanted } there.
 unreadable-short = The move isn't finished. Next comes { $wanted }.

@@ -99,7 +99,7 @@ impl Localizer {
             }
             OrderError::NoPlan => self.word("refused-no-plan"),
             OrderError::Setup(error) => self.setup(error),
-            OrderError::NoSuchGame(name) => self.say("refused-no-game", &[("name", quoted(name).into())]),
+            OrderError::NoSuchGame(name) => self.no_such_game(name),
             OrderError::Limited(limited) => self.quota_error(limited),
         }
     }

@@ -19,7 +19,7 @@ impl Localizer {
                 let games: Vec<_> = games.iter().map(|key| self.game(key)).collect();
                 self.say("fault-several", &[("games", self.either(&games).into())])
             }
-            RecordError::NoGame(name) => self.on("fault-no-game", name),
+            RecordError::NoGame(name) => self.no_such_game(name),
             RecordError::Start(bad) => self.bad_line(bad),
             RecordError::NoStart => self.word("fault-no-start"),
             RecordError::Variants(names) => self.on("fault-variants", names),

@@ -9,6 +9,7 @@ mod cells;
 mod clocks;
 mod endings;
 mod errors;
+mod game_names;
 mod imports;
 mod languages;
 mod names;

@@ -123,7 +123,7 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     }
     let command = read(&text);
     if command == MessageCommand::Help {
-        return Some(commands::help::page(ctx));
+        return Some(table_help_or_offer(ctx, incoming, named).await);
     }
     // A mention without a text is never about other people's games.
     let guild = incoming.guild.filter(|_| command != MessageCommand::Nothing);
@@ -142,6 +142,23 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
         }
         Err(post) => Some(*post),
     }
+}
+
+/// Answers `help`: about the table that is named or whose thread this is, otherwise with where to begin.
+async fn table_help_or_offer(
+    ctx: &Context,
+    incoming: &IncomingMessage,
+    named: TableReference,
+) -> OutgoingMessage {
+    let table = match named {
+        TableReference::Table(table) => Some(table),
+        TableReference::Refused(_) => None,
+        TableReference::Nothing => match ctx.table_of_thread(incoming.channel).await {
+            Some(table) => ctx.open_table(incoming.into(), table.id(), Action::See).await.ok(),
+            None => None,
+        },
+    };
+    table.map_or_else(|| ctx.view().help_offer(), |table| ctx.view().table_help(&table, incoming.who))
 }
 
 /// Returns the text after the word `play`, empty if there is none; `None` without that word.
@@ -307,7 +324,7 @@ async fn order_of(
             return Ok(Order::Move { text: move_text.or_text(text), ply });
         }
         MessageCommand::Other(text) => not_understood(ctx, table, &text),
-        MessageCommand::Help => commands::help::page(ctx),
+        MessageCommand::Help => ctx.view().table_help(table, who),
         MessageCommand::Board | MessageCommand::Nothing => ctx.view().state(table, Some(who)),
         MessageCommand::Text => ctx.view().state_text(table),
         MessageCommand::Clock => ctx.view().clocks(table, who, ctx.registry.now()),

@@ -28,6 +28,8 @@ const SHORTHANDS: [(&str, &str, &str); 13] = [
 const OPPONENT_WORDS: [&str; 2] = ["with", "and"];
 /// Words for the bot itself as the opponent.
 const BOT_WORDS: [&str; 3] = ["me", "you", "yourself"];
+/// The most words in the name of a game.
+const MAX_NAME_WORDS: usize = 3;
 const YES_WORDS: [&str; 3] = ["yes", "true", "on"];
 const NO_WORDS: [&str; 3] = ["no", "false", "off"];
 
@@ -48,7 +50,7 @@ fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, 
         return Err(words.say("spoken-bare", &[("games", words.join(&games).into())]));
     }
     let unknown = |word: &str| words.say("spoken-unknown", &[("word", quoted(word).into())]);
-    let (game, rest) = game(words, text).map_err(|word| unknown(&word))?;
+    let (game, rest) = game(words, text)?;
     let options = commands::named("play").map(|play| play.options(words)).unwrap_or_default();
     let mut given = vec![("game".to_owned(), OptionValue::Text(game.to_owned()))];
     let mut guests = GUESTS.into_iter();
@@ -93,12 +95,14 @@ fn trim_punctuation(word: &str) -> &str {
 }
 
 /// Returns the game whose key or name is at the start of a text, and the rest of the text.
+///
+/// # Errors
+/// The sentence that names the unknown game and suggests a similar one.
 fn game<'a>(words: &Localizer, text: &'a str) -> Result<(&'static str, &'a str), String> {
     let lower = text.to_lowercase();
     let mut found: Option<(&'static str, usize)> = None;
     for key in rookery_games::all().iter().map(|game| game.info().key) {
-        let names = [key.to_owned(), key.replace('_', " "), words.game_short(key), words.game(key)];
-        for name in names.map(|name| name.to_lowercase()) {
+        for name in words.game_names(key) {
             let whole =
                 lower.strip_prefix(&name).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
             if whole && found.is_none_or(|(_, length)| length < name.len()) {
@@ -106,9 +110,20 @@ fn game<'a>(words: &Localizer, text: &'a str) -> Result<(&'static str, &'a str),
             }
         }
     }
-    let first = || text.split_whitespace().next().unwrap_or_default().to_owned();
-    let (key, length) = found.ok_or_else(first)?;
-    text.get(length..).map(|rest| (key, rest)).ok_or_else(first)
+    let exact = found.and_then(|(key, length)| Some((key, text.get(length..)?)));
+    let first_word = || text.split_whitespace().next().unwrap_or_default();
+    exact.or_else(|| misspelt_game(words, text)).ok_or_else(|| words.no_such_game(first_word()))
+}
+
+/// Returns the game whose misspelt name is at the start of a text, and the rest of the text: "penguin socer hard".
+fn misspelt_game<'a>(words: &Localizer, text: &'a str) -> Option<(&'static str, &'a str)> {
+    let ends = text.char_indices().filter(|(_, sign)| sign.is_whitespace()).map(|(at, _)| at);
+    let mut starts: Vec<_> = ends.chain([text.len()]).take(MAX_NAME_WORDS).collect();
+    starts.reverse();
+    starts.into_iter().find_map(|end| {
+        let (name, rest) = text.split_at_checked(end)?;
+        Some((words.corrected_game(name)?, rest))
+    })
 }
 
 /// Returns the option for a person who is named without a mention.
@@ -226,6 +241,9 @@ mod tests {
         assert_eq!(options("penguin_soccer 4p"), pairs(&[("game", "penguin_soccer"), ("players", "4")]));
         assert_eq!(options("Amazons!"), pairs(&[("game", "amazons")]));
         assert!(refused("chess now").contains("chess"));
+        assert_eq!(options("amazon 6x6"), pairs(&[("game", "amazons"), ("size", "6x6")]));
+        assert_eq!(options("penguin socer 4p"), pairs(&[("game", "penguin_soccer"), ("players", "4")]));
+        assert!(refused("paper 8x8").contains("Did you mean Paper Pen-guins"), "{}", refused("paper 8x8"));
         for game in ["Amoeba", "Penguin Soccer"] {
             assert!(refused("").contains(game), "{}", refused(""));
         }

@@ -11,6 +11,7 @@ use rookery_table::{ChannelId, GuildId, Table, TableError, TableId, UserId};
 
 use crate::discord::policy::teams::Caller;
 use crate::discord::state::context::Context;
+use crate::discord::wire::help_id::HelpTopic;
 use crate::discord::wire::interaction::InteractionChannel;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
@@ -99,7 +100,7 @@ async fn meant(
     let near = near(ctx, who, location, purpose).await;
     let near =
         near.map_err(|denied| Box::new(OutgoingMessage::text(ctx.words.table_error(&denied, None))))?;
-    choose(&near, who, purpose).map_err(|why| Box::new(OutgoingMessage::text(ask_back(ctx, &why, purpose))))
+    choose(&near, who, purpose).map_err(|why| Box::new(ask_back(ctx, &why, purpose)))
 }
 
 /// The tables that a person may mean, each list with the latest first.
@@ -259,7 +260,7 @@ fn only(tables: &[TableId]) -> Result<TableId, LookupError> {
     }
 }
 
-fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePurpose) -> String {
+fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePurpose) -> OutgoingMessage {
     let (none, several) = match purpose {
         TablePurpose::Act | TablePurpose::Answer => ("which-none", "which-several"),
         TablePurpose::Unwatch => ("which-none-watched", "which-several-watched"),
@@ -268,11 +269,14 @@ fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePurpose) -> String {
         }
     };
     match why {
-        LookupError::None => ctx.words.word(none),
+        LookupError::None => {
+            OutgoingMessage::text(ctx.words.word(none)).row([ctx.view().help_button(HelpTopic::Start)])
+        }
         LookupError::Several(tables) => {
             let names: Vec<_> = tables.iter().take(10).map(ToString::to_string).collect();
             let example = names.first().cloned().unwrap_or_default();
-            ctx.words.say(several, &[("tables", ctx.words.join(&names).into()), ("example", example.into())])
+            let args = [("tables", ctx.words.join(&names).into()), ("example", example.into())];
+            OutgoingMessage::text(ctx.words.say(several, &args))
         }
     }
 }

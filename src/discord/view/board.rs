@@ -55,9 +55,12 @@ impl MessageView<'_> {
         let mover = table.occupant(play.turn());
         let ai = matches!(mover, Some(Occupant::Ai { .. }));
         let last = play.record().pop();
+        let played = self.played(table, play);
         let key = match (&last, latest, ai) {
             (Some(_), _, _) if play.outcome().is_some() => "board-over",
             (Some(_), false, _) => "board-past",
+            (Some(_), true, true) if played.is_some() => "board-reply-ai",
+            (Some(_), true, false) if played.is_some() => "board-reply",
             (Some(_), true, true) => "board-turn-ai",
             (Some(_), true, false) => "board-turn",
             (None, false, _) => "board-start",
@@ -69,9 +72,26 @@ impl MessageView<'_> {
             &[
                 ("who", self.mover(table, play, ai).into()),
                 ("side", self.words.side(play, play.turn()).into()),
-                ("moves", self.turns_since_board(table, play.ply()).into()),
+                ("moves", played.unwrap_or_else(|| self.turns_since_board(table, play.ply())).into()),
             ],
         )
+    }
+
+    /// Formats the opponent's last turn as a sentence: "Black played d1-d7/g7." `None` with more than two players, after
+    /// several turns, a vote or a swap, which are listed with their numbers.
+    fn played(&self, table: &Table, play: &dyn Play) -> Option<String> {
+        let turns = posted_boards::turns_on_board(table, play.ply());
+        let [(number, text, why)] = turns.as_slice() else { return None };
+        if play.seats() > 2 || text == Pie::SWAP || self.voted(table, *number, text).is_some() {
+            return None;
+        }
+        let key = match why {
+            None => "board-played",
+            Some(AutoMoveReason::Forced) => "board-played-forced",
+            Some(AutoMoveReason::Planned) => "board-played-planned",
+        };
+        let side = self.words.side_moved(play);
+        Some(self.words.say(key, &[("side", side.into()), ("move", text.as_str().into())]))
     }
 
     /// Names the player to move for that line, which already contains the side of a person.

@@ -1,4 +1,4 @@
-//! Lists of games and moves, the help page, and the rules page.
+//! Lists of games and moves, and the rules page.
 use rookery_core::rules::{GameInfo, Setup};
 use rookery_core::seed::SeededRng;
 use rookery_core::{Play, Seat};
@@ -130,21 +130,6 @@ impl MessageView<'_> {
             "moves-list",
             &[("table", table.as_str().into()), ("count", found.len().into()), ("moves", list.into())],
         ))
-    }
-
-    /// Builds the help page; `commands` are names and descriptions.
-    pub fn help(&self, commands: &[(&str, String)], contact: Option<&str>) -> OutgoingMessage {
-        let games: Vec<_> =
-            rookery_games::all().iter().map(|game| self.words.game(game.info().key)).collect();
-        let line = |(name, what): &(&str, String)| format!("`/{}` {what}", self.words.command(name));
-        let lines: Vec<_> = commands.iter().map(line).collect();
-        let page = self.words.say("help", &[("games", self.words.join(&games).into())]);
-        // The list of commands exceeds the limit of a message's content, but fits an embed.
-        let contact =
-            contact.map(|contact| format!("\n\n{}", self.words.contact(contact))).unwrap_or_default();
-        let text = clip(&lines.join("\n"), MAX_EMBED_CHARS.saturating_sub(contact.chars().count()));
-        let embed = Embed { title: self.words.word("help-commands"), text: text + &contact };
-        OutgoingMessage { embed: Some(embed), ..OutgoingMessage::text(clip(&page, MAX_CONTENT_CHARS)) }
     }
 
     /// Builds the rules page of a game; `None` for an unknown game.

@@ -6,6 +6,7 @@ mod challenge;
 mod clock;
 mod context;
 pub mod digest;
+mod help;
 mod hint;
 mod lesson;
 pub mod lesson_step;

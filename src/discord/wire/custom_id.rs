@@ -5,6 +5,7 @@ use rookery_table::TableId;
 
 use crate::discord::wire::challenge_id::ChallengeId;
 use crate::discord::wire::game_list_id::GameListPage;
+use crate::discord::wire::help_id::HelpId;
 use crate::discord::wire::lesson_id::Lesson;
 use crate::discord::wire::privacy_id::PrivacyAction;
 use crate::discord::wire::setting_id::SettingId;
@@ -26,6 +27,8 @@ pub enum CustomId {
     Share(ShareAction, TableId),
     /// A button of `/privacy`.
     Privacy(PrivacyAction),
+    /// A page of the help.
+    Help(HelpId),
     /// A setting of a person or a server.
     Setting(SettingId),
     /// An id that this version does not know.
@@ -36,13 +39,14 @@ impl CustomId {
     /// Parses a custom id of any kind.
     pub fn read(id: &str) -> CustomId {
         let lesson = || Lesson::read(id).and_then(Result::ok).map(CustomId::Lesson);
-        let kinds: [&dyn Fn() -> Option<CustomId>; 7] = [
+        let kinds: [&dyn Fn() -> Option<CustomId>; 8] = [
             &|| TableButtonId::read(id).ok().map(CustomId::Table),
             &lesson,
             &|| ChallengeId::read(id).map(CustomId::Challenge),
             &|| GameListPage::read(id).map(CustomId::GameList),
             &|| ShareAction::read(id).map(|(action, table)| CustomId::Share(action, table)),
             &|| PrivacyAction::read(id).map(CustomId::Privacy),
+            &|| HelpId::read(id).map(CustomId::Help),
             &|| SettingId::read(id).map(CustomId::Setting),
         ];
         kinds.iter().find_map(|read| read()).unwrap_or(CustomId::Unknown)

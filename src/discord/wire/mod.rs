@@ -5,6 +5,7 @@ pub mod challenge_id;
 pub mod custom_id;
 pub mod error;
 pub mod game_list_id;
+pub mod help_id;
 pub mod incoming_message;
 pub mod interaction;
 pub(in crate::discord) mod json_fields;

@@ -142,9 +142,8 @@ async fn clock_can_be_extended_by_the_opponent_or_the_bot_takes_over() {
     assert!(told.content().contains("I play on at table"), "{}", told.content());
     let seat = bot.table(&duel.table).await.chairs()[0];
     assert_eq!(seat, Occupant::Ai { level: Level::Random });
-    let board = |it: &VisibleMessage| {
-        it.content().contains(&format!("{}, your move as Black · 1.", duel.ben.mention()))
-    };
+    let board =
+        |it: &VisibleMessage| it.content().contains(&format!("{}, your move (Black)", duel.ben.mention()));
     duel.ben.wait_for(duel.thread, "the bot's move for Ada", board).await.unwrap();
     bot.stop().await;
 }

@@ -2,7 +2,6 @@
 
 use async_trait::async_trait;
 
-use rookery_i18n::quoted;
 use rookery_table::level_ratings;
 use rookery_table::rating::RatingPool;
 
@@ -47,7 +46,7 @@ impl Command for Leaderboard {
     ) -> OutgoingMessage {
         let game = input.game.0.as_str();
         if rookery_games::named(game).is_none() {
-            return OutgoingMessage::text(ctx.words.say("refused-no-game", &[("name", quoted(game).into())]));
+            return OutgoingMessage::text(ctx.words.no_such_game(game));
         }
         let pool = input.among.unwrap_or(RatingPool::Two);
         let guild = interaction.place.guild.filter(|_| input.place != Some(LeaderboardPlace::Everywhere));

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use rookery_core::rules::{AllowedValues, GameInfo, OptionSpec};
-use rookery_i18n::{Localizer, quoted};
+use rookery_i18n::Localizer;
 use rookery_table::commitment::SeedCommitment;
 use rookery_table::rated;
 use rookery_table::sets::InSet;
@@ -139,7 +139,7 @@ async fn open(
     let words = ctx.words;
     let game = request.game.as_str();
     let info = rookery_games::named(game).map(|game| game.info());
-    let info = info.ok_or_else(|| words.say("refused-no-game", &[("name", quoted(game).into())]))?;
+    let info = info.ok_or_else(|| words.no_such_game(game))?;
     let level = seating::level(ctx, interaction, request, info.key).await;
     let seating_request = seating::parse_request(ctx, interaction, request, info, level)?;
     let sides = team_option::parse_teams(words, interaction, request)?;

@@ -2,8 +2,6 @@
 
 use async_trait::async_trait;
 
-use rookery_i18n::quoted;
-
 use super::command::Command;
 use super::common_options::GameOptions;
 use crate::discord::state::context::Context;
@@ -23,8 +21,6 @@ impl Command for Rules {
     async fn run(&self, ctx: &Context, _: &Interaction, input: GameOptions) -> OutgoingMessage {
         let game = input.game.0.as_str();
         let rules = ctx.view().rules(game);
-        rules.unwrap_or_else(|| {
-            OutgoingMessage::text(ctx.words.say("refused-no-game", &[("name", quoted(game).into())]))
-        })
+        rules.unwrap_or_else(|| OutgoingMessage::text(ctx.words.no_such_game(game)))
     }
 }

@@ -3,7 +3,6 @@
 use async_trait::async_trait;
 
 use rookery_core::player::Level;
-use rookery_i18n::quoted;
 
 use super::command::Command;
 use super::common_options::GameOptions;
@@ -27,9 +26,7 @@ impl Command for Tutorial {
     async fn run(&self, ctx: &Context, _: &Interaction, input: GameOptions) -> OutgoingMessage {
         let game = input.game.0.as_str();
         let first = lesson::begin(ctx, game);
-        first.unwrap_or_else(|| {
-            OutgoingMessage::text(ctx.words.say("refused-no-game", &[("name", quoted(game).into())]))
-        })
+        first.unwrap_or_else(|| OutgoingMessage::text(ctx.words.no_such_game(game)))
     }
 }
 

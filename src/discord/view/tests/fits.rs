@@ -1,8 +1,10 @@
 //! All messages keep Discord's limits, in every game and with longer sentences.
 
+use crate::discord::wire::help_id::HelpTopic;
 use rookery_core::Seat;
 use rookery_table::teams::MAX_NAMED_MEMBERS;
 use rookery_table::{EndCause, Ending};
+use strum::VariantArray;
 
 use super::panels::panels;
 use super::*;
@@ -174,10 +176,13 @@ fn rules_and_help_fit() {
             (one.name(), crate::discord::handlers::commands::describe(Localizer::english(), one.name()))
         })
         .collect();
-    let help = view().help(&commands, Some(&"x".repeat(200)));
-    assert_eq!(limits::check(&help), Ok(()));
-    let shown = help.embed.unwrap().text;
-    assert!(!help.content.ends_with('…') && !shown.ends_with('…'), "the help page is cut off");
+    for topic in HelpTopic::VARIANTS {
+        let help = view().help(*topic, &commands, Some(&"x".repeat(200)));
+        assert_eq!(limits::check(&help), Ok(()), "{topic:?}");
+        assert!(!help.content.ends_with('…'), "{topic:?} is cut off");
+    }
+    let shown = view().help(HelpTopic::Commands, &commands, None).embed.unwrap().text;
+    assert!(!shown.ends_with('…'), "the list of commands is cut off");
     assert!(commands.iter().all(|(name, _)| shown.contains(&format!("`/{name}`"))));
 }
 

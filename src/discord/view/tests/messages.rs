@@ -10,7 +10,7 @@ fn a_board_pings_the_mover_alone_and_says_what_was_played() {
     let mut table = two_people();
     play(&mut table, "d1-d7/g7");
     let post = view().board(&table, 1).unwrap();
-    assert_eq!(post.content, "K7Q2 · <@2>, your move as Black · 1. d1-d7/g7");
+    assert_eq!(post.content, "K7Q2 · White played d1-d7/g7. <@2>, your move (Black).");
     assert_eq!(post.pings, [UserId(2)]);
     assert!(post.picture.unwrap().alt.contains("Black is to move"));
     assert_eq!(post.rows.len(), 1);
@@ -20,7 +20,7 @@ fn a_board_pings_the_mover_alone_and_says_what_was_played() {
 fn a_table_as_it_is_has_its_name_once() {
     let mut table = two_people();
     play(&mut table, "d1-d7/g7");
-    let wanted = "K7Q2 · Game of the Amazons · <@1> – <@2>. <@2>, your move as Black · 1. d1-d7/g7";
+    let wanted = "K7Q2 · Game of the Amazons · <@1> – <@2>. White played d1-d7/g7. <@2>, your move (Black).";
     assert_eq!(view().state(&table, None).content, wanted);
     assert_eq!(view().state_text(&table).content.lines().next(), Some(wanted));
 }
@@ -121,7 +121,7 @@ fn a_board_says_that_sides_may_be_swapped_and_afterwards_who_plays_which() {
         play(&mut table, "swap");
         let post = view().board(&table, 2).unwrap();
         let told = format!(
-            "K7Q2 · <@1>, your move as {second} · 2. swap\n\
+            "K7Q2 · 2. swap · <@1>, your move ({second})\n\
              Sides are swapped: <@1> plays {second} now, <@2> {first}."
         );
         assert_eq!(post.content, told);
@@ -152,7 +152,7 @@ fn among_three_every_move_is_told_with_its_side() {
     let sides: Vec<_> = Seat::all(3).map(|seat| view().words.side(table.play().unwrap(), seat)).collect();
     let post = view().board(&table, 3).unwrap();
     let (a, b) = (format!("2. {} {}", sides[1], moves[1]), format!("3. {} {}", sides[2], moves[2]));
-    assert_eq!(post.content, format!("K7Q2 · <@1>, your move as {} · {a}, {b}", sides[0]));
+    assert_eq!(post.content, format!("K7Q2 · {a}, {b} · <@1>, your move ({})", sides[0]));
     let next = table.play().unwrap().moves().remove(0);
     play(&mut table, &next);
     let thinks = view().board(&table, 4).unwrap().content;
@@ -195,7 +195,7 @@ fn where_only_the_program_plays_nobody_is_told_how_to_move() {
 #[test]
 fn who_plays_both_sides_is_asked_which_they_give_up() {
     let table = seated("amazons", &[people(1)[0]; 2], &[]);
-    assert_eq!(view().board(&table, 0).unwrap().content, "K7Q2 · <@1>, your move as White");
+    assert_eq!(view().board(&table, 0).unwrap().content, "K7Q2 · <@1>, your move (White).");
     let question = view().resign_confirmation(&table, Seat::FIRST).content;
     assert_eq!(question, "Do you really want to give up table K7Q2 as White?");
     assert_eq!(view().resigned(&table, Seat::SECOND).content, "You have given up table K7Q2 as Black.");
