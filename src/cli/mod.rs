@@ -193,7 +193,7 @@ Examples:
     Book(BookArgs),
     /// Write a game, or a part of it, as an animated GIF
     ///
-    /// The record is a text of headers, moves and a result, as README.md shows it.
+    /// The record is a text of headers, moves and a result, as docs/engine.md shows it.
     #[command(after_help = "\
 Examples:
   rookery replay game.txt --out game.gif

@@ -1,4 +1,4 @@
-//! The commands, settings and files that README.md names exist.
+//! The commands, settings and files that README.md and the guides in docs/ name exist.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,14 @@ use rookery::config::KEYS;
 use rookery::discord::handlers::commands;
 use rookery_games::record::Record;
 
-const README: &str = include_str!("../../README.md");
+/// The README and the guides, with the folder of each.
+const PAGES: [(&str, &str); 5] = [
+    ("", include_str!("../../README.md")),
+    ("docs", include_str!("../../docs/play.md")),
+    ("docs", include_str!("../../docs/server.md")),
+    ("docs", include_str!("../../docs/operate.md")),
+    ("docs", include_str!("../../docs/engine.md")),
+];
 
 /// Placeholders for the reader's own values, with an example of each.
 const PLACEHOLDERS: &[(&str, &str)] =
@@ -18,8 +25,12 @@ const PLACEHOLDERS: &[(&str, &str)] =
 
 /// Returns all code spans, and every line of the code blocks.
 fn code() -> Vec<String> {
+    PAGES.iter().flat_map(|(_, page)| code_of(page)).collect()
+}
+
+fn code_of(page: &str) -> Vec<String> {
     let (mut found, mut in_block) = (Vec::new(), false);
-    for line in README.lines() {
+    for line in page.lines() {
         if line.trim_start().starts_with("```") {
             in_block = !in_block;
         } else if in_block {
@@ -74,15 +85,17 @@ fn readme_quick_command_lines_work() {
 
 #[test]
 fn readme_record_can_be_replayed() {
-    let shown = README.split("```text\n[Game").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let engine_guide = PAGES[4].1;
+    let shown =
+        engine_guide.split("```text\n[Game").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let record = Record::read(&format!("[Game{shown}")).unwrap();
     assert_eq!(record.replay().unwrap().ply(), record.turns.len());
 }
 
 #[test]
-fn readme_shows_every_command_of_the_bot_and_no_other() {
+fn play_guide_shows_every_command_of_the_bot_and_no_other() {
     let known: BTreeSet<_> = commands::ALL.iter().map(|command| command.name().to_owned()).collect();
-    let rows = README.lines().filter_map(|line| line.strip_prefix("| `/")?.split_once('`'));
+    let rows = PAGES[1].1.lines().filter_map(|line| line.strip_prefix("| `/")?.split_once('`'));
     let shown: BTreeSet<_> = rows.map(|(name, _)| name.to_owned()).collect();
     assert_eq!(shown, known);
 }
@@ -115,10 +128,13 @@ fn readme_settings_exist() {
 #[test]
 fn readme_links_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let targets = README.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    let own: Vec<_> = targets.filter(|target| !target.contains("://") && !target.starts_with('#')).collect();
-    assert!(!own.is_empty(), "README shows a picture of a board");
-    for target in own {
-        assert!(root.join(target).exists(), "README links to {target}, which is not there");
+    let mut own = 0;
+    for (folder, page) in PAGES {
+        let targets = page.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+        for target in targets.filter(|target| !target.contains("://") && !target.is_empty()) {
+            assert!(root.join(folder).join(target).exists(), "a page in /{folder} links to {target}");
+            own += 1;
+        }
     }
+    assert!(own >= 10, "README shows boards and links to the guides");
 }
