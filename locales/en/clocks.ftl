@@ -21,6 +21,7 @@ clock-terms = time control { $clock }
 clock-named = { $name } ({ $times }; { $end })
 clock-own = { $times } ({ $end })
 clock-times = { $first } plus { $add } per move, up to { $cap }
+clock-times-per-move = { $time } per move
 clock-times-plain = { $first } in total
 clock-soft = when time runs out, the others decide
 clock-hard = running out of time loses
@@ -81,7 +82,7 @@ refused-own-time = It's your own clock, so the others decide. You can still move
 refused-out-of-time = You're out of time.
 
 command-play-clock = Time control: live, fast, daily, weekly, golem, none, or your own: 48h+24h cap 96h hard
-clock-unknown = I can't read the time control { $text }. Try `daily`, `30m` or `48h+24h cap 96h`: 48 hours, plus 24 per move, never over 96. Units are w, d, h, m and s. Add `hard` to lose as soon as time runs out.
+clock-unknown = I can't read the time control { $text }. Try `daily`, `30m`, `3d per move` or `48h+24h cap 96h` (48 hours, plus 24 per move, never over 96). Units are w, d, h, m and s.
 clock-empty = A time is missing. Write it like `48h+24h cap 96h`: 48 hours, plus 24 per move, never over 96.
 clock-short = That's too short. Start with at least a minute (`1m`).
 clock-long = That's too long. Use 100 days (`100d`) or less, or `none` for no time limit.

@@ -33,7 +33,7 @@ help-during =
     `/if` plans replies for later.
 help-time =
     **Time**
-    Choose it with `clock` in `/play`: `live`, `fast`, `daily`, `weekly`, `none`, or your own, such as `48h+24h cap 96h`.
+    Choose it with `clock` in `/play`: `live`, `fast`, `daily`, `weekly`, `none`, `3d per move`, or `48h+24h cap 96h`.
     Use `/clock`, or type `clock` in a game, to see who has how long and what you can do when time is up.
     `/vacation` stops your clocks for some days. `/settings` sets weekly time off and quiet hours.
 help-teams =

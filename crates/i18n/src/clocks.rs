@@ -84,6 +84,9 @@ impl Localizer {
         if clock.increment.is_zero() {
             return self.say("clock-times-plain", &[("first", first.into())]);
         }
+        if clock.is_per_move() {
+            return self.say("clock-times-per-move", &[("time", first.into())]);
+        }
         let [add, cap] = [clock.increment, clock.cap].map(|length| self.length(length));
         self.say("clock-times", &[("first", first.into()), ("add", add.into()), ("cap", cap.into())])
     }
@@ -244,6 +247,13 @@ mod tests {
         );
         let own = words.clock_terms(&ClockTerms::read("30m").unwrap().unwrap());
         assert!(own.starts_with("clock 30 minutes in all (") && own.contains("others decide"), "{own}");
+    }
+
+    #[test]
+    fn terms_of_a_fixed_time_per_move_are_one_number() {
+        let clock = ClockTerms::read("3d per move").unwrap().unwrap();
+        let shown = Localizer::english().clock_terms(&clock);
+        assert!(shown.contains("3 days per move") && !shown.contains("up to"), "{shown}");
     }
 
     /// A clock shorter than the ten minutes of grace must say that nobody loses on time within them.

@@ -1,9 +1,8 @@
-//! Patterns that distinguish the sides without colour: dots for White, stripes for Black, on queens and on squares.
+//! Patterns that distinguish the sides without colour: dots for White, stripes for Black, on pieces and on squares.
 
 use crate::art::pattern::{Area, Edge, Pattern};
 use rookery_core::scene::{Paint, Shape, ink, pt};
 
-use super::queen::Frame;
 use super::rules::Side;
 
 fn pattern(side: Side) -> Pattern {
@@ -28,24 +27,6 @@ pub(super) fn wash(side: Side, half: f32, free: bool) -> Vec<Shape> {
         if free { Edge::circle(middle, half * 0.58) } else { Edge::rect(middle, half - 16.0, half - 16.0) };
     let area = Area::within(Edge::rect(middle, half - 2.0, half - 2.0)).without(hole);
     pattern(side).marks(&area, dark(side))
-}
-
-/// The marks on a queen's skirt.
-pub(super) fn queen(side: Side, unit: f32, large: bool) -> Vec<Shape> {
-    let frame = Frame::queen(unit, large);
-    match side {
-        Side::White => {
-            let dot = |(x, y)| Shape::circle(frame.point(x, y), frame.length(5.4)).fill(ink("white-line"));
-            [(30.0, 61.0), (50.0, 58.0), (70.0, 61.0)].map(dot).to_vec()
-        }
-        Side::Black => {
-            let stripe = |(x, y): (f32, f32)| {
-                let (low, high) = (frame.point(x - 4.5, y + 6.0), frame.point(x + 4.5, y - 6.0));
-                Shape::line(low, high).stroke(ink("black-line"), frame.length(6.4))
-            };
-            [(30.5, 58.5), (50.0, 55.5), (69.5, 58.5)].map(stripe).to_vec()
-        }
-    }
 }
 
 /// The marks between the crown and the rim of a token.

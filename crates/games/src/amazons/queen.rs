@@ -26,11 +26,6 @@ impl Frame {
         Frame { scale: unit * if large { 0.92 } else { 0.84 }, middle: (50.0, 51.5), drop: 0.0 }
     }
 
-    /// Scales a length of the box to board units.
-    pub(super) fn length(&self, length: f32) -> f32 {
-        length * self.scale
-    }
-
     /// Maps a point of the box to board units.
     pub(super) fn point(&self, x: f32, y: f32) -> Point {
         pt((x - self.middle.0) * self.scale, (y - self.middle.1) * self.scale + self.drop)

@@ -50,6 +50,15 @@ const FILES: &[(&str, &str)] = embed![
     "unread.js",
 ];
 
+/// Emoji for machines without an emoji font. Its licence is in `fonts/OFL.txt`.
+const EMOJI_FONT: (&str, &[u8]) = ("emoji.ttf", include_bytes!("../../../../fonts/NotoEmoji-SemiBold.ttf"));
+
+/// Returns the content type and the bytes of the page's font.
+pub(super) fn find_font(name: &str) -> Option<(&'static str, &'static [u8])> {
+    let (file, bytes) = EMOJI_FONT;
+    (file == name).then_some(("font/ttf", bytes))
+}
+
 /// Returns the content type and the text of one of the page's files.
 pub(super) fn find(name: &str) -> Option<(&'static str, &'static str)> {
     let (name, text) = FILES.iter().find(|(file, _)| *file == name)?;

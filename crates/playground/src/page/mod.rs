@@ -55,9 +55,11 @@ async fn index(State(shared): State<Arc<SharedState>>) -> Response {
 }
 
 fn own_file(name: &str) -> Response {
-    match files::find(name) {
-        Some((kind, text)) => {
-            ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
+    let found =
+        files::find(name).map(|(kind, text)| (kind, text.as_bytes())).or_else(|| files::find_font(name));
+    match found {
+        Some((kind, bytes)) => {
+            ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], bytes).into_response()
         }
         None => StatusCode::NOT_FOUND.into_response(),
     }

@@ -38,6 +38,22 @@ async fn a_new_person_sees_the_home_server_and_speaks() {
 }
 
 #[tokio::test]
+async fn page_brings_its_own_emoji_font() {
+    let raw = Raw::start(manual_clock_options()).await;
+    let get = async |path: &str| {
+        let url = format!("{}{path}", raw.playground.api_base().trim_end_matches("/api/v10"));
+        reqwest::get(url).await.expect("an answer")
+    };
+    let styles = get("/page/static/theme.css").await.text().await.expect("a text");
+    let address =
+        styles.split("url(\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a font's address");
+    let font = get(address).await;
+    assert_eq!(font.headers()["content-type"], "font/ttf");
+    let bytes = font.bytes().await.expect("a font");
+    assert!(bytes.starts_with(&[0, 1, 0, 0]) && bytes.len() > 100_000, "{} bytes", bytes.len());
+}
+
+#[tokio::test]
 async fn an_open_page_hears_what_its_person_may_see() {
     let raw = Raw::start(manual_clock_options()).await;
     let (ada, ben) = (raw.playground.user("Ada"), raw.playground.user("Ben"));

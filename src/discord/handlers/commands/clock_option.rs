@@ -29,8 +29,13 @@ pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
     match ClockTerms::read(&typed) {
         Ok(Some(clock)) => {
             let itself = found.is_empty().then_some("");
+            let per_move = (itself.is_some() && clock.increment.is_zero()).then_some(" per move");
             found.extend(
-                itself.into_iter().chain(clock_modifiers(&clock)).map(|manner| format!("{typed}{manner}")),
+                itself
+                    .into_iter()
+                    .chain(per_move)
+                    .chain(clock_modifiers(&clock))
+                    .map(|manner| format!("{typed}{manner}")),
             );
         }
         Err(_) if typed.ends_with(|sign: char| sign.is_ascii_digit()) => {
@@ -59,6 +64,7 @@ mod tests {
         let daily = complete(words, "DA");
         assert!(daily.len() == 1 && daily[0].starts_with("daily (2 days"), "{daily:?}");
         assert_eq!(complete(words, "3d+12h"), ["3d+12h", "3d+12h hard", "3d+12h no vacation"]);
+        assert_eq!(complete(words, "3d"), ["3d", "3d per move", "3d hard", "3d no vacation"]);
         assert_eq!(complete(words, "3d+"), Vec::<String>::new());
     }
 

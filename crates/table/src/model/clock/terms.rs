@@ -97,8 +97,8 @@ impl ClockTerms {
         PRESETS.iter().find(|(_, terms)| times(terms) == times(self)).map(|(name, _)| *name)
     }
 
-    /// Parses a time control as people write it: `daily`, `3d+12h cap 6d`, `30m hard`, `fast no vacation`.
-    /// Text in brackets is ignored. Returns `None` for a table without a clock.
+    /// Parses a time control as people write it: `daily`, `3d+12h cap 6d`, `30m hard`, `3d per move`,
+    /// `fast no vacation`. Text in brackets is ignored. Returns `None` for a table without a clock.
     ///
     /// # Errors
     /// [`ClockParseError`], with the part that cannot be read.
@@ -109,6 +109,11 @@ impl ClockTerms {
         }
         let terms = ClockTerms::preset(&text).map_or_else(|| read_custom(&text), Ok)?;
         Ok(Some(options.on(terms)))
+    }
+
+    /// Returns whether every move has the same time, whatever was left before.
+    pub fn is_per_move(&self) -> bool {
+        self.initial == self.increment && self.increment == self.cap
     }
 
     /// Returns how much time one gift adds: the increment, or a quarter of the initial time
@@ -161,9 +166,16 @@ fn without_brackets(text: &str) -> String {
     kept.collect::<String>().to_lowercase()
 }
 
-/// Parses `FIRST[+ADD][cap CAP]`. Without a cap, the cap is twice the initial time, or the initial time if
-/// there is no increment.
+/// The endings of a fixed time per move.
+const PER_MOVE: [&str; 3] = ["per move", "a move", "/move"];
+
+/// Parses `FIRST[+ADD][cap CAP]`, or `TIME per move`. Without a cap, the cap is twice the initial time, or the initial
+/// time if there is no increment.
 fn read_custom(text: &str) -> Result<ClockTerms, ClockParseError> {
+    if let Some(each) = PER_MOVE.iter().find_map(|ending| text.strip_suffix(ending)) {
+        let each = parse_length(each)?;
+        return checked(soft(each, each, each));
+    }
     let (head, cap) = match text.split_once("cap") {
         Some((head, cap)) => (head, Some(parse_length(cap)?)),
         None => (text, None),
@@ -255,6 +267,11 @@ mod tests {
     #[test]
     fn own_clocks_are_read_leniently() {
         assert_eq!(times("3d+12h cap 6d"), [3 * DAY, 12 * HOUR, 6 * DAY]);
+        for text in ["3d per move", "3 days a move", "3d/move"] {
+            assert_eq!(times(text), [3 * DAY; 3], "{text}");
+            assert!(read(text).is_per_move());
+        }
+        assert!(read("3d per move hard").hard && !read("3d+1d").is_per_move());
         assert_eq!(times(" 1 day 12 hours + 90min, CAP 2 weeks"), [36 * HOUR, 90 * MINUTE, 14 * DAY]);
         assert_eq!(times("10m"), [10 * MINUTE, SignedDuration::ZERO, 10 * MINUTE]);
         assert_eq!(times("10m+5s"), [10 * MINUTE, SignedDuration::from_secs(5), 20 * MINUTE]);
