@@ -72,5 +72,6 @@ cause-refused-by = { $who } declined the challenge.
 cause-imported = Imported game (view only).
 cause-expired = Nobody joined in time, so this game is closed.
 
-rules-picture = { $game }: a board a few turns into a game.
+rules-picture = { $game }: the positions of the examples, numbered.
+rules-board = **board { $number }**
 rules-designers = Designed by { $who }.

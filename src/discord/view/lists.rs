@@ -1,20 +1,15 @@
-//! Lists of games and moves, and the rules page.
-use rookery_core::rules::{GameInfo, Setup};
-use rookery_core::seed::SeededRng;
-use rookery_core::{Play, Seat};
-use rookery_i18n::{clip, quoted};
+//! Lists of games and moves.
+use rookery_core::Play;
+use rookery_i18n::quoted;
 use rookery_table::ports::{Card, Posted, Stage};
 use rookery_table::{ChannelId, GuildId, Table, TableId, UserId};
 
 use super::MessageView;
-use crate::discord::wire::limits::{MAX_CONTENT_CHARS, MAX_EMBED_CHARS};
-use crate::discord::wire::outgoing_message::{ButtonStyle, Component, Embed, OutgoingMessage, Picture};
+use crate::discord::wire::limits::MAX_CONTENT_CHARS;
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
 /// The characters reserved for the count of what is left out.
 const REST_COUNT_CHARS: usize = 60;
-
-/// The number of plies played on the example board beside a game's rules.
-const EXAMPLE_PLIES: usize = 12;
 
 /// A table in a list.
 #[derive(Clone, Debug)]
@@ -131,52 +126,6 @@ impl MessageView<'_> {
             &[("table", table.as_str().into()), ("count", found.len().into()), ("moves", list.into())],
         ))
     }
-
-    /// Builds the rules page of a game; `None` for an unknown game.
-    pub fn rules(&self, game: &str) -> Option<OutgoingMessage> {
-        let info = rookery_games::named(game)?.info();
-        let by = self.designers(info);
-        let page = self.words.rules_page(info.key);
-        let text = clip(without_title(&page), MAX_EMBED_CHARS - by.chars().count()) + &by;
-        let name = self.words.game(info.key);
-        let alt = self.words.say("rules-picture", &[("game", name.as_str().into())]);
-        let scene = example(game)?.scene(&self.display.look(Seat::FIRST));
-        let embed = Embed { title: name, text };
-        Some(OutgoingMessage {
-            embed: Some(embed),
-            picture: Some(Picture::still(scene, alt)),
-            ..OutgoingMessage::default()
-        })
-    }
-
-    /// The line below the rules; empty for a traditional game.
-    fn designers(&self, info: &GameInfo) -> String {
-        let designers: Vec<String> = info.designers.iter().map(ToString::to_string).collect();
-        if designers.is_empty() {
-            return String::new();
-        }
-        let by = self.words.say("rules-designers", &[("who", self.words.join(&designers).into())]);
-        format!("\n\n{by}")
-    }
-}
-
-/// Plays a short random game for the board beside the rules.
-fn example(game: &str) -> Option<Box<dyn Play>> {
-    let game = rookery_games::named(game)?;
-    let mut play = game.start(&Setup::new(game.info().fewest()).seeded(1)).ok()?;
-    let mut rng = SeededRng::new(1);
-    for _ in 0..EXAMPLE_PLIES {
-        let text = rng.pick(&play.moves()).cloned()?;
-        play.play(&text).ok()?;
-    }
-    Some(play)
-}
-
-/// Removes the first heading of a help page, whose title is shown elsewhere; the result is never empty.
-fn without_title(help: &str) -> &str {
-    let rest =
-        help.split_once('\n').filter(|(first, _)| first.starts_with("# ")).map(|(_, rest)| rest.trim());
-    rest.filter(|rest| !rest.is_empty()).unwrap_or(help.trim())
 }
 
 /// Splits lines into pages that fit `room` characters, with at least one line each.

@@ -21,6 +21,7 @@ pub mod plan;
 mod proof;
 pub mod ratings;
 mod review;
+mod rules;
 mod share;
 mod step_buttons;
 #[cfg(test)]

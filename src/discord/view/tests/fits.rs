@@ -169,6 +169,8 @@ fn rules_and_help_fit() {
     for game in rookery_games::all() {
         let post = view().rules(game.info().key).unwrap();
         assert_eq!(limits::check(&post), Ok(()), "{}", game.info().key);
+        let (text, boards) = (post.embed.unwrap().text, post.picture.unwrap().scenes.count());
+        assert!(boards > 0 && (1..=boards).all(|number| text.contains(&format!("board {number}"))), "{text}");
     }
     let commands: Vec<_> = crate::discord::handlers::commands::ALL
         .iter()

@@ -1,0 +1,73 @@
+//! The rules page of a game, with its examples drawn.
+
+use rookery_core::rules::{GameInfo, Setup};
+use rookery_core::{Game, Play, Seat};
+use rookery_i18n::clip;
+
+use super::MessageView;
+use crate::discord::wire::limits::MAX_EMBED_CHARS;
+use crate::discord::wire::outgoing_message::{Embed, OutgoingMessage, Picture};
+
+impl MessageView<'_> {
+    /// Builds the rules page of a game; `None` for an unknown game. Positions in the text are drawn side by side, and the
+    /// text names them by number.
+    pub fn rules(&self, game: &str) -> Option<OutgoingMessage> {
+        let game = rookery_games::named(game)?;
+        let info = game.info();
+        let by = self.designers(info);
+        let page = self.words.rules_page(info.key);
+        let (page, examples) = self.with_numbered_boards(without_title(&page), game);
+        let text = clip(&page, MAX_EMBED_CHARS - by.chars().count()) + &by;
+        let name = self.words.game(info.key);
+        let alt = self.words.say("rules-picture", &[("game", name.as_str().into())]);
+        let look = self.display.look(Seat::FIRST);
+        let boards = examples.iter().enumerate();
+        let boards = boards.map(|(i, play)| (play.scene(&look), (i + 1).to_string())).collect();
+        Some(OutgoingMessage {
+            embed: Some(Embed { title: name, text }),
+            picture: Some(Picture::sheet(boards, alt)),
+            ..OutgoingMessage::default()
+        })
+    }
+
+    /// Replaces the positions in a text, which are code spans, by "board 1" and so on, and returns them. The start is
+    /// left as text: a page that writes it explains how positions are written.
+    fn with_numbered_boards(&self, page: &str, game: &dyn Game) -> (String, Vec<Box<dyn Play>>) {
+        let start = game.start(&Setup::new(game.info().fewest())).ok().map(|play| play.line());
+        let mut boards: Vec<Box<dyn Play>> = Vec::new();
+        let mut text = String::new();
+        for (i, part) in page.split('`').enumerate() {
+            if i % 2 == 0 {
+                text.push_str(part);
+                continue;
+            }
+            let position = game.resume(part).ok().filter(|_| Some(part) != start.as_deref());
+            match position {
+                Some(play) => {
+                    boards.push(play);
+                    let number = boards.len().into();
+                    text.push_str(&self.words.say("rules-board", &[("number", number)]));
+                }
+                None => text.push_str(&format!("`{part}`")),
+            }
+        }
+        (text, boards)
+    }
+
+    /// The line below the rules; empty for a traditional game.
+    fn designers(&self, info: &GameInfo) -> String {
+        let designers: Vec<String> = info.designers.iter().map(ToString::to_string).collect();
+        if designers.is_empty() {
+            return String::new();
+        }
+        let by = self.words.say("rules-designers", &[("who", self.words.join(&designers).into())]);
+        format!("\n\n{by}")
+    }
+}
+
+/// Removes the first heading of a help page, whose title is shown elsewhere; the result is never empty.
+fn without_title(help: &str) -> &str {
+    let rest =
+        help.split_once('\n').filter(|(first, _)| first.starts_with("# ")).map(|(_, rest)| rest.trim());
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(help.trim())
+}
