@@ -117,6 +117,7 @@ which-none-watched = You're not watching a game. Start with `/watch`.
 which-several-watched = You're watching several games: { $tables }. Name one in `table`, such as { $example }.
 which-no-table = There's no game { $text }. Games have names like K7Q2; see yours with `/games`.
 
+next-game = Your next game: { $game } { $table }
 move-played = { $table } · you played `{ $move }`.
 filled = Rookery has joined { $table }.
 joined = You've joined { $table }.

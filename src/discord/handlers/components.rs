@@ -410,8 +410,8 @@ async fn play(
     let order = Order::Move { text: text.clone(), ply: Some(ply) };
     match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
         Ok(seen) => {
-            relocation::with_board(ctx, interaction.place, interaction.who, &seen.table, played(ctx, &seen))
-                .await
+            let post = games::with_next_game(ctx, interaction.who, table.id(), played(ctx, &seen)).await;
+            relocation::with_board(ctx, interaction.place, interaction.who, &seen.table, post).await
         }
         Err(post) => ctx.look_again(table).await.ok().and_then(|now| again(&now)).unwrap_or(*post),
     }

@@ -21,6 +21,12 @@ pub struct Listed {
 }
 
 impl MessageView<'_> {
+    /// Formats the line that leads from a finished move to the next game that waits for the same person.
+    pub fn next_game(&self, listed: &Listed) -> String {
+        let game = self.words.game_short(&listed.card.game);
+        self.words.say("next-game", &[("game", game.into()), ("table", linked(listed).into())])
+    }
+
     /// Builds a page of a list of games with links, by page number from 0; the last page, if there are fewer
     /// now. Buttons lead to the neighbouring pages (`to` returns their ids). `none` is the text of an empty
     /// list. `who` is the reader, whose own turns are marked.

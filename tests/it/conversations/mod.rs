@@ -14,6 +14,7 @@ mod duplicate_posts;
 mod endings;
 mod faults;
 mod game_lists;
+mod help;
 mod imports;
 mod journal_failures;
 mod languages;

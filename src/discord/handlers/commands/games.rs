@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use rookery_table::OutboxItem;
 use rookery_table::ports::{Card, Filter, Posted, Stage};
-use rookery_table::{TableError, UserId};
+use rookery_table::{TableError, TableId, UserId};
 
 use super::command::Command;
 use super::option_types::GameKey;
@@ -93,6 +93,24 @@ async fn listed(
         listed.push(Listed { card, board });
     }
     Ok(listed)
+}
+
+/// Adds a link to another game in which it is this person's turn, if there is one.
+pub(in crate::discord) async fn with_next_game(
+    ctx: &Context,
+    who: UserId,
+    played: TableId,
+    post: OutgoingMessage,
+) -> OutgoingMessage {
+    let mine = Filter { person: Some(who), stage: Some(Stage::Running), ..Filter::default() };
+    // The move is played whether or not the list can be read.
+    let cards = ctx.registry.list(&mine).await.unwrap_or_default();
+    let Some(card) = cards.into_iter().find(|card| card.id != played && card.waits_now_on(who)) else {
+        return post;
+    };
+    let board = board(ctx, &card).await;
+    let next = ctx.view().next_game(&Listed { card, board });
+    OutgoingMessage { content: format!("{}\n{next}", post.content), ..post }
 }
 
 /// Returns the message with a table's latest board, if it is posted.

@@ -8,6 +8,7 @@ use rookery_table::{Order, Status, Table, hints};
 
 use super::command::{Command, meant};
 use super::common_options::TABLE;
+use super::games;
 use super::option_types::{CompletedText, TableName};
 use super::options::command_options;
 use crate::discord::policy::table_lookup::TablePurpose;
@@ -90,6 +91,7 @@ async fn play(ctx: &Context, interaction: &Interaction, table: &Table, text: &st
     match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
         Ok(seen) => {
             let post = components::played(ctx, &seen);
+            let post = games::with_next_game(ctx, interaction.who, table.id(), post).await;
             relocation::with_board(ctx, interaction.place, interaction.who, &seen.table, post).await
         }
         Err(post) => *post,

@@ -1,0 +1,90 @@
+//! `help` and `/help`, misspelt games, and the way from one move to the next game.
+
+use rookery_playground::BOT_ID;
+use serde_json::json;
+
+use crate::duel::{Duel, Way};
+use crate::test_bot::TestBot;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn help_has_a_page_for_each_topic() {
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
+    let start = ada.slash(games, "help", &json!({})).unwrap().message().await.unwrap();
+    assert!(start.is_ephemeral() && start.content().contains("/tutorial"), "{}", start.content());
+    let teams = bot.choose(&ada, &start, "teams").await;
+    assert!(teams.content().contains("captain"), "{}", teams.content());
+    let time = ada.slash(games, "help", &json!({"topic": "time"})).unwrap().message().await.unwrap();
+    assert!(time.content().contains("3d per move"), "{}", time.content());
+    let said = ada.say(games, &format!("<@{BOT_ID}> help")).unwrap();
+    let offer = bot.answer_to(&ada, &said).await;
+    assert!(offer.content().lines().count() <= 2, "everybody reads it: {}", offer.content());
+    let page = bot.press(&bot.cleo(), &offer, "Help").await;
+    assert!(page.is_ephemeral() && page.content().contains("/tutorial"), "{}", page.content());
+    bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn help_in_a_game_says_what_this_person_can_do_now() {
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let cleo = bot.cleo();
+    for (who, part) in
+        [(&duel.ada, "It's your move (White)"), (&duel.ben, "is to move"), (&cleo, "You're watching")]
+    {
+        let said = who.say(duel.thread, &format!("<@{BOT_ID}> help")).unwrap();
+        let told = bot.answer_to(who, &said).await;
+        assert!(told.content().contains(part), "{}", told.content());
+        assert!(told.pinged().is_empty() && told.content().lines().count() <= 2, "{}", told.content());
+        assert_eq!(told.buttons(), ["Help"]);
+    }
+    let said = duel.ada.say(duel.thread, &format!("<@{BOT_ID}> help")).unwrap();
+    let told = bot.answer_to(&duel.ada, &said).await;
+    let example = told.content().split('`').nth(1).unwrap().to_owned();
+    duel.ada.reply(&duel.board, &example).unwrap();
+    duel.see(&example).await;
+    bot.resign(&duel.ben, &duel.board).await;
+    let said = duel.ben.say(duel.thread, &format!("<@{BOT_ID}> help")).unwrap();
+    assert!(bot.answer_to(&duel.ben, &said).await.content().contains("This game is over"));
+    bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn misspelt_game_is_recognised_or_suggested() {
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
+    let answer = async |text: &str| {
+        let said = ada.say(games, &format!("<@{BOT_ID}> {text}")).unwrap();
+        bot.answer_to(&ada, &said).await.content().to_owned()
+    };
+    let opened = answer("play amazon 6x6 easy").await;
+    let table = bot.table(opened.split("**").nth(1).unwrap()).await;
+    assert_eq!(table.terms().game, "amazons");
+    let paper = answer("play paper 8x8").await;
+    assert!(paper.contains("`paper`") && paper.contains("Did you mean Paper Pen-guins"), "{paper}");
+    bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn move_leads_to_the_next_game_that_waits() {
+    let bot = TestBot::start().await;
+    let (mut first, second) = (Duel::begin(&bot).await, Duel::begin(&bot).await);
+    let text = bot.table(&first.table).await.play().unwrap().moves().remove(0);
+    let ask = json!({"table": first.table, "move": text});
+    let told = first.ada.slash(bot.games(), "move", &ask).unwrap().message().await.unwrap();
+    let link = format!("[{}](https://discord.com/channels/", second.table);
+    assert!(told.content().contains(&link) && !told.content().contains(&format!("[{}](", first.table)));
+    first.see(&text).await;
+    // It is Ben's turn here, and Ada's in the other game: he has no other game to go to.
+    let text = bot.table(&first.table).await.play().unwrap().moves().remove(0);
+    let ask = json!({"table": first.table, "move": text});
+    let told = first.ben.slash(bot.games(), "move", &ask).unwrap().message().await.unwrap();
+    assert!(
+        told.content().contains("you played") || told.content().contains("You played"),
+        "{}",
+        told.content()
+    );
+    assert!(!told.content().contains("https://"), "{}", told.content());
+    first.turn(&bot, Way::Mention).await;
+    bot.stop().await;
+}
