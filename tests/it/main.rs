@@ -43,6 +43,7 @@ mod picture_descriptions;
 mod pictures;
 mod readme;
 mod records;
+mod released_forms;
 mod repeated_orders;
 mod signature;
 mod source_code;

@@ -380,7 +380,7 @@ impl ports::Clock for TableClock {
 }
 
 /// A player that plays the first legal move at once.
-struct FirstMove;
+pub(crate) struct FirstMove;
 
 impl Thinker for FirstMove {
     fn think(&self, _: Job, _: BudgetOwner, play: Box<dyn Play>) -> Answer<String> {
