@@ -45,7 +45,7 @@ pub(crate) fn restore(words: &RestoreArgs, sources: &Sources, out: &mut impl Wri
         Err(RestoreError::Damaged(report)) => {
             write!(out, "{report}")?;
             bail!(
-                "{} is damaged, so nothing was restored. Take an older backup, or restore this one as it is \
+                "{} is damaged, so nothing was restored. Use an older backup, or restore this one anyway \
                  with --damaged",
                 words.file.display()
             );
@@ -53,9 +53,9 @@ pub(crate) fn restore(words: &RestoreArgs, sources: &Sources, out: &mut impl Wri
         restored => restored?,
     };
     write!(out, "{report}")?;
-    writeln!(out, "{} holds what was in {}.", journal.display(), words.file.display())?;
+    writeln!(out, "Restored {} from {}.", journal.display(), words.file.display())?;
     if let Some(replaced) = replaced {
-        writeln!(out, "What was there before is kept as {}.", replaced.display())?;
+        writeln!(out, "The old journal is kept as {}.", replaced.display())?;
     }
     Ok(())
 }
@@ -75,13 +75,9 @@ pub(crate) fn check(words: &CheckArgs, sources: &Sources, out: &mut impl Write) 
     write!(out, "{report}")?;
     if !report.is_sound() {
         let (faults, tables) = (report.faults.len(), report.damaged_tables());
-        bail!(
-            "{} is damaged: {faults} faults, tables with one: {tables} of {}",
-            file.display(),
-            report.tables
-        );
+        bail!("{} is damaged: {faults} faults in {tables} of {} tables", file.display(), report.tables);
     }
-    writeln!(out, "{} is whole.", file.display())?;
+    writeln!(out, "{} is undamaged.", file.display())?;
     Ok(())
 }
 

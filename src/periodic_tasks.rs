@@ -61,11 +61,11 @@ async fn run_backups(rotation: Arc<Mutex<Rotation>>, registry: Arc<TableRegistry
         match made {
             Ok(None) => {}
             Ok(Some(path)) => {
-                tracing::info!(path = %path.display(), "backed up");
+                tracing::info!(path = %path.display(), "backup written");
                 registry.tasks().set_failure(BACKUPS, None);
             }
             Err(error) => {
-                tracing::error!(%error, "no backup could be made; trying again in ten minutes");
+                tracing::error!(%error, "backup failed; trying again in ten minutes");
                 registry.tasks().set_failure(BACKUPS, Some(error.to_string()));
             }
         }
@@ -95,7 +95,7 @@ async fn run_clocks(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) 
 
 async fn every_minute(registry: &TableRegistry, oldest: Duration) {
     if let Err(error) = registry.expire_challenges(oldest).await {
-        tracing::warn!(%error, "challenges could not be looked through; trying again in a minute");
+        tracing::warn!(%error, "could not check challenges; trying again in a minute");
     }
     note_alive(registry).await;
 }
@@ -103,7 +103,7 @@ async fn every_minute(registry: &TableRegistry, oldest: Duration) {
 /// If the note fails, the next start gives players this time back once more.
 pub(crate) async fn note_alive(registry: &TableRegistry) {
     if let Err(error) = registry.note_alive().await {
-        tracing::warn!(%error, "that we are there could not be noted");
+        tracing::warn!(%error, "could not record that Rookery is online");
     }
 }
 
@@ -127,21 +127,21 @@ async fn run_cleaner(registry: Arc<TableRegistry>, stop: Stop) {
 
 async fn every_hour(registry: &TableRegistry) {
     if let Err(error) = registry.end_frozen_games().await {
-        tracing::warn!(%error, "games that stand still could not be looked through; trying again");
+        tracing::warn!(%error, "could not check idle games; trying again");
     }
     if let Err(error) = registry.delete_old_imports().await {
-        tracing::warn!(%error, "old imported games could not be deleted; trying again");
+        tracing::warn!(%error, "could not delete old imported games; trying again");
     }
     match registry.finish_deletions().await {
         Ok(0) => {}
         Ok(tables) => {
-            tracing::warn!(tables, "deletions of people's data wait for tables that cannot be read")
+            tracing::warn!(tables, "deletions of people's data wait for unreadable tables")
         }
         Err(error) => {
-            tracing::warn!(%error, "deletions of people's data could not be finished; trying again")
+            tracing::warn!(%error, "could not finish deleting people's data; trying again")
         }
     }
     if let Err(error) = registry.prune_outbox().await {
-        tracing::warn!(%error, "the outbox could not be pruned; trying again");
+        tracing::warn!(%error, "could not prune the outbox; trying again");
     }
 }

@@ -48,7 +48,7 @@ const OUTBOX_COUNTED: usize = 10_000;
 /// # Errors
 /// If the system refuses threads.
 pub(crate) fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the runtime cannot start")
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("can't start the runtime")
 }
 
 /// Runs the bot until it is asked to stop.
@@ -88,9 +88,7 @@ async fn serve(effective: &EffectiveConfig, metrics: Arc<Metrics>) -> anyhow::Re
     }
     if let Some(web) = web {
         if config.web.address.is_none() {
-            tracing::warn!(
-                "web.address is not set: no links can be made, so nobody finds the pages in the browser"
-            );
+            tracing::warn!("web.address is not set, so there are no links to the web pages");
         }
         supervise_server(&tasks, web, &stop);
     }
@@ -127,7 +125,7 @@ fn thinkers(ai: &Ai) -> anyhow::Result<ThinkerPool> {
     let hourly = Duration::from_secs(60 * u64::from(ai.server_minutes));
     let bounds = ThinkingLimits { tables: ai.resolved_server_threads(), hourly };
     let most = Duration::from_millis(ai.think_ms_max);
-    ThinkerPool::new(ai.resolved_threads(), most, bounds).context("no thread for the players")
+    ThinkerPool::new(ai.resolved_threads(), most, bounds).context("can't start the threads that think")
 }
 
 /// Ends the program on Ctrl-C and SIGTERM, in two stages.
@@ -137,7 +135,7 @@ fn supervise_signals(tasks: &Tasks, switch: ShutdownTrigger, stop: &Stop) {
         let switch = switch.clone();
         async move {
             if let Err(error) = switch.advance_at_signals().await {
-                tracing::error!(%error, "this process is given no signals, so it cannot be asked to stop");
+                tracing::error!(%error, "signals are unavailable, so Rookery can't be asked to stop");
             }
         }
     }));
@@ -158,7 +156,7 @@ fn registry(
     tasks: Tasks,
 ) -> anyhow::Result<Arc<TableRegistry>> {
     let mut seed = [0; 8];
-    getrandom::fill(&mut seed).context("the system gives no random numbers")?;
+    getrandom::fill(&mut seed).context("the system provides no random numbers")?;
     Ok(TableRegistry::with_tasks(journal, Arc::new(WallClock), thinkers, u64::from_le_bytes(seed), tasks))
 }
 
@@ -197,7 +195,7 @@ async fn listen_for_browsers(
     drawing: Drawing,
 ) -> anyhow::Result<Server> {
     let listener = tokio::net::TcpListener::bind(listen).await;
-    let listener = listener.with_context(|| format!("web.listen: {listen} is not to be had"))?;
+    let listener = listener.with_context(|| format!("can't listen at {listen} (web.listen)"))?;
     let limits = Limits {
         connections: config.web.connections as usize,
         requests_per_minute: config.web.requests_per_minute,
@@ -214,7 +212,7 @@ async fn answer_health(
     stop: &Stop,
 ) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
-    let listener = listener.with_context(|| format!("health.listen: {listen} is not to be had"))?;
+    let listener = listener.with_context(|| format!("can't listen at {listen} (health.listen)"))?;
     let tasks = gauges.registry.tasks().clone();
     let checks = Arc::new(RegistryChecks(gauges.registry.clone()));
     let state = HealthState::new(gauges.metrics.clone(), tasks.clone(), stop.clone(), checks, servers);
@@ -259,7 +257,7 @@ impl Gauges {
             Ok(due) => {
                 self.metrics.outbox_waiting.set(size(due.len()));
             }
-            Err(error) => tracing::warn!(%error, "the outbox cannot be counted"),
+            Err(error) => tracing::warn!(%error, "could not count the outbox"),
         }
     }
 }
@@ -304,7 +302,7 @@ async fn open_playground(
     let mut free = (listen.port()..=last).map(|port| SocketAddr::new(listen.ip(), port));
     let Some(address) = free.find(|address| refused(*address).is_none()) else {
         let why = refused(listen).map_or_else(|| "it was taken".to_owned(), |why| why.to_string());
-        anyhow::bail!("{listen} cannot be used: {why}. Choose another with --listen, such as --listen 9000")
+        anyhow::bail!("Can't use {listen}: {why}. Choose another with --listen, such as --listen 9000")
     };
     let options = rookery_playground::Options {
         listen: address,
@@ -325,8 +323,8 @@ fn refused(address: SocketAddr) -> Option<std::io::Error> {
 /// Prints the playground's address. The bot runs on even if standard output is closed.
 fn announce(playground: &Playground) {
     let place = playground.addr();
-    let how = format!("Rookery is at http://{place} - open it in a browser and write /play in #games.");
-    let _ = writeln!(std::io::stdout(), "{how}\nCtrl-C ends it; games and messages are kept.");
+    let how = format!("Rookery is at http://{place} - open it in a browser and type /play in #games.");
+    let _ = writeln!(std::io::stdout(), "{how}\nPress Ctrl-C to stop; games and messages are kept.");
 }
 
 /// Creates the periodic backups if a folder for them is configured.

@@ -52,7 +52,7 @@ impl ShutdownTrigger {
         while *self.0.borrow() < Stage::Leaving {
             signals.next().await;
             self.advance();
-            tracing::info!(stage = ?*self.0.borrow(), "asked to stop; once more leaves at once");
+            tracing::info!(stage = ?*self.0.borrow(), "stopping; ask again to stop at once");
         }
         Ok(())
     }

@@ -36,7 +36,9 @@ clock-up = { $who } is out of time
 clock-stands = { $who } has { $left }
 clock-rests = { $who } has { $left }, stopped until { $until }
 
-clock-page = { $table } · { $clocks } { $terms }
+clock-page =
+    { $table } · { $clocks }
+    { $terms }
 clock-says-runs = { $who } has { $left } left, until { $until } ({ $when }).
 clock-says-runs-grace = { $who } has { $left } left, until { $until } ({ $when }). Nobody loses before { $from }.
 clock-says-out-grace = { $who } is out of time, but nobody loses before { $from }.
@@ -60,7 +62,9 @@ time-up-alone = { $table } · { $who }, you're out of time. Nobody here will cla
 time-up-past = { $table } · { $who } ran out of time.
 time-given = { $table } · { $by } gave { $who } { $more } more. Time now runs out { $when }.
 time-given-past = { $table } · { $by } gave { $who } { $more } more.
-given-back = { $table } · I was offline for { $lost }, so I've added that time back. { $clocks }
+given-back =
+    { $table } · I was offline for { $lost }, so I've added that time back.
+    { $clocks }
 pause-over = { $table } · The pause is over: 30 days is the limit. The game is on again.
 away-until = { $table } · { $who } is on vacation. Their clock is stopped until { $until }.
 

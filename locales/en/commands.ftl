@@ -61,7 +61,9 @@ choice-settle-off = play it to the end
 choice-server = on this server
 choice-everywhere = everywhere
 
-play-opened = Your game is **{ $table }**. { $next }
+play-opened =
+    Your game is **{ $table }**.
+    { $next }
 play-opened-running = It has begun.
 play-opened-waiting = I'll let you know when someone joins.
 play-opened-filling = I'll let you know when everyone has joined.

@@ -9,7 +9,7 @@ use clap::Args;
 pub struct BackupArgs {
     /// The file to write
     pub file: PathBuf,
-    /// Replace the file if it is there already
+    /// Replace the file if it already exists
     #[arg(long)]
     pub overwrite: bool,
 }
@@ -19,7 +19,7 @@ pub struct BackupArgs {
 pub struct RestoreArgs {
     /// The backup to restore
     pub file: PathBuf,
-    /// Restore it even though the check finds damage in it
+    /// Restore it even if the check finds damage
     #[arg(long)]
     pub damaged: bool,
 }

@@ -19,7 +19,7 @@ pub use players::{BenchArgs, BookArgs, FitArgs, LadderArgs, MatchArgs, UgiArgs};
 
 use crate::config::{ConfigError, DiscordTarget, EffectiveConfig, Sources, example, parse_address};
 
-/// A Discord bot that hosts abstract board games: the Game of the Amazons, Penguins and their kin.
+/// A Discord bot that hosts abstract board games: the Game of the Amazons, Penguins and others.
 ///
 /// Without a command it runs the bot: on Discord if a token is configured, otherwise on the built-in playground, a
 /// small Discord in the browser on this machine.
@@ -35,14 +35,14 @@ Examples:
   rookery --config /etc/rookery.toml run
   rookery config --example
 
-A Discord token is taken from DISCORD_TOKEN, from the file named by DISCORD_TOKEN_FILE, or from the
-configuration file. `rookery config --example` prints every setting with its default."
+Rookery takes a Discord token from DISCORD_TOKEN, from the file named in DISCORD_TOKEN_FILE, or from
+the configuration file. `rookery config --example` prints every setting with its default."
 )]
 pub struct Cli {
     /// Read settings from this file instead of ./config.toml
     #[arg(long, global = true, env = "ROOKERY_CONFIG", value_name = "PATH")]
     pub config: Option<PathBuf>,
-    /// Serve the playground at this address and port, or this port alone [default: 127.0.0.1:8080 or the next free
+    /// Serve the playground at this address and port, or at this port [default: 127.0.0.1:8080 or the next free
     /// port]
     #[arg(long, global = true, value_name = "ADDRESS", value_parser = listen)]
     pub listen: Option<SocketAddr>,
@@ -78,7 +78,7 @@ Examples:
   rookery run
   rookery run --listen 8081")]
     Run,
-    /// Print the settings in force and the source of each; the token is never shown
+    /// Print the current settings and where each comes from; the token is never shown
     #[command(after_help = "\
 Examples:
   rookery config
@@ -86,12 +86,12 @@ Examples:
   rookery config check
   rookery --config /etc/rookery.toml config check")]
     Config(ConfigArgs),
-    /// Ask the Rookery on this machine for its health (needs health.listen)
+    /// Check the health of the Rookery running on this machine (needs health.listen)
     #[command(after_help = "\
 Examples:
   rookery health")]
     Health,
-    /// Copy the journal into one complete file, also while the bot runs
+    /// Back up the journal to a file, even while the bot runs
     #[command(after_help = "\
 Examples:
   rookery backup /backups/rookery.sqlite
@@ -99,7 +99,7 @@ Examples:
     Backup(BackupArgs),
     /// Replace the journal with a backup; the bot must be stopped
     ///
-    /// The backup is checked first. The replaced journal is kept under another name.
+    /// The backup is checked first. The old journal is kept under another name.
     #[command(after_help = "\
 Examples:
   rookery restore /backups/rookery.sqlite
@@ -107,7 +107,7 @@ Examples:
     Restore(RestoreArgs),
     /// Check the journal or a backup: the file, every table's hash chain, and every game by its rules
     ///
-    /// Prints a summary and all faults; the exit code is 1 if there are any. The bot may run.
+    /// Prints a summary and all faults; the exit code is 1 if there are any. The bot may be running.
     #[command(after_help = "\
 Examples:
   rookery check
@@ -224,7 +224,7 @@ Examples:
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct ConfigArgs {
-    /// Print the example file instead: every setting with its default and a sentence
+    /// Print the example file instead: every setting with its default and an explanation
     #[arg(long)]
     pub example: bool,
     /// A subcommand of `config`; `None` prints the settings.
@@ -235,7 +235,7 @@ pub struct ConfigArgs {
 /// The subcommands of `config`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
 pub enum ConfigAction {
-    /// Check the settings, print what is wrong, and start nothing
+    /// Check the settings and print what is wrong, without starting the bot
     #[command(after_help = "\
 Examples:
   rookery config check
@@ -257,13 +257,16 @@ impl ConfigArgs {
             None => Ok(effective.to_string()),
             Some(ConfigAction::Check) => Ok(match effective.config.target()? {
                 DiscordTarget::Playground(playground) => {
-                    format!("All is well: Rookery would play on its playground at {}.\n", playground.listen)
+                    format!(
+                        "The settings are fine. Rookery will run its playground at {}.\n",
+                        playground.listen
+                    )
                 }
                 DiscordTarget::Discord { api_base: None, .. } => {
-                    "All is well: Rookery would play on Discord.\n".into()
+                    "The settings are fine. Rookery will run on Discord.\n".into()
                 }
                 DiscordTarget::Discord { api_base: Some(base), .. } => {
-                    format!("All is well: Rookery would play on the server at {base}.\n")
+                    format!("The settings are fine. Rookery will run on the server at {base}.\n")
                 }
             }),
         }
@@ -329,9 +332,9 @@ fn integer_in<N: FromStr + PartialOrd + Display>(
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| match (range.start_bound(), range.end_bound()) {
-            (Included(least), Included(most)) => format!("a whole number from {least} to {most} is wanted"),
-            (Included(least), _) => format!("a whole number from {least} up is wanted"),
-            _ => "a whole number is wanted".to_owned(),
+            (Included(least), Included(most)) => format!("a whole number from {least} to {most} is needed"),
+            (Included(least), _) => format!("a whole number from {least} up is needed"),
+            _ => "a whole number is needed".to_owned(),
         })
     }
 }
@@ -367,10 +370,10 @@ mod tests {
     #[test]
     fn invalid_number_names_the_valid_range() {
         for (line, wanted) in [
-            ("rookery perft amazons x", "a whole number from 0 to 64 is wanted"),
-            ("rookery perft amazons 65", "a whole number from 0 to 64 is wanted"),
-            ("rookery ladder amazons --games none", "a whole number from 1 up is wanted"),
-            ("rookery ladder amazons --seed -", "a whole number from 0 up is wanted"),
+            ("rookery perft amazons x", "a whole number from 0 to 64 is needed"),
+            ("rookery perft amazons 65", "a whole number from 0 to 64 is needed"),
+            ("rookery ladder amazons --games none", "a whole number from 1 up is needed"),
+            ("rookery ladder amazons --seed -", "a whole number from 0 up is needed"),
         ] {
             let said = Cli::try_parse_from(split_arguments(line)).unwrap_err().to_string();
             assert!(said.contains(wanted) && !said.contains("digit"), "{line}: {said}");
@@ -446,7 +449,10 @@ mod tests {
         assert!(in_force.starts_with("[discord]\ntoken = \"***\"  # DISCORD_TOKEN\n"), "{in_force}");
         let well = "All is well: Rookery would play on its playground at 127.0.0.1:8080.\n";
         assert_eq!(answer("rookery config check", ""), well);
-        assert_eq!(answer("rookery config check", "abc"), "All is well: Rookery would play on Discord.\n");
+        assert_eq!(
+            answer("rookery config check", "abc"),
+            "The settings are fine. Rookery will run on Discord.\n"
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, PartialEq, Error)]
 pub enum ConfigError {
     /// A configuration file could not be read.
-    #[error("The configuration file {} could not be read: {why}.", path.display())]
+    #[error("Can't read the configuration file {}: {why}.", path.display())]
     Unreadable {
         /// The path that was given or is the default.
         path: PathBuf,
@@ -16,7 +16,7 @@ pub enum ConfigError {
         why: String,
     },
     /// The file is not valid TOML.
-    #[error("{origin} is not valid TOML: {message}.")]
+    #[error("{origin} isn't valid TOML: {message}.")]
     Syntax {
         /// The file and the line.
         origin: String,
@@ -24,7 +24,7 @@ pub enum ConfigError {
         message: String,
     },
     /// A key does not exist.
-    #[error("There is no setting {name} (found in {origin}). {}", nearest_key_hint(nearest.as_deref()))]
+    #[error("There's no setting {name} (found in {origin}). {}", nearest_key_hint(nearest.as_deref()))]
     UnknownKey {
         /// The key as written.
         name: String,
@@ -34,7 +34,7 @@ pub enum ConfigError {
         nearest: Option<String>,
     },
     /// A value is invalid.
-    #[error("{name} is {found}, but {wanted} is wanted (found in {origin}).")]
+    #[error("{name} is {found}, but it must be {wanted} (set in {origin}).")]
     BadValue {
         /// The key, as `section.name`.
         name: String,
@@ -63,7 +63,7 @@ pub enum ConfigError {
     },
     /// The settings select a real Discord, but there is no token.
     #[error(
-        "There is no Discord token, but {because}. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE, \
+        "There's no Discord token, but {because}. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE, \
          or remove that setting to play on the playground."
     )]
     NoToken {
@@ -72,7 +72,7 @@ pub enum ConfigError {
     },
     /// Links would lead to an address at which no server listens.
     #[error(
-        "web.address is set (found in {origin}), but web.listen is empty, so that nobody would answer its links. \
+        "web.address is set (found in {origin}), but web.listen is empty, so its links would lead nowhere. \
          Set web.listen, such as 127.0.0.1:8081, or remove web.address."
     )]
     WebNotListening {
@@ -80,14 +80,14 @@ pub enum ConfigError {
         origin: String,
     },
     /// [`super::KEYS`] and [`super::Config`] disagree; tests compare them.
-    #[error("The configuration could not be read: {0}. Please report this fault.")]
+    #[error("Can't read the configuration: {0}. Please report this bug.")]
     Inconsistent(String),
 }
 
 /// Names the most similar setting, or the command that lists all of them.
 fn nearest_key_hint(nearest: Option<&str>) -> String {
     match nearest {
-        Some(nearest) => format!("The nearest is {nearest}."),
-        None => "`rookery config --example` prints every one that there is.".to_owned(),
+        Some(nearest) => format!("Did you mean {nearest}?"),
+        None => "`rookery config --example` lists all settings.".to_owned(),
     }
 }

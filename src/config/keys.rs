@@ -31,8 +31,8 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Secret,
         shared_variable: Some("DISCORD_TOKEN"),
-        sentence: "The bot's token; without one Rookery plays on its own playground. \
-                   Better kept in the environment or in a file of its own than here.",
+        sentence: "The bot's token; without one Rookery runs its own playground. \
+                   It is safer in the environment or in a file of its own than here.",
     },
     Key {
         section: "discord",
@@ -40,7 +40,7 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Path { or_none: true },
         shared_variable: Some("DISCORD_TOKEN_FILE"),
-        sentence: "A file that holds the token and nothing else; it takes the place of `token`.",
+        sentence: "A file with the token and nothing else, instead of `token`.",
     },
     Key {
         section: "discord",
@@ -66,7 +66,7 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Line(200),
         shared_variable: None,
-        sentence: "Where people reach whoever runs this bot, such as an address or a link to a server; \
+        sentence: "How to reach the people who run this bot, such as an email address or a link to a server; \
                    `/help` and `/privacy` show it. Discord's terms ask for a way to report problems.",
     },
     Key {
@@ -75,8 +75,8 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Id,
         shared_variable: None,
-        sentence: "The number of a channel that gets the reports of servers whose managers chose none, and of direct \
-                   messages; without one they are only in the log.",
+        sentence: "The ID of a channel for reports from direct messages and from servers without a reports channel; \
+                   without it, those reports are only in the log.",
     },
     Key {
         section: "playground",
@@ -84,8 +84,8 @@ pub const KEYS: &[Key] = &[
         default: "true",
         kind: ValueKind::Boolean,
         shared_variable: None,
-        sentence: "Start the playground where there is no token; \
-                   with false Rookery refuses to start without one, as suits a server.",
+        sentence: "Start the playground if there is no token. \
+                   If false, Rookery refuses to start without one, which is right for a server.",
     },
     Key {
         section: "playground",
@@ -93,7 +93,7 @@ pub const KEYS: &[Key] = &[
         default: r#""127.0.0.1:8080""#,
         kind: ValueKind::Address { or_none: false },
         shared_variable: None,
-        sentence: "Where the playground's page is served; anybody who can reach it can be anybody on it.",
+        sentence: "The address of the playground's page; anyone who can reach it can act as any person there.",
     },
     Key {
         section: "playground",
@@ -110,7 +110,7 @@ pub const KEYS: &[Key] = &[
         default: r#""rookery.sqlite""#,
         kind: ValueKind::Path { or_none: false },
         shared_variable: None,
-        sentence: "The SQLite file that holds every game; it is made when it is not there.",
+        sentence: "The SQLite file with all games; it is created if it does not exist.",
     },
     Key {
         section: "store",
@@ -118,7 +118,7 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Path { or_none: true },
         shared_variable: None,
-        sentence: "A folder into which the running bot backs the store up by itself; empty makes no backups. \
+        sentence: "A folder for automatic backups while the bot runs; empty makes no backups. \
                    Copy them off the machine as well.",
     },
     Key {
@@ -127,7 +127,7 @@ pub const KEYS: &[Key] = &[
         default: "24",
         kind: ValueKind::Integer(1, 8_760),
         shared_variable: None,
-        sentence: "Hours from one such backup to the next.",
+        sentence: "Hours between automatic backups.",
     },
     Key {
         section: "store",
@@ -135,7 +135,7 @@ pub const KEYS: &[Key] = &[
         default: "7",
         kind: ValueKind::Integer(1, 10_000),
         shared_variable: None,
-        sentence: "How many such backups are kept; the oldest are deleted.",
+        sentence: "How many automatic backups are kept; the oldest are deleted.",
     },
     Key {
         section: "tables",
@@ -151,7 +151,7 @@ pub const KEYS: &[Key] = &[
         default: "5",
         kind: ValueKind::Integer(1, 600),
         shared_variable: None,
-        sentence: "Seconds between moves where the bot plays all seats, so that people can watch.",
+        sentence: "Seconds between moves when the bot plays all seats, so that people can follow.",
     },
     Key {
         section: "tables",
@@ -208,7 +208,7 @@ pub const KEYS: &[Key] = &[
         default: "10",
         kind: ValueKind::Integer(0, 100_000),
         shared_variable: None,
-        sentence: "Minutes before a challenge that was turned down or ignored can be sent to the same person again; they double \
+        sentence: "Minutes before a declined or ignored challenge can be sent to the same person again; they double \
                    each time, up to a day.",
     },
     Key {
@@ -225,7 +225,7 @@ pub const KEYS: &[Key] = &[
         default: "12",
         kind: ValueKind::Integer(0, 100_000),
         shared_variable: None,
-        sentence: "GIFs and picture series that everybody on one server can have in a minute, together.",
+        sentence: "GIFs and picture series for everyone on one server together in a minute.",
     },
     Key {
         section: "limits",
@@ -281,8 +281,8 @@ pub const KEYS: &[Key] = &[
         default: "0",
         kind: ValueKind::Integer(0, 1_024),
         shared_variable: None,
-        sentence: "Threads that think; 0 is one fewer than the processor has, and at least one. Where hard or \
-                   expert think about a game of two, idle ones think along until somebody needs them.",
+        sentence: "Threads for thinking about moves; 0 is one fewer than the processor has, and at least one. \
+                   When hard or expert think about a two-player game, idle threads help.",
     },
     Key {
         section: "ai",
@@ -290,7 +290,7 @@ pub const KEYS: &[Key] = &[
         default: "8000",
         kind: ValueKind::Integer(50, 600_000),
         shared_variable: None,
-        sentence: "The longest a single move may be thought about, in milliseconds.",
+        sentence: "The longest time to think about one move, in milliseconds.",
     },
     Key {
         section: "ai",
@@ -298,8 +298,8 @@ pub const KEYS: &[Key] = &[
         default: "0",
         kind: ValueKind::Integer(0, 1_024),
         shared_variable: None,
-        sentence: "Moves and questions of one server (in direct messages: of one person) that may be thought about at \
-                   a time, each on a thread of its own; 0 is half as many as there are threads, and at least one.",
+        sentence: "Moves and hints for one server (in direct messages: for one person) to think about at \
+                   the same time, each on its own thread; 0 is half as many as there are threads, and at least one.",
     },
     Key {
         section: "ai",
@@ -307,8 +307,8 @@ pub const KEYS: &[Key] = &[
         default: "30",
         kind: ValueKind::Integer(1, 100_000),
         shared_variable: None,
-        sentence: "Minutes of thinking that one server gets in an hour, of which every thread has 60; \
-                   once they are used up, hard and expert move there at a glance for a while.",
+        sentence: "Minutes of thinking for one server in an hour; each thread has 60. \
+                   Once they are used up, hard and expert play quick moves there for a while.",
     },
     Key {
         section: "render",
@@ -318,7 +318,7 @@ pub const KEYS: &[Key] = &[
             "walnut", "slate", "paper", "contrast", "ice", "deep", "light", "dark", "petri", "day", "night",
         ]),
         shared_variable: None,
-        sentence: "The colours of a board where nobody chose others; a game without that theme keeps its own.",
+        sentence: "The default colours of boards; a game without that theme keeps its own.",
     },
     Key {
         section: "render",
@@ -342,7 +342,7 @@ pub const KEYS: &[Key] = &[
         default: "32",
         kind: ValueKind::Integer(0, 65_536),
         shared_variable: None,
-        sentence: "Memory for pictures that were drawn, in MiB, so that none is drawn twice in a short time.",
+        sentence: "Memory for recently drawn pictures, in MiB, so that they are not drawn again.",
     },
     Key {
         section: "log",
@@ -367,8 +367,8 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Address { or_none: true },
         shared_variable: None,
-        sentence: "Where pages to watch games in a browser are answered, such as 127.0.0.1:8081; \
-                   empty answers nowhere.",
+        sentence: "The address of the web pages for watching games, such as 127.0.0.1:8081; \
+                   empty means no web pages.",
     },
     Key {
         section: "web",
@@ -376,8 +376,8 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Server,
         shared_variable: None,
-        sentence: "How those pages are reached from outside, such as https://games.example.org; \
-                   without it no links can be made, and a page is found by its link alone.",
+        sentence: "The public address of those pages, such as https://games.example.org. \
+                   Without it Rookery cannot give out links, and pages are found only by links.",
     },
     Key {
         section: "web",
@@ -385,8 +385,8 @@ pub const KEYS: &[Key] = &[
         default: "512",
         kind: ValueKind::Integer(1, 100_000),
         shared_variable: None,
-        sentence: "Connections to those pages that are held at a time; \
-                   a connection that sends no request makes room for a new one.",
+        sentence: "Open connections to those pages at a time; \
+                   an idle connection makes room for a new one.",
     },
     Key {
         section: "web",
@@ -394,7 +394,7 @@ pub const KEYS: &[Key] = &[
         default: "600",
         kind: ValueKind::Integer(0, 1_000_000),
         shared_variable: None,
-        sentence: "Requests for those pages that one address may send in a minute; 0 is no limit.",
+        sentence: "Requests for those pages from one address in a minute; 0 is no limit.",
     },
     Key {
         section: "web",
@@ -402,9 +402,9 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Hosts,
         shared_variable: None,
-        sentence: "IP addresses of proxies before those pages, parted by commas, such as 127.0.0.1; \
-                   their X-Forwarded-For says whose request it is. From anybody else it counts for nothing: \
-                   without this, all visitors behind a proxy share the limits of one address.",
+        sentence: "IP addresses of proxies in front of those pages, separated by commas, such as 127.0.0.1. \
+                   Rookery trusts X-Forwarded-For only from them. \
+                   Without this, all visitors behind a proxy share the limits of one address.",
     },
     Key {
         section: "health",
@@ -412,8 +412,8 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Address { or_none: true },
         shared_variable: None,
-        sentence: "Where /health and /metrics are answered, such as 127.0.0.1:9090; \
-                   empty answers nowhere.",
+        sentence: "The address of /health and /metrics, such as 127.0.0.1:9090; \
+                   empty turns them off.",
     },
 ];
 

@@ -8,10 +8,10 @@ use super::keys::{KEYS, Key};
 use super::layers::EffectiveConfig;
 
 const HEAD: &str = "\
-# Rookery's settings: every key, with its default and a sentence. Copy this file to config.toml and take
-# the # from what you change. Each key can also be set in the environment as ROOKERY_<SECTION>__<KEY>,
-# such as ROOKERY_PLAYGROUND__LISTEN; the environment goes before the file.
-# `rookery config` prints what is in force. This file is written by `rookery config --example`.
+# Rookery's settings: every key, with its default and an explanation. Copy this file to config.toml
+# and remove the # from what you change. Each key can also be set in the environment as
+# ROOKERY_<SECTION>__<KEY>, such as ROOKERY_PLAYGROUND__LISTEN; the environment overrides the file.
+# `rookery config` prints the current settings. This file is written by `rookery config --example`.
 ";
 
 /// The longest line of the example file, in characters.
@@ -25,7 +25,7 @@ pub fn example() -> String {
             writeln!(text, "# {line}")?;
         }
         if let Some(name) = key.shared_variable {
-            writeln!(text, "# In the environment also {name}.")?;
+            writeln!(text, "# In the environment, this is also {name}.")?;
         }
         writeln!(text, "# {} = {}", key.name, key.default)
     });

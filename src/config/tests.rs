@@ -311,9 +311,7 @@ mod targets {
     #[test]
     fn a_server_without_a_token_is_refused() {
         let said = target("discord.api_base = 'http://127.0.0.1:9000'").unwrap_err().to_string();
-        assert!(
-            said.starts_with("There is no Discord token, but discord.api_base is set. Set DISCORD_TOKEN")
-        );
+        assert!(said.starts_with("There's no Discord token, but discord.api_base is set. Set DISCORD_TOKEN"));
     }
 }
 

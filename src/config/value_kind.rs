@@ -81,27 +81,27 @@ impl ValueKind {
         }
     }
 
-    /// Describes the valid values, for the sentence "… is wanted".
+    /// Describes the valid values, for the sentence "it must be …".
     pub(super) fn sentence(self) -> String {
         match self {
-            Self::Secret => "a text without spaces".into(),
-            Self::Path { or_none: true } => "a path, or an empty text for none,".into(),
+            Self::Secret => "text without spaces".into(),
+            Self::Path { or_none: true } => "a path, or empty for none".into(),
             Self::Path { or_none: false } => "a path".into(),
             Self::Boolean => "true or false".into(),
             Self::Integer(min, max) => format!("a whole number from {min} to {max}"),
             Self::OneOf(numbers) => format!("one of the numbers {}", listed(numbers)),
             Self::Word(words) => format!("one of the words {}", listed(words)),
             Self::Address { or_none: true } => {
-                "an address and port such as 127.0.0.1:9090, or an empty text for none,".into()
+                "an address and port such as 127.0.0.1:9090, or empty for none".into()
             }
             Self::Address { or_none: false } => "an address and port such as 127.0.0.1:8080".into(),
-            Self::Hosts => "IP addresses such as 127.0.0.1, 10.0.0.2, or an empty text for none,".into(),
+            Self::Hosts => "IP addresses such as 127.0.0.1, 10.0.0.2, or empty for none".into(),
             Self::Server => {
-                "an http or https address such as http://127.0.0.1:9000, or an empty text for none,".into()
+                "an http or https address such as http://127.0.0.1:9000, or empty for none".into()
             }
-            Self::Line(most) => format!("a line of at most {most} characters, or an empty text for none,"),
+            Self::Line(most) => format!("a line of at most {most} characters, or empty for none"),
             Self::Id => {
-                "the number of a channel in quotes, such as \"1200000000000000000\", or an empty text for none,".into()
+                "the number of a channel in quotes, such as \"1200000000000000000\", or empty for none".into()
             }
             Self::Filter => {
                 "a level (error, warn, info, debug, trace) or levels by part such as info,serenity=warn"

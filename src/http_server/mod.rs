@@ -212,7 +212,7 @@ impl Server {
     async fn not_accepted(&self, error: &std::io::Error) {
         use std::io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
         if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
-            tracing::error!(server = self.0.name, %error, "no connection can be accepted; trying again");
+            tracing::error!(server = self.0.name, %error, "could not accept a connection; trying again");
             tokio::time::sleep(ACCEPT_PAUSE).await;
         }
     }

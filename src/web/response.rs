@@ -19,7 +19,7 @@ impl From<TableError> for PageNotFound {
 
 impl From<StoreError> for PageNotFound {
     fn from(error: StoreError) -> PageNotFound {
-        tracing::warn!(%error, "what a link shows cannot be looked up");
+        tracing::warn!(%error, "could not look up what a link shows");
         PageNotFound
     }
 }

@@ -90,7 +90,7 @@ async fn intent_that_is_not_granted_is_left_out() {
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     let how = |it: &VisibleMessage| it.content().contains("or press Move");
     let welcome = ada.wait_for(thread, "how to move", how).await.unwrap();
-    assert!(welcome.content().contains("Answer the board with a move"), "{}", welcome.content());
+    assert!(welcome.content().contains("Reply to the board with a move"), "{}", welcome.content());
     switch.advance();
     running.await.unwrap().unwrap();
     playground.stop().await;

@@ -161,7 +161,7 @@ async fn open_a_game(browser: &Browser) {
         browser.click(&format!("[data-testid=picker-option][data-value='{value}']")).await;
     }
     browser.click("[data-testid=send]").await;
-    browser.wait_until(&some_message("The game begins")).await;
+    browser.wait_until(&some_message("It has begun")).await;
     browser.click("[data-testid^='channel-Amazons']").await;
 }
 

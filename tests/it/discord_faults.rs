@@ -124,7 +124,7 @@ async fn missing_permission_is_named_and_no_table_opens() {
     let answer = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     assert!(answer.is_ephemeral() && answer.content().contains("Attach Files"), "{}", answer.content());
     let listed = ada.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
-    assert!(listed.content().contains("No games going on"), "{}", listed.content());
+    assert!(listed.content().contains("No games running"), "{}", listed.content());
     bot.stop().await;
 }
 

@@ -59,7 +59,7 @@ impl Duel {
         let table = open(&ada, games, terms).await;
         let challenge = challenge(&ben, games, &table).await;
         let joined = bot.press(&ben, &challenge, "Join").await;
-        assert!(joined.is_ephemeral() && joined.content().contains("You sit"), "{}", joined.content());
+        assert!(joined.is_ephemeral() && joined.content().contains("You've joined"), "{}", joined.content());
         let thread = ben.wait_for_thread(games, &table).await.unwrap();
         let board = ada.wait_for(thread, "the first board", |it| !it.files().is_empty()).await.unwrap();
         assert_eq!(board.pinged(), ["Ada"]);
@@ -229,7 +229,7 @@ pub(crate) async fn three_with(bot: &TestBot, terms: &Value) -> (String, Id, Vis
 
 /// Waits for the message with the state of a vote, once it contains these words.
 pub(crate) async fn tally(bot: &TestBot, thread: Id, words: &str) -> VisibleMessage {
-    let reads = |it: &VisibleMessage| it.content().contains("· move ") && it.content().contains(words);
+    let reads = |it: &VisibleMessage| it.content().contains("· Move ") && it.content().contains(words);
     bot.ada().wait_for(thread, &format!("a tally with {words:?}"), reads).await.unwrap()
 }
 
@@ -242,8 +242,8 @@ pub(crate) async fn tap_through(
 ) -> VisibleMessage {
     while !panel.content().contains("you played") {
         assert!(panel.is_ephemeral() && !panel.files().is_empty(), "{}", panel.content());
-        panel = if panel.button("Play it").is_some() {
-            bot.press_private(who, &panel, "Play it").await
+        panel = if panel.button("Play move").is_some() {
+            bot.press_private(who, &panel, "Play move").await
         } else {
             let (id, value) = rng.pick(&offered(&panel)).unwrap().clone();
             let values: Vec<&str> = value.iter().map(String::as_str).collect();

@@ -23,12 +23,12 @@ async fn first_game_against_the_bot_changes_the_picture() {
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let asked = ada.slash(games, "play", &json!({"game": "amazons", "ai": "random", "size": "6x6"})).unwrap();
     let answer = asked.message().await.unwrap();
-    assert!(answer.is_ephemeral() && answer.content().contains("The game begins"), "{}", answer.content());
+    assert!(answer.is_ephemeral() && answer.content().contains("It has begun"), "{}", answer.content());
 
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     let first = ada.wait_for(thread, "the first board", |m| has_picture(m, "your move")).await.unwrap();
     assert_eq!(first.pinged(), ["Ada"]);
-    assert!(first.files()[0]["description"].as_str().unwrap().contains("White is to move"));
+    assert!(first.files()[0]["description"].as_str().unwrap().contains("White to move"));
 
     let mut play =
         rookery_games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap();
@@ -66,7 +66,7 @@ async fn first_game_of_two_people_ends_by_resignation() {
     let thread = ben.wait_for_thread(games, "Amazons").await.unwrap();
     let board = ada.wait_for(thread, "a board", |m| has_picture(m, "your move")).await.unwrap();
     let refused = ben.click(&board, board.button("Move").unwrap()).unwrap().message().await.unwrap();
-    assert!(refused.is_ephemeral() && refused.content().contains("not your turn"), "{}", refused.content());
+    assert!(refused.is_ephemeral() && refused.content().contains("'s turn"), "{}", refused.content());
 
     let panel = ada.click(&board, board.button("Move").unwrap()).unwrap().message().await.unwrap();
     let told = tap_through(&bot, &ada, panel, &mut SeededRng::new(1)).await;

@@ -92,7 +92,7 @@ async fn backup_beside_a_running_bot_is_checked_and_restored_once_it_has_stopped
     assert_eq!(beside, ["copy.sqlite"], "whole in one file");
     for file in ["copy.sqlite", "rookery.sqlite"] {
         let told = succeeds(folder, &["check", file]);
-        assert!(told.contains("tables        1 (1 unfinished)") && told.contains("is whole"), "{told}");
+        assert!(told.contains("tables        1 (1 unfinished)") && told.contains("is undamaged"), "{told}");
     }
     let told = fails(folder, &["restore", "copy.sqlite"]);
     assert!(told.contains(&format!("in use by process {} on ", bot.id())), "{told}");
@@ -116,7 +116,7 @@ async fn damaged_backup_is_refused_and_the_journal_stays() {
     succeeds(folder, &["backup", "copy.sqlite"]);
     change(&folder.join("copy.sqlite"), "UPDATE events SET at_ms = at_ms + 1 WHERE sequence = 2").await;
     let told = fails(folder, &["check", "copy.sqlite"]);
-    assert!(told.contains("DAMAGED table") && told.contains("entry 2 is not as it was written"), "{told}");
+    assert!(told.contains("DAMAGED table") && told.contains("entry 2 doesn't match its checksum"), "{told}");
     let before = std::fs::read(folder.join("rookery.sqlite")).unwrap();
     let told = fails(folder, &["restore", "copy.sqlite"]);
     assert!(told.contains("nothing was restored") && told.contains("entry 2"), "{told}");

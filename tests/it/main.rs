@@ -41,6 +41,7 @@ mod penguin_cases;
 mod picture_content;
 mod picture_descriptions;
 mod pictures;
+mod plain_words;
 mod readme;
 mod records;
 mod released_forms;

@@ -122,9 +122,9 @@ async fn missed_message_that_is_too_old_is_answered_and_not_acted_on() {
     .await;
     let said = said.into_inner().unwrap().unwrap();
     let told = bot.answer_to(&duel.ada, &said).await;
-    assert!(told.content().contains("too old to act on"), "{}", told.content());
+    assert!(told.content().contains("too late to act on"), "{}", told.content());
     assert_eq!(bot.table(&duel.table).await.ply(), 0);
-    let sorry = |it: &VisibleMessage| it.content().contains("too old to act on");
+    let sorry = |it: &VisibleMessage| it.content().contains("too late to act on");
     assert_eq!(duel.ada.messages(duel.thread).iter().filter(|it| sorry(it)).count(), 1, "one for all");
     bot.stop().await;
 }
@@ -170,8 +170,9 @@ async fn missed_messages_are_read_in_pages_and_the_rest_is_reported() {
     })
     .await;
     duel.see(&text).await;
-    let cut =
-        |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("more was written here");
+    let cut = |it: &VisibleMessage| {
+        it.author() == Some(BOT_ID) && it.content().contains("couldn't read everything here")
+    };
     duel.ada.wait_for(duel.thread, "that messages were not read", cut).await.unwrap();
     assert_eq!(duel.ada.messages(duel.thread).iter().filter(|it| cut(it)).count(), 1);
     bot.stop().await;

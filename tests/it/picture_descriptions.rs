@@ -70,14 +70,14 @@ fn over_a_game<R: GameRules>(game: &dyn Game, setup: &Setup, look_at: fn(&dyn Pl
 fn tells_the_state(play: &dyn Play, alt: &str) {
     let words = Localizer::english();
     assert!(alt.chars().count() <= MAX_ALT_CHARS, "{} characters: {alt}", alt.chars().count());
-    assert!(!alt.contains('…') && !alt.contains("text board has"), "something was left out: {alt}");
+    assert!(!alt.contains('…') && !alt.contains("text board for the rest"), "something was left out: {alt}");
     let last = play.record().pop().unwrap();
     assert!(alt.contains(&format!("{}.", last.trim_end_matches('.'))), "{last} in {alt}");
     let mover = play.movers().pop().unwrap();
     assert!(alt.contains(&format!("Last move: {}", words.side(play, mover))), "{alt}");
     match play.outcome() {
         Some(_) => assert!(alt.contains("The game is over."), "{alt}"),
-        None => assert!(alt.contains(&format!("{} is to move.", words.side(play, play.turn()))), "{alt}"),
+        None => assert!(alt.contains(&format!("{} to move.", words.side(play, play.turn()))), "{alt}"),
     }
     for (seat, score) in Seat::all(play.seats()).zip(play.scores().into_iter().flatten()) {
         assert!(alt.contains(&format!("{} {}", words.side(play, seat), score.points)), "{alt}");
@@ -160,7 +160,7 @@ fn soccer_description_is_complete(play: &dyn Play) {
         for (size, (_, place)) in (1..).zip(family.split(", ").map(|one| one.split_once(' ').unwrap())) {
             let side = Localizer::english().side(play, seat);
             let sentence =
-                if place == "off" { "not on the field yet".to_owned() } else { "on the field".to_owned() };
+                if place == "off" { "still off the field".to_owned() } else { "on the field".to_owned() };
             let told =
                 alt.rfind(&format!("{side} {sentence}: ")).map(|at| alt[at..].split('.').next().unwrap());
             let wanted = if place == "off" { format!("{size}") } else { format!("{size} {place}") };
@@ -238,7 +238,7 @@ fn description_names_marked_and_tinted_cells_within_the_limit() {
         let alt = alt(play.as_ref(), Some(&look));
         assert!(alt.chars().count() <= MAX_ALT_CHARS, "{alt}");
         let first = format!("Numbered: 1 {}", play.board().name(cells[0]));
-        assert!(alt.contains(&first) && alt.contains("Tinted for"), "{first} in {alt}");
+        assert!(alt.contains(&first) && alt.contains("Shaded for"), "{first} in {alt}");
     }
 }
 
@@ -251,7 +251,10 @@ fn description_that_is_too_long_drops_the_least_important_facts() {
     let marks = play.board().cells().take(110).enumerate().map(mark).collect();
     let look = DrawOptions { marks, ..DrawOptions::from_seat(Seat::FIRST) };
     let alt = alt(play.as_ref(), Some(&look));
-    assert!(alt.chars().count() <= MAX_ALT_CHARS && alt.ends_with("The text board has the rest."), "{alt}");
-    assert!(alt.contains(" is to move.") && alt.contains("Numbered: 1 a1"), "{alt}");
+    assert!(
+        alt.chars().count() <= MAX_ALT_CHARS && alt.ends_with("See the text board for the rest."),
+        "{alt}"
+    );
+    assert!(alt.contains(" to move.") && alt.contains("Numbered: 1 a1"), "{alt}");
     assert!(!alt.contains('…'), "{alt}");
 }

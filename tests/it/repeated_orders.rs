@@ -24,7 +24,7 @@ impl JournalHooks for FullDisk {
     }
 }
 
-const NOT_KEPT: &str = "could not write that down";
+const NOT_KEPT: &str = "I couldn't save that";
 
 async fn begun() -> (TestBot, Arc<HookedJournal<MemoryJournal, FullDisk>>, Duel) {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FullDisk::default() });

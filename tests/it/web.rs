@@ -257,7 +257,7 @@ async fn web_root_explains_itself_and_names_no_game() {
     assert!(answer.status().is_success(), "{}", answer.status());
     let page = answer.text().await.unwrap();
     assert!(page.contains("Rookery is a Discord bot") && page.contains("/share"), "{page}");
-    assert!(!page.contains("Nothing is here") && !page.contains("href=\"/"), "{page}");
+    assert!(!page.contains("Nothing here") && !page.contains("href=\"/"), "{page}");
     assert!(!page.contains(site.table.as_str()) && !page.contains("/g/") && !page.contains("/s/"), "{page}");
 }
 

@@ -67,7 +67,7 @@ async fn panel_plays_a_move_and_the_bot_answers() {
         |text: &'static str| move |it: &VisibleMessage| !it.files().is_empty() && it.content().contains(text);
     let first = ada.wait_for(thread, "the first board", shows("your move")).await.unwrap();
     let words = first.files()[0]["description"].as_str().unwrap();
-    assert!(words.contains("Fox: e1") && words.contains("Fox is to move"), "{words}");
+    assert!(words.contains("Fox: e1") && words.contains("Fox to move"), "{words}");
 
     let panel = bot.press(&ada, &first, "Move").await;
     let told = tap_through(&bot, &ada, panel, &mut SeededRng::new(1)).await;

@@ -148,8 +148,8 @@ impl Localizer {
             false if table.others_play_on() => "clock-says-soft-many",
             false => "clock-says-soft",
         });
-        let terms = format!("{terms} {end}");
-        self.say("clock-page", &[name, ("clocks", said.join(" ").into()), ("terms", terms.into())])
+        let terms = format!("{terms}\n{end}");
+        self.say("clock-page", &[name, ("clocks", said.join("\n").into()), ("terms", terms.into())])
     }
 
     fn describe_clock(&self, table: &Table, clock: &Clock, seat: Seat, now: Timestamp) -> String {
@@ -240,13 +240,16 @@ mod tests {
     fn terms_say_all_that_was_agreed() {
         let words = Localizer::english();
         let live = words.clock_terms(&ClockTerms::preset("live").unwrap());
-        let times = "clock live (15 minutes, 20 seconds more a turn, never over 15 minutes; ";
+        let times = "time control live (15 minutes plus 20 seconds per move, up to 15 minutes; ";
         assert!(
-            live.starts_with(times) && live.contains("loses") && live.ends_with("no days off)"),
+            live.starts_with(times) && live.contains("loses") && live.ends_with("no vacation)"),
             "{live}"
         );
         let own = words.clock_terms(&ClockTerms::read("30m").unwrap().unwrap());
-        assert!(own.starts_with("clock 30 minutes in all (") && own.contains("others decide"), "{own}");
+        assert!(
+            own.starts_with("time control 30 minutes in total (") && own.contains("others decide"),
+            "{own}"
+        );
     }
 
     #[test]

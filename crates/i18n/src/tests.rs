@@ -81,7 +81,7 @@ fn a_wrong_move_names_the_rule_and_the_square() {
         "d7 cannot go to d2: a blocked square on d4 is in the way."
     );
     let queen = refused(blocked(Blocker::Piece(Seat::SECOND), "d2"));
-    assert_eq!(queen, "d7 cannot go to d2: a piece of Black is there.");
+    assert_eq!(queen, "d7 cannot go to d2: Black's piece is there.");
     let line = IllegalMove::NotALine { leg: MovePart::Shot, from: "d7".into(), to: "e9".into() };
     assert!(refused(line).contains("from d7 to e9"));
 }
@@ -149,7 +149,7 @@ fn a_description_names_game_turn_and_pieces_and_fits() {
     let table = "K7Q2".parse().unwrap();
     let scene = BoardView { table, play: play.as_ref(), look: None, ending: None, scores: None };
     let alt = Localizer::english().alt(&scene);
-    for part in ["Game of the Amazons", "K7Q2", "at the start", "White is to move", "White: a4 j4 d1 g1"] {
+    for part in ["Game of the Amazons", "K7Q2", "at the start", "White to move", "White: a4 j4 d1 g1"] {
         assert!(alt.contains(part), "{part} is not in {alt}");
     }
     assert!(alt.chars().count() <= 1_024);
@@ -199,12 +199,12 @@ fn a_board_says_how_its_table_ended_where_it_did() {
     let end = text_after_ending("amazons", &moves, ending(), |words, table, play| {
         words.alt(&words.board(table, play, None))
     });
-    assert!(end.contains("The game is over. White won: the other side resigned."), "{end}");
+    assert!(end.contains("The game is over. White won: the opponent resigned."), "{end}");
     assert!(!end.contains("to move") && !end.contains("<@"), "{end}");
     let start = text_after_ending("amazons", &moves, ending(), |words, table, play| {
         words.alt(&words.board(table, play.at_ply(0).as_ref(), None))
     });
-    assert!(start.contains("White is to move."), "{start}");
+    assert!(start.contains("White to move."), "{start}");
 }
 
 /// The picture has two lines, and a sentence within a sentence has only one full stop.
@@ -215,22 +215,16 @@ fn endings_are_told_in_a_line_and_in_two() {
     let name = |seat: Seat| ["Blue", "Orange"][seat.index()].to_owned();
     let ending = |winners: &[Seat], cause| Ending { winners: winners.to_vec(), cause };
     let brought = ending(&[Seat::SECOND], EndCause::Imported);
-    assert_eq!(
-        words.ending_of(&brought, None, name),
-        "Orange won. This game was brought along to be looked at."
-    );
+    assert_eq!(words.ending_of(&brought, None, name), "Orange won. Imported game (view only).");
     let lines = |winners: &[Seat], cause| words.ending_lines(&ending(winners, cause), Seat::new(1), name);
     assert_eq!(lines(&[Seat::FIRST], EndCause::Resigned), ["Blue won", "Orange resigned"]);
     assert_eq!(
         lines(&[Seat::FIRST, Seat::SECOND], EndCause::Agreed),
-        ["Blue and Orange share the victory", "Agreed"]
+        ["Draw between Blue and Orange", "Agreed"]
     );
-    assert_eq!(lines(&[], EndCause::Aborted), ["No result", "The game was called off; it counts for nobody"]);
+    assert_eq!(lines(&[], EndCause::Aborted), ["No result", "Game cancelled; it doesn't count"]);
     assert_eq!(words.ending_by_key("on-time").as_deref(), Some("On time"));
-    assert_eq!(
-        words.ending_by_key("points").as_deref(),
-        Some("Nobody can move any more, and the points decide")
-    );
+    assert_eq!(words.ending_by_key("points").as_deref(), Some("Nobody can move, so the score decides"));
     assert_eq!(words.ending_by_key("no-such"), None);
 }
 
@@ -241,10 +235,10 @@ fn a_description_tells_who_gave_up() {
         let table = "K7Q2".parse().unwrap();
         Localizer::english().alt(&BoardView { table, play, look: None, ending: None, scores: None })
     };
-    assert!(!told(play.as_ref()).contains("Gave up"));
+    assert!(!told(play.as_ref()).contains("Resigned"));
     play.retire(Seat::new(1).unwrap());
     let side = Localizer::english().side(play.as_ref(), Seat::new(1).unwrap());
-    assert!(told(play.as_ref()).contains(&format!("Gave up: {side}.")), "{}", told(play.as_ref()));
+    assert!(told(play.as_ref()).contains(&format!("Resigned: {side}.")), "{}", told(play.as_ref()));
 }
 
 #[test]
@@ -252,7 +246,7 @@ fn what_stands_beside_a_text_board_tells_turn_scores_and_signs() {
     let beside = text_after("amoeba", &["c1-c2"], |words, table, play| {
         words.text_board_legend(&words.board(table, play, None))
     });
-    for part in ["Light is to move.", "Score: Dark 10, Light 11.", "K and L their Kernels"] {
+    for part in ["Light to move.", "Score: Dark 10, Light 11.", "K and L their Kernels"] {
         assert!(beside.contains(part), "{part} is not in {beside}");
     }
 }
@@ -261,8 +255,8 @@ fn what_stands_beside_a_text_board_tells_turn_scores_and_signs() {
 fn a_row_and_a_column_are_read_out() {
     let moves = ["d1-d7/g7"];
     let row = text_after("amazons", &moves, |words, table, play| words.row(table, play, "7"));
-    let seven = "a7 a piece of Black; b7–c7 free; d7 a piece of White; e7–f7 free; g7 blocked; h7–i7 free; \
-                 j7 a piece of Black";
+    let seven = "a7 Black's piece; b7–c7 free; d7 White's piece; e7–f7 free; g7 blocked; h7–i7 free; \
+                 j7 Black's piece";
     assert_eq!(row, format!("K7Q2 · 7: {seven}."));
     let column = text_after("amazons", &moves, |words, table, play| words.row(table, play, "k"));
     assert!(column.contains("no row or column `k`"), "{column}");
@@ -272,18 +266,17 @@ fn a_row_and_a_column_are_read_out() {
 fn lines_from_a_cell_are_described_one_by_one() {
     let sight =
         text_after("amazons", &["d1-d7/g7"], |words, table, play| words.lines_from_cell(table, play, "d7"));
-    for line in ["e7 f7, then blocked on g7", "d8 d9, then a piece of Black on d10", "d6–d1, up to the edge"]
-    {
+    for line in ["e7 f7, then blocked on g7", "d8 d9, then Black's piece on d10", "d6–d1, up to the edge"] {
         assert!(sight.contains(line), "{line} is not in {sight}");
     }
     let kick = text_after("amoeba", &[], |words, table, play| words.lines_from_cell(table, play, "c1"));
-    assert!(kick.contains("c1-c2") && kick.contains("a piece of"), "{kick}");
+    assert!(kick.contains("c1-c2") && kick.contains("'s piece"), "{kick}");
 }
 
 #[test]
 fn the_last_move_is_told_in_words() {
     let last = text_after("amazons", &["d1-d7/g7"], |words, table, play| words.last(table, play));
-    assert_eq!(last, "K7Q2 · the last move was White `d1-d7/g7`, turn 1. Black is to move.");
+    assert_eq!(last, "K7Q2 · Last move: White `d1-d7/g7` (move 1). Black to move.");
 }
 
 #[test]
@@ -294,9 +287,9 @@ fn counts_use_singular_and_skip_zero() {
     };
     assert_eq!([score(1), score(2)], ["Blue 1 on 1 tile", "Blue 1 on 2 tiles"]);
     let start = words.say("viewer-start", &[("table", "K7Q2".into()), ("of", 0.into())]);
-    assert_eq!(start, "K7Q2 · the beginning, without a move yet");
+    assert_eq!(start, "K7Q2 · Start · no moves yet");
     let rule = words.rule("amoeba-too-few-points", &["a1", "e", "1"].map(str::to_owned));
-    assert!(rule.contains("goes 1 point,"), "{rule}");
+    assert!(rule.contains("moves 1 point,"), "{rule}");
 }
 
 #[test]

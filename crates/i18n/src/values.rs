@@ -58,6 +58,6 @@ mod tests {
             .start(&rookery_core::rules::Setup::new(2))
             .unwrap();
         let said = Localizer::english().value(soccer.as_ref(), Seat::SECOND, Value::Estimate(-220));
-        assert!(said.ends_with("looks behind by 2.2 on a scale of my own"), "{said}");
+        assert!(said.ends_with("looks behind by 2.2 on Rookery's own scale"), "{said}");
     }
 }

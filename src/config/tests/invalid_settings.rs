@@ -6,13 +6,13 @@ use super::*;
 fn unknown_key_error_names_source_and_nearest_key() {
     assert_eq!(
         error_text("[log]\nlevel = 'info'\n[discord]\nmessage_contents = true", &[]),
-        "There is no setting discord.message_contents (found in config.toml, line 4). \
-         The nearest is discord.message_content."
+        "There's no setting discord.message_contents (found in config.toml, line 4). \
+         Did you mean discord.message_content?"
     );
     assert_eq!(
         error_text("", &[("ROOKERY_PLAYGROUND__LISTN", "x")]),
-        "There is no setting ROOKERY_PLAYGROUND__LISTN (found in the environment). \
-         The nearest is ROOKERY_PLAYGROUND__LISTEN."
+        "There's no setting ROOKERY_PLAYGROUND__LISTN (found in the environment). \
+         Did you mean ROOKERY_PLAYGROUND__LISTEN?"
     );
 }
 
@@ -20,30 +20,30 @@ fn unknown_key_error_names_source_and_nearest_key() {
 fn unknown_section_error_names_source_and_nearest_key() {
     assert_eq!(
         error_text("\n[playgruond]\nlisten = 'x'", &[]),
-        "There is no setting playgruond.listen (found in config.toml, line 3). \
-         The nearest is playground.listen."
+        "There's no setting playgruond.listen (found in config.toml, line 3). \
+         Did you mean playground.listen?"
     );
     assert!(
-        error_text("[stroe]", &[]).starts_with("There is no setting stroe (found in config.toml, line 1).")
+        error_text("[stroe]", &[]).starts_with("There's no setting stroe (found in config.toml, line 1).")
     );
     assert_eq!(
         error_text("token = 'abc'", &[]),
-        "There is no setting token (found in config.toml, line 1). The nearest is discord.token."
+        "There's no setting token (found in config.toml, line 1). Did you mean discord.token?"
     );
 }
 
 #[test]
 fn error_for_dissimilar_key_names_the_example_command() {
-    let all = "`rookery config --example` prints every one that there is.";
+    let all = "`rookery config --example` lists all settings.";
     let (foo, stroe) = (error_text("", &[("ROOKERY_FOO__BAR", "x")]), error_text("[stroe]", &[]));
-    assert_eq!(foo, format!("There is no setting ROOKERY_FOO__BAR (found in the environment). {all}"));
+    assert_eq!(foo, format!("There's no setting ROOKERY_FOO__BAR (found in the environment). {all}"));
     assert!(stroe.ends_with(all), "{stroe}");
 }
 
 #[test]
 fn single_underscore_is_reported_and_foreign_variables_ignored() {
     assert!(
-        error_text("", &[("ROOKERY_DISCORD_TOKEN", "x")]).ends_with("The nearest is ROOKERY_DISCORD__TOKEN.")
+        error_text("", &[("ROOKERY_DISCORD_TOKEN", "x")]).ends_with("Did you mean ROOKERY_DISCORD__TOKEN?")
     );
     assert!(load("", &[("ROOKERY_BROWSER", "required"), ("ROOKERY_CONFIG", "x"), ("PATH", "/bin")]).is_ok());
 }
@@ -52,18 +52,18 @@ fn single_underscore_is_reported_and_foreign_variables_ignored() {
 fn invalid_value_error_names_the_valid_values() {
     assert_eq!(
         error_text("[tables]\nthread_archive_minutes = 90", &[]),
-        "tables.thread_archive_minutes is 90, but one of the numbers 60, 1440, 4320, 10080 is wanted \
-         (found in config.toml, line 2)."
+        "tables.thread_archive_minutes is 90, but it must be one of the numbers 60, 1440, 4320, 10080 \
+         (set in config.toml, line 2)."
     );
     assert_eq!(
         error_text("", &[("ROOKERY_PLAYGROUND__ENABLED", "perhaps")]),
-        "playground.enabled is \"perhaps\", but true or false is wanted \
-         (found in ROOKERY_PLAYGROUND__ENABLED)."
+        "playground.enabled is \"perhaps\", but it must be true or false \
+         (set in ROOKERY_PLAYGROUND__ENABLED)."
     );
     assert_eq!(
         error_text("", &[("DISCORD_API_BASE", "127.0.0.1:9000")]),
-        "discord.api_base is \"127.0.0.1:9000\", but an http or https address such as \
-         http://127.0.0.1:9000, or an empty text for none, is wanted (found in DISCORD_API_BASE)."
+        "discord.api_base is \"127.0.0.1:9000\", but it must be an http or https address such as \
+         http://127.0.0.1:9000, or empty for none (set in DISCORD_API_BASE)."
     );
 }
 
@@ -116,5 +116,5 @@ fn integer_ranges_are_inclusive() {
 #[test]
 fn broken_toml_is_found_by_its_line() {
     let said = error_text("[log]\nlevel = \"info\n", &[]);
-    assert!(said.starts_with("config.toml, line 2, is not valid TOML: "), "{said}");
+    assert!(said.starts_with("config.toml, line 2, isn't valid TOML: "), "{said}");
 }

@@ -67,6 +67,6 @@ pub(in crate::discord) async fn update_or_post(
 /// Deletes a message of the bot. A failure is only logged, because a leftover message does no harm.
 pub(in crate::discord) async fn delete_message(ctx: &Context, channel: ChannelId, message: MessageId) {
     if let Err(fault) = ctx.api.delete(channel, message).await {
-        tracing::info!(%channel, %message, %fault, "an old message stays");
+        tracing::info!(%channel, %message, %fault, "could not delete an old message");
     }
 }

@@ -11,7 +11,7 @@ pub(in crate::discord) async fn take_down(ctx: &Context, guild: GuildId, channel
     if let Some((message, _)) = kept.as_deref().and_then(read_note) {
         live_message::delete_message(ctx, channel, message).await;
         if let Err(error) = journal.store_note(&note, "").await {
-            tracing::warn!(%error, %channel, "a lobby is not posted anew before something changes in it");
+            tracing::warn!(%error, %channel, "a lobby is gone; it is posted again at its next change");
         }
     }
     // This counts as a change, so that the next check updates the server's lobby.

@@ -56,7 +56,7 @@ async fn move_to(ctx: &Context, place: InteractionChannel, table: &Table) -> boo
     match ctx.registry.order(table.id(), Actor::System, Order::SetBoardChannel(board_channel), None).await {
         Ok(_) => true,
         Err(denied) => {
-            tracing::warn!(table = %table.id(), %denied, "a game that has lost its home finds none");
+            tracing::warn!(table = %table.id(), %denied, "no channel found for a game that lost its own");
             false
         }
     }
@@ -140,7 +140,7 @@ pub(in crate::discord) async fn note_deleted_channel(
         && ctx.was_open(guild, described).await
         && let Err(error) = ctx.registry.journal().store_note(&open_channel_note(channel), "1").await
     {
-        tracing::warn!(%error, %channel, "games of a deleted channel move to closed channels only");
+        tracing::warn!(%error, %channel, "the games of a deleted channel move to private channels only");
     }
 }
 
@@ -196,14 +196,14 @@ async fn move_back_to_thread(ctx: &Context, table: &Table, thread: ChannelId) ->
         if let Err(denied) =
             ctx.registry.order(table.id(), Actor::System, Order::SetBoardChannel(board_channel), None).await
         {
-            tracing::warn!(table = %table.id(), %denied, "a game does not go back to its thread");
+            tracing::warn!(table = %table.id(), %denied, "could not move a game back to its thread");
             return false;
         }
-        tracing::info!(table = %table.id(), "the thread is open again; back there");
+        tracing::info!(table = %table.id(), "the thread is open again; using it");
     }
     for key in [thread_note(thread), table_note(table.id())] {
         if let Err(error) = ctx.registry.journal().store_note(&key, "").await {
-            tracing::info!(%error, "it will be looked at that thread once more");
+            tracing::info!(%error, "that thread will be checked again");
         }
     }
     wanted

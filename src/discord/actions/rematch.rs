@@ -99,7 +99,7 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     let told = ctx.words.say(key, &[("table", opened.id().as_str().into())]);
     let casual = casual.map(|why| ctx.words.say("rematch-casual", &[("why", why.into())]));
     let uncalled = opening::unpinged_roles_note(ctx, interaction, &opened).await;
-    OutgoingMessage::text([Some(told), casual, uncalled].into_iter().flatten().collect::<Vec<_>>().join(" "))
+    OutgoingMessage::text([Some(told), casual, uncalled].into_iter().flatten().collect::<Vec<_>>().join("\n"))
 }
 
 /// Refuses a rematch of a game that the server no longer allows.

@@ -43,7 +43,7 @@ impl Context {
             if let Err(fault) =
                 self.api.edit(channel, message, &OutgoingMessage::edit_without_buttons()).await
             {
-                tracing::info!(%channel, %message, %fault, "a question keeps its buttons");
+                tracing::info!(%channel, %message, %fault, "could not remove the buttons of a question");
             }
         }
     }

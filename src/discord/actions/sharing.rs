@@ -45,7 +45,7 @@ pub async fn carry_out(
         return OutgoingMessage::text(ctx.words.word(key));
     }
     carried_out(ctx, interaction, table, action).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "a share link cannot be kept or withdrawn");
+        tracing::error!(%error, "could not save or withdraw a share link");
         OutgoingMessage::text(ctx.words.word("denied-journal"))
     })
 }
@@ -91,7 +91,7 @@ impl Context {
         let link = match self.registry.public_link(table).await {
             Ok(link) => link,
             Err(error) => {
-                tracing::warn!(table = %table.id(), %error, "a public link cannot be had; posted without");
+                tracing::warn!(table = %table.id(), %error, "could not get a public link; posting without it");
                 None
             }
         };

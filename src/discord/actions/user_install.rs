@@ -84,7 +84,7 @@ impl Context {
                     return Ok(());
                 }
                 Err(fault) if fault.is_temporary() => return Err(fault),
-                Err(fault) => tracing::info!(table = %id, %fault, "the message of a game is out of reach"),
+                Err(fault) => tracing::info!(table = %id, %fault, "could not reach the message of a game"),
             }
         }
         *reach = self.repost_with_token(&table, post).await?;
@@ -115,7 +115,7 @@ impl Context {
             }
             Err(fault) if fault.is_temporary() => Err(fault),
             Err(fault) => {
-                tracing::info!(table = %table.id(), %fault, "the message of a game cannot be said anew");
+                tracing::info!(table = %table.id(), %fault, "could not repost the message of a game");
                 self.user_install_messages.wait(table);
                 Ok(None)
             }

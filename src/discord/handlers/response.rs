@@ -145,7 +145,7 @@ pub(in crate::discord) fn within_limits(ctx: &Context, post: OutgoingMessage) ->
     match limits::check(&post) {
         Ok(()) => post,
         Err(limit_error) => {
-            tracing::error!(%limit_error, "an answer that Discord would not take");
+            tracing::error!(%limit_error, "Discord refused an answer");
             OutgoingMessage::text(ctx.words.word("denied-fault"))
         }
     }
@@ -154,8 +154,10 @@ pub(in crate::discord) fn within_limits(ctx: &Context, post: OutgoingMessage) ->
 fn log_failure(fault: &DiscordError) {
     match fault.code() {
         // The event arrived twice, or the answer came too late: the interaction accepts no answer now.
-        Some(ALREADY_ACKNOWLEDGED | UNKNOWN_INTERACTION) => tracing::info!(%fault, "an answer came too late"),
-        _ => tracing::warn!(%fault, "an answer was not taken"),
+        Some(ALREADY_ACKNOWLEDGED | UNKNOWN_INTERACTION) => {
+            tracing::info!(%fault, "an answer was sent too late")
+        }
+        _ => tracing::warn!(%fault, "Discord did not accept an answer"),
     }
 }
 

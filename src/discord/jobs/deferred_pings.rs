@@ -65,7 +65,7 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
 }
 
 fn warn(error: &StoreError) {
-    tracing::warn!(%error, "pings that wait cannot be looked through; trying again");
+    tracing::warn!(%error, "could not check waiting pings; trying again");
 }
 
 impl Context {
@@ -134,7 +134,7 @@ async fn send_due(ctx: &Context, id: TableId, target: PingTarget, deferred: &Def
             pings.put_off(id, target, now + wait.max(RETRY));
         }
         Err(fault) => {
-            tracing::info!(table = %id, %fault, "somebody could not be called");
+            tracing::info!(table = %id, %fault, "could not ping a player");
             pings.settle(id, target, deferred);
         }
         Ok(true) => pings.settle(id, target, deferred),

@@ -118,7 +118,7 @@ async fn send_digest(ctx: &Context, who: UserId, day: &DailyDigest, now: Timesta
     }
     let nonce = format!("d{}", quarter_of(now));
     if let Err(fault) = ctx.direct(who, &nonce, |view| Some(view.digest(day, who))).await {
-        tracing::info!(%fault, "somebody cannot be told of their day");
+        tracing::info!(%fault, "could not send a daily digest");
     }
 }
 

@@ -74,7 +74,7 @@ impl LobbyUpdater {
     async fn refresh_changed(&mut self) {
         let latest = self.ctx.registry.list(&Filter { most: LATEST, ..Filter::default() }).await;
         let latest = latest.unwrap_or_else(|error| {
-            tracing::warn!(%error, "the lobbies cannot be brought up to date just now");
+            tracing::warn!(%error, "could not update the lobbies");
             Vec::new()
         });
         for (guild, fingerprint) in fingerprints(&latest, &self.configured().await) {
@@ -92,7 +92,7 @@ impl LobbyUpdater {
                 Ok(Links::Complete) => drop(self.seen.insert(guild, looked)),
                 // The challenge's message is about to be posted, so the next check updates the lobby again.
                 Ok(Links::Missing) => drop(self.seen.remove(&guild)),
-                Err(fault) => tracing::warn!(%guild, %fault, "a lobby could not be brought up to date"),
+                Err(fault) => tracing::warn!(%guild, %fault, "could not update a lobby"),
             }
         }
     }
@@ -101,7 +101,7 @@ impl LobbyUpdater {
     async fn configured(&self) -> Vec<GuildId> {
         let preferences = self.ctx.registry.journal().preferences();
         preferences.servers_with_lobby().await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "new lobbies cannot be looked for just now");
+            tracing::warn!(%error, "could not look for new lobbies");
             Vec::new()
         })
     }

@@ -73,7 +73,7 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
         }
         let found = outbox.scan(&mut lanes, &mut scanned).await;
         let more = found.clone().unwrap_or_else(|why| {
-            tracing::error!(why, "the outbox cannot be read; trying again");
+            tracing::error!(why, "could not read the outbox; trying again");
             false
         });
         let wait = if recalled && found.is_ok() { POLL_INTERVAL } else { JOURNAL_WAIT };
@@ -164,7 +164,7 @@ impl Outbox {
         let rows = match self.ctx.registry.journal().due_at(table, MAX_PER_TURN).await {
             Ok(rows) => rows,
             Err(error) => {
-                tracing::error!(%table, %error, "the outbox cannot be read; trying again");
+                tracing::error!(%table, %error, "could not read the outbox; trying again");
                 return LaneResult::Later(MAX_RETRY_WAIT);
             }
         };

@@ -49,7 +49,7 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
         }
         match send_due(&ctx, quarter, &mut sent_until).await {
             Ok(()) => done_at = Some(quarter),
-            Err(why) => tracing::warn!(why, "what waited cannot be told of; trying again"),
+            Err(why) => tracing::warn!(why, "could not send what was waiting; trying again"),
         }
     }
 }
@@ -135,7 +135,7 @@ async fn send_delayed(ctx: &Context, who: UserId, waits: &WaitingTables, since: 
 
 async fn send_delayed_or_log(ctx: &Context, who: UserId, card: &Card, pings: Pings, occasion: PingReason) {
     if let Err(fault) = send_delayed_ping(ctx, who, card, pings, occasion).await {
-        tracing::info!(%fault, "somebody could not be told of what waits for them");
+        tracing::info!(%fault, "could not send a reminder");
     }
 }
 

@@ -23,7 +23,7 @@ impl MembershipSource for DiscordMembership {
             // A person who left the server has no roles.
             Err(DiscordError::NotFound { .. }) => true,
             Err(fault) => {
-                tracing::info!(%fault, "whether somebody still has a role is not known");
+                tracing::info!(%fault, "could not find out whether a person still has a role");
                 false
             }
         }

@@ -115,5 +115,5 @@ pub(in crate::discord) async fn unpinged_roles_note(
         table.terms().team_roles().into_iter().partition(|role| table.pings_role(*role));
     let told = [teams::not_pinged(ctx, &silent), teams::unpinged_roles_note(ctx, interaction, &pinged).await];
     let told: Vec<String> = told.into_iter().flatten().collect();
-    (!told.is_empty()).then(|| told.join(" "))
+    (!told.is_empty()).then(|| told.join("\n"))
 }

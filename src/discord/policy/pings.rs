@@ -121,7 +121,7 @@ impl Context {
         post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
     ) -> bool {
         let told = self.direct_within_budget(who, nonce, post).await;
-        told.inspect_err(|fault| tracing::info!(%fault, "no direct message; a ping in its place"))
+        told.inspect_err(|fault| tracing::info!(%fault, "could not send a direct message; pinging instead"))
             .unwrap_or(false)
     }
 

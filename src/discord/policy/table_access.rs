@@ -192,9 +192,9 @@ impl Context {
         let viewer = self.viewer(Caller::elsewhere(who), &location, wanted, max_age).await;
         let refused = access::check(Action::BeNotified, &viewer, location.venue).err();
         if refused.is_some_and(|error| error != AccessError::SightUnknown) {
-            tracing::info!(table = %table.id(), ?refused, "somebody who watched may not do so any more");
+            tracing::info!(table = %table.id(), ?refused, "a watcher lost access; no longer watching");
             if let Err(error) = self.registry.journal().follows().unfollow(who, table.id()).await {
-                tracing::warn!(%error, "a follow that has ended is still kept");
+                tracing::warn!(%error, "could not delete a follow that has ended");
             }
         }
         refused.is_none()

@@ -179,7 +179,7 @@ pub async fn pingable(ctx: &Context, interaction: &Interaction, mut roles: Vec<R
             roles
         }
         Err(fault) => {
-            tracing::info!(%fault, "which roles anybody may mention cannot be looked up: none is pinged");
+            tracing::info!(%fault, "could not look up mentionable roles; none is pinged");
             Vec::new()
         }
     }
@@ -214,7 +214,7 @@ async fn with_known_members(ctx: &Context, table: Arc<Table>, order: Order) -> A
         Ok(seen) => seen.table,
         Err(denied) => {
             // The table itself answers people who do not play.
-            tracing::info!(table = %table.id(), %denied, "who belongs to a team is not noted");
+            tracing::info!(table = %table.id(), %denied, "could not record a team's members");
             table
         }
     }
@@ -230,7 +230,7 @@ async fn roles(ctx: &Context, table: &Table, caller: Caller<'_>) -> Option<Vec<R
         Ok(roles) => Some(roles),
         Err(DiscordError::NotFound { .. }) => Some(Vec::new()),
         Err(fault) => {
-            tracing::info!(table = %table.id(), %fault, "somebody's roles cannot be looked up");
+            tracing::info!(table = %table.id(), %fault, "could not look up a person's roles");
             None
         }
     }

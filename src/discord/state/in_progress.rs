@@ -29,7 +29,7 @@ impl InProgress {
     pub(in crate::discord) async fn done_within(&self, most: Duration) {
         let mut count = self.0.subscribe();
         if tokio::time::timeout(most, count.wait_for(|count| *count == 0)).await.is_err() {
-            tracing::warn!(left = *self.0.borrow(), "answers are left unfinished");
+            tracing::warn!(left = *self.0.borrow(), "stopping with unfinished answers");
         }
     }
 }

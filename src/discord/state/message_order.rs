@@ -59,7 +59,7 @@ impl<T> OrderedMessages<T> {
             // A panic must not leave the queue busy: all later messages would wait forever.
             let handled = async { handle(next).await };
             if self.tasks.measure("message in order", handled).await.is_none() {
-                tracing::error!(%channel, "a fault while dealing with a message");
+                tracing::error!(%channel, "unexpected error while handling a message");
             }
         }
     }

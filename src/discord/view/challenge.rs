@@ -163,7 +163,7 @@ impl MessageView<'_> {
                 ("first", self.words.seated(table, play.at_ply(0).turn()).into()),
             ],
         );
-        let text = how.map_or_else(|| text.clone(), |how| format!("{text} {how}"));
+        let text = how.map_or_else(|| text.clone(), |how| format!("{text}\n{how}"));
         let seats = Seat::all(table.chairs().len());
         Some(seats.fold(OutgoingMessage::text(text), |post, seat| self.pinging_seat(post, table, seat)))
     }

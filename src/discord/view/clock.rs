@@ -65,7 +65,7 @@ impl MessageView<'_> {
         }
         let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
         let names = ("others", self.words.join(&names).into());
-        let casual = table.is_rated().then(|| format!(" {}", self.words.word("time-up-casual")));
+        let casual = table.is_rated().then(|| format!("\n{}", self.words.word("time-up-casual")));
         let key = if table.others_play_on() { "time-up-many" } else { "time-up" };
         let text = self.words.say(key, &[name(), who(), names]) + &casual.unwrap_or_default();
         OutgoingMessage::text(text).ping(others).row(self.time_up_buttons(table))

@@ -32,7 +32,7 @@ impl Context {
     pub fn with_short_search_notice(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
         let wait = self.registry.wait(table);
         if let Some(line) = self.view().short_search_notice(table.chairs(), &wait, self.registry.now()) {
-            post.content = format!("{} {line}", post.content);
+            post.content = format!("{}\n{line}", post.content);
         }
         post
     }

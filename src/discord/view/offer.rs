@@ -35,7 +35,7 @@ impl MessageView<'_> {
         let others = offers::asked(table, seat);
         let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
         let question = self.words.say("offer-question", &[("others", self.words.join(&names).into())]);
-        let post = OutgoingMessage { content: format!("{} {question}", post.content), ..post };
+        let post = OutgoingMessage { content: format!("{}\n{question}", post.content), ..post };
         let agree = part("button-agree", ButtonStyle::Success, ButtonAction::Agree(standing.number));
         post.ping(others).row([
             agree,

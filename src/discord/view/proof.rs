@@ -71,7 +71,7 @@ impl MessageView<'_> {
             return line;
         }
         format!(
-            "{line} {}",
+            "{line}\n{}",
             self.words.say("proof-question", &[("others", self.words.join(&people_asked).into())])
         )
     }

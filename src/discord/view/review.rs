@@ -196,11 +196,11 @@ mod tests {
             view.turning_line(play, &TurningPoint { ply: 3, seat, played, better, leads })
         };
         let white = said(Seat::FIRST, (90, -180));
-        assert!(white.ends_with("Lead of White before: +0.9 moves; after: −1.8 moves."), "{white}");
+        assert!(white.ends_with("White's lead: +0.9 moves before, −1.8 moves after."), "{white}");
         let black = said(Seat::SECOND, (90, -CERTAIN_WIN));
-        assert!(black.ends_with("Lead of White before: −0.9 moves; after: decided, won."), "{black}");
+        assert!(black.ends_with("White's lead: −0.9 moves before, won after."), "{black}");
         let lost = said(Seat::FIRST, (CERTAIN_WIN - 1, -CERTAIN_WIN));
-        assert!(lost.ends_with("before: +15.0 moves; after: decided, lost."), "{lost}");
+        assert!(lost.ends_with("+15.0 moves before, lost after."), "{lost}");
     }
 
     /// A row of arrows separates four squares for Black above from eight for White below. Without it each

@@ -1,5 +1,6 @@
 //! Tests of the messages for tables of every game, without Discord.
 
+mod brevity;
 mod fits;
 mod messages;
 mod panels;

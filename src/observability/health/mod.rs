@@ -116,12 +116,12 @@ async fn metrics(State(state): State<HealthState>) -> impl IntoResponse {
 pub enum HealthCheckError {
     /// No address is configured.
     #[error(
-        "health.listen is not set, so a running Rookery cannot be asked. Set it, such as 127.0.0.1:9090, \
-         and start Rookery again."
+        "health.listen is not set, so this command can't ask the running Rookery. Set it, such as 127.0.0.1:9090, \
+         and restart Rookery."
     )]
     NoAddress,
     /// There was no response.
-    #[error("Nobody answers at {address}: {why}.")]
+    #[error("No answer from {address}: {why}.")]
     NoResponse {
         /// The address of the request.
         address: SocketAddr,

@@ -15,13 +15,13 @@ use crate::eventually::eventually;
 
 /// Sentences of `locales/en` that only appear for an existing table, although they do not name it.
 const ABOUT_A_TABLE: [&str; 7] = [
-    "This game still goes on.",
+    "This game isn't over.",
     "This game is over.",
-    "Nothing was played in this game",
-    "You play at this table",
-    "You have no seat at this table",
+    "No moves were played",
+    "You're playing in this game",
+    "You aren't playing in this game",
     "Only this game's players can share it.",
-    "Your report is only in the log",
+    "Your report is only in Rookery's log",
 ];
 
 /// The answer that a banned person gets.
@@ -45,7 +45,7 @@ fn compared(answer: &str, none: &str) -> AttemptResult {
     let shows = answer.contains('#') || !answer.ends_with("(0 files)");
     match answer {
         _ if answer == none || answer.contains(BANNED) => AttemptResult::Refused,
-        _ if answer.contains("no table") => AttemptResult::Unclear(answer.to_owned()),
+        _ if answer.contains("no game") => AttemptResult::Unclear(answer.to_owned()),
         _ if shows || ABOUT_A_TABLE.iter().any(|words| answer.contains(words)) => AttemptResult::Allowed,
         _ => AttemptResult::Unclear(answer.to_owned()),
     }
@@ -54,7 +54,7 @@ fn compared(answer: &str, none: &str) -> AttemptResult {
 /// Classifies the answer to a press, a menu or a reply: these are tried only at an existing table.
 fn shown(answer: &VisibleMessage, table: &str) -> AttemptResult {
     let outcome_text = outcome_text(answer, table);
-    let none = "There is no table # that you can see right now. `/games` lists yours. (0 files)";
+    let none = "There's no game # that you can see. `/games` lists yours. (0 files)";
     compared(&outcome_text, none)
 }
 

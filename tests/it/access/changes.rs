@@ -54,7 +54,7 @@ pub(super) async fn asks(who: &Person, command: &str, table: &str) -> VisibleMes
 }
 
 pub(super) fn is_no_table(answer: &VisibleMessage, table: &str) -> bool {
-    answer.content().contains(&format!("There is no table {table}")) && answer.files().is_empty()
+    answer.content().contains(&format!("There's no game {table}")) && answer.files().is_empty()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -67,11 +67,11 @@ async fn access_ends_with_the_role_that_gave_it_and_comes_back_with_it() {
     let table = game(&bot, closed).await;
     let viewer = asks(&cleo, "replay", &table).await;
     assert_eq!(viewer.files().len(), 1, "{}", viewer.content());
-    assert!(asks(&cleo, "watch", &table).await.content().contains("You watch table"));
+    assert!(asks(&cleo, "watch", &table).await.content().contains("You're watching"));
 
     bot.playground.take_role(&cleo, role);
     bot.advance(A_WHILE).await;
-    let turned = bot.press_private(&cleo, &viewer, "Turn round").await;
+    let turned = bot.press_private(&cleo, &viewer, "Flip board").await;
     assert!(is_no_table(&turned, &table), "an old copy shows nothing more: {}", turned.content());
     assert!(is_no_table(&asks(&cleo, "board", &table).await, &table));
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
@@ -82,7 +82,7 @@ async fn access_ends_with_the_role_that_gave_it_and_comes_back_with_it() {
     let who = rookery_table::UserId(cleo.id.0);
     let follows = || async { bot.registry.journal().follows().watched_by(who).await.unwrap() };
     eventually("the follow has ended", async || follows().await.is_empty()).await;
-    assert!(!cleo.messages(cleo.dm()).iter().any(|it| it.content().contains("Games that you watch")));
+    assert!(!cleo.messages(cleo.dm()).iter().any(|it| it.content().contains("Games you watch")));
 
     bot.playground.give_role(&cleo, role);
     bot.advance(A_WHILE).await;
@@ -110,16 +110,16 @@ async fn an_invited_person_who_cannot_read_the_channel_is_told_so() {
     bot.playground.give_role(&cleo, role);
     bot.advance(A_WHILE).await;
     let joined = writes(&bot, &cleo, &format!("{table} yes")).await;
-    assert!(joined.contains("You sit"), "{joined}");
+    assert!(joined.contains("You've joined"), "{joined}");
 
     let other = open(&ben, closed, &terms).await;
     bot.wait_until_idle().await;
     bot.playground.leave(bot.playground.guild("Rookery").unwrap(), &cleo);
     bot.advance(A_WHILE).await;
     let refused = writes(&bot, &cleo, &format!("{other} yes")).await;
-    assert!(refused.contains("not on"), "{refused}");
+    assert!(refused.contains("aren't on its server"), "{refused}");
     let declined = writes(&bot, &cleo, &format!("{other} no")).await;
-    assert!(declined.contains("turned down"), "{declined}");
+    assert!(declined.contains("declined"), "{declined}");
     bot.stop_after(&[404]).await;
 }
 
@@ -151,7 +151,7 @@ async fn access_to_a_rematch_takes_membership() {
     bot.press(&duel.ada, &result, "Rematch").await;
     let next = bot.table(&duel.table).await.rematch().expect("it waits for Ben").to_string();
     let refused = writes(&bot, &duel.ben, &format!("{next} yes")).await;
-    assert!(refused.contains("not on"), "{refused}");
+    assert!(refused.contains("aren't on its server"), "{refused}");
     assert_eq!(bot.table(&next).await.seat_of(rookery_table::UserId(duel.ben.id.0)), None);
     bot.stop_after(&[404]).await;
 }

@@ -58,7 +58,7 @@ async fn banned_people_start_nothing_on_that_server_by_any_way() {
     assert!(bot.answer_to(&ben, &direct).await.content().contains(BANNED), "nor from a direct message");
     assert_eq!(bot.table(&table).await.status(), &Status::Waiting);
     // He keeps access to his own data, and other servers are not affected.
-    assert!(answer_text(&ben, games, "privacy", &json!({})).await.contains("What I keep about you"));
+    assert!(answer_text(&ben, games, "privacy", &json!({})).await.contains("What I store about you"));
     open(&ben, bot.playground.channel("table"), &json!({"game": "amoeba"})).await;
     bot.stop().await;
 }

@@ -51,7 +51,7 @@ async fn blocked_people_cannot_challenge_invite_or_join_and_are_not_told() {
     assert!(bot.answer_to(&ben, &direct).await.content().contains("isn't available for challenges"));
     assert_eq!(bot.table(&table).await.status(), &Status::Waiting);
     let joined = bot.press(&cleo, &asked, "Join").await;
-    assert!(joined.content().contains("You sit"), "{}", joined.content());
+    assert!(joined.content().contains("You've joined"), "{}", joined.content());
     bot.wait_until_idle().await;
     let pinged = ada
         .messages(games)
@@ -118,7 +118,7 @@ async fn blocks_are_listed_lifted_and_turn_down_what_was_asked_before() {
     assert!(answer_text(&ada, games, "block list", &json!({})).await.contains("haven't blocked anyone"));
     let table = open(&ben, games, &json!({"game": "amazons", "opponent": ada.id})).await;
     let menu = ada.on_user(games, "Block in Rookery", ben.id).unwrap().message().await.unwrap();
-    assert!(menu.is_ephemeral() && menu.content().contains("turned down"), "{}", menu.content());
+    assert!(menu.is_ephemeral() && menu.content().contains("declined"), "{}", menu.content());
     assert!(matches!(bot.table(&table).await.status(), Status::Over(_)));
     assert!(block(&ada, games, &ben).await.contains("already blocked"));
     assert!(answer_text(&ada, games, "block list", &json!({})).await.contains(&ben.mention()));
@@ -165,7 +165,7 @@ async fn blocks_outlive_a_restart_and_are_taken_home_and_deleted_with_the_rest()
     let terms = json!({"game": "amazons", "opponent": ada.id});
     is_unavailable(&answer_text(&ben, games, "play", &terms).await, &ada);
     let panel = ada.slash(games, "privacy", &json!({})).unwrap().message().await.unwrap();
-    let sent = bot.press_private(&ada, &panel, "Send me my data").await;
+    let sent = bot.press_private(&ada, &panel, "Send my data").await;
     let data: Value =
         reqwest::get(sent.files()[0]["url"].as_str().unwrap()).await.unwrap().json().await.unwrap();
     assert_eq!(data["blocking"], json!([ben.id.to_string()]));

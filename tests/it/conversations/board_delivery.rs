@@ -235,7 +235,7 @@ async fn ping_that_waits_follows_its_persons_settings() {
     duel.turn(&bot, Way::Reply).await;
     duel.turn(&bot, Way::Reply).await;
     bot.advance(2 * MINUTE).await;
-    let told = |it: &VisibleMessage| it.content().contains("it is your turn");
+    let told = |it: &VisibleMessage| it.content().contains("Your turn");
     ada.wait_for(ada.dm(), "the direct message that waited", told).await.unwrap();
     duel.turn(&bot, Way::Reply).await;
     bot.advance(2 * MINUTE).await;

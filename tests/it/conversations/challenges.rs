@@ -19,7 +19,7 @@ async fn challenge_that_is_open_is_accepted_by_anybody() {
     assert!(open.content().contains(&ada.mention()) && open.content().contains("6x6"), "{}", open.content());
     assert!(open.pinged().is_empty(), "nobody in particular is asked");
     let own = bot.press(&ada, &open, "Join").await;
-    assert!(own.content().contains("sitting at this table already"), "{}", own.content());
+    assert!(own.content().contains("already playing in this game"), "{}", own.content());
     bot.press(&cleo, &open, "Join").await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = cleo.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
@@ -39,7 +39,7 @@ async fn challenge_of_a_person_is_answered_by_them_only() {
     let asked = challenge(&ben, games, &table).await;
     assert_eq!(asked.pinged(), ["Ben"]);
     let other = bot.press(&cleo, &asked, "Accept").await;
-    assert!(other.content().contains("Every seat is taken"), "{}", other.content());
+    assert!(other.content().contains("This game is full"), "{}", other.content());
     bot.press(&cleo, &asked, "Decline").await;
     assert_eq!(*bot.table(&table).await.status(), Status::Waiting);
     bot.press(&ben, &asked, "Accept").await;
@@ -49,12 +49,12 @@ async fn challenge_of_a_person_is_answered_by_them_only() {
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
     bot.press(&ben, &asked, "Decline").await;
-    let told = || ada.refetch(&asked).filter(|it| it.content().contains("turned down"));
+    let told = || ada.refetch(&asked).filter(|it| it.content().contains("declined"));
     let told = bot.playground.wait("the answer in the channel", told).await.unwrap();
     assert!(told.buttons().is_empty());
-    let lapsed = |it: &VisibleMessage| it.content().contains(&format!("{table} does not begin"));
+    let lapsed = |it: &VisibleMessage| it.content().contains(&format!("{table} didn't start"));
     let lapsed = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
-    assert!(lapsed.content().contains("The challenge was turned down"), "{}", lapsed.content());
+    assert!(lapsed.content().contains("The challenge was declined"), "{}", lapsed.content());
     assert!(lapsed.content().contains(&format!("by {}", ben.mention())), "{}", lapsed.content());
     assert_eq!(lapsed.pinged(), ["Ada"], "she was promised to be told, and he knows");
     bot.stop().await;
@@ -72,21 +72,21 @@ async fn challenge_is_answered_in_words_or_by_buttons() {
     let status = async |table: &str| bot.table(table).await.status().clone();
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
-    told(&cleo, &cleo.reply(&asked, "accept").unwrap(), "Every seat is taken").await;
-    told(&ada, &ada.reply(&asked, "no").unwrap(), "sitting at this table already").await;
-    told(&ben, &ben.reply(&asked, "accept").unwrap(), &format!("You sit at table {table}")).await;
+    told(&cleo, &cleo.reply(&asked, "accept").unwrap(), "This game is full").await;
+    told(&ada, &ada.reply(&asked, "no").unwrap(), "already playing in this game").await;
+    told(&ben, &ben.reply(&asked, "accept").unwrap(), &format!("You've joined {table}")).await;
     assert_eq!(status(&table).await, Status::Running);
 
     // The message in the DM names no table while another game is running, but this challenge waits for an
     // answer.
     let table = open(&ada, games, &terms).await;
-    told(&ben, &ben.say(ben.dm(), "accept").unwrap(), &format!("You sit at table {table}")).await;
+    told(&ben, &ben.say(ben.dm(), "accept").unwrap(), &format!("You've joined {table}")).await;
     assert_eq!(status(&table).await, Status::Running);
 
     for word in ["decline", "leave"] {
         let table = open(&ada, games, &terms).await;
         let asked = challenge(&ben, games, &table).await;
-        told(&ben, &ben.reply(&asked, word).unwrap(), "You have turned down the challenge").await;
+        told(&ben, &ben.reply(&asked, word).unwrap(), "You've declined the challenge").await;
         assert!(matches!(status(&table).await, Status::Over(ending) if ending.cause == EndCause::Refused));
         // After that time he can be challenged again.
         bot.advance(Duration::from_secs(20 * 60)).await;
@@ -101,9 +101,9 @@ async fn seat_at_a_waiting_table_is_left_in_words() {
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
     let posted = challenge(&ben, games, &table).await;
     for (who, word, what) in [
-        (&ben, "yes", format!("You sit at table {table}")),
-        (&ben, "leave", format!("You have left table {table}")),
-        (&ada, "leave", format!("Table {table} is closed")),
+        (&ben, "yes", format!("You've joined {table}")),
+        (&ben, "leave", format!("You've left {table}")),
+        (&ada, "leave", format!("You've closed {table}")),
     ] {
         let said = who.reply(&posted, word).unwrap();
         let told = bot.answer_to(who, &said).await;
@@ -121,14 +121,14 @@ async fn challenge_of_three_names_who_declined() {
     let asked = challenge(&ben, games, &table).await;
     bot.press(&cleo, &asked, "Accept").await;
     let told = bot.press(&ben, &asked, "Leave").await;
-    assert!(told.content().contains("You have turned down the challenge"), "{}", told.content());
-    let named = format!("{} has turned the challenge down", ben.mention());
+    assert!(told.content().contains("You've declined the challenge"), "{}", told.content());
+    let named = format!("{} declined, so anyone can join now", ben.mention());
     let news = ada.wait_for(games, "who said no", |it| it.content().contains(&named)).await.unwrap();
     assert_eq!(news.pinged(), ["Ada"], "who can do something about it");
     let free = || ada.refetch(&asked).filter(|it| it.content().contains("3 seats, 1 free"));
     let now = bot.playground.wait("the announcement to say that a seat is free", free).await.unwrap();
-    assert_eq!(now.buttons(), ["Join", "Fill with Rookery", "Leave"]);
-    let sure = bot.press(&ada, &now, "Fill with Rookery").await;
+    assert_eq!(now.buttons(), ["Join", "Play against the bot", "Leave"]);
+    let sure = bot.press(&ada, &now, "Play against the bot").await;
     bot.choose(&ada, &sure, "easy").await;
     assert_eq!(*bot.table(&table).await.status(), Status::Running);
     bot.stop().await;
@@ -140,8 +140,8 @@ async fn challenge_tells_who_sits_where_and_how_many_seats_are_free() {
     let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let terms = json!({"game": "penguins", "players": 4, "ai": "hard", "ai_seats": "3"});
     let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
-    let promised = told.content().contains("I call you when everybody is there");
-    assert!(promised && !told.content().contains("when somebody sits down"), "{}", told.content());
+    let promised = told.content().contains("I'll let you know when everyone has joined");
+    assert!(promised && !told.content().contains("when someone joins"), "{}", told.content());
     let table = told.content().split("**").nth(1).unwrap().to_owned();
     let posted = challenge(&ben, games, &table).await;
     let (ada_sits, ben_sits) = (format!("{} as Orange", ada.mention()), format!("{} as Blue", ben.mention()));
@@ -170,14 +170,14 @@ async fn challenge_confirmation_matches_the_table() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     for (terms, said) in [
-        (json!({"game": "amazons"}), "I tell you when somebody sits down."),
-        (json!({"game": "amazons", "opponent": ben.id}), "I tell you when the challenge is answered."),
+        (json!({"game": "amazons"}), "I'll let you know when someone joins."),
+        (json!({"game": "amazons", "opponent": ben.id}), "I'll let you know when they answer."),
         (
             json!({"game": "penguins", "players": 3, "opponent": ben.id}),
-            "I call you when everybody is there.",
+            "I'll let you know when everyone has joined.",
         ),
         // In a channel only the first player to move is pinged.
-        (json!({"game": "amazons", "first": "them", "where": "here"}), "shows who has sat down."),
+        (json!({"game": "amazons", "first": "them", "where": "here"}), "shows who has joined."),
     ] {
         let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
         assert!(told.content().ends_with(said), "{terms}: {}", told.content());
@@ -213,7 +213,7 @@ async fn challenge_can_be_withdrawn_by_its_host() {
     assert!(left.content().contains("closed"), "{}", left.content());
     let closed = || ben.refetch(&open).filter(|it| it.buttons().is_empty());
     let closed = bot.playground.wait("the challenge to be closed", closed).await.unwrap();
-    assert!(closed.content().contains("closed this table"), "{}", closed.content());
+    assert!(closed.content().contains("closed this game"), "{}", closed.content());
     bot.stop().await;
 }
 
@@ -230,7 +230,7 @@ async fn challenge_that_nobody_accepts_expires() {
     assert_eq!(bot.registry.expire_challenges(day).await.unwrap(), 1);
     let told = || ben.refetch(&open).filter(|it| it.buttons().is_empty());
     let told = bot.playground.wait("the challenge to say so itself", told).await.unwrap();
-    assert!(told.content().contains("Nobody came"), "{}", told.content());
+    assert!(told.content().contains("Nobody joined in time"), "{}", told.content());
     bot.wait_until_idle().await;
     let posted = ben.messages(games).into_iter().filter(|it| it.content().contains(&table)).count();
     assert_eq!(posted, 1, "one message about it, and no other");
@@ -257,9 +257,9 @@ async fn play_command_refuses_wrong_terms_with_the_reason() {
         let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral() && told.content().contains(reason), "{terms}: {}", told.content());
     };
-    refused(json!({"game": "amazons", "size": "99x99"}), "cannot be `99x99`").await;
+    refused(json!({"game": "amazons", "size": "99x99"}), "can't be `99x99`").await;
     refused(json!({"game": "amazons", "layout": "classic"}), "no option `layout`").await;
-    refused(json!({"game": "penguins", "layout": "printed"}), "cannot be `printed`").await;
+    refused(json!({"game": "penguins", "layout": "printed"}), "can't be `printed`").await;
     let wide = "1111111/22222222/1111111/33333333/1111111/........./1111111/11111111";
     refused(json!({"game": "penguins", "layout": wide}), "at character 43").await;
     for _ in 0..5 {

@@ -283,7 +283,8 @@ async fn answer_comes_without_a_reply_where_the_bot_cannot_read_history() {
     let ada = bot.ada();
     bot.playground.deny_bot(bot.games(), HISTORY);
     ada.say(bot.games(), &format!("<@{BOT_ID}> resign")).unwrap();
-    let told = |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("no game going on");
+    let told =
+        |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("You're not in a game");
     ada.wait_for(bot.games(), "an answer that refers to nothing", told).await.unwrap();
     bot.stop_after(&[403]).await;
 }

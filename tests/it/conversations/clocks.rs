@@ -42,13 +42,16 @@ fn flags(message: &VisibleMessage) -> u64 {
     message.json["flags"].as_u64().unwrap_or(0)
 }
 
+/// What the message says that asks the others to decide.
+const OUT_OF_TIME: &str = "is out of time, but can still move";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn clocks_of_both_stand_under_the_board_and_only_the_movers_runs() {
     let bot = TestBot::start().await;
     let mut duel = begin(&bot, "daily").await;
     let ends_s = bot.now().as_second() + 48 * 3_600;
     let wanted =
-        format!("Time: {}'s ends <t:{ends_s}:R> · {} has 2 days", duel.ada.mention(), duel.ben.mention());
+        format!("Time: {} runs out <t:{ends_s}:R> · {} has 2 days", duel.ada.mention(), duel.ben.mention());
     assert_eq!(clocks(&duel.board), wanted);
 
     bot.advance(30 * HOUR).await;
@@ -60,7 +63,7 @@ async fn clocks_of_both_stand_under_the_board_and_only_the_movers_runs() {
         told.content()
     );
     assert!(
-        told.content().contains("The clock: daily (2 days, 1 day more a turn, never over 4 days"),
+        told.content().contains("Time control: daily (2 days plus 1 day per move, up to 4 days"),
         "{}",
         told.content()
     );
@@ -81,19 +84,19 @@ async fn clock_reminds_the_mover_before_the_win_can_be_claimed() {
     let bot = TestBot::start().await;
     let duel = begin(&bot, "daily").await;
     bot.advance(36 * HOUR).await;
-    let first = said(&duel, "a quarter of your time is left").await;
+    let first = said(&duel, "you have a quarter of your time left").await;
     assert_eq!((first.pinged(), flags(&first) & SILENT), (vec!["Ada"], SILENT));
     bot.advance(10 * HOUR).await;
-    let second = said(&duel, "your time is nearly up").await;
+    let second = said(&duel, "your time is almost up").await;
     assert_eq!((second.pinged(), flags(&second) & SILENT), (vec!["Ada"], 0));
 
     bot.advance(2 * HOUR).await;
-    let up = said(&duel, "time is up").await;
+    let up = said(&duel, OUT_OF_TIME).await;
     assert_eq!(up.pinged(), ["Ben"]);
-    let own = bot.press(&duel.ada, &up, "Claim the win").await;
-    assert!(own.content().contains("your own time"), "{}", own.content());
-    let won = bot.press(&duel.ben, &up, "Claim the win").await;
-    assert!(won.content().contains("is yours"), "{}", won.content());
+    let own = bot.press(&duel.ada, &up, "Claim win").await;
+    assert!(own.content().contains("your own clock"), "{}", own.content());
+    let won = bot.press(&duel.ben, &up, "Claim win").await;
+    assert!(won.content().contains("You've claimed the win"), "{}", won.content());
     ben_won_on_time(&duel).await;
     bot.stop().await;
 }
@@ -108,12 +111,18 @@ async fn clock_that_runs_out_among_three_lets_the_others_play_on() {
     let page = ben.slash(thread, "clock", &json!({})).unwrap().message().await.unwrap();
     assert!(page.content().contains("count them out"), "{}", page.content());
     bot.advance(48 * HOUR).await;
-    let is_up = |it: &VisibleMessage| it.content().contains("'s time is up. ");
+    let is_up = |it: &VisibleMessage| it.content().contains(" is out of time, but can still move. ");
     let up = ben.wait_for(thread, "time is up", is_up).await.unwrap();
-    let wanted = format!("can count {} out", ada.mention());
-    assert!(up.content().contains(&wanted) && !up.content().contains("win"), "{}", up.content());
-    let out = bot.press(&ben, &up, "Count them out").await;
-    assert!(out.content().contains("goes on among the others"), "{}", out.content());
+    let wanted = format!("{} is out of time", ada.mention());
+    assert!(
+        up.content().contains(&wanted)
+            && up.content().contains("count them out")
+            && !up.content().contains("win"),
+        "{}",
+        up.content()
+    );
+    let out = bot.press(&ben, &up, "Count out").await;
+    assert!(out.content().contains("The others play on"), "{}", out.content());
     assert_eq!(*bot.table(&table).await.status(), Status::Running);
     let goes_on =
         |it: &VisibleMessage| it.content().contains("your move") && it.content().contains(&ben.mention());
@@ -126,24 +135,26 @@ async fn clock_can_be_extended_by_the_opponent_or_the_bot_takes_over() {
     let bot = TestBot::start().await;
     let duel = begin(&bot, "fast").await;
     bot.advance(25 * HOUR).await;
-    let up = said(&duel, "time is up").await;
+    let up = said(&duel, OUT_OF_TIME).await;
     bot.press(&duel.ben, &up, "Give 8 hours").await;
     let given = said(&duel, "8 hours more").await;
     assert_eq!(given.pinged(), ["Ada"]);
-    let early = bot.press(&duel.ben, &up, "Let Rookery play on").await;
-    assert!(early.content().contains("There is still time"), "{}", early.content());
+    let early = bot.press(&duel.ben, &up, "Rookery plays on").await;
+    assert!(early.content().contains("There's still time left"), "{}", early.content());
 
     bot.advance(9 * HOUR).await;
-    let later = |it: &VisibleMessage| it.content().contains("time is up") && it.id > given.id;
+    let later = |it: &VisibleMessage| it.content().contains(OUT_OF_TIME) && it.id > given.id;
     let up = duel.ben.wait_for(duel.thread, "time is up again", later).await.unwrap();
-    let asked = bot.press(&duel.ben, &up, "Let Rookery play on").await;
-    assert!(asked.is_ephemeral() && asked.content().contains("how strong"), "{}", asked.content());
+    let asked = bot.press(&duel.ben, &up, "Rookery plays on").await;
+    assert!(asked.is_ephemeral() && asked.content().contains("Which level"), "{}", asked.content());
     let told = bot.choose(&duel.ben, &asked, "random").await;
-    assert!(told.content().contains("I play on at table"), "{}", told.content());
+    assert!(told.content().contains("Rookery plays on in"), "{}", told.content());
     let seat = bot.table(&duel.table).await.chairs()[0];
     assert_eq!(seat, Occupant::Ai { level: Level::Random });
-    let board =
-        |it: &VisibleMessage| it.content().contains(&format!("{}, your move (Black)", duel.ben.mention()));
+    let board = |it: &VisibleMessage| {
+        it.content().contains("White played ")
+            && it.content().contains(&format!("{}, your move (Black)", duel.ben.mention()))
+    };
     duel.ben.wait_for(duel.thread, "the bot's move for Ada", board).await.unwrap();
     bot.stop().await;
 }
@@ -180,18 +191,18 @@ async fn clock_that_is_short_announces_the_first_ten_minutes() {
     let (ends_s, counts_s) = (start_s + 60, start_s + 600);
     let (ada, ben) = (duel.ada.mention(), duel.ben.mention());
     let wanted = format!(
-        "Time: {ada}'s ends <t:{ends_s}:R>, and nobody loses before <t:{counts_s}:t> · {ben} has 1 minute"
+        "Time: {ada} runs out <t:{ends_s}:R> (only counts after <t:{counts_s}:t>) · {ben} has 1 minute"
     );
     assert_eq!(clocks(&duel.board), wanted);
 
     let clock = async || duel.ben.slash(duel.thread, "clock", &json!({})).unwrap().message().await.unwrap();
     let told = clock().await;
-    let runs = format!("until <t:{ends_s}:f> (<t:{ends_s}:R>); nobody loses before <t:{counts_s}:t>.");
+    let runs = format!("until <t:{ends_s}:f> (<t:{ends_s}:R>). Nobody loses before <t:{counts_s}:t>.");
     assert!(told.content().contains(&format!("{ada} has 1 minute left, {runs}")), "{}", told.content());
     assert!(told.content().contains("nobody loses in the first 10 minutes"), "{}", told.content());
     bot.advance(Duration::from_secs(90)).await;
     let told = clock().await;
-    let used_up = format!("{ada} has used up the time; it counts from <t:{counts_s}:t> on");
+    let used_up = format!("{ada} is out of time, but nobody loses before <t:{counts_s}:t>.");
     assert!(told.content().contains(&used_up), "{}", told.content());
     assert_eq!(told.buttons(), ["Give 15 seconds"]);
     bot.stop().await;
@@ -204,9 +215,9 @@ async fn clock_gives_back_time_while_the_bot_was_down() {
     bot.advance(HOUR).await;
     bot.registry.note_alive().await.unwrap();
     bot.restart_after(30 * HOUR).await;
-    let back = said(&duel, "I was away for 1 day 6 hours").await;
+    let back = said(&duel, "I was offline for 1 day 6 hours").await;
     let ends_s = bot.now().as_second() + 23 * 3_600;
-    assert!(back.content().contains(&format!("ends <t:{ends_s}:R>")), "{}", back.content());
+    assert!(back.content().contains(&format!("runs out <t:{ends_s}:R>")), "{}", back.content());
     assert_eq!(flags(&back) & SILENT, SILENT);
     duel.turn(&bot, crate::duel::Way::Reply).await;
     bot.stop().await;
@@ -219,12 +230,12 @@ async fn clock_with_own_terms_is_agreed_on_and_a_wrong_one_explained() {
     let ask = |terms: Value| ada.slash(games, "play", &terms).unwrap();
     let wrong = ask(json!({"game": "amazons", "clock": "3d+soon"})).message().await.unwrap();
     assert!(
-        wrong.is_ephemeral() && wrong.content().contains("`soon` is no length of time"),
+        wrong.is_ephemeral() && wrong.content().contains("I can't read the time control `soon`"),
         "{}",
         wrong.content()
     );
     let low = ask(json!({"game": "amazons", "clock": "3d cap 1d"})).message().await.unwrap();
-    assert!(low.content().contains("Choose a higher one"), "{}", low.content());
+    assert!(low.content().contains("Raise it"), "{}", low.content());
 
     let complete = async |typed: &str| {
         let given = json!({"game": "amazons", "clock": typed});
@@ -237,7 +248,7 @@ async fn clock_with_own_terms_is_agreed_on_and_a_wrong_one_explained() {
     assert_eq!(hard, "72h+48h cap 168h hard");
     let table = open(&ada, games, &json!({"game": "amazons", "clock": hard})).await;
     let challenge = crate::duel::challenge(&ada, games, &table).await;
-    let words = "clock weekly (3 days, 2 days more a turn, never over 7 days; who has no time left loses)";
+    let words = "time control weekly (3 days plus 2 days per move, up to 7 days; running out of time loses)";
     assert!(challenge.content().contains(words), "{}", challenge.content());
     bot.stop().await;
 }
@@ -254,8 +265,8 @@ async fn clock_command_shows_everything_and_lets_the_others_act() {
     for part in [
         format!("{} has 1 day left, until <t:{ends_s}:f> (<t:{ends_s}:R>).", duel.ada.mention()),
         format!("{} has 1 day left.", duel.ben.mention()),
-        "8 hours more a turn".to_owned(),
-        "the others can claim the win".to_owned(),
+        "plus 8 hours per move".to_owned(),
+        "your opponent can claim the win".to_owned(),
     ] {
         assert!(own.content().contains(&part), "{part}: {}", own.content());
     }
@@ -263,8 +274,8 @@ async fn clock_command_shows_everything_and_lets_the_others_act() {
     assert_eq!(other.buttons(), ["Give 8 hours"]);
     bot.advance(25 * HOUR).await;
     let up = clock(&duel.ben).await;
-    assert_eq!(up.buttons(), ["Claim the win", "Give 8 hours", "Let Rookery play on"]);
-    bot.press_private(&duel.ben, &up, "Claim the win").await;
+    assert_eq!(up.buttons(), ["Claim win", "Give 8 hours", "Rookery plays on"]);
+    bot.press_private(&duel.ben, &up, "Claim win").await;
     said(&duel, "won: on time").await;
     bot.stop().await;
 }

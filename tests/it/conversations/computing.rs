@@ -115,7 +115,7 @@ async fn computing_territory_on_a_large_board_keeps_off_the_async_threads() {
     assert_eq!(since(&bot, &before, &["import", "layout"]), [2, 1], "{}", shown.content());
     let before = computed(&bot);
     let tinted = bot.press_private(&ada, &shown, "Territory").await;
-    assert!(tinted.content().contains("Tinted"), "{}", tinted.content());
+    assert!(tinted.content().contains("shaded areas"), "{}", tinted.content());
     assert_eq!(since(&bot, &before, &["layout"]), [1]);
     let before = computed(&bot);
     let words = bot.press(&ada, &tinted, "As text").await;
@@ -131,7 +131,7 @@ async fn computing_a_persons_data_keeps_off_the_async_threads() {
     let panel: VisibleMessage =
         ada.slash(bot.games(), "privacy", &json!({})).unwrap().message().await.unwrap();
     let before = computed(&bot);
-    bot.press_private(&ada, &panel, "Send me my data").await;
+    bot.press_private(&ada, &panel, "Send my data").await;
     assert_eq!(since(&bot, &before, &["personal data"]), [1]);
     bot.stop().await;
 }

@@ -20,7 +20,7 @@ async fn resignation_asks_for_confirmation_and_can_be_cancelled() {
     let duel = Duel::begin(&bot).await;
     let sure = duel.ada.slash(duel.thread, "resign", &json!({})).unwrap().message().await.unwrap();
     assert!(sure.is_ephemeral() && sure.content().contains(&duel.table), "{}", sure.content());
-    let kept = bot.press_private(&duel.ada, &sure, "No, play on").await;
+    let kept = bot.press_private(&duel.ada, &sure, "Keep playing").await;
     assert!(kept.content().contains("goes on") && kept.buttons().is_empty(), "{}", kept.content());
     assert!(bot.table(&duel.table).await.resigned().is_empty());
 
@@ -38,7 +38,7 @@ async fn resignation_that_is_typed_is_confirmed_by_its_writer() {
     let said = duel.ben.reply(&duel.board, "resign").unwrap();
     let sure = bot.answer_to(&duel.ben, &said).await;
     let meddling = bot.press(&duel.ada, &sure, "Yes, resign").await;
-    assert!(meddling.content().contains("not for you"), "{}", meddling.content());
+    assert!(meddling.content().contains("isn't for you"), "{}", meddling.content());
     assert!(bot.table(&duel.table).await.resigned().is_empty());
     bot.press(&duel.ben, &sure, "Yes, resign").await;
     assert!(result(&duel).await.content().contains(&format!("{} won", duel.ada.mention())));
@@ -60,10 +60,10 @@ async fn resignation_question_loses_its_buttons_once_answered() {
         bot.answer_to(who, &said).await
     };
     let kept = asked(&bot, &duel.ben).await;
-    let meddling = bot.press(&duel.ada, &kept, "No, play on").await;
-    assert!(meddling.content().contains("not for you"), "{}", meddling.content());
+    let meddling = bot.press(&duel.ada, &kept, "Keep playing").await;
+    assert!(meddling.content().contains("isn't for you"), "{}", meddling.content());
     assert_eq!(duel.ben.refetch(&kept).unwrap().buttons().len(), 2, "she was not asked");
-    bot.press(&duel.ben, &kept, "No, play on").await;
+    bot.press(&duel.ben, &kept, "Keep playing").await;
     settled(&bot, &duel.ben, &kept).await;
 
     // Three questions: one left unanswered, one pressed, and one of the other player when the game is over.
@@ -75,7 +75,7 @@ async fn resignation_question_loses_its_buttons_once_answered() {
     settled(&bot, &duel.ben, &sure).await;
     settled(&bot, &duel.ada, &other).await;
     let again = bot.press(&duel.ben, &old, "Yes, resign").await;
-    assert!(again.content().contains("You have given up"), "{}", again.content());
+    assert!(again.content().contains("You've resigned"), "{}", again.content());
     settled(&bot, &duel.ben, &old).await;
     bot.stop().await;
 }
@@ -109,18 +109,18 @@ async fn count_of_what_is_left_needs_both_players() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let early = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();
-    assert!(early.content().contains("Nothing can be counted yet"), "{}", early.content());
+    assert!(early.content().contains("Too early to count"), "{}", early.content());
 
     let (moves, outcome, margin) = play_to_separation();
     duel.fast_forward(&bot, &moves).await;
     let made = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();
-    assert!(made.content().contains("offer is made"), "{}", made.content());
+    assert!(made.content().contains("Offer sent"), "{}", made.content());
     let offer = duel.ben.wait_for(duel.thread, "the offer", |it| it.button("Agree").is_some()).await.unwrap();
     assert_eq!(offer.pinged(), ["Ben"]);
     let own = bot.press(&duel.ada, &offer, "Agree").await;
-    assert!(own.content().contains("waits for the other side"), "{}", own.content());
+    assert!(own.content().contains("There's already an offer waiting"), "{}", own.content());
     bot.press(&duel.ben, &offer, "Play on").await;
-    let no = |it: &VisibleMessage| it.content().contains("says no");
+    let no = |it: &VisibleMessage| it.content().contains("said no");
     duel.ada.wait_for(duel.thread, "the answer", no).await.unwrap();
 
     let again = duel.ben.reply(&duel.board, "count?").unwrap();

@@ -99,7 +99,7 @@ async fn blocked_board_is_explained_to_the_mover() {
     let text = duel.any_move();
     bot.playground.block_word(&text);
     duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap().message().await.unwrap();
-    let told = |it: &VisibleMessage| it.content().contains("AutoMod blocks my board");
+    let told = |it: &VisibleMessage| it.content().contains("AutoMod blocks the board");
     let told = duel.ben.wait_for(duel.ben.dm(), "that the board is blocked", told).await.unwrap();
     assert!(told.content().contains(&duel.table), "{}", told.content());
     bot.wait_until_idle().await;

@@ -25,7 +25,7 @@ async fn game_list_filters_by_stage_person_and_game() {
     let waiting = open(&cleo, games, &json!({"game": "penguins"})).await;
     let asked = challenge(&cleo, games, &waiting).await;
     let fresh = list(&bot, &running.ben, json!({})).await;
-    assert!(fresh.contains("no move yet"), "{fresh}");
+    assert!(fresh.contains("no moves yet"), "{fresh}");
     running.turn(&bot, Way::Mention).await;
     bot.resign(&over.ada, &over.board).await;
     bot.wait_until_idle().await;
@@ -135,7 +135,7 @@ async fn game_list_says_whose_turn_it_is() {
         let here = list(&bot, &bot.cleo(), json!({"which": "here"})).await;
         assert!(here.ends_with(state), "{here}");
     };
-    ends(&format!("no move yet, {} to move", duel.ada.mention())).await;
+    ends(&format!("no moves yet, {} to move", duel.ada.mention())).await;
     duel.turn(&bot, Way::Reply).await;
     ends(&format!("after 1 move, {} to move", duel.ben.mention())).await;
     bot.stop().await;
@@ -190,11 +190,11 @@ async fn game_list_that_is_empty_says_what_is_missing() {
     duel.turn(&bot, Way::Reply).await;
     let cleo = bot.cleo();
     for (who, options, words) in [
-        (&duel.ada, json!({"which": "turn"}), "No game waits for a move"),
-        (&duel.ada, json!({"which": "open"}), "Nobody looks for players here"),
-        (&duel.ada, json!({"which": "finished"}), "No game has been finished"),
-        (&cleo, json!({"which": "mine"}), "No games going on"),
-        (&cleo, json!({"which": "here", "game": "penguins"}), "No game goes on here"),
+        (&duel.ada, json!({"which": "turn"}), "No game is waiting for a move"),
+        (&duel.ada, json!({"which": "open"}), "Nobody here is looking for players"),
+        (&duel.ada, json!({"which": "finished"}), "No finished games yet"),
+        (&cleo, json!({"which": "mine"}), "No games running"),
+        (&cleo, json!({"which": "here", "game": "penguins"}), "No games here right now"),
     ] {
         let list = list(&bot, who, options.clone()).await;
         assert!(list.contains(words), "{options}: {list}");

@@ -21,22 +21,22 @@ async fn hint_is_private_and_its_use_is_public() {
     assert!(hint.is_ephemeral() && hint.files().len() == 1, "{}", hint.content());
     let text = hint.content().split('`').nth(1).unwrap().to_owned();
     assert!(duel.play.moves().contains(&text), "{text} is legal");
-    let told = format!("{} had a hint", duel.ada.mention());
+    let told = format!("{} got a hint", duel.ada.mention());
     let note = |it: &VisibleMessage| it.content().contains(&told);
     let told = duel.ben.wait_for(duel.thread, "that a hint was had", note).await.unwrap();
     assert!(!told.is_ephemeral() && told.pinged().is_empty());
 
     let not_yet = duel.ben.slash(duel.thread, "hint", &json!({})).unwrap().message().await.unwrap();
-    assert!(not_yet.content().contains("not your turn"), "{}", not_yet.content());
+    assert!(not_yet.content().contains("'s turn"), "{}", not_yet.content());
     let watcher = bot.cleo().slash(duel.thread, "hint", &json!({})).unwrap().message().await.unwrap();
-    assert!(watcher.content().contains("no seat at this table"), "{}", watcher.content());
+    assert!(watcher.content().contains("aren't playing in this game"), "{}", watcher.content());
 
     // The move can be played from there, and the next one can be tapped for a hint.
     bot.press_private(&duel.ada, &hint, "Play it").await;
     duel.see(&text).await;
     let more = bot.press(&duel.ben, &duel.board, "More").await;
     let tapped = bot.press_private(&duel.ben, &more, "Hint").await;
-    assert!(tapped.content().contains("I would play"), "{}", tapped.content());
+    assert!(tapped.content().contains("I'd play"), "{}", tapped.content());
     duel.turn(&bot, Way::Reply).await;
     bot.stop().await;
 }
@@ -54,7 +54,7 @@ async fn hint_is_refused_in_a_running_rated_game() {
     let board = ada.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
     for who in [&ada, &ben, &bot.cleo()] {
         let refused = who.slash(thread, "hint", &json!({})).unwrap().message().await.unwrap();
-        let told = "Engine help about a running rated game is refused";
+        let told = "No hints or analysis during a rated game";
         assert!(refused.is_ephemeral() && refused.content().contains(told), "{}", refused.content());
     }
     let more = bot.press(&ada, &board, "More").await;
@@ -63,10 +63,10 @@ async fn hint_is_refused_in_a_running_rated_game() {
     let line = bot.table(&table).await.play().unwrap().line();
     let brought = json!({"text": line, "game": "amazons", "ai": "easy"});
     let refused = ada.slash(games, "import", &brought).unwrap().message().await.unwrap();
-    assert!(refused.content().contains("Engine help about a running rated game"), "{}", refused.content());
+    assert!(refused.content().contains("No hints or analysis during a rated game"), "{}", refused.content());
     let own = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
     let refused = ada.slash(games, "hint", &json!({"table": own})).unwrap().message().await.unwrap();
-    assert!(refused.content().contains("Engine help about a running rated game"), "{}", refused.content());
+    assert!(refused.content().contains("No hints or analysis during a rated game"), "{}", refused.content());
     assert!(!bot.table(&own).await.is_rated());
     // Completion names moves in the order of the rules, not the best first.
     let play = bot.table(&table).await.play().unwrap().clone_play();
@@ -86,14 +86,14 @@ async fn analysis_of_a_finished_game_offers_to_play_on_from_its_turning_point() 
     let analyse =
         async || duel.ben.slash(duel.thread, "analyse", &json!({})).unwrap().message().await.unwrap();
     let early = analyse().await;
-    assert!(early.content().contains("still goes on"), "{}", early.content());
+    assert!(early.content().contains("This game isn't over"), "{}", early.content());
     bot.resign(&duel.ada, &duel.board).await;
     bot.wait_until_idle().await;
     let over = |it: &VisibleMessage| it.content().contains("is over");
     let result = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     assert_eq!(result.buttons(), ["Rematch", "Replay", "Analyse"]);
     let replay = bot.press(&bot.cleo(), &result, "Replay").await;
-    assert!(replay.is_ephemeral() && replay.content().contains("the beginning"), "{}", replay.content());
+    assert!(replay.is_ephemeral() && replay.content().contains("· Start ·"), "{}", replay.content());
     let pressed = bot.press(&duel.ben, &result, "Analyse").await;
     assert!(pressed.is_ephemeral() && pressed.content().contains("how it went"), "{}", pressed.content());
 
@@ -149,14 +149,14 @@ async fn hint_is_refused_for_an_imported_rated_game() {
         json!({"text": after, "ai": "expert"}),
     ] {
         let told = import(options.clone()).await;
-        assert!(told.contains("Engine help about a running rated game"), "{options}: {told}");
+        assert!(told.contains("No hints or analysis during a rated game"), "{options}: {told}");
     }
     let menu = cleo.on_message(&told, "Import this game").unwrap().message().await.unwrap();
-    assert!(menu.content().contains("Engine help about a running rated game"), "{}", menu.content());
+    assert!(menu.content().contains("No hints or analysis during a rated game"), "{}", menu.content());
     // After the end of the rated game everything is allowed.
     bot.resign(&duel.ada, &duel.board).await;
     bot.wait_until_idle().await;
-    assert!(import(json!({"file": brought})).await.contains("brought along"));
+    assert!(import(json!({"file": brought})).await.contains("Imported game (view only)"));
     bot.stop().await;
 }
 
@@ -182,7 +182,7 @@ async fn hint_is_refused_in_a_casual_game_at_a_rated_position() {
             bot.registry.order(id, rookery_table::Actor::Person(who), order, None).await.unwrap();
         }
     }
-    let refused = "Engine help about a running rated game is refused";
+    let refused = "No hints or analysis during a rated game";
     let asked = async |command: &str, more: serde_json::Value| {
         let mut options = json!({"table": own});
         options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

@@ -18,24 +18,24 @@ async fn leaving_player_is_replaced_by_the_bot_until_they_return() {
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let (table, thread, board) = three(&bot).await;
     let more = bot.press(&ben, &board, "More").await;
-    let asked = bot.press_private(&ben, &more, "Let Rookery play for me").await;
+    let asked = bot.press_private(&ben, &more, "Let Rookery play").await;
     let told = bot.choose(&ben, &asked, "easy").await;
-    assert!(told.content().contains("I play on for you"), "{}", told.content());
-    let leaves = |it: &VisibleMessage| it.content().contains("leaves the table for now");
+    assert!(told.content().contains("Rookery is playing for you"), "{}", told.content());
+    let leaves = |it: &VisibleMessage| it.content().contains("has stepped away");
     let note = ada.wait_for(thread, "that Ben leaves", leaves).await.unwrap();
-    let not_theirs = bot.press(&cleo, &note, "Take my seat back").await;
-    assert!(not_theirs.content().contains("sitting at this table"), "{}", not_theirs.content());
+    let not_theirs = bot.press(&cleo, &note, "I'm back").await;
+    assert!(not_theirs.content().contains("already playing in this game"), "{}", not_theirs.content());
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&board, &text).unwrap();
     let after_bens = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
     ada.wait_for(thread, "the move that the bot made for Ben", after_bens).await.unwrap();
     let back = ben.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();
-    assert!(back.content().contains("You sit at table"), "{}", back.content());
+    assert!(back.content().contains("You've joined"), "{}", back.content());
     let seats = bot.table(&table).await.chairs().to_vec();
     assert!(seats.iter().all(|chair| matches!(chair, Occupant::Human { .. })), "{seats:?}");
     let two = Duel::begin(&bot).await;
     let refused = two.ada.slash(two.thread, "leave", &json!({})).unwrap().message().await.unwrap();
-    assert!(refused.content().contains("game of two"), "{}", refused.content());
+    assert!(refused.content().contains("two-player game"), "{}", refused.content());
     bot.stop().await;
 }
 
@@ -62,7 +62,7 @@ async fn abandoned_game_is_stopped_by_a_button() {
 /// Asks for the board in a channel; it is posted there for everybody, and the game continues there.
 async fn moves_to(bot: &TestBot, duel: &mut Duel, place: Id) {
     let told = duel.ada.slash(place, "board", &json!({})).unwrap().message().await.unwrap();
-    assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
+    assert!(told.content().contains("so it goes on here"), "{}", told.content());
     duel.thread = place;
     let shown = |it: &VisibleMessage| !it.is_ephemeral() && it.button("Move").is_some();
     duel.board = duel.ben.wait_for(place, "the board in its new place", shown).await.unwrap();
@@ -76,12 +76,12 @@ async fn deleted_thread_is_replaced_by_a_player() {
     duel.turn(&bot, Way::Reply).await;
     let elsewhere = bot.playground.new_channel("elsewhere").unwrap();
     let kept = duel.ada.slash(elsewhere, "board", &json!({})).unwrap().message().await.unwrap();
-    assert!(!kept.content().contains("From now on"), "a game that has a home stays there");
+    assert!(!kept.content().contains("so it goes on here"), "a game that has a home stays there");
     bot.wait_until_idle().await;
     bot.playground.delete_channel(duel.thread);
     let watcher = bot.cleo().slash(elsewhere, "board", &json!({"table": duel.table}));
     let watched = watcher.unwrap().message().await.unwrap();
-    assert!(!watched.content().contains("From now on"), "who only watches moves no game");
+    assert!(!watched.content().contains("so it goes on here"), "who only watches moves no game");
     moves_to(&bot, &mut duel, elsewhere).await;
     bot.stop_after(&[404]).await;
 }
@@ -117,7 +117,7 @@ async fn removed_bot_pauses_the_games_of_its_server() {
     let mover = duel.mover();
     let said = mover.say(mover.dm(), &format!("{} {text}", duel.table)).unwrap();
     let answer = bot.answer_to(&mover, &said).await;
-    assert!(answer.content().contains("taken out of this game's server"), "{}", answer.content());
+    assert!(answer.content().contains("no longer on its server"), "{}", answer.content());
     bot.playground.invite_bot(guild);
     frozen(&bot, &duel, false).await;
     let first = duel.board.id;
@@ -185,7 +185,7 @@ async fn removed_bot_reminds_nobody() {
         told.content().lines().find(|line| line.contains(&duel.table)).map(str::to_owned)
     };
     let line = listed("mine").await.unwrap();
-    assert!(line.ends_with("after 1 move, stands still: I was taken out of its server"), "{line}");
+    assert!(line.ends_with("after 1 move, on hold: I was removed from its server"), "{line}");
     assert_eq!(listed("turn").await, None);
 
     bot.advance_to_minute(9 * 60).await;

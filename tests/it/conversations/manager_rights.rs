@@ -10,7 +10,7 @@ use crate::test_bot::TestBot;
 const MANAGE_GUILD: u64 = 1 << 5;
 const ADMINISTRATOR: u64 = 1 << 3;
 /// The answer to members without the permission.
-const REFUSAL: &str = "Only those who may manage this server";
+const REFUSAL: &str = "Only people who manage this server";
 
 async fn answer(who: &Person, channel: Id, command: &str, options: Value) -> String {
     who.slash(channel, command, &options).unwrap().message().await.unwrap().content().to_owned()
@@ -53,11 +53,11 @@ async fn manager_panel_refuses_former_managers() {
     let (mut places, mut rest) = (Vec::new(), Vec::new());
     for _ in 0..4 {
         places.push(panel().await);
-        assert!(places[0].content().contains("where games are played"), "{}", places[0].content());
+        assert!(places[0].content().contains("Where games are played"), "{}", places[0].content());
     }
     for _ in 0..3 {
         let first = panel().await;
-        rest.push(bot.press_private(&ben, &first, "Games and clocks …").await);
+        rest.push(bot.press_private(&ben, &first, "Games and time").await);
     }
     bot.playground.set_role_overwrite(games, guild, 0, 0);
 

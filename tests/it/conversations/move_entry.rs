@@ -24,7 +24,7 @@ async fn move_preview_can_be_cancelled_before_it_is_played() {
     let back = bot.press_private(&duel.ada, &ask, "Back").await;
     assert!(back.content().contains("`b1-b4` so far"), "{}", back.content());
     let ask = bot.press_private(&duel.ada, &back, "b1").await;
-    let told = bot.press_private(&duel.ada, &ask, "Play it").await;
+    let told = bot.press_private(&duel.ada, &ask, "Play move").await;
     assert!(told.content().contains("you played `b1-b4/b1`"), "{}", told.content());
     duel.see("b1-b4/b1").await;
     bot.stop().await;
@@ -41,11 +41,11 @@ async fn swap_button_stands_under_the_board() {
     let may = |it: &VisibleMessage| it.content().contains("`swap`");
     let board = duel.ben.wait_for(duel.thread, "that he may swap", may).await.unwrap();
     let early = bot.press(&duel.ada, &board, "Swap sides").await;
-    assert!(early.content().contains("not your turn"), "{}", early.content());
+    assert!(early.content().contains("'s turn"), "{}", early.content());
     let sure = bot.press(&duel.ben, &board, "Swap sides").await;
-    let told = bot.press_private(&duel.ben, &sure, "Play it").await;
+    let told = bot.press_private(&duel.ben, &sure, "Play move").await;
     assert!(told.content().contains("you played `swap`"), "{}", told.content());
-    let swapped = |it: &VisibleMessage| it.content().contains("Sides are swapped");
+    let swapped = |it: &VisibleMessage| it.content().contains("Sides swapped");
     duel.board = duel.ada.wait_for(duel.thread, "who plays which side", swapped).await.unwrap();
     let told = format!("{} plays Black now, {} White", duel.ada.mention(), duel.ben.mention());
     assert!(duel.board.content().contains(&told), "{}", duel.board.content());
@@ -61,7 +61,7 @@ async fn button_that_is_pressed_twice_answers_alike() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let ask = tapped(&bot, &duel, ["b1", "b4", "b5"]).await;
-    press_twice(&bot, &duel.ada, &ask, "Play it").await;
+    press_twice(&bot, &duel.ada, &ask, "Play move").await;
     let told = duel.ada.refetch(&ask).unwrap();
     assert!(told.content().contains("you played `b1-b4/b5`"), "{}", told.content());
     assert_eq!(told.buttons(), ["Plan ahead"]);
@@ -69,7 +69,7 @@ async fn button_that_is_pressed_twice_answers_alike() {
     let sure = bot.press(&duel.ada, &duel.board, "Resign").await;
     press_twice(&bot, &duel.ada, &sure, "Yes, resign").await;
     let told = duel.ada.refetch(&sure).unwrap();
-    assert!(told.content().contains("You have given up"), "{}", told.content());
+    assert!(told.content().contains("You've resigned"), "{}", told.content());
     bot.stop().await;
 }
 
@@ -151,8 +151,8 @@ async fn board_questions_are_answered_in_words() {
     let last = duel.play.record().pop().unwrap();
     let answers: [(&str, &str); 4] = [
         ("last", &last),
-        ("row 5", "a5 a piece of Black"),
-        ("what does a5 see?", "a5 (a piece of Black) sees"),
+        ("row 5", "a5 Black's piece"),
+        ("what does a5 see?", "a5 (Black's piece) sees"),
         ("moves a5", "moves you can make: a5-"),
     ];
     for (said, wanted) in answers {
@@ -188,12 +188,12 @@ async fn planned_move_is_confirmed_shown_and_played() {
     let mut duel = Duel::begin(&bot).await;
     let early = duel.ada.slash(duel.thread, "if", &json!({"plan": "if a5-a4/a5 then b1-b4/b5"})).unwrap();
     let early = early.message().await.unwrap();
-    assert!(early.content().contains("It is your turn"), "{}", early.content());
+    assert!(early.content().contains("It's your turn"), "{}", early.content());
     let played = duel.ada.slash(duel.thread, "move", &json!({"move": "a2-a3/a2"})).unwrap();
     let played = played.message().await.unwrap();
     duel.see("a2-a3/a2").await;
     let none = bot.press_private(&duel.ada, &played, "Plan ahead").await;
-    assert!(none.content().contains("planned nothing"), "{}", none.content());
+    assert!(none.content().contains("No plans yet"), "{}", none.content());
 
     let wrong = json!({"plan": "if a5-a4/a5 then a3-a6/a3"});
     let wrong = duel.ada.slash(duel.thread, "if", &wrong).unwrap().message().await.unwrap();
@@ -204,15 +204,15 @@ async fn planned_move_is_confirmed_shown_and_played() {
     assert!(sure.content().contains("`if a5-a4/a5 then a3-b3/a3`"), "{}", sure.content());
     let seat = bot.table(&duel.table).await.to_move().unwrap().other();
     assert!(bot.table(&duel.table).await.plans().of(seat).is_empty(), "nothing counts yet");
-    let listed = bot.press_private(&duel.ada, &sure, "Yes, plan that").await;
-    let wanted = ["Cancel 1: a3-b3/a3", "Cancel 2: a3-b3/a3", "Choose a plan", "Cancel all"];
+    let listed = bot.press_private(&duel.ada, &sure, "Save plan").await;
+    let wanted = ["Delete 1: a3-b3/a3", "Delete 2: a3-b3/a3", "Add plan", "Delete all"];
     assert_eq!(listed.buttons(), wanted);
     // The second press comes before the first one has changed the list.
-    let cancel = listed.button("Cancel 1: a3-b3/a3").unwrap();
+    let cancel = listed.button("Delete 1: a3-b3/a3").unwrap();
     let pressed = [(); 2].map(|()| duel.ada.click(&listed, cancel).unwrap());
     for asked in &pressed {
         let left = bot.changed(&duel.ada, &listed, asked).await;
-        assert!(left.buttons().contains(&"Cancel 1: a3-b3/a3"), "{:?}", left.buttons());
+        assert!(left.buttons().contains(&"Delete 1: a3-b3/a3"), "{:?}", left.buttons());
     }
     assert_eq!(bot.table(&duel.table).await.plans().of(seat), [["a5-b5/a5", "a3-b3/a3"]]);
 
@@ -236,13 +236,17 @@ async fn planned_move_that_is_typed_counts_only_in_private() {
     let chat = duel.ada.say(duel.thread, "if you take long then I make tea").unwrap();
     let typed = duel.ada.say(duel.thread, "if a5-a4/a5 then a3-b3/a3").unwrap();
     let told = bot.answer_to(&duel.ada, &typed).await;
-    assert!(told.content().contains("/if") && told.content().contains("everybody"), "{}", told.content());
+    assert!(
+        told.content().contains("/if") && told.content().contains("Everyone here could read"),
+        "{}",
+        told.content()
+    );
     let to_chat = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == chat.id.to_string();
     assert!(!duel.ada.messages(duel.thread).iter().any(to_chat), "idle talk is left alone");
     let private = duel.ada.say(duel.ada.dm(), &format!("{} if a5-a4/a5 then a3-b3/a3", duel.table)).unwrap();
     let sure = bot.answer_to(&duel.ada, &private).await;
     assert!(sure.content().contains("`if a5-a4/a5 then a3-b3/a3`"), "{}", sure.content());
-    bot.press(&duel.ada, &sure, "Yes, plan that").await;
+    bot.press(&duel.ada, &sure, "Save plan").await;
     duel.ben.reply(&duel.board, "a5-a4/a5").unwrap();
     let both = |it: &VisibleMessage| it.content().contains("3. a3-b3/a3 (as planned)");
     duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();
@@ -257,14 +261,14 @@ async fn planned_move_can_be_put_together_by_tapping() {
     let played = played.message().await.unwrap();
     duel.see("a2-a3/a2").await;
     let mut panel = bot.press_private(&duel.ada, &played, "Plan ahead").await;
-    for label in ["Choose a plan", "a5", "b5", "a5", "a3", "b3"] {
+    for label in ["Add plan", "a5", "b5", "a5", "a3", "b3"] {
         panel = bot.press_private(&duel.ada, &panel, label).await;
     }
-    assert!(panel.content().contains("suppose: `a5-b5/a5 a3-b3`"), "{}", panel.content());
+    assert!(panel.content().contains("Plan: `a5-b5/a5 a3-b3`"), "{}", panel.content());
     let sure = bot.press_private(&duel.ada, &panel, "a3").await;
     assert!(sure.content().contains("`if a5-b5/a5 then a3-b3/a3`"), "{}", sure.content());
-    let listed = bot.press_private(&duel.ada, &sure, "Yes, plan that").await;
-    assert!(listed.content().contains("you have planned"), "{}", listed.content());
+    let listed = bot.press_private(&duel.ada, &sure, "Save plan").await;
+    assert!(listed.content().contains("Your plans"), "{}", listed.content());
     duel.ben.reply(&duel.board, "a5-b5/a5").unwrap();
     let both = |it: &VisibleMessage| it.content().contains("3. a3-b3/a3 (as planned)");
     duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();

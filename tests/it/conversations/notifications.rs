@@ -35,12 +35,12 @@ async fn settings_panel_changes_take_effect() {
     let plain = duel.ada.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(!plain.content().contains("```"));
     let panel = duel.ada.slash(duel.thread, "settings", &json!({})).unwrap().message().await.unwrap();
-    assert!(panel.is_ephemeral() && panel.content().contains("Theme: as usual here"), "{}", panel.content());
+    assert!(panel.is_ephemeral() && panel.content().contains("Theme: server default"), "{}", panel.content());
     let panel = choose(&bot, &duel.ada, &panel, "set:theme", "slate").await;
     assert!(panel.content().contains("Theme: slate"), "{}", panel.content());
     let panel = bot.press_private(&duel.ada, &panel, "Text board: off").await;
     assert!(panel.content().contains("Text board: on"), "{}", panel.content());
-    let panel = bot.press_private(&duel.ada, &panel, "Pings and hours …").await;
+    let panel = bot.press_private(&duel.ada, &panel, "Pings and hours").await;
     let panel = choose(&bot, &duel.ada, &panel, "set:quiet", "1320-420").await;
     assert!(panel.content().contains("Quiet hours: 22:00 to 07:00"), "{}", panel.content());
 
@@ -179,10 +179,10 @@ async fn server_settings_limit_channels_and_levels() {
     let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
     let panel = choose(&bot, &ada, &panel, "cfg:channels", &games.to_string()).await;
     assert!(panel.content().contains(&format!("<#{games}>")), "{}", panel.content());
-    let panel = bot.press_private(&ada, &panel, "A thread for each game: on").await;
-    let panel = bot.press_private(&ada, &panel, "Games and clocks …").await;
+    let panel = bot.press_private(&ada, &panel, "Thread per game: on").await;
+    let panel = bot.press_private(&ada, &panel, "Games and time").await;
     let panel = choose(&bot, &ada, &panel, "cfg:strongest", "easy").await;
-    assert!(panel.content().contains("My strongest level: easy"), "{}", panel.content());
+    assert!(panel.content().contains("Rookery's top level: easy"), "{}", panel.content());
 
     let small = json!({"game": "amazons", "size": "6x6"});
     let elsewhere = ben.slash(lobby, "play", &small).unwrap().message().await.unwrap();
@@ -203,10 +203,10 @@ async fn config_check_names_what_is_missing_and_how_to_grant_it() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let well = ada.slash(games, "config check", &json!({})).unwrap().message().await.unwrap();
-    assert!(well.content().contains("all that I need"), "{}", well.content());
+    assert!(well.content().contains("All permissions are fine"), "{}", well.content());
     bot.playground.deny_bot(games, SEND_AND_FILES);
     let told = ada.slash(games, "config check", &json!({})).unwrap().message().await.unwrap();
-    for part in ["Send Messages", "Attach Files", "no pictures", "Permissions"] {
+    for part in ["Send Messages", "Attach Files", "to show boards as pictures", "Permissions"] {
         assert!(told.content().contains(part), "{part}: {}", told.content());
     }
     assert!(!told.content().contains("View Channel"), "{}", told.content());
@@ -223,13 +223,13 @@ async fn ping_of_offers_and_results_follows_each_persons_settings() {
     duel.turn(&bot, Way::Reply).await;
     preferences_cache.change_person(ben, |it| it.pings = Pings::Dm).await.unwrap();
     duel.ada.slash(duel.thread, "undo", &json!({})).unwrap().message().await.unwrap();
-    let asks = |it: &VisibleMessage| it.content().contains("asks to take back");
+    let asks = |it: &VisibleMessage| it.content().contains("wants to take back");
     let offer = duel.ben.wait_for(duel.thread, "the offer", asks).await.unwrap();
     assert!(offer.pinged().is_empty(), "it came elsewhere");
     let direct = duel.ben.wait_for(duel.ben.dm(), "the offer by direct message", asks).await.unwrap();
     assert!(direct.content().contains(&duel.thread.to_string()), "with the way there");
     bot.press(&duel.ben, &direct, "Play on").await;
-    duel.ada.wait_for(duel.thread, "his answer", |it| it.content().contains("says no")).await.unwrap();
+    duel.ada.wait_for(duel.thread, "his answer", |it| it.content().contains("said no")).await.unwrap();
 
     preferences_cache.change_person(ben, |it| it.pings = Pings::Off).await.unwrap();
     bot.resign(&duel.ada, &duel.board).await;
@@ -255,7 +255,7 @@ async fn ping_of_a_challenges_answer_follows_the_hosts_settings() {
         let table = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
         let challenge = crate::duel::challenge(&ben, games, &table).await;
         bot.press(&ben, &challenge, "Decline").await;
-        let lapsed = |it: &VisibleMessage| it.content().contains(&format!("{table} does not begin"));
+        let lapsed = |it: &VisibleMessage| it.content().contains(&format!("{table} didn't start"));
         let posted = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
         assert!(posted.pinged().is_empty() && !posted.content().contains(&ada.mention()));
         assert_eq!(ada.messages(ada.dm()).len(), direct, "{pings:?}");
@@ -283,7 +283,7 @@ async fn quiet_hours_hold_back_a_challenge() {
     bot.playground.clock().advance(Duration::from_secs(2 * 3_600));
     let late = |it: &VisibleMessage| it.content().contains(&table) && it.pinged() == ["Ben"];
     let late = ben.wait_for(bot.games(), "the ping that waited", late).await.unwrap();
-    assert!(late.content().contains("this challenge waits for your answer"), "{}", late.content());
+    assert!(late.content().contains("you have a challenge to answer"), "{}", late.content());
     bot.stop().await;
 }
 
@@ -318,7 +318,7 @@ async fn digest_puts_a_day_in_one_message() {
     for part in [&duel.table, &over.table, &asked] {
         assert!(day.content().contains(part.as_str()), "{part}: {}", day.content());
     }
-    for title in ["Your turn in one game", "Waiting for your answer", "Games of yours that ended"] {
+    for title in ["Your turn in one game", "Waiting for your answer", "Your finished games"] {
         assert!(day.content().contains(title), "{title}: {}", day.content());
     }
     bot.wait_until_idle().await;
@@ -348,13 +348,13 @@ async fn digest_does_not_delay_a_warning_of_time() {
         assert!(direct.content().contains(&duel.thread.to_string()), "with the way there");
         direct
     };
-    let first = told(&duel.ada, "a quarter of your time is left").await;
+    let first = told(&duel.ada, "you have a quarter of your time left").await;
     assert_eq!(first.json["flags"], 1 << 12, "the first one makes no sound there either");
     bot.advance(10 * HOUR).await;
-    told(&duel.ada, "your time is nearly up").await;
+    told(&duel.ada, "your time is almost up").await;
     bot.advance(2 * HOUR).await;
-    let up = told(&duel.ben, "time is up").await;
-    assert!(up.button("Claim the win").is_some());
+    let up = told(&duel.ben, "is out of time, but can still move").await;
+    assert!(up.button("Claim win").is_some());
     bot.stop().await;
 }
 
@@ -383,10 +383,10 @@ async fn ping_of_a_new_game_follows_each_persons_settings() {
     let first = |it: &VisibleMessage| it.content().contains("moves first");
     let welcome = ada.wait_for(thread, "the welcome", first).await.unwrap();
     assert_eq!(welcome.pinged(), ["Dan"], "{}", welcome.content());
-    let begun = |it: &VisibleMessage| it.content().contains("your game has begun");
+    let begun = |it: &VisibleMessage| it.content().contains("Your game has started");
     let direct = ben.wait_for(ben.dm(), "that it begins", begun).await.unwrap();
     assert!(direct.content().contains(&thread.to_string()), "{}", direct.content());
-    let turn = |it: &VisibleMessage| it.content().contains("it is your turn");
+    let turn = |it: &VisibleMessage| it.content().contains("Your turn");
     let told = ada.wait_for(ada.dm(), "her turn", turn).await.unwrap();
     assert!(told.content().contains("as Orange"), "{}", told.content());
     bot.wait_until_idle().await;
@@ -407,7 +407,7 @@ async fn server_settings_limit_the_bot_on_seats_that_it_takes_later() {
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "first": "me"})).await;
     let challenge = crate::duel::challenge(&ben, games, &table).await;
     bot.press(&ben, &challenge, "Join").await;
-    let asked = bot.press(&ada, &challenge, "Fill with Rookery").await;
+    let asked = bot.press(&ada, &challenge, "Play against the bot").await;
     let offered = asked.selects()[0]["options"].as_array().unwrap().clone();
     let levels: Vec<_> = offered.iter().map(|it| it["value"].as_str().unwrap()).collect();
     assert_eq!(levels, ["random", "beginner", "easy"]);
@@ -427,7 +427,7 @@ async fn server_settings_limit_the_bot_on_seats_that_it_takes_later() {
     bot.registry.preferences_cache().change_server(GuildId(guild), |it| it.ai.games = 0).await.unwrap();
     let waiting = open(&ada, games, &json!({"game": "amazons"})).await;
     let challenge = crate::duel::challenge(&ada, games, &waiting).await;
-    let asked = bot.press(&ada, &challenge, "Fill with Rookery").await;
+    let asked = bot.press(&ada, &challenge, "Play against the bot").await;
     let full = bot.choose(&ada, &asked, "random").await;
     assert!(full.content().contains("nobody plays against me"), "{}", full.content());
     assert_eq!(bot.table(&waiting).await.status(), &rookery_table::Status::Waiting);

@@ -39,10 +39,10 @@ async fn takeback_needs_the_opponents_yes() {
     duel.turn(&bot, Way::Reply).await;
     let undone = duel.board.clone();
     duel.ada.say(duel.thread, "undo").unwrap();
-    let offer = wait_for_text(&duel, "asks to take back").await;
+    let offer = wait_for_text(&duel, "wants to take back").await;
     assert_eq!(offer.pinged(), ["Ben"], "only who may answer hears of it");
     duel.ben.say(duel.thread, "yes").unwrap();
-    wait_for_text(&duel, "took back to here").await;
+    wait_for_text(&duel, "took back a move").await;
     let left = loses_its_buttons(&bot, &duel.ada, &undone).await;
     assert!(left.contains("taken back") && !left.contains("your move"), "{left}");
     let passed = loses_its_buttons(&bot, &duel.ada, &first).await;
@@ -75,7 +75,7 @@ async fn offer_follows_the_game_from_a_deleted_thread() {
     let games = bot.games();
     duel.ada.slash(games, "undo", &json!({})).unwrap().message().await.unwrap();
     let asks =
-        |it: &VisibleMessage| it.content().contains("asks to take back") && it.button("Agree").is_some();
+        |it: &VisibleMessage| it.content().contains("wants to take back") && it.button("Agree").is_some();
     let offer = duel.ben.wait_for(games, "the offer in the channel", asks).await.unwrap();
     assert_eq!(offer.pinged(), ["Ben"]);
     bot.press(&duel.ben, &offer, "Agree").await;
@@ -92,8 +92,8 @@ async fn offer_ends_with_the_next_move() {
     let more = bot.press(&duel.ada, &duel.board, "More").await;
     assert!(more.is_ephemeral(), "{}", more.content());
     let told = bot.press(&duel.ada, &more, "Take back").await;
-    assert!(told.content().contains("offer is made"), "{}", told.content());
-    let offer = wait_for_text(&duel, "asks to take back").await;
+    assert!(told.content().contains("Offer sent"), "{}", told.content());
+    let offer = wait_for_text(&duel, "wants to take back").await;
     duel.turn(&bot, Way::Reply).await;
     loses_its_buttons(&bot, &duel.ada, &offer).await;
     let late = duel.ben.click(&offer, offer.button("Agree").unwrap());
@@ -114,11 +114,11 @@ async fn takeback_against_the_bot_is_immediate() {
     let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
     let board = ada.wait_for(thread, "the bot's move", answered).await.unwrap();
     let told = ada.slash(thread, "undo", &json!({})).unwrap().message().await.unwrap();
-    assert!(told.is_ephemeral() && told.content().contains("where you were to move"), "{}", told.content());
+    assert!(told.is_ephemeral() && told.content().contains("Move taken back"), "{}", told.content());
     loses_its_buttons(&bot, &ada, &board).await;
     assert_eq!(bot.table(&table).await.ply(), 0);
     let none = ada.slash(thread, "undo", &json!({})).unwrap().message().await.unwrap();
-    assert!(none.content().contains("nothing to take back"), "{}", none.content());
+    assert!(none.content().contains("haven't made a move that you can take back"), "{}", none.content());
     bot.stop().await;
 }
 
@@ -128,22 +128,22 @@ async fn pause_lasts_until_a_player_resumes() {
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
     duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
-    let offer = wait_for_text(&duel, "stand still for a while").await;
+    let offer = wait_for_text(&duel, "wants to pause the game").await;
     bot.press(&duel.ben, &offer, "Agree").await;
-    let paused = wait_for_text(&duel, "The game stands still").await;
+    let paused = wait_for_text(&duel, "Paused.").await;
     assert!(bot.table(&duel.table).await.is_paused());
     bot.press(&duel.ada, &paused, "Resume").await;
-    wait_for_text(&duel, "takes the game up again").await;
+    wait_for_text(&duel, "resumed the game").await;
     let told = loses_its_buttons(&bot, &duel.ada, &paused).await;
-    assert!(told.ends_with("The game stood still here."), "{told}");
+    assert!(told.ends_with("The game was paused here."), "{told}");
     let told = loses_its_buttons(&bot, &duel.ada, &offer).await;
-    assert!(told.ends_with("stand still for a while."), "nobody is asked any more: {told}");
+    assert!(told.ends_with("wants to pause the game."), "nobody is asked any more: {told}");
     duel.ben.say(duel.thread, "pause").unwrap();
-    let again = |it: &VisibleMessage| it.content().contains("stand still for a while") && it.id > paused.id;
+    let again = |it: &VisibleMessage| it.content().contains("wants to pause the game") && it.id > paused.id;
     let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
     bot.press(&duel.ada, &offer, "Agree").await;
     bot.wait_until_idle().await;
-    let still = |it: &VisibleMessage| it.content().contains("The game stands still") && it.id > paused.id;
+    let still = |it: &VisibleMessage| it.content().contains("Paused.") && it.id > paused.id;
     let again = duel.ada.wait_for(duel.thread, "the second pause", still).await.unwrap();
     duel.ada.say(duel.thread, "resume").unwrap();
     loses_its_buttons(&bot, &duel.ada, &again).await;
@@ -165,9 +165,9 @@ async fn pause_sends_no_ping_when_quiet_hours_end() {
     bot.wait_until_quiet_hours_are_checked().await;
     duel.turn(&bot, Way::Reply).await;
     duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
-    let offer = wait_for_text(&duel, "stand still for a while").await;
+    let offer = wait_for_text(&duel, "wants to pause the game").await;
     bot.press(&ben, &offer, "Agree").await;
-    wait_for_text(&duel, "The game stands still").await;
+    wait_for_text(&duel, "Paused.").await;
     let asked = open(&bot.cleo(), bot.games(), &json!({"game": "amazons", "opponent": ben.id})).await;
     bot.wait_until_idle().await;
     let said = ben.messages(duel.thread).len();
@@ -188,7 +188,7 @@ async fn abort_is_immediate_before_both_have_moved() {
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
     duel.ben.say(duel.thread, "abort").unwrap();
-    wait_for_text(&duel, "called off").await;
+    wait_for_text(&duel, "Game cancelled").await;
     let table = bot.table(&duel.table).await;
     assert!(matches!(table.status(), Status::Over(ending) if ending.winners.is_empty()));
     bot.stop().await;
@@ -201,12 +201,12 @@ async fn abort_needs_agreement_after_both_have_moved() {
     duel.turn(&bot, Way::Reply).await;
     duel.turn(&bot, Way::Reply).await;
     duel.ada.say(duel.thread, &format!("<@{BOT_ID}> abort")).unwrap();
-    let offer = wait_for_text(&duel, "call the game off").await;
+    let offer = wait_for_text(&duel, "wants to cancel the game").await;
     bot.press(&duel.ben, &offer, "Play on").await;
-    wait_for_text(&duel, "says no").await;
+    wait_for_text(&duel, "said no").await;
     duel.turn(&bot, Way::Reply).await;
     duel.ben.slash(duel.thread, "abort", &json!({})).unwrap().message().await.unwrap();
-    let again = |it: &VisibleMessage| it.content().contains("call the game off") && it.id > offer.id;
+    let again = |it: &VisibleMessage| it.content().contains("wants to cancel the game") && it.id > offer.id;
     let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
     bot.press(&duel.ada, &offer, "Agree").await;
     wait_for_text(&duel, "is over").await;
@@ -224,9 +224,9 @@ async fn offer_can_be_answered_or_made_in_return() {
     let board = ada.wait_for(thread, "the first board", |it| it.button("More").is_some()).await.unwrap();
     ada.slash(thread, "draw", &json!({})).unwrap().message().await.unwrap();
     let own = ada.slash(thread, "pause", &json!({})).unwrap().message().await.unwrap();
-    assert!(own.content().contains("waits for the other side's answer"), "{}", own.content());
+    assert!(own.content().contains("There's already an offer waiting for an answer"), "{}", own.content());
     let other = ben.slash(thread, "pause", &json!({})).unwrap().message().await.unwrap();
-    assert!(other.content().contains("press Agree or Play on"), "{}", other.content());
+    assert!(other.content().contains("Press Agree or Play on"), "{}", other.content());
     let more = bot.press(&ben, &board, "More").await;
     bot.press(&ben, &more, "Draw").await;
     let over = format!("{table} is over");
@@ -244,13 +244,13 @@ async fn offer_to_the_bot_is_answered_at_once() {
     ada.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
     let told = ada.slash(thread, "draw", &json!({})).unwrap().message().await.unwrap();
     assert!(
-        told.content().contains("offer is made") && told.content().contains("I say no"),
+        told.content().contains("Offer sent") && told.content().contains("turned down your offer"),
         "{}",
         told.content()
     );
     let offer = ada.wait_for(thread, "the offer", |it| it.content().contains("offers a draw")).await.unwrap();
     assert!(offer.content().ends_with("offers a draw."), "{}", offer.content());
-    ada.wait_for(thread, "the answer", |it| it.content().contains("says no")).await.unwrap();
+    ada.wait_for(thread, "the answer", |it| it.content().contains("said no")).await.unwrap();
     // Once both have moved, aborting needs both sides: the bot agrees.
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let who = Actor::Person(rookery_table::UserId(ada.id.0));
@@ -259,7 +259,7 @@ async fn offer_to_the_bot_is_answered_at_once() {
     ada.wait_for(thread, "the bot's move", answered).await.unwrap();
     let told = ada.slash(thread, "abort", &json!({})).unwrap().message().await.unwrap();
     assert!(
-        told.content().contains("offer is made") && told.content().contains("I agree"),
+        told.content().contains("Offer sent") && told.content().contains("accepted your offer"),
         "{}",
         told.content()
     );

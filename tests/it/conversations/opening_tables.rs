@@ -82,13 +82,13 @@ async fn host_fills_free_seats_with_the_bot() {
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
     let challenge = challenge(&ben, games, &table).await;
-    assert_eq!(challenge.buttons(), ["Join", "Fill with Rookery", "Leave"]);
-    let refused = bot.press(&ben, &challenge, "Fill with Rookery").await;
-    assert!(refused.content().contains("Only whoever opened"), "{}", refused.content());
+    assert_eq!(challenge.buttons(), ["Join", "Play against the bot", "Leave"]);
+    let refused = bot.press(&ben, &challenge, "Play against the bot").await;
+    assert!(refused.content().contains("Only the person who started"), "{}", refused.content());
     bot.press(&ben, &challenge, "Join").await;
-    let sure = bot.press(&ada, &challenge, "Fill with Rookery").await;
+    let sure = bot.press(&ada, &challenge, "Play against the bot").await;
     let filled = bot.choose(&ada, &sure, "easy").await;
-    assert!(filled.content().contains("I take the free seats"), "{}", filled.content());
+    assert!(filled.content().contains("Rookery has joined"), "{}", filled.content());
     let table = bot.table(&table).await;
     assert_eq!(*table.status(), Status::Running);
     assert_eq!(table.chairs()[2], Occupant::Ai { level: Level::Easy });
@@ -103,11 +103,11 @@ async fn host_who_fills_a_rated_table_is_warned() {
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "rated": true})).await;
     let challenge = challenge(&ben, games, &table).await;
     bot.press(&ben, &challenge, "Join").await;
-    let sure = bot.press(&ada, &challenge, "Fill with Rookery").await;
-    assert!(sure.content().contains("it would be a casual one"), "{}", sure.content());
+    let sure = bot.press(&ada, &challenge, "Play against the bot").await;
+    assert!(sure.content().contains("this game won't be rated"), "{}", sure.content());
     bot.choose(&ada, &sure, "easy").await;
     let thread = ben.wait_for_thread(games, &table).await.unwrap();
-    ben.wait_for(thread, "that it does not count", |it| it.content().contains("this is a casual one"))
+    ben.wait_for(thread, "that it does not count", |it| it.content().contains("this game isn't rated"))
         .await
         .unwrap();
     bot.wait_until_idle().await;
@@ -130,7 +130,7 @@ async fn challenge_limit_counts_ones_own_only() {
     }
     open(&ben, games, &json!({"game": "amoeba"})).await;
     let full = ada.slash(games, "play", &json!({"game": "amoeba"})).unwrap().message().await.unwrap();
-    assert!(full.content().contains("open challenges already"), "{}", full.content());
+    assert!(full.content().contains("open challenges"), "{}", full.content());
     bot.stop().await;
 }
 
@@ -196,11 +196,11 @@ async fn seating_that_is_impossible_is_refused_with_the_reason() {
         let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral() && told.content().contains(reason), "{terms}: {}", told.content());
     };
-    refused(json!({"game": "amazons", "ai_seats": "7"}), "by their numbers").await;
+    refused(json!({"game": "amazons", "ai_seats": "7"}), "can't read those seats").await;
     refused(json!({"game": "amazons", "ai_seats": "1 2"}), "for 2 players").await;
     let two = json!({"game": "penguins", "ai_seats": "1 2", "players": 2});
-    refused(two, "not enough seats").await;
-    refused(json!({"game": "penguins", "first": "pie"}), "cannot be swapped").await;
+    refused(two, "aren't enough seats").await;
+    refused(json!({"game": "penguins", "first": "pie"}), "can't be swapped").await;
     let guild = bot.playground.guild("Rookery").unwrap().0;
     let set = |server: &mut rookery_table::preferences::ServerPreferences| server.rated = true;
     bot.registry.preferences_cache().change_server(GuildId(guild), set).await.unwrap();
@@ -351,7 +351,7 @@ async fn missing_permission_is_noticed_before_a_game_opens() {
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "where": "dm", "first": "me"});
     ada.set_dms_open(false);
     let refused = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
-    assert!(refused.content().contains("cannot write to you directly"), "{}", refused.content());
+    assert!(refused.content().contains("can't send you direct messages"), "{}", refused.content());
     let list = ada.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(list.content().contains("No games"), "{}", list.content());
 
@@ -365,7 +365,7 @@ async fn missing_permission_is_noticed_before_a_game_opens() {
     ada.slash(games, "move", &json!({"table": table, "move": text})).unwrap().message().await.unwrap();
     bot.wait_until_idle().await;
     let told = ada.slash(games, "board", &json!({"table": table})).unwrap().message().await.unwrap();
-    assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
+    assert!(told.content().contains("so it goes on here"), "{}", told.content());
     let here = |it: &VisibleMessage| !it.is_ephemeral() && it.button("Move").is_some();
     ada.wait_for(games, "the board in its new place", here).await.unwrap();
     bot.stop_after(&[403]).await;
@@ -420,7 +420,7 @@ async fn option_completion_says_which_option_a_game_lacks() {
     let given = json!({"game": "penguins", "size": ""});
     let offered = ada.complete(games, "play", &given, "size").await.unwrap();
     let said = offered[0]["name"].as_str().unwrap();
-    assert_eq!((offered.len(), said), (1, "Penguins has no size: leave this option out."));
+    assert_eq!((offered.len(), said), (1, "Penguins has no size: leave it out."));
     let taken = json!({"game": "penguins", "size": said});
     let refused = ada.slash(games, "play", &taken).unwrap().message().await.unwrap();
     assert!(refused.content().contains("This game has no option"), "{}", refused.content());
@@ -441,7 +441,7 @@ async fn mention_of_the_bots_role_is_understood() {
         ada.slash(bot.games(), "help", &json!({})).unwrap().message().await.unwrap();
         let said = ada.say(bot.games(), &format!("<@&{role}> play amazons 6x6 easy them")).unwrap();
         let told = bot.answer_to(&ada, &said).await;
-        let wanted = if reads { "The game begins" } else { "Mention me, not my role" };
+        let wanted = if reads { "It has begun" } else { "Mention me instead" };
         assert!(told.content().contains(wanted), "{}", told.content());
         bot.stop().await;
     }

@@ -84,7 +84,7 @@ async fn delivery_welcomes_a_player_of_both_sides_and_posts_the_result() {
     let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "opponent": ada.id})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    let welcomed = |it: &VisibleMessage| it.content().contains("this is table");
+    let welcomed = |it: &VisibleMessage| it.content().contains("moves first");
     let welcome = ada.wait_for(thread, "the welcome", welcomed).await.unwrap();
     assert_eq!(welcome.pinged(), ["Ada"]);
     let board = ada.wait_for(thread, "a board", |it| it.button("Resign").is_some()).await.unwrap();
@@ -150,7 +150,7 @@ async fn outbox_welcomes_a_thread_once_though_it_cannot_be_recorded() {
     journal.hooks.homes.store(false, Ordering::Relaxed);
     ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
     assert_eq!(bot.playground.threads(games), [thread]);
-    let welcomes = ada.messages(thread).into_iter().filter(|it| it.content().contains("this is table"));
+    let welcomes = ada.messages(thread).into_iter().filter(|it| it.content().contains("moves first"));
     assert_eq!(welcomes.count(), 1);
     bot.stop().await;
 }
@@ -228,7 +228,7 @@ async fn outbox_notifies_again_of_a_repeated_turn() {
         .unwrap();
     duel.turn(&bot, Way::Reply).await;
     duel.ada.slash(duel.thread, "undo", &json!({})).unwrap().message().await.unwrap();
-    let asks = |it: &VisibleMessage| it.content().contains("asks to take back");
+    let asks = |it: &VisibleMessage| it.content().contains("wants to take back");
     let offer = ben.wait_for(ben.dm(), "the offer", asks).await.unwrap();
     bot.press(&ben, &offer, "Agree").await;
     bot.wait_until_idle().await;
@@ -236,7 +236,7 @@ async fn outbox_notifies_again_of_a_repeated_turn() {
     duel.turn(&bot, Way::Mention).await;
     assert!(duel.board.pinged().is_empty(), "{}", duel.board.content());
     bot.wait_until_idle().await;
-    let turns = ben.messages(ben.dm()).into_iter().filter(|it| it.content().contains("it is your turn"));
+    let turns = ben.messages(ben.dm()).into_iter().filter(|it| it.content().contains("Your turn"));
     assert_eq!(turns.count(), 2, "the turn that was taken back, and the one after it");
     bot.stop().await;
 }
@@ -289,7 +289,7 @@ async fn outbox_posts_before_it_edits_in_an_archived_thread() {
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
     duel.ada.slash(duel.thread, "undo", &json!({})).unwrap().message().await.unwrap();
-    let asks = |it: &VisibleMessage| it.content().contains("asks to take back");
+    let asks = |it: &VisibleMessage| it.content().contains("wants to take back");
     let offer = duel.ben.wait_for(duel.thread, "the offer", asks).await.unwrap();
     assert!(!offer.buttons().is_empty());
     bot.wait_until_idle().await;
@@ -316,7 +316,7 @@ async fn vote_tally_that_is_deleted_comes_back_with_the_next_vote() {
     let moves = bot.table(&table).await.play().unwrap().moves();
     let told = |text: &str| {
         let text = text.to_owned();
-        move |it: &VisibleMessage| it.content().contains("· move ") && it.content().contains(&text)
+        move |it: &VisibleMessage| it.content().contains("· Move ") && it.content().contains(&text)
     };
     ada.reply(&board, &moves[0]).unwrap();
     let tally = ada.wait_for(thread, "the tally", told(&moves[0])).await.unwrap();

@@ -48,7 +48,7 @@ async fn panel(who: &Person, bot: &TestBot) -> VisibleMessage {
 async fn delete(bot: &TestBot, who: &Person, label: &str) -> String {
     let sure = bot.press_private(who, &panel(who, bot).await, "Delete my data").await;
     let done = bot.press_private(who, &sure, label).await;
-    assert!(done.content().contains("I know nothing about you"), "{}", done.content());
+    assert!(done.content().contains("Everything I stored about you is deleted"), "{}", done.content());
     sure.content().to_owned()
 }
 
@@ -63,7 +63,7 @@ async fn privacy_export_shows_and_sends_what_is_stored() {
         .unwrap();
     let shown = panel(&duel.ada, &bot).await;
     assert!(shown.is_ephemeral() && shown.content().contains("your ratings"), "{}", shown.content());
-    let sent = bot.press_private(&duel.ada, &shown, "Send me my data").await;
+    let sent = bot.press_private(&duel.ada, &shown, "Send my data").await;
     assert_eq!(sent.files()[0]["filename"], "rookery-my-data.json");
     let data: Value = serde_json::from_str(&file(&sent).await).unwrap();
     assert_eq!(data["discord_user"], duel.ada.id.to_string());
@@ -95,8 +95,8 @@ async fn privacy_deletion_removes_a_person_and_the_record_still_verifies() {
     let before = bot.registry.journal().chain(duel.table.parse().unwrap()).await.unwrap();
 
     let kept = bot.press_private(&ada, &panel(&ada, &bot).await, "Delete my data").await;
-    let kept = bot.press_private(&ada, &kept, "Keep it").await;
-    assert!(kept.content().contains("nothing was deleted"), "{}", kept.content());
+    let kept = bot.press_private(&ada, &kept, "Cancel").await;
+    assert!(kept.content().contains("Nothing was deleted"), "{}", kept.content());
     let asked = delete(&bot, &ada, "Delete").await;
     for table in [&duel.table, &alone, &waiting] {
         assert!(asked.contains(table.as_str()), "{asked}");
@@ -112,11 +112,11 @@ async fn privacy_deletion_removes_a_person_and_the_record_still_verifies() {
     let after = bot.registry.journal().chain(table.id()).await.unwrap();
     assert_eq!(after.links[..before.links.len()], before.links, "no entry was touched");
     let verified = ben.slash(duel.thread, "verify", &json!({})).unwrap().message().await.unwrap();
-    assert!(verified.content().contains("all is as it should be"), "{}", verified.content());
+    assert!(verified.content().contains("everything checks out"), "{}", verified.content());
     assert!(verified.content().contains("had their data deleted"), "{}", verified.content());
     let which = json!({"which": "finished"});
     let list = ben.slash(games, "games", &which).unwrap().message().await.unwrap();
-    assert!(list.content().contains("somebody who left"), "{}", list.content());
+    assert!(list.content().contains("deleted player"), "{}", list.content());
     let board = ben.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(!board.content().contains(&ada.mention()), "{}", board.content());
     let record = ben.slash(duel.thread, "export", &json!({})).unwrap().message().await.unwrap();
@@ -172,10 +172,10 @@ async fn privacy_deletion_that_stops_half_way_is_resumed() {
     let sure = bot.press_private(&ada, &panel(&ada, &bot).await, "Delete my data").await;
     let half = bot.press_private(&ada, &sure, "Delete").await;
     assert_eq!(playing().await, 1, "one of the two was given up");
-    assert!(half.content().contains("could not delete all of it"), "{}", half.content());
+    assert!(half.content().contains("only part of your data is deleted"), "{}", half.content());
     *journal.hooks.0.lock().unwrap() = None;
     let done = bot.press_private(&ada, &half, "Delete").await;
-    assert!(done.content().contains("I know nothing about you"), "{}", done.content());
+    assert!(done.content().contains("Everything I stored about you is deleted"), "{}", done.content());
     assert_eq!(playing().await, 0);
     bot.stop_after(&[403, 404]).await;
 }
@@ -210,7 +210,7 @@ async fn privacy_deletion_finishes_an_unreadable_table_later() {
 
     let told =
         ben.slash(duel.thread, "board", &json!({"table": duel.table})).unwrap().message().await.unwrap();
-    assert!(told.content().contains("can't open table"), "{}", told.content());
+    assert!(told.content().contains(&format!("can't open {}", duel.table)), "{}", told.content());
     // A person who may not see the table does not learn that it exists.
     let dan = bot.playground.new_stranger("Dan");
     for command in ["board", "verify"] {
@@ -225,7 +225,7 @@ async fn privacy_deletion_finishes_an_unreadable_table_later() {
     let done = bot.press_private(&ada, &sure, "Delete").await;
     assert!(done.content().contains("except for one game"), "{}", done.content());
     assert!(done.content().contains(&duel.table) && !done.content().contains(&alone), "{}", done.content());
-    assert!(done.content().contains("finished automatically"), "{}", done.content());
+    assert!(done.content().contains("finish this automatically"), "{}", done.content());
     assert!(bot.registry.table(alone.parse().unwrap()).await.is_err(), "the rest is gone");
     assert!(contains_id(folder.path(), &ada), "what cannot be read is left alone");
     assert_eq!(bot.registry.unreadable(), 1);
@@ -264,7 +264,7 @@ async fn privacy_says_that_a_deletion_is_finished_later_if_the_list_of_tables_is
     let ada = bot.ada();
     let sure = bot.press_private(&ada, &panel(&ada, &bot).await, "Delete my data").await;
     let done = bot.press_private(&ada, &sure, "Delete").await;
-    assert!(done.content().contains("finish it automatically"), "{}", done.content());
+    assert!(done.content().contains("will finish once it's repaired"), "{}", done.content());
     assert_eq!(done.buttons(), Vec::<&str>::new(), "there is nothing to press again");
     assert_eq!(bot.registry.finish_deletions().await.unwrap(), 1, "it waits for the repair");
     bot.stop().await;
@@ -297,8 +297,8 @@ async fn privacy_deletion_in_a_game_of_three_lets_the_bot_play_on() {
     let (ada, ben) = (bot.ada(), bot.ben());
     let (table, thread, _) = three(&bot).await;
     bot.wait_until_idle().await;
-    let asked = delete(&bot, &ada, "Delete, play on for me").await;
-    assert!(asked.contains("play on in your place"), "{asked}");
+    let asked = delete(&bot, &ada, "Delete, hand over").await;
+    assert!(asked.contains("Rookery can play on for you"), "{asked}");
     bot.wait_until_idle().await;
     let seats = bot.table(&table).await.chairs().to_vec();
     assert_eq!(seats[0], Occupant::Ai { level: Level::DEFAULT });

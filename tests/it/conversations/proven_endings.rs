@@ -48,7 +48,7 @@ async fn settlement_of_a_casual_game_takes_one_picture() {
     let bot = TestBot::start().await;
     let mut duel = Duel::settled(&bot, "auto").await;
     let (outcome, margin) = separate_sides(&bot, &mut duel).await;
-    let news = wait_for_text(&duel, "proven how this ends").await;
+    let news = wait_for_text(&duel, "the result is certain").await;
     let file = &news.files()[0];
     assert_eq!(file["filename"], "board.gif");
     assert!(news.content().contains("Still to take: White"), "{}", news.content());
@@ -56,8 +56,8 @@ async fn settlement_of_a_casual_game_takes_one_picture() {
     let (winner, _) = winner_and_loser(&duel, &outcome);
     assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
     let whole = if margin < 2 { String::new() } else { (margin / 2).to_string() };
-    assert!(result.content().contains(&format!("a lead of {whole}½")), "{}", result.content());
-    let proof = bot.press(&bot.cleo(), &news, "Show the proof").await;
+    assert!(result.content().contains(&format!("{whole}½ ahead")), "{}", result.content());
+    let proof = bot.press(&bot.cleo(), &news, "Show proof").await;
     assert!(proof.is_ephemeral() && proof.files().len() == 1, "{}", proof.content());
     leads_to(duel.play.as_ref(), proof.content(), &outcome);
     bot.stop().await;
@@ -68,11 +68,11 @@ async fn settlement_that_is_proposed_can_be_accepted() {
     let bot = TestBot::start().await;
     let mut duel = Duel::settled(&bot, "ask").await;
     let (outcome, margin) = separate_sides(&bot, &mut duel).await;
-    let question = wait_for_text(&duel, "do you accept that, or play on?").await;
+    let question = wait_for_text(&duel, "do you accept, or play on?").await;
     let (winner, loser) = winner_and_loser(&duel, &outcome);
     assert_eq!(question.pinged(), [loser.name.as_str()], "who gains nothing by it is asked");
     let stranger = bot.press(&bot.cleo(), &question, "Accept").await;
-    assert!(stranger.content().contains("no seat"), "{}", stranger.content());
+    assert!(stranger.content().contains("aren't playing in this game"), "{}", stranger.content());
     bot.press(&winner, &question, "Accept").await;
     assert_eq!(bot.table(&duel.table).await.status(), &Status::Running, "the loser is still to be heard");
     bot.press(&loser, &question, "Accept").await;
@@ -92,11 +92,11 @@ async fn settlement_is_accepted_in_words() {
         let bot = TestBot::of(plan).await;
         let mut duel = Duel::settled(&bot, "ask").await;
         let (outcome, margin) = separate_sides(&bot, &mut duel).await;
-        let question = wait_for_text(&duel, "do you accept that, or play on?").await;
+        let question = wait_for_text(&duel, "do you accept, or play on?").await;
         let (winner, loser) = winner_and_loser(&duel, &outcome);
         let said = winner.reply(&question, "accept").unwrap();
         let told = bot.answer_to(&winner, &said).await;
-        assert!(told.content().contains("Your answer is given"), "{}", told.content());
+        assert!(told.content().contains("Answer sent"), "{}", told.content());
         if plainly {
             // The winner is not asked, so a "no" has no effect.
             winner.say(duel.thread, "no").unwrap();
@@ -117,12 +117,12 @@ async fn settlement_is_not_proposed_again_after_playing_on() {
     let bot = TestBot::start().await;
     let mut duel = Duel::settled(&bot, "ask").await;
     separate_sides(&bot, &mut duel).await;
-    let question = wait_for_text(&duel, "do you accept that, or play on?").await;
+    let question = wait_for_text(&duel, "do you accept, or play on?").await;
     bot.press(&duel.ben, &question, "Play on").await;
     wait_for_text(&duel, "plays on").await;
     let left = || duel.ada.refetch(&question).filter(|now| now.button("Accept").is_none());
     let left = bot.playground.wait("the question to go", left).await.unwrap();
-    assert!(left.button("Show the proof").is_some(), "what is proven can still be looked at");
+    assert!(left.button("Show proof").is_some(), "what is proven can still be looked at");
     duel.board = duel.board_now().await;
     for _ in 0..2 {
         let text = duel.any_move();
@@ -130,7 +130,11 @@ async fn settlement_is_not_proposed_again_after_playing_on() {
         duel.see(&text).await;
     }
     bot.wait_until_idle().await;
-    let asked = duel.ada.messages(duel.thread).into_iter().filter(|it| it.content().contains("proven how"));
+    let asked = duel
+        .ada
+        .messages(duel.thread)
+        .into_iter()
+        .filter(|it| it.content().contains("the result is certain"));
     assert_eq!(asked.count(), 1);
     bot.stop().await;
 }

@@ -95,7 +95,7 @@ async fn quota_lets_a_rematch_through_when_others_took_the_place() {
     let result = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     open(&duel.ada, bot.games(), &alone(&duel.ada)).await;
     let again = bot.press(&duel.ada, &result, "Rematch").await;
-    assert!(again.content().contains("open for your rematch"), "{}", again.content());
+    assert!(again.content().contains("Your rematch is"), "{}", again.content());
     bot.stop().await;
 }
 
@@ -310,11 +310,9 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
     let bot = TestBot::of(plan(quotas)).await;
     let mut duel = Duel::begin(&bot).await;
     let text = json!({"text": "game: amazons"});
-    for (command, options, name) in [
-        ("export", json!({}), "export one record"),
-        ("import", text, "import one game or position"),
-        ("hint", json!({}), "have one hint"),
-    ] {
+    for (command, options, name) in
+        [("export", json!({}), "one export"), ("import", text, "one import"), ("hint", json!({}), "one hint")]
+    {
         duel.ada.slash(duel.thread, command, &options).unwrap().message().await.unwrap();
         let refused = answer_text(&duel.ada, duel.thread, command, &options).await;
         assert!(refused.contains(name) && refused.contains("<t:"), "{command}: {refused}");

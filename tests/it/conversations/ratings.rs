@@ -18,7 +18,7 @@ async fn ratings_change_after_a_rated_game_and_are_listed() {
     let rows = json!({"game": "penguins", "layout": "1", "rated": true});
     for own in [lopsided, rows] {
         let refused = ada.slash(games, "play", &own).unwrap().message().await.unwrap();
-        assert!(refused.content().contains("no game counts for ratings"), "{}", refused.content());
+        assert!(refused.content().contains("can't be rated"), "{}", refused.content());
     }
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
@@ -49,6 +49,6 @@ async fn ratings_change_after_a_rated_game_and_are_listed() {
     );
     assert!(profile.files()[0]["description"].as_str().unwrap().contains("1 rated game"));
     let empty = ada.slash(games, "leaderboard", &json!({"game": "amoeba"})).unwrap().message().await.unwrap();
-    assert!(empty.content().contains("Nobody has played"), "{}", empty.content());
+    assert!(empty.content().contains("No rated games of this kind yet"), "{}", empty.content());
     bot.stop().await;
 }

@@ -10,16 +10,16 @@ use crate::test_bot::TestBot;
 /// Illegal first moves of White on six by six squares (amazons on a2, b1, e1, f2 against a5, b6, e6, f5), and
 /// what the answer must name.
 const WRONG: &[(&str, &[&str])] = &[
-    ("b1-b6/b1", &["b6", "a piece of Black"]),
-    ("a2-a6/a1", &["a6", "a piece of Black on a5"]),
-    ("b1-c3/b1", &["b1", "c3", "straight line"]),
-    ("b1-b2/f2", &["f2", "shot", "a piece of White"]),
-    ("b1-b2/d5", &["b2", "d5", "shot", "straight line"]),
-    ("c3-c4/c5", &["c3", "No piece"]),
-    ("b6-b5/b4", &["b6", "not yours"]),
+    ("b1-b6/b1", &["b6", "Black's piece"]),
+    ("a2-a6/a1", &["a6", "Black's piece on a5"]),
+    ("b1-c3/b1", &["b1", "c3", "straight or diagonal line"]),
+    ("b1-b2/f2", &["f2", "shoot", "White's piece"]),
+    ("b1-b2/d5", &["b2", "d5", "shoot", "straight or diagonal line"]),
+    ("c3-c4/c5", &["c3", "no piece"]),
+    ("b6-b5/b4", &["b6", "Black's. Move one of your own"]),
     ("b1-b9/b1", &["b9"]),
     ("b1-b2", &["b1-b2", "where the arrow lands"]),
-    ("b1-b2/c2 and then some", &["stopped reading"]),
+    ("b1-b2/c2 and then some", &["There should be nothing more there"]),
     ("what a fine board", &["A move looks like this"]),
 ];
 
@@ -48,7 +48,7 @@ async fn refusal_outside_the_thread_names_its_table() {
     let direct = |text: &str| duel.ada.say(duel.ada.dm(), text).unwrap();
     for said in [direct("hi"), mention("tell me a joke")] {
         let told = bot.answer_to(&duel.ada, &said).await;
-        assert!(told.content().contains("I did not understand that"), "{}", told.content());
+        assert!(told.content().contains("I didn't understand that"), "{}", told.content());
         assert!(told.content().contains("`help`") && told.content().contains(&duel.table));
     }
     let wrong = ["b6-b5/b4", "z1-z2", "b1-b2/c2 and more"];
@@ -73,17 +73,17 @@ async fn refusal_of_a_move_out_of_turn() {
     let (cleo, text) = (bot.cleo(), duel.any_move());
     let early = duel.ben.reply(&duel.board, &text).unwrap();
     let answer = bot.answer_to(&duel.ben, &early).await;
-    assert!(answer.content().contains("not your turn") && answer.content().contains(&duel.ada.mention()));
+    assert!(answer.content().contains("'s turn") && answer.content().contains(&duel.ada.mention()));
     let strange = cleo.say(duel.thread, &format!("<@{BOT_ID}> {text}")).unwrap();
-    assert!(bot.answer_to(&cleo, &strange).await.content().contains("no seat at this table"));
+    assert!(bot.answer_to(&cleo, &strange).await.content().contains("aren't playing in this game"));
     let told = duel.ben.slash(duel.thread, "move", &json!({"move": text})).unwrap().message().await.unwrap();
-    assert!(told.is_ephemeral() && told.content().contains("not your turn"), "{}", told.content());
+    assert!(told.is_ephemeral() && told.content().contains("'s turn"), "{}", told.content());
     let offered = duel.ben.complete(duel.thread, "move", &json!({"move": ""}), "move").await.unwrap();
     assert!(offered.is_empty(), "{offered:?}");
     let panel = bot.press(&duel.ben, &duel.board, "Move").await;
-    assert!(panel.is_ephemeral() && panel.content().contains("not your turn"), "{}", panel.content());
+    assert!(panel.is_ephemeral() && panel.content().contains("'s turn"), "{}", panel.content());
     let panel = bot.press(&cleo, &duel.board, "Move").await;
-    assert!(panel.content().contains("no seat at this table"), "{}", panel.content());
+    assert!(panel.content().contains("aren't playing in this game"), "{}", panel.content());
     duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
@@ -123,11 +123,11 @@ async fn refusal_answers_even_the_longest_message() {
     let much = "x".repeat(3_000);
     let told =
         duel.ada.slash(duel.thread, "board", &json!({"table": much})).unwrap().message().await.unwrap();
-    assert!(told.content().contains("There is no table"), "{}", told.content());
+    assert!(told.content().contains("There's no game"), "{}", told.content());
     for (command, option, words) in [
-        ("play", json!({"game": "amazons", "clock": much}), "is no length of time"),
-        ("play", json!({"game": "amazons", "size": much}), "cannot be"),
-        ("play", json!({"game": "amazons", "team": much}), "I do not understand"),
+        ("play", json!({"game": "amazons", "clock": much}), "can't read the time control"),
+        ("play", json!({"game": "amazons", "size": much}), "can't be"),
+        ("play", json!({"game": "amazons", "team": much}), "I don't understand"),
         ("leaderboard", json!({"game": much}), "x"),
     ] {
         let Ok(asked) = duel.ada.slash(duel.thread, command, &option) else { continue };

@@ -32,7 +32,7 @@ async fn rematch_swaps_the_seats_and_begins_when_both_pressed() {
     let watcher = bot.press(&bot.cleo(), &result, "Rematch").await;
     assert!(watcher.content().contains("no seat"), "{}", watcher.content());
     let asked = bot.press(&duel.ada, &result, "Rematch").await;
-    assert!(asked.content().contains("open for your rematch"), "{}", asked.content());
+    assert!(asked.content().contains("Your rematch is"), "{}", asked.content());
     let table = next(&bot, &duel).await;
     assert_eq!(table.status(), &Status::Waiting);
     let news =
@@ -40,9 +40,9 @@ async fn rematch_swaps_the_seats_and_begins_when_both_pressed() {
     let challenge = duel.ben.wait_for(bot.games(), "the challenge", news).await.unwrap();
     assert_eq!(challenge.pinged(), ["Ben"]);
     let again = bot.press(&duel.ada, &result, "Rematch").await;
-    assert!(again.content().contains("as soon as everybody"), "{}", again.content());
+    assert!(again.content().contains("when everyone has accepted"), "{}", again.content());
     let joined = bot.press(&duel.ben, &result, "Rematch").await;
-    assert!(joined.content().contains("You sit at table"), "{}", joined.content());
+    assert!(joined.content().contains("You've joined"), "{}", joined.content());
     let (old, new) = (bot.table(&duel.table).await, next(&bot, &duel).await);
     assert_eq!(new.status(), &Status::Running);
     let mut swapped = old.chairs().to_vec();
@@ -52,7 +52,7 @@ async fn rematch_swaps_the_seats_and_begins_when_both_pressed() {
     assert_eq!(same(new.terms()), same(old.terms()));
     assert_eq!(new.terms().again, Some(old.id()));
     let on = bot.press(&duel.ada, &result, "Rematch").await;
-    assert!(on.content().contains("Your rematch is at"), "{}", on.content());
+    assert!(on.content().contains("Your rematch has begun"), "{}", on.content());
     bot.stop().await;
 }
 
@@ -70,7 +70,7 @@ async fn rematch_against_the_bot_pressed_twice_is_one_game() {
     let presses = [(); 3].map(|()| ada.click(&result, rematch).unwrap());
     for press in &presses {
         let told = press.message().await.unwrap();
-        assert!(told.content().contains("Your rematch is at"), "{}", told.content());
+        assert!(told.content().contains("Your rematch has begun"), "{}", told.content());
     }
     let next = bot.table(&table).await.rematch().unwrap();
     let running = Filter { stage: Some(Stage::Running), ..Filter::default() };

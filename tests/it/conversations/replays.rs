@@ -34,17 +34,17 @@ async fn replay_viewer_is_private_for_anybody() {
     let (cleo, before) = (bot.cleo(), bot.table(&duel.table).await.sequence());
     let seen_by_ada = duel.ada.messages(duel.thread).len();
     let start = cleo.slash(duel.thread, "replay", &json!({})).unwrap().message().await.unwrap();
-    assert!(start.is_ephemeral() && start.content().contains("the beginning"), "{}", start.content());
+    assert!(start.is_ephemeral() && start.content().contains("· Start ·"), "{}", start.content());
     let seen = bot.press_private(&cleo, &start, "Next ▶").await;
     shows(&seen, 1, &record);
     let seen = bot.press_private(&cleo, &seen, "Last").await;
     shows(&seen, 4, &record);
     let seen = bot.press_private(&cleo, &seen, "◀ Back").await;
     shows(&seen, 3, &record);
-    let turned = bot.press_private(&cleo, &seen, "Turn round").await;
+    let turned = bot.press_private(&cleo, &seen, "Flip board").await;
     shows(&turned, 3, &record);
     let tinted = bot.press_private(&cleo, &turned, "Territory").await;
-    assert!(tinted.content().contains("Nothing is walled off"), "{}", tinted.content());
+    assert!(tinted.content().contains("No area belongs to one side yet"), "{}", tinted.content());
     let seen = bot.choose(&cleo, &tinted, "2").await;
     shows(&seen, 2, &record);
     let text = bot.press(&cleo, &seen, "As text").await;
@@ -52,7 +52,7 @@ async fn replay_viewer_is_private_for_anybody() {
     let moving = bot.press(&cleo, &seen, "Play").await;
     assert!(moving.files()[0]["filename"].as_str().unwrap().ends_with(".gif"));
     let first = bot.press_private(&cleo, &seen, "First").await;
-    assert!(first.content().contains("the beginning"), "{}", first.content());
+    assert!(first.content().contains("· Start ·"), "{}", first.content());
 
     // A spectator presses a public button and gets a private answer.
     let more = bot.press(&cleo, &duel.board, "More").await;
@@ -106,7 +106,7 @@ async fn replay_menu_knows_its_board() {
     let on = bot.press_private(&cleo, &viewer, "Next ▶").await;
     shows(&menu(&on, "From my side").await, 3, &record);
     let talk = cleo.say(duel.thread, "well played").unwrap();
-    assert!(menu(&talk, "Replay from here").await.content().contains("no game of that message"));
+    assert!(menu(&talk, "Replay from here").await.content().contains("no game in that message"));
 
     let told = cleo.slash(duel.thread, "export", &json!({})).unwrap().message().await.unwrap();
     let brought = menu(&told, "Import this game").await;

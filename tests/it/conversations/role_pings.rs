@@ -85,10 +85,10 @@ async fn role_ping_that_is_impossible_names_the_setting() {
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "team": format!("<@&{queens}>")});
     let told =
         async || ada.slash(games, "play", &terms).unwrap().message().await.unwrap().content().to_owned();
-    assert!(!told().await.contains("does not let me call"));
+    assert!(!told().await.contains("can't ping"));
     bot.playground.set_role_mentionable(queens, false);
     let silent = told().await;
-    assert!(silent.contains(&format!("does not let me call <@&{queens}>")), "{silent}");
+    assert!(silent.contains(&format!("can't ping <@&{queens}>")), "{silent}");
     let table = silent.split("**").nth(1).unwrap().to_owned();
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
@@ -104,12 +104,12 @@ async fn role_ping_that_is_impossible_names_the_setting() {
         told.message().await.unwrap().content().to_owned()
     };
     let told_all = check().await;
-    assert!(told_all.contains("all that I need"), "{told_all}");
+    assert!(told_all.contains("All permissions are fine"), "{told_all}");
     let named = [queens, rooks, loud].map(|role| told_all.contains(&format!("<@&{role}>")));
     assert_eq!(named, [true, true, false], "{told_all}");
     let guild = bot.playground.guild("Rookery").unwrap();
     bot.playground.grant_everyone(guild, MENTION_EVERYONE);
-    assert!(!told().await.contains("does not let me call"));
+    assert!(!told().await.contains("can't ping"));
     assert!(!check().await.contains("<@&"));
     bot.stop().await;
 }

@@ -50,14 +50,14 @@ async fn team_of_a_role_plays_another_role() {
     let red = bot.playground.new_role("Red", &[&ada, &ben]).unwrap();
     let blue = bot.playground.new_role("Blue", &[&cleo, &dan]).unwrap();
     let (table, posted) = opened(&bot, &format!("<@&{red}> vs <@&{blue}> free"), json!({})).await;
-    assert!(posted.content().contains(&format!("Wanted: <@&{blue}>")), "{}", posted.content());
-    assert!(posted.content().contains(&format!("<@&{red}>: the team plays freely")), "{}", posted.content());
+    assert!(posted.content().contains(&format!("Open to <@&{blue}>")), "{}", posted.content());
+    assert!(posted.content().contains(&format!("<@&{red}>: free team")), "{}", posted.content());
     assert_eq!(posted.json["mention_roles"], json!([blue]), "those are called who are wanted");
 
     let wrong = bot.press(&ben, &posted, "Join").await;
-    assert!(wrong.content().contains(&format!("kept for <@&{blue}>")), "{}", wrong.content());
+    assert!(wrong.content().contains(&format!("reserved for <@&{blue}>")), "{}", wrong.content());
     let joined = bot.press(&dan, &posted, "Join").await;
-    assert!(joined.content().contains("speak for your team"), "{}", joined.content());
+    assert!(joined.content().contains("you alone can resign"), "{}", joined.content());
     let (thread, first) = board(&bot, &table, 0).await;
     assert_eq!(first.json["mention_roles"], json!([red]));
 
@@ -71,7 +71,7 @@ async fn team_of_a_role_plays_another_role() {
     let (_, third) = board(&bot, &table, 2).await;
 
     let captain = bot.press(&cleo, &third, "Resign").await;
-    assert!(captain.content().contains(&format!("{} speaks for your team", dan.mention())));
+    assert!(captain.content().contains(&format!("Only your captain, {}, can resign", dan.mention())));
     bot.resign(&dan, &third).await;
     let over = |it: &VisibleMessage| it.content().contains("is over");
     let over = ada.wait_for(thread, "the result", over).await.unwrap();
@@ -156,7 +156,7 @@ async fn team_member_who_loses_the_role_loses_their_vote() {
 
     bot.playground.take_role(&ben, queens);
     let told = refused(&bot, &ben, &first, &moves[2]).await;
-    assert!(told.contains(&format!("played by <@&{queens}>")), "{told}");
+    assert!(told.contains(&format!("Only <@&{queens}> can play here")), "{told}");
     let standing = tally(&bot, thread, &moves[1]).await;
     let gone = || ada.refetch(&standing).filter(|it| !it.content().contains(&moves[0]));
     bot.playground.wait("his vote to go", gone).await.unwrap();
@@ -164,7 +164,7 @@ async fn team_member_who_loses_the_role_loses_their_vote() {
     bot.playground.take_role(&cleo, queens);
     let said = cleo.say(cleo.dm(), &format!("{table} {}", moves[2])).unwrap();
     let told = bot.answer_to(&cleo, &said).await;
-    assert!(told.content().contains("played by"), "{}", told.content());
+    assert!(told.content().contains("can play here, but you can watch"), "{}", told.content());
     bot.advance(6 * HOUR).await;
     assert_eq!(bot.table(&table).await.ply(), 0, "nobody is for anything any more");
     bot.stop().await;

@@ -33,14 +33,14 @@ async fn second(bot: &TestBot, duel: &Duel) -> (String, VisibleMessage) {
 async fn set_opens_its_second_game_with_seats_swapped() {
     let mut bot = TestBot::start().await;
     let duel = begin(&bot).await;
-    assert!(duel.board.content().contains("Game 1 of a set of two."), "{}", duel.board.content());
+    assert!(duel.board.content().contains("Game 1 of 2."), "{}", duel.board.content());
     let over = give_up(&bot, &duel.ada, &duel.board).await;
-    let score = format!("The set so far: {} 0, {} 1.", duel.ada.mention(), duel.ben.mention());
+    let score = format!("Set so far: {} 0, {} 1.", duel.ada.mention(), duel.ben.mention());
     assert!(over.content().contains(&score), "{}", over.content());
     assert!(over.button("Rematch").is_none(), "the second game follows");
 
     let (table, board) = second(&bot, &duel).await;
-    assert!(over.content().contains(&format!("is at table {table}")), "{}", over.content());
+    assert!(over.content().contains(&format!("with the sides swapped, is {table}")), "{}", over.content());
     assert_eq!(board.pinged(), ["Ben"], "he begins now");
     let score = format!("So far: {} 1, {} 0.", duel.ben.mention(), duel.ada.mention());
     assert!(board.content().contains(&score), "{}", board.content());
@@ -49,11 +49,11 @@ async fn set_opens_its_second_game_with_seats_swapped() {
     let swapped: Vec<_> = old.chairs().iter().rev().copied().collect();
     assert_eq!(new.chairs(), swapped);
     let games = duel.ada.slash(bot.games(), "games", &json!({})).unwrap().message().await.unwrap();
-    assert!(games.content().contains("game 2 of a set (1 : 0)"), "{}", games.content());
+    assert!(games.content().contains("game 2 of 2 (1 : 0)"), "{}", games.content());
 
     bot.restart().await;
     let over = give_up(&bot, &duel.ben, &board).await;
-    let score = format!("The set is over: {} 1, {} 1. It is shared.", duel.ben.mention(), duel.ada.mention());
+    let score = format!("Set over: {} 1, {} 1. The set is a draw.", duel.ben.mention(), duel.ada.mention());
     assert!(over.content().contains(&score), "{}", over.content());
     bot.press(&duel.ben, &over, "Rematch").await;
     let again = bot.table(&table).await.rematch().unwrap();
@@ -77,7 +77,7 @@ async fn set_opens_its_second_game_once() {
     assert!(one.is_ok() && other.is_ok());
     assert_eq!(bot.registry.list(&Filter::default()).await.unwrap().len(), 2);
     let over = give_up(&bot, &duel.ben, &board).await;
-    let won = format!("{ada} 2. {ada} wins the set.", ada = duel.ada.mention());
+    let won = format!("{ada} 2. {ada} won the set.", ada = duel.ada.mention());
     assert!(over.content().contains(&won), "{}", over.content());
     assert!(matches!(bot.table(&table).await.status(), Status::Over(_)));
     bot.stop().await;
@@ -103,7 +103,7 @@ async fn set_is_played_by_the_bot_and_not_by_three() {
     let (ada, games) = (bot.ada(), bot.games());
     let three = json!({"game": "penguins", "players": 3, "set": "two"});
     let refused = ada.slash(games, "play", &three).unwrap().message().await.unwrap();
-    assert!(refused.content().contains("for two seats"), "{}", refused.content());
+    assert!(refused.content().contains("exactly two players"), "{}", refused.content());
     let table = open(&ada, games, &json!({"game": "penguins", "ai": "random", "set": "two"})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
@@ -113,7 +113,7 @@ async fn set_is_played_by_the_bot_and_not_by_three() {
     let next = bot.table(next.as_str()).await;
     assert_eq!(next.seat_of(rookery_table::UserId(ada.id.0)).map(|seat| seat.index()), Some(1));
     assert_eq!(first.play().unwrap().start_line(), next.play().unwrap().start_line(), "the same floe");
-    assert!(board.content().contains("the same start, with the seats swapped"), "{}", board.content());
+    assert!(board.content().contains("the same start with the sides swapped"), "{}", board.content());
     let (first, next) = (first.terms(), next.terms());
     assert!(
         first.seed == next.seed && first.draw_seed() != next.draw_seed(),

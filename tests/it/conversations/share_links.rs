@@ -77,7 +77,7 @@ async fn share_link_is_made_by_players_and_withdrawn_by_managers() {
     for (options, words) in [
         (json!({}), "Only this game's players can share it"),
         (json!({"link": "new"}), "Only this game's players can share it"),
-        (json!({"link": "off"}), "those who manage the server can stop sharing"),
+        (json!({"link": "off"}), "server's managers can stop sharing"),
     ] {
         let told = shares(&cleo, duel.thread, options.clone()).await;
         assert!(
@@ -136,7 +136,7 @@ async fn share_link_is_announced_only_where_pages_are_on() {
     let (_, off) = announced().await;
     assert!(!off.contains("http"), "{off}");
     let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
-    let panel = bot.press_private(&ada, &panel, "Games and clocks …").await;
+    let panel = bot.press_private(&ada, &panel, "Games and time").await;
     assert!(!panel.content().contains("http"), "{}", panel.content());
     let panel = bot.press_private(&ada, &panel, "Public game pages: off").await;
     let list = format!("{WEB}/s/");
@@ -149,7 +149,7 @@ async fn share_link_is_announced_only_where_pages_are_on() {
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let own = shares(&ada, thread, json!({"table": table})).await;
     assert_ne!(token(own.content()), Some(link.clone()));
-    assert!(own.content().contains("This server also shows"), "{}", own.content());
+    assert!(own.content().contains("The server's page of games lists it too"), "{}", own.content());
     let stopped = shares(&ada, thread, json!({"link": "off", "table": table})).await;
     assert!(stopped.content().contains("Sharing stopped") && !shows(&bot, &link).await);
 
@@ -184,11 +184,11 @@ async fn share_link_is_not_offered_without_web_pages() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let told = shares(&duel.ada, duel.thread, json!({})).await;
-    assert!(told.content().contains("hasn't set up web pages"), "{}", told.content());
+    assert!(told.content().contains("has no web pages"), "{}", told.content());
     let more = bot.press(&duel.ada, &duel.board, "More").await;
     assert!(more.button("Share link").is_none(), "{:?}", more.buttons());
     let panel = duel.ada.slash(bot.games(), "config panel", &json!({})).unwrap().message().await.unwrap();
-    let panel = bot.press_private(&duel.ada, &panel, "Games and clocks …").await;
+    let panel = bot.press_private(&duel.ada, &panel, "Games and time").await;
     assert!(!panel.content().contains("Public game pages"), "{}", panel.content());
     bot.stop().await;
 }

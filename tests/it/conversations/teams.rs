@@ -100,7 +100,7 @@ async fn vote_plays_the_leading_move_at_the_deadline() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let mut shared = Shared::begin(&bot, "everyone vote 6h").await;
-    assert!(shared.board.content().contains("By vote"), "{}", shared.board.content());
+    assert!(shared.board.content().contains("Your team votes"), "{}", shared.board.content());
     let moves = shared.moves(&bot).await;
     let (first, second) = (&moves[0], &moves[moves.len() - 1]);
 
@@ -113,11 +113,11 @@ async fn vote_plays_the_leading_move_at_the_deadline() {
     assert!(alt.contains(first.as_str()) && alt.contains("1 vote"), "{alt}");
 
     let told = cleo.slash(shared.thread, "move", &json!({"move": second})).unwrap().message().await.unwrap();
-    assert!(told.content().contains(&format!("you proposed `{second}`")), "{}", told.content());
+    assert!(told.content().contains(&format!("You proposed `{second}`")), "{}", told.content());
     let both = shared.tally(&bot, second).await;
     assert_eq!(both.id, tally.id, "one message");
     let said = votes(&bot, &ben, &both, second).await;
-    assert!(said.contains("It has 2 votes now"), "{said}");
+    assert!(said.contains("It now has 2 votes"), "{said}");
     shared.tally(&bot, "2 votes").await;
     assert_eq!(shared.ply(&bot).await, 0, "nothing is played before the vote is over");
 
@@ -125,8 +125,10 @@ async fn vote_plays_the_leading_move_at_the_deadline() {
     shared.answered(&bot, 2).await;
     let voted = |it: &VisibleMessage| it.content().contains(&format!("1. {second} (2 of 3 votes)"));
     ada.wait_for(shared.thread, "the board after the vote", voted).await.unwrap();
-    let over = shared.tally(&bot, "the vote is over").await;
-    assert!(over.buttons().is_empty() && over.content().contains(&format!("`{second}` with 2 of 3 votes")));
+    let over = shared.tally(&bot, "Vote over").await;
+    assert!(
+        over.buttons().is_empty() && over.content().contains(&format!("`{second}` won with 2 of 3 votes"))
+    );
     bot.stop().await;
 }
 
@@ -141,7 +143,7 @@ async fn vote_ties_are_drawn_from_the_commitment() {
     ben.reply(&shared.board, &moves[1]).unwrap();
     shared.tally(&bot, &moves[1]).await;
     bot.advance(12 * HOUR).await;
-    shared.tally(&bot, "drawn by lot among 2 moves with 1 of 2 votes each").await;
+    shared.tally(&bot, "picked at random from 2 tied moves, with 1 of 2 votes each").await;
     shared.answered(&bot, 2).await;
     let played = bot.table(&shared.table).await.play().unwrap().record()[0].clone();
     assert!(moves[..2].contains(&played));
@@ -151,8 +153,8 @@ async fn vote_ties_are_drawn_from_the_commitment() {
     ada.wait_for(shared.thread, "the result", over).await.unwrap();
     let audit = ben.slash(shared.thread, "verify", &json!({"table": shared.table})).unwrap();
     let audit = audit.message().await.unwrap();
-    assert!(audit.content().contains("all is as it should be"), "{}", audit.content());
-    assert!(audit.content().contains("One was a tie, drawn as the lots say"), "{}", audit.content());
+    assert!(audit.content().contains("everything checks out"), "{}", audit.content());
+    assert!(audit.content().contains("One was a tie, and its draw is right"), "{}", audit.content());
     bot.stop().await;
 }
 
@@ -163,28 +165,28 @@ async fn vote_ties_use_committed_lots_where_the_seed_is_known() {
     let terms = json!({"team": "everyone", "ai": "easy", "seed": 5});
     let mut shared = Shared::with(&bot, &terms).await;
     let announced = challenge(&ben, bot.games(), &shared.table).await;
-    let digest = announced.content().split("sealed: `").nth(1).map(|rest| rest[..12].to_owned()).unwrap();
+    let digest = announced.content().split("/verify`: `").nth(1).map(|rest| rest[..12].to_owned()).unwrap();
     let (thread, table) = (shared.thread, shared.table.clone());
     let verified = async || {
         let asked = ben.slash(thread, "verify", &json!({"table": table})).unwrap();
         asked.message().await.unwrap().content().to_owned()
     };
     let sealed = verified().await;
-    assert!(sealed.contains("comes from lots that are sealed") && sealed.contains(&digest), "{sealed}");
+    assert!(sealed.contains("Later draws were fixed in advance") && sealed.contains(&digest), "{sealed}");
     let moves = shared.moves(&bot).await;
     ada.reply(&shared.board, &moves[0]).unwrap();
     shared.tally(&bot, &moves[0]).await;
     ben.reply(&shared.board, &moves[1]).unwrap();
     shared.tally(&bot, &moves[1]).await;
     bot.advance(12 * HOUR).await;
-    shared.tally(&bot, "drawn by lot among 2 moves").await;
+    shared.tally(&bot, "picked at random from 2 tied moves").await;
 
     shared.answered(&bot, 2).await;
     bot.resign(&ada, &shared.board).await;
     let over = |it: &VisibleMessage| it.content().contains("is over");
     ada.wait_for(shared.thread, "the result", over).await.unwrap();
     let kept = verified().await;
-    assert!(kept.contains("all is as it should be") && kept.contains("drawn as the lots say"), "{kept}");
+    assert!(kept.contains("everything checks out") && kept.contains("draw is right"), "{kept}");
     // Anybody can verify the commitment made before the first vote.
     let (lots, salt) =
         kept.split_once("%s' ").unwrap().1.split_once(" |").unwrap().0.split_once(' ').unwrap();
@@ -202,7 +204,7 @@ async fn vote_time_stops_during_a_pause() {
     let clock = ada.slash(shared.thread, "clock", &json!({})).unwrap().message().await.unwrap();
     let told = clock.content();
     assert!(
-        told.contains("has no clock") && told.contains("By vote") && told.contains("until <t:"),
+        told.contains("has no time limit") && told.contains("Your team votes") && told.contains("until <t:"),
         "{told}"
     );
     let text = shared.moves(&bot).await[0].clone();
@@ -243,7 +245,7 @@ async fn team_of_a_role_refuses_others() {
     assert!(shared.board.content().contains(&format!("<@&{queens}>, your move")));
 
     let refused = bot.press(&dan, &shared.board, "Move").await;
-    let words = format!("played by <@&{queens}>");
+    let words = format!("Only <@&{queens}> can play here");
     assert!(refused.is_ephemeral() && refused.content().contains(&words), "{}", refused.content());
     let moves = shared.moves(&bot).await;
     let said = dan.reply(&shared.board, &moves[0]).unwrap();
@@ -254,7 +256,7 @@ async fn team_of_a_role_refuses_others() {
     let outside = votes(&bot, &dan, &tally, &moves[0]).await;
     assert!(outside.contains(&words), "{outside}");
     let settled = votes(&bot, &cleo, &tally, &moves[0]).await;
-    assert!(settled.contains("your vote settled it"), "{settled}");
+    assert!(settled.contains("Your vote decided it"), "{settled}");
     shared.answered(&bot, 2).await;
     assert_eq!(shared.board.json["mention_roles"], json!([]), "they are here already");
     let listed = ada.slash(bot.games(), "games", &json!({"which": "turn"})).unwrap().message().await.unwrap();
@@ -277,18 +279,18 @@ async fn vote_of_named_people_ends_with_a_majority() {
     shared.answered(&bot, 2).await;
 
     let left = ben.slash(shared.thread, "leave", &json!({})).unwrap().message().await.unwrap();
-    assert!(left.content().contains("no more"), "{}", left.content());
+    assert!(left.content().contains("won't be pinged"), "{}", left.content());
     let text = shared.moves(&bot).await[0].clone();
     ada.reply(&shared.board, &text).unwrap();
     shared.answered(&bot, 4).await;
     assert!(!shared.board.pinged().contains(&"Ben"), "who has left is not called");
     ben.slash(shared.thread, "back", &json!({})).unwrap().message().await.unwrap();
     let resign = bot.press(&ben, &shared.board, "Resign").await;
-    let words = format!("{} speaks for your team", ada.mention());
+    let words = format!("Only your captain, {}, can resign", ada.mention());
     assert!(resign.content().contains(&words), "{}", resign.content());
     let plan =
         ben.slash(shared.thread, "if", &json!({"plan": "if a then b"})).unwrap().message().await.unwrap();
-    assert!(plan.content().contains("votes on its moves"), "{}", plan.content());
+    assert!(plan.content().contains("your team votes on them"), "{}", plan.content());
     bot.stop().await;
 }
 
@@ -355,7 +357,7 @@ async fn vote_goes_on_after_a_restart() {
 
     bot.restart().await;
     let told = votes(&bot, &cleo, &tally, &moves[1]).await;
-    assert!(told.contains("It has 2 votes now"), "{told}");
+    assert!(told.contains("It now has 2 votes"), "{told}");
     let edited = shared.tally(&bot, "2 votes").await;
     assert_eq!(edited.id, tally.id);
     bot.wait_until_idle().await;
@@ -385,16 +387,16 @@ async fn team_that_is_impossible_is_refused_with_the_reason() {
     };
     let games = bot.games();
     for (more, words) in [
-        (json!({"team": "friends"}), "I do not understand `friends`"),
-        (json!({"team": "everyone", "rated": true}), "do not count for ratings"),
-        (json!({"team": ben.mention(), "opponent": ben.id.to_string()}), "cannot play on both sides"),
-        (json!({"team": "everyone vote 40d"}), "30 days at most"),
+        (json!({"team": "friends"}), "I don't understand `friends`"),
+        (json!({"team": "everyone", "rated": true}), "can't be rated"),
+        (json!({"team": ben.mention(), "opponent": ben.id.to_string()}), "can't play on both sides"),
+        (json!({"team": "everyone vote 40d"}), "at most 30 days"),
     ] {
         let told = ask(games, more).await;
         assert!(told.contains(words), "{told}");
     }
     let direct = ask(ada.dm(), json!({"team": "everyone"})).await;
-    assert!(direct.contains("not in direct messages with me"), "{direct}");
+    assert!(direct.contains("can't play in a direct message with me"), "{direct}");
     let offered = ada.complete(games, "play", &json!({"game": "amazons", "team": ""}), "team").await.unwrap();
     assert_eq!(offered[0]["value"], "everyone");
     bot.stop().await;

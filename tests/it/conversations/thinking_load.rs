@@ -53,7 +53,11 @@ async fn thinking_queue_tells_the_place_and_still_takes_orders() {
         it.content().contains("number 7 in line")
     };
     let second = ada.wait_for(thread, "the board with the place", told).await.unwrap();
-    assert!(second.content().contains("at 2 tables of this server at a time"), "{}", second.content());
+    assert!(
+        second.content().contains("On this server Rookery thinks about 2 games at a time"),
+        "{}",
+        second.content()
+    );
     assert_eq!(boards(&ada, thread).len(), 2);
     // Orders of people are still carried out while the program is overloaded.
     bot.resign(&ada, &second).await;
@@ -71,7 +75,11 @@ async fn thinking_budget_that_is_used_up_names_when_it_returns() {
     let opened = ada.slash(games, "play", &terms("expert")).unwrap().message().await.unwrap();
     assert!(opened.content().contains(&until), "{}", opened.content());
     let quick = ada.slash(games, "play", &terms("easy")).unwrap().message().await.unwrap();
-    assert!(!quick.content().contains("share of thinking"), "easy never thinks long: {}", quick.content());
+    assert!(
+        !quick.content().contains("short of thinking time"),
+        "easy never thinks long: {}",
+        quick.content()
+    );
     bot.stop().await;
 }
 
@@ -80,8 +88,8 @@ async fn thinking_limits_of_the_operator_are_shown_to_managers() {
     let bot = with_busy_thinker(ThinkingWait::default()).await;
     let (ada, games) = (bot.ada(), bot.games());
     let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
-    let panel = bot.press_private(&ada, &panel, "Games and clocks …").await;
-    assert!(panel.content().contains("at 2 tables at a time, and 30 minutes an hour"), "{}", panel.content());
+    let panel = bot.press_private(&ada, &panel, "Games and time").await;
+    assert!(panel.content().contains("2 games at a time, for 30 minutes an hour"), "{}", panel.content());
     bot.stop().await;
 }
 

@@ -43,7 +43,7 @@ async fn wait_for_text(bot: &TestBot, who: &Person, message: &VisibleMessage, te
 
 /// Waits for a new TV message without a game, after a former one.
 async fn wait_for_new_message(who: &Person, channel: Id, before: &VisibleMessage) -> VisibleMessage {
-    let is_new = |it: &VisibleMessage| it.id > before.id && it.content().contains("Nothing is on");
+    let is_new = |it: &VisibleMessage| it.id > before.id && it.content().contains("Nothing's on");
     who.wait_for(channel, "the television put up again", is_new).await.unwrap()
 }
 
@@ -63,7 +63,7 @@ async fn tv_follows_a_game_in_one_message_to_its_result() {
     let (mut bot, general) = bot().await;
     let (owner, ben) = (bot.ada(), bot.ben());
     assert!(tv(&owner, general, &json!({})).await.contains("best game"));
-    let nothing = on_screen(&ben, general, "Nothing is on").await;
+    let nothing = on_screen(&ben, general, "Nothing's on").await;
     assert!(nothing.content().contains("/play"));
     let mut duel = Duel::begin(&bot).await;
     bot.playground.clock().advance(A_WHILE);
@@ -81,12 +81,12 @@ async fn tv_follows_a_game_in_one_message_to_its_result() {
 
     bot.resign(&duel.mover(), &duel.board).await;
     bot.playground.clock().advance(A_WHILE);
-    let over = wait_for_text(&bot, &ben, &nothing, "Just over").await;
+    let over = wait_for_text(&bot, &ben, &nothing, "Just ended").await;
     assert!(over.content().contains(&duel.table));
     bot.playground.clock().advance(Duration::from_secs(120));
-    wait_for_text(&bot, &ben, &nothing, "Nothing is on").await;
+    wait_for_text(&bot, &ben, &nothing, "Nothing's on").await;
     assert_eq!(screens(&ben, general), 1);
-    assert!(tv(&owner, general, &json!({"where": "off"})).await.contains("no board"));
+    assert!(tv(&owner, general, &json!({"where": "off"})).await.contains("no longer shows its best game"));
     assert_eq!(screens(&ben, general), 0);
     bot.stop().await;
 }
@@ -121,15 +121,15 @@ async fn tv_waits_for_permission_and_ends_with_its_channel() {
     let refused = bot.cleo().slash(general, "tv", &json!({})).err();
     assert!(refused.is_some(), "only for those who manage the server");
     tv(&owner, general, &json!({})).await;
-    on_screen(&ben, general, "Nothing is on").await;
+    on_screen(&ben, general, "Nothing's on").await;
     let channel = bot.playground.new_channel("screen").unwrap();
     tv(&owner, channel, &json!({"where": "here"})).await;
-    on_screen(&ben, channel, "Nothing is on").await;
+    on_screen(&ben, channel, "Nothing's on").await;
     assert_eq!(screens(&ben, general), 0, "one television a server");
 
     bot.playground.deny_bot(channel, SEND_MESSAGES);
     let lacking = tv(&owner, channel, &json!({})).await;
-    assert!(lacking.contains("I lack"), "{lacking}");
+    assert!(lacking.contains("can't play here without"), "{lacking}");
     bot.playground.deny_bot(channel, 0);
     bot.playground.delete_channel(channel);
     let duel = Duel::begin(&bot).await;
@@ -146,7 +146,7 @@ async fn tv_leaves_out_games_of_closed_channels() {
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     bot.playground.restrict_channel_to(bot.games(), &[&ada, &ben]);
     tv(&ada, general, &json!({})).await;
-    let screen = on_screen(&cleo, general, "Nothing is on").await;
+    let screen = on_screen(&cleo, general, "Nothing's on").await;
     let duel = Duel::begin(&bot).await;
     bot.playground.clock().advance(A_WHILE);
 
@@ -164,7 +164,7 @@ async fn tv_leaves_out_games_of_closed_channels() {
     let shown = wait_for_text(&bot, &cleo, &screen, &duel.table).await;
     bot.playground.clock().advance(A_WHILE);
     bot.playground.restrict_channel_to(bot.games(), &[&ada, &ben]);
-    wait_for_text(&bot, &cleo, &shown, "Nothing is on").await;
+    wait_for_text(&bot, &cleo, &shown, "Nothing's on").await;
     bot.stop().await;
 }
 

@@ -98,7 +98,7 @@ async fn user_install_lets_two_people_play_in_a_server() {
         bot.advance(Duration::from_secs(3_600)).await;
     }
     let refused = press(&bot, &bot.cleo(), &board, "Resign").await;
-    assert!(refused.content().contains("no seat at this table"), "{}", refused.content());
+    assert!(refused.content().contains("aren't playing in this game"), "{}", refused.content());
     let sure = press(&bot, &ben, &board, "Resign").await;
     bot.press_private(&ben, &sure, "Yes, resign").await;
     let over = message(&ada, channel, "the result", |it| it.button("Rematch").is_some()).await;
@@ -227,7 +227,7 @@ async fn user_install_game_gets_its_own_board_once_the_bot_is_a_member() {
     let shown = || Some(()).filter(|()| bot.playground.guild("Rookery").is_some());
     bot.playground.wait("the server", shown).await.unwrap();
     let told = ada.slash(channel, "board", &json!({})).unwrap().message().await.unwrap();
-    assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
+    assert!(told.content().contains("so it goes on here"), "{}", told.content());
     let own = |it: &VisibleMessage| it.id > board.id && it.button("Move").is_some();
     let own = message(&ben, channel, "the board in its place", own).await;
     assert!(bot.table(&table).await.board_channel().is_some());

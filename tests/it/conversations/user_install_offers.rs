@@ -87,7 +87,7 @@ async fn user_install_games_between_people_are_rated_and_bot_games_are_not() {
     let (ada, ben) = (bot.ada(), bot.ben());
     let alone = json!({"game": "amazons", "ai": "easy", "where": "here", "rated": true});
     let refused = ada.slash(channel, "play", &alone).unwrap().message().await.unwrap();
-    assert!(refused.content().contains("count for ratings on servers only"), "{}", refused.content());
+    assert!(refused.content().contains("can only be rated on servers"), "{}", refused.content());
     let terms = json!({"game": "amazons", "size": "6x6", "rated": true});
     let (board, table) = begun_with(&bot, channel, &terms).await;
     assert!(bot.table(&table).await.is_rated());
@@ -115,14 +115,14 @@ async fn user_install_team_votes_by_buttons() {
     assert!(told.content().contains("not a member here"), "{}", told.content());
     let table = told.content().split("**").nth(1).unwrap().to_owned();
     let board = message(&ben, channel, "the board", |it| it.button("Move").is_some()).await;
-    assert!(board.content().contains("By vote"), "{}", board.content());
+    assert!(board.content().contains("Your team votes"), "{}", board.content());
 
     let text = propose(&bot, &ben, &board).await;
     let standing = |it: &VisibleMessage| it.content().contains("So far") && it.content().contains(&text);
     let tally = message(&ada, channel, "how the vote stands", standing).await;
     assert_eq!(tally.id, board.id);
     let said = votes(&bot, &cleo, &tally, &text).await;
-    assert!(said.contains("your vote settled it"), "{said}");
+    assert!(said.contains("Your vote decided it"), "{said}");
     let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(" 2. ");
     let next = message(&ada, channel, "the bot's answer to what was voted", answered).await;
 
@@ -141,12 +141,12 @@ async fn user_install_team_votes_by_buttons() {
 /// Proposes a move through the panel.
 async fn propose(bot: &TestBot, who: &Person, board: &VisibleMessage) -> String {
     let mut panel = press(bot, who, board, "Move").await;
-    while panel.button("Propose it").is_none() {
+    while panel.button("Propose").is_none() {
         let (id, value) = offered(&panel).swap_remove(0);
         let values: Vec<&str> = value.iter().map(String::as_str).collect();
         panel = bot.changed(who, &panel, &who.choose(&panel, &id, &values).unwrap()).await;
     }
-    let told = bot.press_private(who, &panel, "Propose it").await;
+    let told = bot.press_private(who, &panel, "Propose").await;
     told.content().split('`').nth(1).unwrap().to_owned()
 }
 
@@ -174,6 +174,6 @@ async fn user_install_role_plays_against_a_person() {
     bot.registry.order(table.parse().unwrap(), by, order, None).await.unwrap();
     let now = shows(&ada, &board, &text).await;
     let refused = press(&bot, &cleo, &now, "Move").await;
-    assert!(refused.content().contains("from here you can only watch"), "{}", refused.content());
+    assert!(refused.content().contains("but you can watch"), "{}", refused.content());
     bot.stop().await;
 }

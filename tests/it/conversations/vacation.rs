@@ -35,22 +35,22 @@ async fn vacation_stops_the_clock_is_told_once_and_ends_early() {
         slow.ada.slash(slow.thread, "vacation", &json!({"days": 7})).unwrap().message().await.unwrap();
     assert!(taken.is_ephemeral(), "{}", taken.content());
     for part in [
-        format!("days off until <t:{until_s}:f>"),
-        "23 of 30 days".to_owned(),
-        "In one of your games time stands".to_owned(),
-        format!("do not count at {}", live.table),
+        format!("on vacation until <t:{until_s}:f>"),
+        "23 of 30 vacation days".to_owned(),
+        "It stops your clock in one game".to_owned(),
+        format!("keeps running in {}", live.table),
     ] {
         assert!(taken.content().contains(&part), "{part}: {}", taken.content());
     }
-    let told = said(&slow, "takes days off").await;
+    let told = said(&slow, "is on vacation").await;
     assert!(told.content().contains(&format!("<t:{until_s}:f>")) && told.pinged().is_empty());
 
     bot.restart().await;
     bot.advance(3 * DAY).await;
     let ended = slow.ada.slash(slow.thread, "vacation", &json!({})).unwrap().message().await.unwrap();
-    bot.press_private(&slow.ada, &ended, "I am back: end them now").await;
-    said(&slow, "is back from days off").await;
-    assert_eq!(count(&slow, "takes days off"), 1);
+    bot.press_private(&slow.ada, &ended, "End vacation now").await;
+    said(&slow, "is back from vacation").await;
+    assert_eq!(count(&slow, "is on vacation"), 1);
     assert!(bot.table(&live.table).await.to_move().is_none(), "the live game went on without them");
     bot.advance(23 * HOUR).await;
     assert!(
@@ -58,7 +58,7 @@ async fn vacation_stops_the_clock_is_told_once_and_ends_early() {
             > SignedDuration::ZERO
     );
     bot.advance(2 * HOUR).await;
-    said(&slow, "time is up").await;
+    said(&slow, "is out of time, but can still move").await;
     bot.stop().await;
 }
 
@@ -69,14 +69,14 @@ async fn vacation_that_was_planned_begins_by_itself() {
     let dates = Zone::default().dates(bot.now(), 4);
     let planned = json!({"from": dates[1], "until": dates[3]});
     let told = duel.ben.slash(duel.thread, "vacation", &planned).unwrap().message().await.unwrap();
-    assert!(told.content().contains("You have days off from"), "{}", told.content());
+    assert!(told.content().contains("You have a vacation planned from"), "{}", told.content());
     bot.wait_until_idle().await;
-    assert_eq!(count(&duel, "takes days off"), 0, "not before they begin");
+    assert_eq!(count(&duel, "is on vacation"), 0, "not before they begin");
     bot.advance(DAY).await;
-    said(&duel, "takes days off").await;
+    said(&duel, "is on vacation").await;
     let later = json!({"from": Zone::default().dates(bot.now(), 12)[11], "days": 2});
     let apart = duel.ben.slash(duel.thread, "vacation", &later).unwrap().message().await.unwrap();
-    assert!(apart.content().contains("one stretch at a time"), "{}", apart.content());
+    assert!(apart.content().contains("You're already on vacation"), "{}", apart.content());
     bot.wait_until_idle().await;
     assert_eq!(count(&duel, "is back"), 0, "the days that go on go on");
     bot.advance(4 * DAY).await;
@@ -84,10 +84,10 @@ async fn vacation_that_was_planned_begins_by_itself() {
     assert_eq!(count(&duel, "is back"), 0, "they ended as they were to");
     let wrong = json!({"from": "soon", "days": 3});
     let wrong = duel.ben.slash(duel.thread, "vacation", &wrong).unwrap().message().await.unwrap();
-    assert!(wrong.content().contains("`soon` is no day"), "{}", wrong.content());
+    assert!(wrong.content().contains("`soon` isn't a date"), "{}", wrong.content());
     let many =
         duel.ben.slash(duel.thread, "vacation", &json!({"days": 28})).unwrap().message().await.unwrap();
-    assert!(many.content().contains("You have 27 of 30 days"), "{}", many.content());
+    assert!(many.content().contains("You only have 27 of 30 vacation days"), "{}", many.content());
     bot.stop().await;
 }
 
@@ -96,11 +96,11 @@ async fn vacation_applies_to_games_joined_later() {
     let bot = TestBot::start().await;
     bot.ben().slash(bot.games(), "vacation", &json!({"days": 5})).unwrap().message().await.unwrap();
     let mut duel = begin(&bot, "fast").await;
-    said(&duel, "takes days off").await;
+    said(&duel, "is on vacation").await;
     duel.turn(&bot, Way::Mention).await;
     bot.advance(4 * DAY).await;
     bot.wait_until_idle().await;
-    assert_eq!(count(&duel, "time is up"), 0);
+    assert_eq!(count(&duel, "is out of time"), 0);
     bot.stop().await;
 }
 
@@ -116,11 +116,11 @@ async fn weekly_free_time_stops_the_clock() {
     let value = format!("{from}-{}", (from + 1_440) % 10_080);
     let chosen = duel.ada.choose(&panel, "set:weekly", &[value.as_str()]).unwrap();
     let panel = bot.changed(&duel.ada, &panel, &chosen).await;
-    assert!(panel.content().contains("In your free time each week your clocks stand"), "{}", panel.content());
+    assert!(panel.content().contains("Your clocks stop during your weekly time off"), "{}", panel.content());
     bot.advance(47 * HOUR).await;
-    assert_eq!(count(&duel, "time is up"), 0, "a day of it did not count");
+    assert_eq!(count(&duel, "is out of time"), 0, "a day of it did not count");
     duel.turn(&bot, Way::Mention).await;
     bot.advance(25 * HOUR).await;
-    said(&duel, "time is up").await;
+    said(&duel, "is out of time, but can still move").await;
     bot.stop().await;
 }

@@ -21,12 +21,12 @@ async fn watcher_in_the_thread_is_named_silently() {
     let cleo = bot.cleo();
     let watch = json!({"table": duel.table});
     let told = cleo.slash(bot.games(), "watch", &watch).unwrap().message().await.unwrap();
-    assert!(told.is_ephemeral() && told.content().contains("You watch table"), "{}", told.content());
+    assert!(told.is_ephemeral() && told.content().contains("You're watching"), "{}", told.content());
     let named = |it: &VisibleMessage| it.content().contains(&cleo.mention());
     let joins = cleo.wait_for(duel.thread, "being named", named).await.unwrap();
     assert!(is_silent(&joins) && joins.pinged() == ["Cleo"]);
     let plays = duel.ada.slash(duel.thread, "watch", &json!({})).unwrap().message().await.unwrap();
-    assert!(plays.content().contains("You play at this table"), "{}", plays.content());
+    assert!(plays.content().contains("You're playing in this game"), "{}", plays.content());
 
     bot.resign(&duel.ada, &duel.board).await;
     let over = |it: &VisibleMessage| named(it) && it.content().contains("is over");
@@ -43,7 +43,7 @@ async fn watcher_is_added_to_no_closed_channel() {
     let duel = Duel::begin(&bot).await;
     let (ben, cleo) = (bot.ben(), bot.cleo());
     let names = |who: &Person| {
-        let named = |it: &VisibleMessage| it.content() == format!("{} watches.", who.mention());
+        let named = |it: &VisibleMessage| it.content() == format!("{} is watching.", who.mention());
         duel.ada.messages(duel.thread).iter().filter(|it| named(it)).count()
     };
     let watch = async |who: &Person, channel: Id, how: &str| {
@@ -53,21 +53,21 @@ async fn watcher_is_added_to_no_closed_channel() {
     let afar = watch(&cleo, cleo.dm(), "thread").await;
     assert!(afar.contains("once a day"), "whether she sees the thread is not known: {afar}");
     assert!(
-        afar.contains("at nine UTC") && afar.contains("`/settings`"),
+        afar.contains("at 9:00 UTC") && afar.contains("`/settings`"),
         "where she lives is not known: {afar}"
     );
     let tokyo = json!({"zone": "Asia/Tokyo"});
     cleo.slash(cleo.dm(), "settings", &tokyo).unwrap().message().await.unwrap();
-    assert!(watch(&cleo, cleo.dm(), "dm").await.contains("at nine where you live"));
+    assert!(watch(&cleo, cleo.dm(), "dm").await.contains("at 9:00 your time"));
     assert_eq!(names(&cleo), 0);
     for how in ["thread", "thread", "moves"] {
-        assert!(watch(&cleo, bot.games(), how).await.contains("its thread is among yours"));
+        assert!(watch(&cleo, bot.games(), how).await.contains("You're watching"));
     }
     cleo.slash(bot.games(), "unwatch", &json!({"table": duel.table})).unwrap().message().await.unwrap();
     watch(&cleo, bot.games(), "thread").await;
     assert_eq!(names(&cleo), 1, "and not once each time");
     let again = watch(&cleo, cleo.dm(), "thread").await;
-    assert!(again.contains("its thread is among yours"), "who is there stays there: {again}");
+    assert!(again.contains("You're watching"), "who is there stays there: {again}");
 
     // For a table in a channel that she cannot see, she gets the answer for an unknown table.
     let secret = bot.playground.new_channel("secret").unwrap();
@@ -77,7 +77,7 @@ async fn watcher_is_added_to_no_closed_channel() {
     ben.wait_for(thread, "the first board", |it| !it.files().is_empty()).await.unwrap();
     let watch = json!({"table": hidden, "how": "thread"});
     let told = cleo.slash(bot.games(), "watch", &watch).unwrap().message().await.unwrap();
-    assert!(told.content().contains(&format!("There is no table {hidden}")), "{}", told.content());
+    assert!(told.content().contains(&format!("There's no game {hidden}")), "{}", told.content());
     assert!(!ben.messages(thread).iter().any(|it| it.content().contains(&cleo.mention())));
     bot.stop().await;
 }
@@ -97,14 +97,14 @@ async fn watcher_from_elsewhere_is_told_once_a_day() {
     duel.turn(&bot, Way::Mention).await;
     assert!(cleo.messages(dm).is_empty(), "not before nine");
     bot.advance_to_minute(9 * 60).await;
-    let news = |it: &VisibleMessage| it.content().contains("Games that you watch");
+    let news = |it: &VisibleMessage| it.content().contains("Games you watch");
     let news = cleo.wait_for(dm, "the news", news).await.unwrap();
     assert!(news.content().contains(&format!("[{}](", duel.table)), "{}", news.content());
 
     let done = cleo.slash(bot.games(), "unwatch", &json!({"table": duel.table})).unwrap();
-    assert!(done.message().await.unwrap().content().contains("no more"));
+    assert!(done.message().await.unwrap().content().contains("stopped watching"));
     let none = cleo.slash(bot.games(), "unwatch", &json!({"table": duel.table})).unwrap();
-    assert!(none.message().await.unwrap().content().contains("You do not watch"));
+    assert!(none.message().await.unwrap().content().contains("You aren't watching"));
     bot.stop().await;
 }
 
@@ -141,7 +141,7 @@ async fn watch_completion_offers_games_of_others_only() {
         who.slash(games, command, &json!({})).unwrap().message().await.unwrap().content().to_owned()
     };
     let none = asked(&cleo, "watch").await;
-    assert!(none.contains("I find no game here") && none.contains("`/games`"), "{none}");
+    assert!(none.contains("There's no game here") && none.contains("`/games`"), "{none}");
 
     let duel = Duel::begin(&bot).await;
     let secret = bot.playground.new_channel("secret").unwrap();
@@ -162,16 +162,16 @@ async fn watch_completion_offers_games_of_others_only() {
 
     // A command without a table means the only game in a thread of this channel.
     let watches = asked(&cleo, "watch").await;
-    assert!(watches.contains(&duel.table) && watches.contains("its thread is among yours"), "{watches}");
+    assert!(watches.contains(&duel.table) && watches.contains("You're watching"), "{watches}");
     assert_eq!(offered(&cleo, "unwatch").await, std::slice::from_ref(&duel.table));
     let other = open(&ben, games, &terms).await;
     bot.wait_until_idle().await;
     let which = asked(&cleo, "watch").await;
-    assert!(which.contains("Several games could be meant"), "{which}");
+    assert!(which.contains("Which game?"), "{which}");
     assert!(which.contains(&duel.table) && which.contains(&other) && !which.contains(&hidden), "{which}");
     let done = asked(&cleo, "unwatch").await;
-    assert!(done.contains(&duel.table) && done.contains("no more"), "{done}");
-    assert!(asked(&cleo, "unwatch").await.contains("You watch no game"));
+    assert!(done.contains(&duel.table) && done.contains("stopped watching"), "{done}");
+    assert!(asked(&cleo, "unwatch").await.contains("You're not watching a game"));
     assert_eq!(offered(&cleo, "unwatch").await, Vec::<String>::new());
     bot.stop().await;
 }

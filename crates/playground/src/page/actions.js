@@ -85,7 +85,7 @@ export async function openDm(app, user) {
 }
 
 async function deleteMessage(app, message) {
-  const quoted = h('blockquote', { class: 'confirm-quote' }, message.content || 'A message without text.');
+  const quoted = h('blockquote', { class: 'confirm-quote' }, message.content || 'This message has no text.');
   if (await confirmDialog('Delete this message?', quoted, 'Delete')) await removeMessage(app, message);
 }
 

@@ -38,7 +38,7 @@ async function call(method, path, options = {}) {
     // A rejected token is from an earlier start.
     if (response.status === 403 && (await renewToken())) response = await ask(method, path, options);
   } catch {
-    throw new ApiError(0, { message: 'The playground cannot be reached. Is the program still running?' });
+    throw new ApiError(0, { message: 'Can\'t reach the playground. Is Rookery still running?' });
   }
   const answer = response.status === 204 ? null : await response.json().catch(() => null);
   if (!response.ok) throw new ApiError(response.status, answer);

@@ -126,7 +126,7 @@ class App {
   async open(id) {
     const channel = this.store.channels.get(id);
     if (!channel) {
-      toast('That channel is not here any more, or you may not see it.');
+      toast("That channel doesn't exist any more, or you can't see it.");
       return;
     }
     this.shell.closeDrawers();
@@ -218,7 +218,7 @@ async function findMe() {
   const users = await listUsers();
   const wanted = personInUrl();
   const me = users.find((user) => user.id === wanted) ?? users[0];
-  if (wanted && me && me.id !== wanted) toast(`The person in the address is not known here; you are ${nameOf(me)}.`);
+  if (wanted && me && me.id !== wanted) toast(`Nobody here matches the person in the address, so you're ${nameOf(me)}.`);
   return me ?? null;
 }
 

@@ -62,7 +62,7 @@ function component(part, ctx) {
   const render = RENDER[part.type];
   return render
     ? render(part, ctx)
-    : h('div', { class: 'unknown' }, `A component of type ${part.type}, which this page cannot show.`);
+    : h('div', { class: 'unknown' }, `This page can't show components of type ${part.type}.`);
 }
 
 function container(part, ctx) {
@@ -146,9 +146,9 @@ export function selectOptions(part, app) {
 }
 
 const PLACEHOLDERS = {
-  5: 'Choose somebody',
+  5: 'Choose a person',
   6: 'Choose a role',
-  7: 'Choose somebody or a role',
+  7: 'Choose a person or a role',
   8: 'Choose a channel',
 };
 

@@ -112,7 +112,7 @@ export class Composer {
     this.suggestions.show(this.text, {
       items,
       heading: 'Commands',
-      empty: 'No command is called that.',
+      empty: 'No command by that name.',
       onPick: ({ command }) => this.openSlash(command),
     });
   }
@@ -178,7 +178,7 @@ export class Composer {
     const written = this.text.value.trim();
     if (written === '') return;
     if ([...written].length > LIMIT) {
-      toast(`A message has at most ${LIMIT} characters; this has ${[...written].length}.`, 'danger');
+      toast(`That's too long: ${[...written].length} characters, and ${LIMIT} is the limit.`, 'danger');
       return;
     }
     const { store } = this.app;

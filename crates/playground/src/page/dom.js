@@ -95,6 +95,6 @@ export async function copyText(text) {
     await navigator.clipboard.writeText(text);
     toast('Copied.');
   } catch {
-    toast(`This browser does not let the page copy. The text is: ${text}`);
+    toast(`Your browser won't let this page copy. Here's the text: ${text}`);
   }
 }

@@ -30,8 +30,8 @@ export function welcome(store, channel) {
   if (!channel) return h('div');
   const name = spokenName(store, channel);
   const words = isDm(channel)
-    ? `This is the beginning of your talk with ${store.channelName(channel)}.`
-    : `This is the beginning of ${isThread(channel) ? 'the thread ' : ''}${name}.`;
+    ? `This is the start of your conversation with ${store.channelName(channel)}.`
+    : `This is the start of ${isThread(channel) ? 'the thread ' : ''}${name}.`;
   return h(
     'div',
     { class: 'feed-top welcome' },

@@ -221,7 +221,7 @@ export class Feed {
     for (let pages = 0; pages < JUMP_PAGES && !this.cards.has(id); pages += 1) await this.loadOlder();
     const node = this.cards.get(id)?.node;
     if (!node) {
-      toast('That message is not here, or lies very far up.');
+      toast("That message isn't here, or it's too far up.");
       return;
     }
     node.scrollIntoView({ block: 'center' });

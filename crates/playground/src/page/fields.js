@@ -121,7 +121,7 @@ export class OptionField {
   /** Returns the error as a sentence, or null. */
   problem() {
     const { option } = this;
-    if (option.type === ATTACHMENT) return option.required ? 'Files cannot be given in the playground.' : null;
+    if (option.type === ATTACHMENT) return option.required ? "The playground can't send files." : null;
     if (this.empty) return option.required ? `${option.name} is required.` : null;
     const value = this.value();
     if (value === undefined) return EXPECTED[option.type] ?? 'Choose one from the list.';
@@ -139,8 +139,8 @@ export class OptionField {
 }
 
 const EXPECTED = {
-  [INTEGER]: 'A whole number is wanted here.',
-  [NUMBER]: 'A number is wanted here.',
+  [INTEGER]: 'Enter a whole number.',
+  [NUMBER]: 'Enter a number.',
   [USER]: 'Nobody here has that name.',
   [CHANNEL]: 'No such channel.',
 };

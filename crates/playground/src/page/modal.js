@@ -193,6 +193,6 @@ function checkbox(part, id) {
 }
 
 function unknownControl(part) {
-  const node = h('p', { class: 'hint' }, `A field of type ${part.type}, which this page cannot show.`);
+  const node = h('p', { class: 'hint' }, `This page can't show fields of type ${part.type}.`);
   return { node, focus: () => {}, value: () => ({}), problem: () => null };
 }

@@ -154,21 +154,21 @@ impl DiscordState {
     ) -> Result<Value, ApiError> {
         match known["type"].as_u64().unwrap_or(0) {
             option::USER | option::MENTIONABLE => {
-                let id = read_id(value).ok_or_else(|| wrong(known, "a person is wanted"))?;
+                let id = read_id(value).ok_or_else(|| wrong(known, "choose a person"))?;
                 self.resolve_user(id, place, resolved)?;
                 Ok(json!(id))
             }
             option::CHANNEL => {
-                let id = read_id(value).ok_or_else(|| wrong(known, "a channel is wanted"))?;
+                let id = read_id(value).ok_or_else(|| wrong(known, "choose a channel"))?;
                 resolved.add("channels", id, self.show_channel(self.channel(id)?));
                 Ok(json!(id))
             }
             option::ROLE => {
-                self.resolve_role(value, place, resolved).ok_or_else(|| wrong(known, "a role is wanted"))
+                self.resolve_role(value, place, resolved).ok_or_else(|| wrong(known, "choose a role"))
             }
             option::ATTACHMENT => {
                 let file = read_id(value).and_then(|id| self.command_uploads.get(&id));
-                let file = file.ok_or_else(|| wrong(known, "a file is wanted"))?;
+                let file = file.ok_or_else(|| wrong(known, "attach a file"))?;
                 resolved.add("attachments", file.id, self.show_file(place.id, file, true));
                 Ok(json!(file.id))
             }
@@ -222,16 +222,16 @@ fn refuse_plain(known: &Value, value: &Value) -> Result<(), ApiError> {
     let wrong = |what| Err(wrong(known, what));
     match known["type"].as_u64().unwrap_or(0) {
         option::STRING => {
-            let Some(text) = value.as_str() else { return wrong("a text is wanted") };
+            let Some(text) = value.as_str() else { return wrong("enter text") };
             let least = known["min_length"].as_u64().unwrap_or(0);
             let most = known["max_length"].as_u64().unwrap_or(6_000);
             if !(least..=most).contains(&(text.chars().count() as u64)) {
                 return wrong("the text is too short or too long");
             }
         }
-        option::INTEGER if value.as_i64().is_none() => return wrong("a whole number is wanted"),
-        option::NUMBER if value.as_f64().is_none() => return wrong("a number is wanted"),
-        option::BOOLEAN if !value.is_boolean() => return wrong("true or false is wanted"),
+        option::INTEGER if value.as_i64().is_none() => return wrong("enter a whole number"),
+        option::NUMBER if value.as_f64().is_none() => return wrong("enter a number"),
+        option::BOOLEAN if !value.is_boolean() => return wrong("choose true or false"),
         option::INTEGER | option::NUMBER if !within(known, value) => return wrong("out of range"),
         _ => {}
     }

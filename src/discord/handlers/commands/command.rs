@@ -95,7 +95,7 @@ impl<C: Command> RegisteredCommand for C {
         match C::Input::read(given) {
             Ok(input) => Command::run(self, ctx, interaction, input).await,
             Err(error) => {
-                tracing::warn!(command = Command::name(self), %error, "a command cannot be read");
+                tracing::warn!(command = Command::name(self), %error, "could not read a command");
                 OutgoingMessage::text(error.sentence(ctx.words))
             }
         }

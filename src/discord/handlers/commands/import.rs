@@ -92,7 +92,7 @@ pub(super) struct ImportedGame {
 /// Downloads a file, or returns the answer that says why not.
 pub(super) async fn fetched(ctx: &Context, file: &Attachment) -> Result<String, Box<OutgoingMessage>> {
     ctx.api.fetch(file).await.map_err(|fault| {
-        tracing::info!(%fault, "a file that was imported cannot be read");
+        tracing::info!(%fault, "could not download an imported file");
         Box::new(OutgoingMessage::text(ctx.words.word("import-no-file")))
     })
 }

@@ -96,7 +96,7 @@ async fn meant(ctx: &Context, target: &TargetMessage) -> Option<(TableId, Option
         Ok(Some((table, Some(OutboxItem::Board { ply })))) => return Some((table, Some(ply))),
         Ok(Some((table, _))) => return Some((table, None)),
         Ok(None) => {}
-        Err(error) => tracing::warn!(%error, "what a message was cannot be read"),
+        Err(error) => tracing::warn!(%error, "could not read which message this was"),
     }
     let mut presses = target.buttons.iter().filter_map(|id| TableButtonId::read(id).ok());
     presses.find(TableButtonId::concerns_shown_turn).map(|press| (press.table, Some(press.ply)))

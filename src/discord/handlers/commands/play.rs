@@ -123,7 +123,7 @@ pub(in crate::discord) async fn open_table(
         Ok(table) => {
             let mut post = ctx.with_short_search_notice(&table, opened(ctx.words, &table, interaction.place));
             if let Some(line) = opening::unpinged_roles_note(ctx, interaction, &table).await {
-                post.content = format!("{} {line}", post.content);
+                post.content = format!("{}\n{line}", post.content);
             }
             post
         }
@@ -291,17 +291,17 @@ pub(super) fn opened(words: &Localizer, table: &Table, place: InteractionChannel
     let args = [("table", table.id().to_string().into()), ("next", words.word(next_step_key(table)).into())];
     let text = words.say("play-opened", &args);
     if table.is_user_install() {
-        return OutgoingMessage::text(format!("{text} {}", words.word("play-brought")));
+        return OutgoingMessage::text(format!("{text}\n{}", words.word("play-brought")));
     }
     if table.terms().guild != place.guild || !place.ours {
-        return OutgoingMessage::text(format!("{text} {}", words.word("play-in-dm")));
+        return OutgoingMessage::text(format!("{text}\n{}", words.word("play-in-dm")));
     }
     if table.terms().thread || place.guild.is_none() || place.thread || can_thread(place) {
         return OutgoingMessage::text(text);
     }
     let lacking = ["permission-threads-make", "permission-threads-send"].map(|key| words.word(key));
     let no_thread = words.say("play-no-thread", &[("permissions", words.join(&lacking).into())]);
-    OutgoingMessage::text(format!("{text} {no_thread}"))
+    OutgoingMessage::text(format!("{text}\n{no_thread}"))
 }
 
 #[cfg(test)]

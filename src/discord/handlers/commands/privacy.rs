@@ -58,7 +58,7 @@ pub async fn pressed(ctx: &Context, interaction: &Interaction, action: PrivacyAc
         PrivacyAction::Keep => Ok(OutgoingMessage::text(ctx.words.word("privacy-kept"))),
     };
     done.unwrap_or_else(|error| {
-        tracing::error!(%error, "what is kept of a person cannot be read or deleted");
+        tracing::error!(%error, "could not read or delete a person's data");
         OutgoingMessage::text(ctx.words.word("denied-journal"))
     })
 }
@@ -110,7 +110,7 @@ async fn delete(
         // Some steps may be done, for example resignations, so the answer must not say that nothing has
         // changed.
         Err(denied) => {
-            tracing::error!(%denied, "somebody's data is deleted in part");
+            tracing::error!(%denied, "a person's data is only partly deleted");
             let (label, action) = match leave_policy {
                 LeavePolicy::Resign => ("button-privacy-resign", PrivacyAction::Resign),
                 LeavePolicy::Substitute => ("button-privacy-stand-in", PrivacyAction::StandIn),

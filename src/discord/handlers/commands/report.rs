@@ -101,7 +101,7 @@ async fn send_report(ctx: &Context, interaction: &Interaction, draft: &ReportDra
     let table = draft.table.as_ref().map(|table| table.id());
     tracing::warn!(
         who = ?draft.who, about = ?draft.about, guild = ?interaction.place.guild, ?table, text = ?draft.text,
-        "a report that no channel takes: set discord.report_channel"
+        "no channel for this report: set discord.report_channel"
     );
     let contact = ctx.settings.contact.as_deref().map(|contact| ctx.words.contact(contact));
     let lines: Vec<String> = [ctx.words.word("report-nowhere")].into_iter().chain(contact).collect();
@@ -122,7 +122,7 @@ async fn posted(
     let post = OutgoingMessage::text(clip(&content(ctx, interaction, draft).await, MAX_CONTENT_CHARS));
     let nonce = format!("r{}", interaction.token.id);
     let posted = ctx.post_in(channel, &post, &nonce).await;
-    posted.map(drop).inspect_err(|fault| tracing::warn!(%channel, %fault, "a report was not taken"))
+    posted.map(drop).inspect_err(|fault| tracing::warn!(%channel, %fault, "could not deliver a report"))
 }
 
 /// Builds the text of a report. It pings nobody, because mentions ping only people in the message's list of

@@ -134,7 +134,7 @@ async fn welcome(ctx: &Context, who: UserId, table: &Table, channel: ChannelId) 
     match ctx.post_in(channel, &post, &nonce).await {
         Ok(_) => "watch-thread",
         Err(fault) => {
-            tracing::info!(table = %table.id(), %fault, "who watches cannot be brought into the thread");
+            tracing::info!(table = %table.id(), %fault, "could not add a watcher to the thread");
             "watch-thread-closed"
         }
     }

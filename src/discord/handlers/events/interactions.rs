@@ -22,7 +22,7 @@ impl EventHandler {
             Kind::Other => Err(Missing("a kind of interaction that we know")),
         };
         if let Err(missing) = acted {
-            tracing::warn!(%missing, "an interaction is answered without being acted on");
+            tracing::warn!(%missing, "answered an interaction without acting on it");
             let post = OutgoingMessage::text(self.ctx.words.word("interaction-incomplete"));
             response::respond_or_defer(&self.ctx, &token, ResponseMode::New, async { post }).await;
         }
@@ -43,7 +43,7 @@ impl EventHandler {
         let (ctx, (interaction, input)) = (&self.ctx, payload::command(data)?);
         let choices = commands::complete(&ctx.for_asker(&interaction).await, &interaction, &input).await;
         if let Err(fault) = ctx.api.complete(&interaction.token, &choices).await {
-            tracing::info!(%fault, "a completion came too late");
+            tracing::info!(%fault, "a completion was answered too late");
         }
         Ok(())
     }

@@ -105,13 +105,15 @@ impl EventHandler {
         if let Some(reply) = before {
             match self.change_reply(incoming, reply, post.as_ref()).await {
                 Ok(left) => return left,
-                Err(fault) => tracing::info!(%fault, channel = %incoming.channel, "an earlier answer stays"),
+                Err(fault) => {
+                    tracing::info!(%fault, channel = %incoming.channel, "could not delete an earlier answer")
+                }
             }
         }
         let post = post?;
         self.answer(incoming, post).await.map_or_else(
             |fault| {
-                tracing::warn!(%fault, channel = %incoming.channel, "an answer was not taken");
+                tracing::warn!(%fault, channel = %incoming.channel, "Discord did not accept an answer");
                 None
             },
             Some,

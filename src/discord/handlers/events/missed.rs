@@ -44,7 +44,7 @@ impl EventHandler {
         }
         drop(reading);
         if dealt_with > 0 {
-            tracing::info!(messages = dealt_with, "messages written meanwhile are dealt with");
+            tracing::info!(messages = dealt_with, "handled the messages written while offline");
         }
         for incoming in too_old.into_values().filter(IncomingMessage::is_addressed) {
             let ctx = self.ctx.for_writer(incoming.who, incoming.guild, incoming.channel).await;
@@ -68,7 +68,7 @@ impl EventHandler {
             .take(MAX_NONCE_CHARS)
             .collect::<String>();
         if let Err(fault) = ctx.post_in(place.channel, &post, &nonce).await {
-            tracing::info!(channel = %place.channel, %fault, "nobody can be told that messages were not read");
+            tracing::info!(channel = %place.channel, %fault, "could not say that messages were not read");
         }
     }
 

@@ -92,7 +92,7 @@ impl MissedMessages {
             Progress::Reading { channels, dms } => !(channels.contains(&channel) || is_dm && *dms),
         });
         if tokio::time::timeout(HELD_FOR, settled).await.is_err() {
-            tracing::warn!(%channel, "a message is dealt with before older ones, which take long to read");
+            tracing::warn!(%channel, "handling a message before older ones that are slow to read");
         }
     }
 }
@@ -161,12 +161,15 @@ pub(in crate::discord) async fn places(
     let cards = match ctx.registry.list(&filter).await {
         Ok(cards) => cards,
         Err(error) => {
-            tracing::error!(%error, "what was written meanwhile cannot be looked for");
+            tracing::error!(%error, "could not look for messages written while offline");
             return Vec::new();
         }
     };
     if cards.len() >= MAX_TABLES {
-        tracing::warn!(tables = MAX_TABLES, "more games go on: messages may be missed in their channels");
+        tracing::warn!(
+            tables = MAX_TABLES,
+            "too many running games; messages in some channels may be missed"
+        );
     }
     let mut known = ChannelsToRead::default();
     let mut people: Vec<(UserId, MessageId)> = Vec::new();
@@ -192,7 +195,7 @@ pub(in crate::discord) async fn places(
     let mut places = known.in_order();
     places.retain(|place| !ctx.refused_channels.has(place.channel));
     if places.len() > MAX_CHANNELS {
-        tracing::warn!(channels = places.len() - MAX_CHANNELS, "channels in which messages may be missed");
+        tracing::warn!(channels = places.len() - MAX_CHANNELS, "channels that may have missed messages");
         places.truncate(MAX_CHANNELS);
     }
     reading.of(places.iter().map(|place| place.channel), false);
@@ -216,7 +219,7 @@ async fn add_dms(ctx: &Context, known: &mut ChannelsToRead, people: Vec<(UserId,
         }
     }
     if !left_out.is_empty() {
-        tracing::warn!(people = left_out.len(), "people whose direct messages may be missed");
+        tracing::warn!(people = left_out.len(), "people whose direct messages may have been missed");
     }
 }
 
@@ -277,12 +280,12 @@ async fn read_one(ctx: &Context, place: ChannelToRead) -> (ChannelToRead, Vec<Va
     for page in 0..=MAX_PAGES {
         let read = retry_after_each(&RETRY_DELAYS, || ctx.api.messages_after(place.channel, after)).await;
         let read = read.unwrap_or_else(|fault| {
-            tracing::info!(channel = %place.channel, %fault, "what was written meanwhile cannot be read");
+            tracing::info!(channel = %place.channel, %fault, "could not read messages written while offline");
             Vec::new()
         });
         // One more page is requested, to see whether it has messages.
         if page == MAX_PAGES && !read.is_empty() {
-            tracing::warn!(channel = %place.channel, "more was written meanwhile than is read");
+            tracing::warn!(channel = %place.channel, "more messages were written while offline than are read");
             return (place, messages, true);
         }
         let is_full = read.len() >= MAX_MESSAGES;

@@ -57,7 +57,7 @@ impl EventHandler {
         in_progress: InProgress,
     ) -> EventHandler {
         let alive_at = ctx.registry.last_alive().await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "it cannot be read when people last reached the program");
+            tracing::warn!(%error, "could not read when Rookery was last online");
             None
         });
         EventHandler {

@@ -64,7 +64,7 @@ impl EventHandler {
         let guild = Fields(data).id::<GuildId>("id").ok_or(Missing("id"))?;
         // A server in an outage has this flag; without it the bot was removed.
         if Fields(data).flag("unavailable") {
-            tracing::info!(%guild, "a server is out of order: clocks stand there");
+            tracing::info!(%guild, "a server is unavailable; clocks there are stopped");
             self.ctx.registry.begin_outage(OutageScope::Server(guild), self.ctx.registry.now());
         } else {
             self.bot_roles.forget(guild);
@@ -99,7 +99,7 @@ impl EventHandler {
         let missing: Vec<GuildId> =
             guilds.iter().copied().filter(|guild| self.arrivals.is_missing(*guild)).collect();
         for guild in missing {
-            tracing::info!(%guild, "a server is out of order: clocks stand there");
+            tracing::info!(%guild, "a server is unavailable; clocks there are stopped");
             self.ctx.registry.begin_outage(OutageScope::Server(guild), since);
         }
     }
@@ -134,10 +134,10 @@ impl EventHandler {
         match retry_after_each(&RETRY_DELAYS, || self.ctx.api.register(application, &registration)).await {
             Ok(()) => {
                 if let Err(error) = journal.store_note(COMMANDS_NOTE, &digest).await {
-                    tracing::warn!(%error, "the commands will be registered once more at the next start");
+                    tracing::warn!(%error, "the commands are registered again at the next start");
                 }
             }
-            Err(fault) => tracing::error!(%fault, "the commands could not be registered"),
+            Err(fault) => tracing::error!(%fault, "could not register the commands"),
         }
     }
 
@@ -146,7 +146,7 @@ impl EventHandler {
     /// offline.
     async fn freeze_absent(&self, guilds: &HashSet<GuildId>, ready: Fields<'_>) {
         if !ready.0["guilds"].is_array() {
-            return tracing::warn!("Discord does not name our servers: games go on everywhere");
+            return tracing::warn!("Discord didn't list the bot's servers; all games stay active");
         }
         let shard: Vec<u64> = ready.list("shard").filter_map(|number| number.0.as_u64()).collect();
         let (mine, of) = match shard[..] {
@@ -165,6 +165,6 @@ fn log_result(result: Result<usize, TableError>, what: &str) {
     match result {
         Ok(0) => {}
         Ok(games) => tracing::info!(games, what),
-        Err(error) => tracing::error!(%error, what, "the games of a server could not be told"),
+        Err(error) => tracing::error!(%error, what, "could not update the games of a server"),
     }
 }

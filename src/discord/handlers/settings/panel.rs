@@ -14,7 +14,7 @@ pub(super) const NONE: &str = "-";
 
 /// Builds the answer if a choice could not be stored.
 pub(super) fn not_kept(words: &Localizer, error: &StoreError) -> OutgoingMessage {
-    tracing::error!(%error, "a choice could not be kept");
+    tracing::error!(%error, "could not save a setting");
     OutgoingMessage::text(words.word("denied-journal"))
 }
 

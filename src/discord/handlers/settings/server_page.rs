@@ -116,7 +116,7 @@ fn channels(words: &Localizer, channels: &[ChannelId], none: &str) -> String {
 async fn pages(ctx: &Context, guild: GuildId) -> Option<String> {
     ctx.settings.web.as_ref()?;
     let link = ctx.registry.server_link(guild).await;
-    let link = link.inspect_err(|error| tracing::warn!(%error, "a server's link cannot be had")).ok()??;
+    let link = link.inspect_err(|error| tracing::warn!(%error, "could not get a server's link")).ok()??;
     let address = ctx.view().page_address(&link)?;
     Some(ctx.words.say("config-pages", &[("address", address.into())]))
 }

@@ -68,7 +68,7 @@ pub(super) async fn end(ctx: &Context, interaction: &Interaction) -> OutgoingMes
 /// Applies a person's new choice to the clocks of their tables.
 pub(super) async fn update_vacation_clocks(ctx: &Context, who: UserId) {
     if let Err(error) = ctx.registry.apply_time_off(who).await {
-        tracing::warn!(%error, "somebody's clocks follow their days off later");
+        tracing::warn!(%error, "could not apply a vacation to clocks yet");
     }
 }
 
@@ -88,11 +88,11 @@ async fn page(ctx: &Context, who: UserId, personal: &PersonalPreferences) -> Out
     let left = personal.days_left(now);
     let days = words.say("vacation-left", &[("left", left.into()), ("most", YEARLY_DAYS.into())]);
     let Some(coming) = personal.coming_days_off(now) else {
-        return OutgoingMessage::text(format!("{} {days}", words.word("vacation-none")));
+        return OutgoingMessage::text(format!("{}\n{days}", words.word("vacation-none")));
     };
     let key = if coming.from > now { "vacation-to-come" } else { "vacation-now" };
     let args = [("from", moment(coming.from).into()), ("until", moment(coming.until).into())];
-    let text = format!("{} {days}\n{}", words.say(key, &args), affected_tables(ctx, who).await);
+    let text = format!("{}\n{days}\n{}", words.say(key, &args), affected_tables(ctx, who).await);
     let label = if coming.from > now { "button-vacation-drop" } else { "button-vacation-end" };
     let end = Component::button(
         words.word(label),
@@ -113,7 +113,7 @@ async fn affected_tables(ctx: &Context, who: UserId) -> String {
     if !runs.is_empty() {
         said.push(ctx.words.say("vacation-runs", &[("tables", ctx.words.join(&runs).into())]));
     }
-    said.join(" ")
+    said.join("\n")
 }
 
 async fn running(ctx: &Context, who: UserId) -> Vec<Arc<Table>> {

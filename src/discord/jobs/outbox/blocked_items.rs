@@ -50,7 +50,7 @@ impl Outbox {
     pub(super) async fn load_blocked(&self) -> bool {
         let recalled = self.try_recall().await;
         if let Err(error) = &recalled {
-            tracing::warn!(%error, "what waits for leave cannot be read; trying again");
+            tracing::warn!(%error, "could not read what waits for permission; trying again");
         }
         recalled.is_ok()
     }
@@ -114,7 +114,7 @@ impl Outbox {
                 Ok(taken) => due.extend(taken),
                 Err(error) => {
                     let table = blocked.row.table;
-                    tracing::warn!(%table, %error, "what was given up stays so until the next start");
+                    tracing::warn!(%table, %error, "could not retry a dropped message; it waits for the next start");
                 }
             }
         }

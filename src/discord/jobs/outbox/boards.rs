@@ -42,7 +42,7 @@ impl Outbox {
         let (board, left_out) = self.ctx.with_ping(table, board, &self.notified(row)).await;
         let mut sent = self.send(row, home.channel, &board, "").await;
         if let Some(fault) = sent.as_ref().err().filter(|fault| is_picture_rejected(fault)) {
-            tracing::warn!(table = %table.id(), %fault, "a board is not taken; as text instead");
+            tracing::warn!(table = %table.id(), %fault, "Discord refused a board picture; posting it as text");
             let content = ctx.view().state_text(table).content;
             let plain = OutgoingMessage { content, picture: None, ..board };
             sent = self.send(row, home.channel, &plain, "").await;

@@ -130,7 +130,7 @@ impl Outbox {
         if board_channel.thread && is_closed(fault) {
             self.leave_thread(table, board_channel.channel, fault).await?;
         } else if is_lost(table, fault) {
-            tracing::info!(table = %table.id(), "the channel is gone; /board gives the game another place");
+            tracing::info!(table = %table.id(), "the channel is gone; /board moves the game elsewhere");
             self.system_order(table, Order::ClearBoardChannel).await?;
         }
         posted
@@ -145,10 +145,10 @@ impl Outbox {
     ) -> Result<(), DiscordError> {
         let id = table.id();
         if matches!(fault, DiscordError::NotFound { .. }) {
-            tracing::info!(table = %id, "the thread is gone; on in the channel");
+            tracing::info!(table = %id, "the thread is gone; using the channel");
         } else {
             let why = if fault.is_closed_thread() { "locked" } else { "closed to the bot" };
-            tracing::info!(table = %id, %fault, "the thread is {why}; on in the channel until it is opened");
+            tracing::info!(table = %id, %fault, "the thread is {why}; using the channel until it is open");
             let kept = relocation::note_closed_thread(&self.ctx, id, thread).await;
             kept.map_err(|error| DiscordError::Outage(error.to_string()))?;
         }
@@ -213,7 +213,7 @@ impl Outbox {
             Err(fault @ DiscordError::Outage(_)) if row.tries == 0 => Err(fault),
             Err(fault @ DiscordError::RateLimited { .. }) if fault.wait() <= MAX_WAIT => Err(fault),
             Err(fault) => {
-                tracing::info!(table = %old.table, say = row.item.key(), %fault, "an old message stays as it is");
+                tracing::info!(table = %old.table, say = row.item.key(), %fault, "could not edit an old message");
                 self.ctx.refused_channels.note(old.channel, &fault);
                 Ok(None)
             }
@@ -305,7 +305,7 @@ impl Outbox {
             Err(fault) if fault.is_temporary() => return Err(fault),
             Err(fault) => {
                 // The permission is missing, the limit on threads is reached, or the channel supports none.
-                tracing::info!(table = %table.id(), %fault, "no thread; on in the channel");
+                tracing::info!(table = %table.id(), %fault, "could not create a thread; using the channel");
                 BoardChannel { channel, thread: false }
             }
         };

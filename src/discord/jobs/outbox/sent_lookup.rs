@@ -47,7 +47,7 @@ impl Outbox {
         };
         self.attempts.of(row, |attempts_of_row| attempts_of_row.note_searched(nonce));
         if found.is_some() {
-            tracing::info!(table = %row.table, say = row.item.key(), "was posted before, and not noted");
+            tracing::info!(table = %row.table, say = row.item.key(), "already posted, but not recorded");
         }
         Ok(found)
     }

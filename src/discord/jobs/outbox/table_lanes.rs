@@ -120,7 +120,7 @@ impl TableLanes {
 
     fn end(&mut self, done: Result<(Id, LaneResult), JoinError>) {
         let (task, outcome) = done.unwrap_or_else(|error| {
-            tracing::error!(%error, "a fault in the outbox");
+            tracing::error!(%error, "unexpected error in the outbox");
             (error.id(), LaneResult::Later(PAUSE_AFTER_BUG))
         });
         let Some(ActiveTable { tenant, table, .. }) = self.busy.remove(&task) else { return };
@@ -142,7 +142,7 @@ impl TableLanes {
     pub(super) async fn finish(mut self) {
         let all = async { while self.tasks.join_next().await.is_some() {} };
         if tokio::time::timeout(SHUTDOWN_TIMEOUT, all).await.is_err() {
-            tracing::info!("what is not yet said waits in the journal for the next start");
+            tracing::info!("unsent messages wait in the journal for the next start");
         }
     }
 }

@@ -47,7 +47,7 @@ impl Outbox {
                 Some(if is_quiet { post.silent() } else { post })
             };
             if let Err(fault) = self.ctx.direct(who, &format!("e{}", row.table), post).await {
-                tracing::info!(table = %row.table, %fault, "a player cannot be told how the game ended");
+                tracing::info!(table = %row.table, %fault, "could not tell a player how the game ended");
             }
         }
     }
@@ -73,7 +73,7 @@ impl Outbox {
                 })
             };
             if let Err(fault) = self.ctx.direct(who, &nonce, post).await {
-                tracing::info!(table = %row.table, %fault, "nobody can be told that no board comes");
+                tracing::info!(table = %row.table, %fault, "could not say that a board is missing");
             }
         }
     }

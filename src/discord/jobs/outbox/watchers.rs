@@ -38,7 +38,7 @@ impl Outbox {
             live_message::delete_message(&self.ctx, board_channel.channel, before).await;
         }
         if let Err(error) = journal.store_note(&key, &message.to_string()).await {
-            tracing::info!(%error, "a line about a move will stay");
+            tracing::info!(%error, "could not delete a line about a move");
         }
     }
 
@@ -59,7 +59,7 @@ impl Outbox {
         let board_channel = table.board_channel()?;
         let sent = self.send(row, board_channel.channel, post, "f").await;
         let told =
-            sent.inspect_err(|fault| tracing::info!(table = %table.id(), %fault, "who watches is not told"));
+            sent.inspect_err(|fault| tracing::info!(table = %table.id(), %fault, "could not tell a watcher"));
         told.ok()
     }
 }

@@ -38,7 +38,7 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
             () = stop.finishing() => return,
         }
         if let Err(error) = show_all(&ctx, &mut scores).await {
-            tracing::warn!(%error, "what televisions show could not be looked up; trying again");
+            tracing::warn!(%error, "could not look up TV games; trying again");
         }
     }
 }
@@ -84,7 +84,7 @@ async fn show(
         },
         Err(DiscordError::NotFound { why, .. }) => return remove_tv_channel(ctx, guild, &why).await,
         Err(fault) => {
-            tracing::info!(%fault, %guild, "a television waits");
+            tracing::info!(%fault, %guild, "a TV update is delayed");
             let pause = if fault.is_temporary() {
                 CHANGE_INTERVAL
             } else {
@@ -104,7 +104,7 @@ async fn show(
 }
 
 async fn remove_tv_channel(ctx: &Context, guild: GuildId, why: &str) -> Result<(), StoreError> {
-    tracing::info!(why, %guild, "a television's channel is gone, and the television with it");
+    tracing::info!(why, %guild, "a TV channel is gone; TV is off there");
     set_channel(ctx, guild, None).await
 }
 

@@ -157,7 +157,7 @@ impl Context {
                 place
             }
             Err(fault) => {
-                tracing::info!(%channel, %fault, "who reads a channel is not known: nothing of it is shown");
+                tracing::info!(%channel, %fault, "could not find out who reads a channel; showing nothing of it");
                 let place = match &fault {
                     DiscordError::NotFound { .. } => Readers::Gone,
                     fault if fault.is_temporary() => return Readers::Unknown,

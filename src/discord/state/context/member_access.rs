@@ -29,7 +29,7 @@ impl Context {
             }
             Ok(Membership::None) => Reader { is_member: TriState::No, reads: TriState::No },
             Err(fault) => {
-                tracing::info!(%guild, %channel, %fault, "whether somebody reads a channel is not known");
+                tracing::info!(%guild, %channel, %fault, "could not find out whether a person can read a channel");
                 let fact = fact_of_error(&fault);
                 Reader { is_member: fact, reads: fact }
             }

@@ -12,7 +12,7 @@ fn a_board_pings_the_mover_alone_and_says_what_was_played() {
     let post = view().board(&table, 1).unwrap();
     assert_eq!(post.content, "K7Q2 · White played d1-d7/g7. <@2>, your move (Black).");
     assert_eq!(post.pings, [UserId(2)]);
-    assert!(post.picture.unwrap().alt.contains("Black is to move"));
+    assert!(post.picture.unwrap().alt.contains("Black to move"));
     assert_eq!(post.rows.len(), 1);
 }
 
@@ -40,14 +40,14 @@ fn a_direct_message_names_the_side_whose_turn_it_is() {
     let mut table = two_people();
     play(&mut table, "d1-d7/g7");
     let told = view().turn_dm(&table).content;
-    assert!(told.starts_with("K7Q2 · it is your turn, as Black: "), "{told}");
+    assert!(told.starts_with("K7Q2 · Your turn (Black): "), "{told}");
 }
 
 /// A select has 25 entries: the beginning and 24 plies, or the ends and some in between.
 #[test]
 fn a_list_of_turns_says_when_it_leaves_some_out() {
     let mut table = two_people();
-    for (plies, wanted) in [(24, "Jump to a move"), (25, "Jump near a move: one in 2 is listed")] {
+    for (plies, wanted) in [(24, "Jump to a move"), (25, "Jump to a move (every second)")] {
         while table.ply() < plies {
             let text = table.play().unwrap().moves().swap_remove(0);
             play(&mut table, &text);
@@ -109,7 +109,7 @@ fn a_board_says_that_sides_may_be_swapped_and_afterwards_who_plays_which() {
         assert!(!view().board(&table, 0).unwrap().content.contains("swap"));
         play(&mut table, &moves[0]);
         let post = view().board(&table, 1).unwrap();
-        let told = format!("moving <@2> may write `swap`, or press Swap sides, and play {first}.");
+        let told = format!("moving, <@2> can press Swap sides (or type `swap`) to play {first}.");
         assert!(post.content.contains(&told), "{}", post.content);
         assert_eq!(limits::check(&post), Ok(()));
         let button = post.rows[0].iter().find(|part| label(part) == "Swap sides").unwrap();
@@ -122,20 +122,20 @@ fn a_board_says_that_sides_may_be_swapped_and_afterwards_who_plays_which() {
         let post = view().board(&table, 2).unwrap();
         let told = format!(
             "K7Q2 · 2. swap · <@1>, your move ({second})\n\
-             Sides are swapped: <@1> plays {second} now, <@2> {first}."
+             Sides swapped: <@1> now plays {second}, and <@2> plays {first}."
         );
         assert_eq!(post.content, told);
         assert!(post.rows[0].iter().all(|part| label(part) != "Swap sides"));
         let alt = &post.picture.as_ref().unwrap().alt;
         assert!(alt.contains(&format!("Last move: {second} swap.")), "{alt}");
         let last = view().words.last(&table, table.play().unwrap());
-        assert!(last.contains(&format!("the last move was {second} `swap`")), "{last}");
+        assert!(last.contains(&format!("Last move: {second} `swap`")), "{last}");
 
         // After a swap the starting pieces belong to the other player.
         let wrong = table.play().unwrap().read(moves.last().unwrap()).unwrap_err();
         let denied = TableError::Refused(OrderError::Move(wrong));
         let refused = view().words.table_error(&denied, Some(&table));
-        assert!(refused.ends_with(&format!("Sides were swapped: you play {second} now.")), "{refused}");
+        assert!(refused.ends_with(&format!("The sides were swapped, so you're {second} now.")), "{refused}");
     }
 }
 
@@ -189,7 +189,7 @@ fn where_only_the_program_plays_nobody_is_told_how_to_move() {
     let of = |chairs: &[Occupant]| view().welcome(&seated("amazons", chairs, &[])).unwrap().content;
     let shown = of(&[Occupant::Ai { level }; 2]);
     assert!(shown.ends_with("moves first."), "{shown}");
-    assert!(of(&people(2)).contains("Answer the board with a move"));
+    assert!(of(&people(2)).contains("Reply to the board with a move"));
 }
 
 #[test]
@@ -197,10 +197,10 @@ fn who_plays_both_sides_is_asked_which_they_give_up() {
     let table = seated("amazons", &[people(1)[0]; 2], &[]);
     assert_eq!(view().board(&table, 0).unwrap().content, "K7Q2 · <@1>, your move (White).");
     let question = view().resign_confirmation(&table, Seat::FIRST).content;
-    assert_eq!(question, "Do you really want to give up table K7Q2 as White?");
-    assert_eq!(view().resigned(&table, Seat::SECOND).content, "You have given up table K7Q2 as Black.");
+    assert_eq!(question, "Resign from K7Q2 as White?");
+    assert_eq!(view().resigned(&table, Seat::SECOND).content, "You've resigned from K7Q2 as Black.");
     let of_two = view().resign_confirmation(&two_people(), Seat::FIRST).content;
-    assert_eq!(of_two, "Do you really want to give up table K7Q2?");
+    assert_eq!(of_two, "Resign from K7Q2?");
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn a_challenge_pings_whom_it_is_for() {
     assert_eq!(labels, ["Accept", "Decline", "Leave"]);
     let open = view().announcement(&table(rookery_games::named("amazons").unwrap(), Occupant::Open, 2));
     assert!(open.pings.is_empty());
-    assert_eq!(open.rows[0].iter().map(label).collect::<Vec<_>>(), ["Join", "Fill with Rookery", "Leave"]);
+    assert_eq!(open.rows[0].iter().map(label).collect::<Vec<_>>(), ["Join", "Play against the bot", "Leave"]);
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn of_several_who_have_left_each_takes_their_seat_back_with_the_same_button() {
 }
 
 /// Creates a vote of everybody on the first turn of a two-player game, with the maximum number of proposals.
-fn full_vote(game: &dyn Game) -> Table {
+pub(super) fn full_vote(game: &dyn Game) -> Table {
     let chairs = [ADA, UserId(u64::MAX)].map(|person| Occupant::Human { person }).to_vec();
     let mode = TeamMembers::Everyone.usual_mode();
     let teams = vec![Team { captain: ADA, members: TeamMembers::Everyone, mode }];

@@ -84,7 +84,7 @@ impl Session {
                 ConnectionEnd::Stopped => return Ok(()),
                 ConnectionEnd::SessionRefused(refused) => return Err(refused),
                 ConnectionEnd::Lost { why, forget } => {
-                    tracing::info!(why, ?forget, "the connection to Discord is lost; connecting again");
+                    tracing::info!(why, ?forget, "lost the connection to Discord; reconnecting");
                     self.lost(forget);
                 }
             }
