@@ -187,7 +187,7 @@ async fn user_install_bot_plays_and_turns_are_told_directly() {
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "first": "them", "where": "here"});
     let told = ada.slash(channel, "play", &terms).unwrap().message().await.unwrap();
     let other = told.content().split("**").nth(1).unwrap().to_owned();
-    let mine = |it: &VisibleMessage| it.content().contains(&other) && it.content().contains("· 1. ");
+    let mine = |it: &VisibleMessage| it.content().contains(&other) && it.content().contains(" played ");
     message(&ada, channel, "the bot's first move", mine).await;
     // The bot may answer before the board of this move is shown.
     let text = bot.table(&other).await.play().unwrap().moves().remove(0);

@@ -64,7 +64,7 @@ fn while_the_program_thinks_nobody_is_pinged() {
     play(&mut table, "d1-d7/g7");
     let post = view().board(&table, 1).unwrap();
     assert!(post.pings.is_empty());
-    assert_eq!(post.content, "K7Q2 · 1. d1-d7/g7 · Rookery (hard) is thinking");
+    assert_eq!(post.content, "K7Q2 · White played d1-d7/g7. Rookery (hard) is thinking.");
 }
 
 #[test]
