@@ -41,7 +41,6 @@ refused-plan-too-long = That is more than I keep: at most 20 branches of at most
 refused-plan-twice = For the same moves you have planned `{ $move }` already. Cancel that plan first.
 refused-plan-move = In your plan { $text } does not work there: { $why }
 refused-no-plan = You have planned nothing like that.
-refused-shared = Nothing can be counted yet: more than one side still reaches some of the same cells. Offer again when the sides are walled off from each other.
 refused-not-proven = The sides are walled off, but I could not prove in reasonable time what each has left. Proven so far: { $bounds }. Play a little further, then offer again.
 refused-no-game = I know no game called { $name }. `/help` lists them.
 

@@ -216,7 +216,4 @@ set-second-on = Game 2 of 2. So far: { $score }.
 set-first-over = The set so far: { $score }. The second game, with the same start and the seats swapped, is at table { $table }.
 set-first-ends = The set so far: { $score }. The second game is about to open.
 set-called-off = This was called off, so the set ends here.
-set-over = The set is over: { $score }. { $result }
 set-points = { $who } { $points }
-set-won = { $who } wins the set.
-set-shared = It is shared.

@@ -10,7 +10,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play, Seat};
-use rookery_i18n::last_resigned;
+use rookery_i18n::{GameResult, Naming};
 use rookery_render::{Card, CardPlayer, Fingerprint, Painter, png};
 use rookery_table::{Status, Table, game_record, hints};
 
@@ -212,9 +212,7 @@ fn played(web: &Web, play: &dyn Play, last: usize) -> String {
 /// Describes the result at the final ply, and whose turn it is elsewhere.
 fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
     match table.status() {
-        Status::Over(ending) if table.ends_with(play) => {
-            web.words.ending_of(ending, last_resigned(table), |seat| player(web, table, seat))
-        }
+        Status::Over(_) if table.ends_with(play) => web.words.result(table, Naming::Sides),
         _ => web.words.say("web-turn", &[("who", player(web, table, play.turn()).into())]),
     }
 }
@@ -270,11 +268,12 @@ fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
 
 /// Returns the lines of a share card: who won and why, or whose turn it is.
 fn result(web: &Web, table: &Table, play: &dyn Play) -> Vec<String> {
-    match table.status() {
-        Status::Over(ending) => {
-            web.words.ending_lines(ending, last_resigned(table), |seat| web.words.side(play, seat)).into()
-        }
-        _ => vec![state(web, table, play)],
+    match GameResult::of(table) {
+        Some(result) => web
+            .words
+            .result_lines(&result, &|seat| web.words.result_name(table, seat, Naming::Sides))
+            .into(),
+        None => vec![state(web, table, play)],
     }
 }
 

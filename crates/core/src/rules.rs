@@ -77,6 +77,12 @@ pub trait GameRules: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The moves that the winner has left at the end of a game that the last mover wins, from a search of at most
+    /// `budget_nodes` positions. `None` while the game goes on, in other games, and if the search does not finish.
+    fn moves_left(_position: &Self::Position, _budget_nodes: u64) -> Option<u32> {
+        None
+    }
+
     /// Searches a position. `None` if the game is over.
     fn think(position: &Self::Position, request: &SearchRequest) -> Option<SearchResult<MoveOf<Self>>>;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play, Seat};
-use rookery_i18n::clip;
+use rookery_i18n::{Naming, clip};
 use rookery_render::Fingerprint;
 use rookery_table::{Status, Table, hints};
 
@@ -84,8 +84,8 @@ impl MessageView<'_> {
     fn viewer_line(&self, table: &Table, play: &dyn Play) -> String {
         let head = self.viewer_head(table, play);
         match table.status() {
-            Status::Over(ending) if play.ply() == table.ply() => {
-                format!("{head} · {}", self.words.ending(table, ending))
+            Status::Over(_) if play.ply() == table.ply() => {
+                format!("{head} · {}", self.words.result(table, Naming::People))
             }
             _ => head,
         }

@@ -49,13 +49,13 @@ async fn challenge_of_a_person_is_answered_by_them_only() {
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
     bot.press(&ben, &asked, "Decline").await;
-    let told = || ada.refetch(&asked).filter(|it| it.content().contains("turned down"));
+    let told = || ada.refetch(&asked).filter(|it| it.content().contains("declined the challenge"));
     let told = bot.playground.wait("the answer in the channel", told).await.unwrap();
     assert!(told.buttons().is_empty());
     let lapsed = |it: &VisibleMessage| it.content().contains(&format!("{table} does not begin"));
     let lapsed = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
-    assert!(lapsed.content().contains("The challenge was turned down"), "{}", lapsed.content());
-    assert!(lapsed.content().contains(&format!("by {}", ben.mention())), "{}", lapsed.content());
+    let declined = format!("{} declined the challenge.", ben.mention());
+    assert!(lapsed.content().contains(&declined), "{}", lapsed.content());
     assert_eq!(lapsed.pinged(), ["Ada"], "she was promised to be told, and he knows");
     bot.stop().await;
 }

@@ -188,7 +188,7 @@ async fn abort_is_immediate_before_both_have_moved() {
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
     duel.ben.say(duel.thread, "abort").unwrap();
-    wait_for_text(&duel, "called off").await;
+    wait_for_text(&duel, "Game cancelled").await;
     let table = bot.table(&duel.table).await;
     assert!(matches!(table.status(), Status::Over(ending) if ending.winners.is_empty()));
     bot.stop().await;

@@ -156,6 +156,10 @@ impl GameRules for Amazons {
         territory::settle(position, budget_nodes)
     }
 
+    fn moves_left(position: &AmazonsPosition, budget_nodes: u64) -> Option<u32> {
+        territory::moves_left(position, budget_nodes)
+    }
+
     fn think(position: &AmazonsPosition, request: &SearchRequest) -> Option<SearchResult<Move>> {
         player::think(position, request)
     }

@@ -15,6 +15,16 @@ pub(super) fn count_endgame(position: &AmazonsPosition, budget_nodes: u64) -> En
     count(position, &mut FillCounter::new(position.board().lines(), budget_nodes))
 }
 
+/// The moves that the winner can still make in a row once the other side has none: the lead of the count without its half
+/// move. The stuck amazons are obstacles. `None` while the game goes on, and if the search does not finish.
+pub(super) fn moves_left(position: &AmazonsPosition, budget_nodes: u64) -> Option<u32> {
+    let winner = *position.outcome()?.winners.first()?;
+    let amazons = position.amazons(position.colour(winner));
+    let mut fill_counter = FillCounter::new(position.board().lines(), budget_nodes);
+    let Bounds { least, most } = fill_counter.count(amazons, position.free());
+    (least == most).then_some(most)
+}
+
 /// The proven end if counting decides the winner: both sides fill their own regions.
 pub(super) fn settle(position: &AmazonsPosition, budget_nodes: u64) -> Option<Settlement<Move>> {
     let mut fill_counter = FillCounter::new(position.board().lines(), budget_nodes);

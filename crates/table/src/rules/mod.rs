@@ -10,6 +10,7 @@ pub mod fair_play;
 pub mod freeze;
 pub mod hints;
 pub(crate) mod next_table;
+mod margin;
 pub mod offers;
 pub mod outbox;
 pub mod plans;
