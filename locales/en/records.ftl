@@ -129,8 +129,6 @@ viewer-beginning = the beginning
 viewer-jump = Jump to a move
 # Of a game longer than a list; `every` is 2 or more.
 viewer-jump-near = Jump near a move: one in { $every } is listed
-viewer-tinted = Tinted: cells that are proven to be one side's alone.
-viewer-shared = Nothing is walled off here yet, so there is nothing to tint.
 viewer-rated = This is a rated game that goes on, and I help nobody in it: not those who play, nor those who watch.
 button-first = First
 button-step-back = ◀ Back

@@ -157,3 +157,11 @@ set-over = { $draw ->
 
 # Asked to count while the sides still meet.
 refused-shared = Too early to count: some squares can still be reached by both sides.
+
+# Territory, under the picture and in its description: free squares by who can still reach them.
+territory-two = Only { $first }: { $mine } · only { $second }: { $theirs } · both: { $shared } (hatched)
+territory-many = Only { $alone } · shared: { $shared } (hatched)
+territory-alone = { $side }: { $count }
+alt-shared = Hatched, for more than one side: { $cells }.
+alt-territory = { $territory }.
+web-territory-rated = Territory is hidden while a rated game is being played.

@@ -20,6 +20,7 @@ mod results;
 mod seats;
 mod sets;
 mod setups;
+mod territory;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 #[cfg(test)]

@@ -89,8 +89,7 @@ impl Localizer {
         let Some(places) = rated::places(table).filter(|_| table.play().is_some()) else { return sentence };
         if result.seats > 2 {
             let places = self.ranking(table, &result, &places, &name);
-            return self
-                .say("result-with-places", &[("result", sentence.into()), ("places", places.into())]);
+            return self.say("result-with-places", &[("result", sentence.into()), ("places", places.into())]);
         }
         match result.scores.as_ref().filter(|_| !result.says_scores()) {
             Some(scores) => {

@@ -26,9 +26,7 @@ impl Localizer {
             // What a set is, is explained once; later lines give only the score.
             (InSet::First, _) if table.ply() == 0 => self.word("set-first"),
             (InSet::First, _) => self.word("set-first-on"),
-            (InSet::Second { .. }, Status::Over(_)) => {
-                self.set_over(table, halves)
-            }
+            (InSet::Second { .. }, Status::Over(_)) => self.set_over(table, halves),
             (InSet::Second { .. }, _) if table.ply() == 0 => self.say("set-second", &[score]),
             (InSet::Second { .. }, _) => self.say("set-second-on", &[score]),
         })

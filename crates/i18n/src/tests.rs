@@ -227,7 +227,8 @@ fn results_say_who_won_by_how_much_and_why() {
     let words = Localizer::english();
     let name = |seat: Seat| ["Ada (Blue)", "Ben (Orange)"][seat.index()].to_owned();
     let one = |cause: &str, margin| words.result_sentence(&result_of(&[Seat::SECOND], cause, margin), &name);
-    let both = |cause: &str| words.result_sentence(&result_of(&[Seat::FIRST, Seat::SECOND], cause, None), &name);
+    let both =
+        |cause: &str| words.result_sentence(&result_of(&[Seat::FIRST, Seat::SECOND], cause, None), &name);
     assert_eq!(one("points", Some(4)), "Ben (Orange) won by 4 fish, 52 to 48.");
     let scores = [13, 14].map(|tiles| Score { points: 50, tiles: Some(tiles) }).to_vec();
     let tiles = GameResult { scores: Some(scores), ..result_of(&[Seat::SECOND], "tiles", None) };
@@ -248,9 +249,8 @@ fn results_say_who_won_by_how_much_and_why() {
 fn results_have_two_lines_on_a_picture() {
     let words = Localizer::english();
     let name = |seat: Seat| ["Blue", "Orange"][seat.index()].to_owned();
-    let lines = |winners: &[Seat], cause: &str, margin| {
-        words.result_lines(&result_of(winners, cause, margin), &name)
-    };
+    let lines =
+        |winners: &[Seat], cause: &str, margin| words.result_lines(&result_of(winners, cause, margin), &name);
     assert_eq!(lines(&[Seat::FIRST], "resigned", None), ["Blue won", "Orange resigned"]);
     assert_eq!(lines(&[Seat::FIRST], "points", Some(4)), ["Blue won by 4 fish", "Nobody can move"]);
     let both = [Seat::FIRST, Seat::SECOND];
@@ -264,8 +264,24 @@ fn results_have_two_lines_on_a_picture() {
 fn results_have_a_sentence_for_every_cause() {
     let words = Localizer::english();
     let causes = [
-        "no-moves", "points", "tiles", "goal", "kernel", "repetition", "stuck", "resigned", "on-time",
-        "abandoned", "counted", "proven", "agreed", "aborted", "closed", "refused", "expired", "imported",
+        "no-moves",
+        "points",
+        "tiles",
+        "goal",
+        "kernel",
+        "repetition",
+        "stuck",
+        "resigned",
+        "on-time",
+        "abandoned",
+        "counted",
+        "proven",
+        "agreed",
+        "aborted",
+        "closed",
+        "refused",
+        "expired",
+        "imported",
     ];
     for cause in causes {
         assert!(words.has(&format!("result-{cause}")) && words.has(&format!("why-{cause}")), "{cause}");

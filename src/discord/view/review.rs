@@ -1,14 +1,13 @@
 //! Reviews of finished games: a chart of the lead, and the turning points.
 
 use rookery_core::scene::{DrawOptions, Scene};
-use rookery_core::{Cell, CellOwnership, Play, Seat};
+use rookery_core::{Cell, CellOwnership, CellSet, Play, Reach, Seat};
 use rookery_games::art::chart::{Dot, LeadChart, lead_chart, lines};
 use rookery_i18n::clip;
-use rookery_table::Table;
 use rookery_table::review::{CERTAIN_WIN, LeadCurve, Review, TurningPoint};
+use rookery_table::{Table, hints};
 
 use super::MessageView;
-use super::viewer::{Tints, tints};
 use crate::discord::wire::limits::MAX_ALT_CHARS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
@@ -124,20 +123,20 @@ impl MessageView<'_> {
     }
 
     fn tinted(&self, table: &Table, play: &dyn Play, side: Seat) -> Scene {
-        let owners = territory(table, play);
-        play.scene(&DrawOptions { owners, ..self.look_at(table, play, side) })
+        let territory = hints::territory(table, play).ok().flatten();
+        let owners = likely_owners(play, territory.as_ref());
+        let alone = territory.map(|reach| Reach { shared: CellSet::EMPTY, ..reach });
+        play.scene(&DrawOptions { owners, territory: alone, ..self.look_at(table, play, side) })
     }
 }
 
-/// Returns the owner of each cell: where it is proven, else by estimate, which is tinted by its confidence.
-fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
+/// Returns the likely owners of the cells that several sides can still reach, tinted by confidence.
+fn likely_owners(play: &dyn Play, territory: Option<&Reach>) -> Vec<(Cell, Seat, f32)> {
+    let shared = territory.map_or(CellSet::EMPTY, |reach| reach.shared);
     let likely = |hold: CellOwnership| {
         (hold.cell, hold.seat, FULL_CONFIDENCE_TINT * f32::from(hold.confidence) / 100.0)
     };
-    match tints(table, play) {
-        Tints::Shared => play.ownership().into_iter().map(likely).collect(),
-        proven => proven.cells(),
-    }
+    play.ownership().into_iter().filter(|hold| shared.has(hold.cell)).map(likely).collect()
 }
 
 /// Formats a lead in units with its sign: "+2.4".
@@ -203,20 +202,17 @@ mod tests {
         assert!(lost.ends_with("before: +15.0 moves; after: decided, lost."), "{lost}");
     }
 
-    /// A row of arrows separates four squares for Black above from eight for White below. Without it each
-    /// side is nearer to some squares, and nothing is certain.
+    /// A row of arrows walls the sides off, so nothing is a guess. Without it each side is nearer to some squares.
     #[test]
-    fn review_turning_points_show_proven_and_likely_territory() {
-        let owned = |line: &str| {
-            let table = table_at(line);
-            territory(&table, rookery_games::named("amazons").unwrap().resume(line).unwrap().as_ref())
+    fn review_turning_points_guess_only_at_shared_squares() {
+        let likely = |line: &str| {
+            let play = rookery_games::named("amazons").unwrap().resume(line).unwrap();
+            likely_owners(play.as_ref(), hints::territory(&table_at(line), play.as_ref()).unwrap().as_ref())
         };
-        let of =
-            |cells: &[(Cell, Seat, f32)], seat| cells.iter().filter(|(_, owner, _)| *owner == seat).count();
-        let walled = owned("q3/pppp/4/Q3 w - - 0 1");
-        assert_eq!((of(&walled, Seat::FIRST), of(&walled, Seat::SECOND)), (8, 4));
-        let open = owned("q3/4/4/Q3 w - - 0 1");
-        assert!(of(&open, Seat::FIRST) > 0 && of(&open, Seat::FIRST) == of(&open, Seat::SECOND));
+        assert_eq!(likely("q3/pppp/4/Q3 w - - 0 1"), []);
+        let open = likely("q3/4/4/Q3 w - - 0 1");
+        let of = |seat| open.iter().filter(|(_, owner, _)| *owner == seat).count();
+        assert!(of(Seat::FIRST) > 0 && of(Seat::FIRST) == of(Seat::SECOND));
         assert!(open.iter().all(|(_, _, strength)| *strength < FULL_CONFIDENCE_TINT));
     }
 }

@@ -110,7 +110,11 @@ async fn count_of_what_is_left_needs_both_players() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let early = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();
-    assert!(early.content().contains("Too early to count: some squares can still be reached by both sides."), "{}", early.content());
+    assert!(
+        early.content().contains("Too early to count: some squares can still be reached by both sides."),
+        "{}",
+        early.content()
+    );
 
     let (moves, outcome, margin) = play_to_separation();
     duel.fast_forward(&bot, &moves).await;

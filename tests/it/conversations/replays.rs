@@ -44,7 +44,7 @@ async fn replay_viewer_is_private_for_anybody() {
     let turned = bot.press_private(&cleo, &seen, "Turn round").await;
     shows(&turned, 3, &record);
     let tinted = bot.press_private(&cleo, &turned, "Territory").await;
-    assert!(tinted.content().contains("Nothing is walled off"), "{}", tinted.content());
+    assert!(tinted.content().contains("Only White: 0 · only Black: 0 · both: "), "{}", tinted.content());
     let seen = bot.choose(&cleo, &tinted, "2").await;
     shows(&seen, 2, &record);
     let text = bot.press(&cleo, &seen, "As text").await;

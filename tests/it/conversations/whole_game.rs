@@ -27,8 +27,7 @@ async fn whole_game_is_played_in_every_way_of_moving() {
 
 async fn the_result_is_told(bot: &TestBot, duel: &Duel) {
     let winner = duel.play.outcome().unwrap().winners[0];
-    let (winner, side) =
-        if winner.index() == 0 { (&duel.ada, "White") } else { (&duel.ben, "Black") };
+    let (winner, side) = if winner.index() == 0 { (&duel.ada, "White") } else { (&duel.ben, "Black") };
     let over = format!("{} is over", duel.table);
     let result =
         duel.ben.wait_for(duel.thread, "the result", |it| it.content().contains(&over)).await.unwrap();

@@ -2,7 +2,9 @@
 
 #[cfg(any(test, feature = "testing"))]
 use rookery_core::Board;
-use rookery_core::{CellSet, EndgameCount, Outcome, OwnedRegion, Pie, Position, Reason, Seat, Settlement};
+use rookery_core::{
+    CellSet, EndgameCount, Outcome, OwnedRegion, Pie, Position, Reach, Reason, Seat, Settlement,
+};
 
 use super::fill_count::{Bounds, FillCounter};
 use super::rules::{AmazonsPosition, Move, Side};
@@ -23,6 +25,13 @@ pub(super) fn moves_left(position: &AmazonsPosition, budget_nodes: u64) -> Optio
     let mut fill_counter = FillCounter::new(position.board().lines(), budget_nodes);
     let Bounds { least, most } = fill_counter.count(amazons, position.free());
     (least == most).then_some(most)
+}
+
+/// Who can still reach which free cells.
+pub(super) fn reach(position: &AmazonsPosition) -> Reach {
+    let open = position.board().all() & !position.arrows();
+    let amazons = [Seat::FIRST, Seat::SECOND].map(|seat| position.amazons(position.colour(seat)));
+    Reach::of(&position.board().lines().regions(open), position.free(), &amazons)
 }
 
 /// The proven end if counting decides the winner: both sides fill their own regions.

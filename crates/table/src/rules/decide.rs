@@ -308,7 +308,10 @@ impl Table {
     fn turn_taken(&self, by: Seat, text: String, after: Box<dyn Play>) -> Decision {
         let auto_turns = auto_moves::auto_turns(self, &text, after.as_ref());
         let last = auto_turns.last().map_or(after.as_ref(), |(_, last)| last.as_ref());
-        let ended = last.outcome().map(|outcome| by_the_rules(last, outcome)).or_else(|| self.end_of_exhibition(last));
+        let ended = last
+            .outcome()
+            .map(|outcome| by_the_rules(last, outcome))
+            .or_else(|| self.end_of_exhibition(last));
         let moved = Event::Moved { seat: by, text, why: None };
         let (mut events, positions): (Vec<_>, Vec<_>) =
             [(moved, after)].into_iter().chain(auto_turns).unzip();
