@@ -27,7 +27,6 @@ review-many = **{ $table } · { $game }: how it went.** The lines are how good i
         [0] No single turn changed much.
        *[other] It turned here:
     }
-review-turn = Turn { $number }: { $side } played `{ $played }`; I would have played `{ $better }`. Lead of { $whose } before: { $before }; after: { $after }.
 review-won = decided, won
 review-lost = decided, lost
 review-picture = A plot of how far { $side } was ahead over { $turns ->

@@ -165,3 +165,12 @@ territory-alone = { $side }: { $count }
 alt-shared = Hatched, for more than one side: { $cells }.
 alt-territory = { $territory }.
 web-territory-rated = Territory is hidden while a rated game is being played.
+
+# Analysis: a turn that cost much, and the best lines of an imported position without moves.
+review-turn = Turn { $number }: { $side } played `{ $played }` and lost { $cost }; `{ $better }` was better. Lead of { $whose }: { $before } → { $after }.
+review-cost-game = the game
+analyse-position = **{ $table } · { $game }.** { $side } to move. Best lines:
+analyse-line = { $number }. { $line } · { $value }
+
+# The description of a replay: its course, then its last board.
+replay-alt = Moves { $from } to { $to } of { $of }. { $board }

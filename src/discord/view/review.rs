@@ -1,7 +1,7 @@
 //! Reviews of finished games: a chart of the lead, and the turning points.
 
 use rookery_core::scene::{DrawOptions, Scene};
-use rookery_core::{Cell, CellOwnership, CellSet, Play, Reach, Seat};
+use rookery_core::{Analysis, Cell, CellOwnership, CellSet, Line, Play, Reach, Seat};
 use rookery_games::art::chart::{Dot, LeadChart, lead_chart, lines};
 use rookery_i18n::clip;
 use rookery_table::review::{CERTAIN_WIN, LeadCurve, Review, TurningPoint};
@@ -12,6 +12,8 @@ use crate::discord::wire::limits::MAX_ALT_CHARS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
 
+/// The most moves shown of a line.
+const MAX_LINE_MOVES: usize = 4;
 /// The opacity of the tint of a cell whose owner is estimated with full confidence.
 const FULL_CONFIDENCE_TINT: f32 = 0.4;
 /// The lead of a side that has certainly lost.
@@ -32,6 +34,30 @@ impl MessageView<'_> {
             return post;
         }
         post.row(review.turns.iter().map(|turn| self.turning_button(table, turn)))
+    }
+
+    /// Builds the analysis of a position without moves: the board, and the best lines with their values.
+    pub fn best_lines(&self, table: &Table, analysis: &Analysis) -> Option<OutgoingMessage> {
+        let play = table.play()?;
+        let side = play.turn();
+        let title = [
+            ("table", table.id().to_string().into()),
+            ("game", self.words.game(&table.terms().game).into()),
+            ("side", self.words.side(play, side).into()),
+        ];
+        let line = |(number, line): (usize, &Line)| {
+            let moves: Vec<_> =
+                line.moves.iter().take(MAX_LINE_MOVES).map(|text| format!("`{text}`")).collect();
+            let args = [
+                ("number", number.into()),
+                ("value", self.words.value(play, side, line.value).into()),
+                ("line", moves.join(" ").into()),
+            ];
+            self.words.say("analyse-line", &args)
+        };
+        let mut told = vec![self.words.say("analyse-position", &title)];
+        told.extend((1..).zip(&analysis.lines).map(line));
+        Some(OutgoingMessage::text(told.join("\n")).picture(self.picture(table, play, side, Vec::new())))
     }
 
     fn review_title(&self, table: &Table, play: &dyn Play, review: &Review) -> String {
@@ -62,10 +88,20 @@ impl MessageView<'_> {
             ("played", turn.played.as_str().into()),
             ("better", turn.better.as_str().into()),
             ("whose", self.words.side(play, whose).into()),
+            ("cost", self.cost(play, turn).into()),
             ("before", self.lead(play, before).into()),
             ("after", self.lead(play, after).into()),
         ];
         self.words.say("review-turn", &args)
+    }
+
+    /// Formats what a turn cost its player: a difference of leads, or the win.
+    fn cost(&self, play: &dyn Play, turn: &TurningPoint) -> String {
+        let (before, after) = turn.leads;
+        if before >= CERTAIN_WIN || after <= LOST_LEAD {
+            return self.words.word("review-cost-game");
+        }
+        self.words.lead(play, format!("{:.1}", f64::from((before - after).abs()) / 100.0))
     }
 
     fn turning_button(&self, table: &Table, turn: &TurningPoint) -> Component {
@@ -158,7 +194,10 @@ fn over_turns(play: &dyn Play, review: &Review) -> Scene {
             let emblems = [Seat::FIRST, Seat::SECOND].map(|seat| play.emblem(seat));
             lead_chart(&LeadChart { dots: only, emblems, turns: &turns, ends: ("0", &last) })
         }
-        several => lines(several, "0", &last),
+        several => {
+            let turns: Vec<_> = review.turns.iter().map(|turn| (turn.seat, turn.ply + 1)).collect();
+            lines(several, &turns, ("0", &last))
+        }
     }
 }
 
@@ -195,11 +234,17 @@ mod tests {
             view.turning_line(play, &TurningPoint { ply: 3, seat, played, better, leads })
         };
         let white = said(Seat::FIRST, (90, -180));
-        assert!(white.ends_with("Lead of White before: +0.9 moves; after: −1.8 moves."), "{white}");
+        assert!(
+            white.ends_with(
+                "and lost 2.7 moves; `a1-a2/a1` was better. Lead of White: +0.9 moves → −1.8 moves."
+            ),
+            "{white}"
+        );
         let black = said(Seat::SECOND, (90, -CERTAIN_WIN));
-        assert!(black.ends_with("Lead of White before: −0.9 moves; after: decided, won."), "{black}");
+        assert!(black.ends_with("Lead of White: −0.9 moves → decided, won."), "{black}");
         let lost = said(Seat::FIRST, (CERTAIN_WIN - 1, -CERTAIN_WIN));
-        assert!(lost.ends_with("before: +15.0 moves; after: decided, lost."), "{lost}");
+        assert!(lost.contains("and lost the game; `a1-a2/a1`"), "{lost}");
+        assert!(lost.ends_with("+15.0 moves → decided, lost."), "{lost}");
     }
 
     /// A row of arrows walls the sides off, so nothing is a guess. Without it each side is nearer to some squares.

@@ -10,7 +10,7 @@ use rookery_render::Fingerprint;
 use rookery_table::{OrderError, Status, Table, hints};
 
 use super::MessageView;
-use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_CONTENT_CHARS};
+use crate::discord::wire::limits::{MAX_ALT_CHARS, MAX_CHOICE_CHARS, MAX_CHOICES, MAX_CONTENT_CHARS};
 use crate::discord::wire::outgoing_message::{
     ButtonStyle, Choice, Component, DeferredScenes, OutgoingMessage, Picture,
 };
@@ -62,7 +62,13 @@ impl MessageView<'_> {
         post.picture = Some(Picture::still(play.scene(&look), alt));
         // A game without moves has nothing to step through.
         if now.ply() == 0 {
-            return Some(post.row(self.views(table, ply, view_options)));
+            let analyse = TableButtonId::new(table.id(), 0, ButtonAction::Analyse).id();
+            let analyse = || {
+                Component::button(self.words.word("button-analyse"), ButtonStyle::Secondary, analyse.clone())
+            };
+            let has_lines = table.is_imported() && play.outcome().is_none();
+            let views = self.views(table, ply, view_options).into_iter();
+            return Some(post.row(views.chain(has_lines.then(analyse))));
         }
         let post = post.row(self.steps(table, ply, view_options)).row(self.views(table, ply, view_options));
         Some(post.row([self.jumps(table, now, ply, view_options)]))
@@ -74,8 +80,16 @@ impl MessageView<'_> {
         play.scene(&self.look_at(table, play.as_ref(), side))
     }
 
-    fn alt(&self, table: &Table, play: &dyn Play) -> String {
-        self.words.alt(&self.words.board(table, play, None))
+    /// Describes a replay: which moves it shows of how many, then its last board with the result.
+    fn replay_alt(&self, table: &Table, last: &dyn Play, span: Span) -> String {
+        let board = self.words.alt(&self.words.board(table, last, None));
+        let args = [
+            ("from", span.from.into()),
+            ("to", span.to.into()),
+            ("of", table.ply().into()),
+            ("board", board.into()),
+        ];
+        clip(&self.words.say("replay-alt", &args), MAX_ALT_CHARS)
     }
 
     fn viewer_line(&self, table: &Table, play: &dyn Play) -> String {
@@ -180,7 +194,7 @@ impl MessageView<'_> {
         let last = now.at_ply(span.to);
         let look = DrawOptions { over: false, ..self.look_at(table, last.as_ref(), side) };
         let scenes_of_span = scenes_of_span(now, span, look, table.ends_with(last.as_ref()));
-        let picture = Picture::animation(scenes_of_span, self.alt(table, last.as_ref()));
+        let picture = Picture::animation(scenes_of_span, self.replay_alt(table, last.as_ref(), span));
         Some(OutgoingMessage::text(self.span_line(table, span)).picture(picture))
     }
 
@@ -190,7 +204,7 @@ impl MessageView<'_> {
         let record = now.record();
         let board = |ply: usize| (self.drawn(table, now, ply, side), self.move_label(&record, ply));
         let boards = span.spread(MAX_STILLS).into_iter().map(board).collect();
-        let alt = self.alt(table, now.at_ply(span.to).as_ref());
+        let alt = self.replay_alt(table, now.at_ply(span.to).as_ref(), span);
         Some(OutgoingMessage::text(self.span_line(table, span)).picture(Picture::sheet(boards, alt)))
     }
 

@@ -116,16 +116,19 @@ async fn export_can_be_imported_viewed_and_played_on() {
     let text = file(&export("text").await).await;
     let shown = cleo.slash(games, "import", &json!({"text": text})).unwrap().message().await.unwrap();
     assert!(shown.is_ephemeral() && shown.files().len() == 1, "{}", shown.content());
-    assert!(shown.content().contains("brought along"), "{}", shown.content());
+    assert!(shown.content().contains("Imported game (view only)."), "{}", shown.content());
 
     let position = format!("amazons {}", duel.play.line());
     let shown = cleo.slash(games, "import", &json!({"text": position})).unwrap().message().await.unwrap();
     assert!(
-        shown.content().contains("the beginning, without a move yet · This game was brought along"),
+        shown.content().contains("the beginning, without a move yet · Imported game (view only)."),
         "{}",
         shown.content()
     );
-    assert_eq!(shown.buttons().len(), 4, "nothing to step to: {:?}", shown.buttons());
+    assert_eq!(shown.buttons().len(), 5, "nothing to step to: {:?}", shown.buttons());
+    let lines = bot.press(&cleo, &shown, "Analyse").await;
+    assert!(lines.content().contains("to move. Best lines:"), "{}", lines.content());
+    assert!(lines.content().contains("\n1. `") && lines.content().contains("\n2. `"), "{}", lines.content());
     let alt = shown.files()[0]["description"].as_str().unwrap();
     assert!(alt.contains("to move") && !alt.contains("is over"), "{alt}");
     let terms = json!({"text": position, "ai": "random"});

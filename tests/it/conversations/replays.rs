@@ -50,6 +50,8 @@ async fn replay_viewer_is_private_for_anybody() {
     let text = bot.press(&cleo, &seen, "As text").await;
     assert!(text.is_ephemeral() && text.content().contains("a b c d e f"), "{}", text.content());
     let moving = bot.press(&cleo, &seen, "Play").await;
+    let alt = moving.files()[0]["description"].as_str().unwrap();
+    assert!(alt.contains(" of 4. Game of the Amazons"), "{alt}");
     assert!(moving.files()[0]["filename"].as_str().unwrap().ends_with(".gif"));
     let first = bot.press_private(&cleo, &seen, "First").await;
     assert!(first.content().contains("the beginning"), "{}", first.content());
