@@ -39,38 +39,8 @@ fact-soccer-ball-held = { $who } has the ball on { $cells }.
 fact-amoeba-kernel = { $who }'s Kernel: { $cells }.
 fact-amoeba-stacks = Stacks, bottom to top: { $words }.
 
-ending-won = { $who } won: { $how }.
-ending-shared = It's a draw between { $who }: { $how }.
 # Where how it ended is a sentence of its own.
-ending-told = { $head }. { $how }
 # The first line of a picture; the second one says why.
-ending-head = { $winners ->
-        [0] No result
-        [one] { $who } won
-       *[other] Draw between { $who }
-    }
-reason-no-moves = the opponent has no moves left
-reason-points = nobody can move, so the score decides
-reason-tiles = level on points, so tiles decide
-reason-goal = the ball is in the goal
-reason-kernel = the enemy Kernel was taken
-reason-repetition = the same position came up three times
-reason-stuck = nobody can move
-cause-resigned = the opponent resigned
-cause-resigned-by = { $who } resigned
-cause-on-time = the opponent ran out of time
-cause-abandoned = Nobody moved for a very long time, so there's no result.
-cause-counted = decided by a count
-cause-counted-margin = { $margin } ahead after a count
-cause-agreed = by agreement
-cause-proven = decided by an exact count
-cause-proven-margin = { $margin } ahead after an exact count
-cause-aborted = Game cancelled; it doesn't count.
-cause-closed = The host closed this game before it began.
-cause-refused = The challenge was declined.
-cause-refused-by = { $who } declined the challenge.
-cause-imported = Imported game (view only).
-cause-expired = Nobody joined in time, so this game is closed.
 
 rules-picture = { $game }: the positions of the examples, numbered.
 rules-board = **board { $number }**

@@ -27,7 +27,6 @@ review-many = **{ $table } · { $game }: how it went.** The lines show how each 
         [0] No single move changed much.
        *[other] Turning points:
     }
-review-turn = Turn { $number }: { $side } played `{ $played }`; I'd have played `{ $better }`. { $whose }'s lead: { $before } before, { $after } after.
 review-won = won
 review-lost = lost
 review-picture = Chart of { $side }'s lead over { $turns ->

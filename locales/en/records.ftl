@@ -134,8 +134,6 @@ viewer-jump-near = Jump to a move ({ $every ->
         [5] every fifth
        *[other] one in { $every }
     })
-viewer-tinted = The shaded areas each belong to one side.
-viewer-shared = No area belongs to one side yet.
 viewer-rated = I can't help with a rated game until it's over. That goes for viewers too.
 button-first = First
 button-step-back = ◀ Back

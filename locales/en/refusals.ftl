@@ -41,7 +41,6 @@ refused-plan-too-long = That's too long. You can plan at most 20 lines of 24 mov
 refused-plan-twice = You've already planned `{ $move }` for those moves. Delete that plan first.
 refused-plan-move = In your plan, { $text } isn't possible. { $why }
 refused-no-plan = You have no such plan. See yours with `/if`.
-refused-shared = Too early to count: some squares can still be reached by both sides.
 refused-not-proven = The areas are separate, but I couldn't count them exactly in time. So far: { $bounds }. Play a few moves, then offer again.
 refused-no-game = There's no game called { $name }. `/help` lists the games.
 refused-no-game-nearest = There's no game called { $name }. Did you mean { $nearest }?

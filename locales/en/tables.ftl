@@ -231,7 +231,4 @@ set-second-on = Game 2 of 2. So far: { $score }.
 set-first-over = Set so far: { $score }. Game 2, with the sides swapped, is { $table }.
 set-first-ends = Set so far: { $score }. Game 2 is about to start.
 set-called-off = This game was cancelled, so the set ends here.
-set-over = Set over: { $score }. { $result }
 set-points = { $who } { $points }
-set-won = { $who } won the set.
-set-shared = The set is a draw.

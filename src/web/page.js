@@ -8,7 +8,8 @@
   let last = Number(main.dataset.last);
   // The sequence number of the table's entry at which the page was rendered.
   let seen = main.dataset.entry;
-  let territory = by("territory").getAttribute("aria-pressed") === "true";
+  // Games without territory have no such button.
+  let territory = by("territory")?.getAttribute("aria-pressed") === "true";
   let asked = 0;
 
   const query = (to) => `?ply=${to}${territory ? "&territory=true" : ""}`;
@@ -32,7 +33,8 @@
     by("played").textContent = step.played;
     by("back").href = address + query(Math.max(0, ply - 1));
     by("next").href = address + query(Math.min(last, ply + 1));
-    by("territory").setAttribute("aria-pressed", territory);
+    by("legend").textContent = step.legend;
+    by("territory")?.setAttribute("aria-pressed", territory);
     if (remember) history.replaceState(null, "", address + query(ply));
   }
 
@@ -44,12 +46,12 @@
     territory: () => { territory = !territory; go(ply); },
   };
   for (const [id, deed] of Object.entries(deeds)) {
-    by(id).addEventListener("click", (event) => { event.preventDefault(); deed(); });
+    by(id)?.addEventListener("click", (event) => { event.preventDefault(); deed(); });
   }
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "latest", t: "territory" };
   document.addEventListener("keydown", (event) => {
     const deed = deeds[keys[event.key]];
-    if (!deed || event.target.tagName === "INPUT" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!deed || !by(keys[event.key]) || event.target.tagName === "INPUT" || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     deed();
   });

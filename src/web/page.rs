@@ -40,7 +40,8 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View, address: 
             p.players { (players(web, table)) }
             p #state aria-live="polite" { (step.state) }
             img #board src=(step.picture) alt=(step.alt) width="840";
-            (steps(words, address, step, view))
+            p #legend { (step.legend) }
+            (steps(web, table, address, step, view))
             p #played { (step.played) }
             details open { summary { (words.word("web-text")) } pre #text { (step.text) } }
             details {
@@ -67,7 +68,9 @@ fn players(web: &Web, table: &Table) -> String {
 }
 
 /// Renders the links for stepping, which work without JavaScript.
-fn steps(words: &Localizer, address: &str, step: &Step, view: View) -> Markup {
+fn steps(web: &Web, table: &Table, address: &str, step: &Step, view: View) -> Markup {
+    let words = web.words;
+    let has_territory = table.play().is_some_and(|play| play.reach().is_some());
     let other = View { ply: Some(step.ply), territory: !view.territory };
     let link = |ply: usize| linked(address, View { ply: Some(ply), territory: view.territory });
     html! {
@@ -76,7 +79,9 @@ fn steps(words: &Localizer, address: &str, step: &Step, view: View) -> Markup {
             a #back href=(link(step.ply.saturating_sub(1))) rel="prev" { (words.word("web-back")) }
             a #next href=(link((step.ply + 1).min(step.last))) rel="next" { (words.word("web-next")) }
             a #latest href=(linked(address, View { ply: None, territory: view.territory })) { (words.word("web-latest")) }
-            a #territory href=(linked(address, other)) aria-pressed=(view.territory) { (words.word("web-territory")) }
+            @if has_territory {
+                a #territory href=(linked(address, other)) aria-pressed=(view.territory) { (words.word("web-territory")) }
+            }
         }
     }
 }

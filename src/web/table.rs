@@ -9,8 +9,8 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rookery_core::scene::{DrawOptions, Scene};
-use rookery_core::{Cell, Play, Seat};
-use rookery_i18n::last_resigned;
+use rookery_core::{Play, Reach, Seat};
+use rookery_i18n::{GameResult, Naming};
 use rookery_render::{Card, CardPlayer, Fingerprint, Painter, png};
 use rookery_table::{Status, Table, game_record, hints};
 
@@ -25,8 +25,6 @@ use crate::drawing::{DrawError, File, Kind, WaitPolicy};
 const WIDTH_PX: u32 = 840;
 /// The seconds after which to try again when too many pictures are being drawn.
 const RETRY_AFTER_S: &str = "2";
-/// The opacity of the tint of owned regions.
-const TINT: f32 = 0.45;
 
 /// Serves the table's page.
 pub(super) async fn page(
@@ -190,11 +188,21 @@ fn step_of(web: &Web, table: &Table, view: View, board: &[u8]) -> Option<Step> {
         played: played(web, play.as_ref(), table.ply()),
         state: state(web, table, play.as_ref()),
         alt: words.alt(&words.board(table, play.as_ref(), tinted.as_ref())),
+        legend: legend(web, table, play.as_ref(), view),
         text: play.text_board(),
         position: play.line(),
         record: record_of(table).unwrap_or_default(),
         picture: format!("data:image/png;base64,{}", STANDARD.encode(board)),
     })
+}
+
+/// Describes the territory under the picture, or says why a running rated game shows none; empty if it is not shown.
+fn legend(web: &Web, table: &Table, play: &dyn Play, view: View) -> String {
+    match hints::territory(table, play) {
+        _ if !view.territory => String::new(),
+        Err(_) => web.words.word("web-territory-rated"),
+        Ok(reach) => reach.map(|reach| web.words.territory(play, &reach)).unwrap_or_default(),
+    }
 }
 
 /// Describes the ply among `last` plies, and the move that led to it.
@@ -212,17 +220,15 @@ fn played(web: &Web, play: &dyn Play, last: usize) -> String {
 /// Describes the result at the final ply, and whose turn it is elsewhere.
 fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
     match table.status() {
-        Status::Over(ending) if table.ends_with(play) => {
-            web.words.ending_of(ending, last_resigned(table), |seat| player(web, table, seat))
-        }
+        Status::Over(_) if table.ends_with(play) => web.words.result(table, Naming::Sides),
         _ => web.words.say("web-turn", &[("who", player(web, table, play.turn()).into())]),
     }
 }
 
 fn look(web: &Web, table: &Table, play: &dyn Play, view: View) -> DrawOptions {
-    let owners = if view.territory { territory(table, play) } else { Vec::new() };
+    let territory = if view.territory { territory(table, play) } else { None };
     let over = table.ends_with(play);
-    DrawOptions { theme: web.theme.clone(), owners, over, ..DrawOptions::from_seat(Seat::FIRST) }
+    DrawOptions { theme: web.theme.clone(), territory, over, ..DrawOptions::from_seat(Seat::FIRST) }
 }
 
 fn scene(web: &Web, table: &Table, play: &dyn Play, view: View) -> Scene {
@@ -233,11 +239,9 @@ fn picture(web: &Web, table: &Table, play: &dyn Play, view: View) -> Vec<u8> {
     png(&web.drawing.painter().picture(&scene(web, table, play, view), WIDTH_PX))
 }
 
-/// Returns the regions that only one side can still use. Empty while all are contested, which is most of a
-/// game, and during a rated game.
-fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
-    let owned = hints::territory(table, play).ok().flatten().unwrap_or_default();
-    owned.into_iter().map(|(cell, owner)| (cell, owner, TINT)).collect()
+/// Returns who reaches which free cells; `None` during a rated game and in games without territory.
+fn territory(table: &Table, play: &dyn Play) -> Option<Reach> {
+    hints::territory(table, play).ok().flatten()
 }
 
 fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
@@ -270,11 +274,11 @@ fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
 
 /// Returns the lines of a share card: who won and why, or whose turn it is.
 fn result(web: &Web, table: &Table, play: &dyn Play) -> Vec<String> {
-    match table.status() {
-        Status::Over(ending) => {
-            web.words.ending_lines(ending, last_resigned(table), |seat| web.words.side(play, seat)).into()
+    match GameResult::of(table) {
+        Some(result) => {
+            web.words.result_lines(&result, &|seat| web.words.result_name(table, seat, Naming::Sides)).into()
         }
-        _ => vec![state(web, table, play)],
+        None => vec![state(web, table, play)],
     }
 }
 

@@ -29,6 +29,8 @@ pub(super) struct Step {
     pub(super) state: String,
     /// The description of the board.
     pub(super) alt: String,
+    /// The counts of the territory, if it is shown.
+    pub(super) legend: String,
     /// The board in plain characters.
     pub(super) text: String,
     /// The position in the game's own notation.

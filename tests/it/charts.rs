@@ -71,5 +71,5 @@ fn charts_match_their_golden_pictures() {
         (0..12).map(at).map(dot).collect()
     };
     let four: Vec<_> = (0..4).map(line).collect();
-    golden::check("plot_four", &render(&lines(&four, "0", "47"), WIDTH_PX));
+    golden::check("plot_four", &render(&lines(&four, &[], ("0", "47")), WIDTH_PX));
 }

@@ -8,7 +8,7 @@ use super::position::{LastMove, Position};
 use super::rules::{GameInfo, GameRules, MoveOf, PositionParseError, Setup, SetupError, legal, spell};
 use super::scene::{DrawOptions, Scene, Stamp, Theme};
 use super::{
-    Board, CellOwnership, Choice, EndgameCount, IllegalMove, Menu, MoveError, Outcome, Score, Seat,
+    Board, CellOwnership, Choice, EndgameCount, IllegalMove, Menu, MoveError, Outcome, Reach, Score, Seat,
     Settlement, Step, short_form,
 };
 
@@ -94,9 +94,14 @@ pub trait Play: Send + Sync {
     fn to_display_units(&self, hundredths: i32) -> i32;
     /// The estimated owner of each free cell; empty in games without territory.
     fn ownership(&self) -> Vec<CellOwnership>;
+    /// Who can still reach which free cells; `None` in games without territory.
+    fn reach(&self) -> Option<Reach>;
     /// The end of the game if the remaining gains prove the winner, from a search of at most `budget_nodes` positions.
     /// `None` if the game is over, the winner is not proven, or the game has nothing to count.
     fn settle(&self, budget_nodes: u64) -> Option<Settlement>;
+    /// The moves that the winner has left at the end of a game that the last mover wins, from a search of at most
+    /// `budget_nodes` positions. `None` while the game goes on, in other games, and if the search does not finish.
+    fn moves_left(&self, budget_nodes: u64) -> Option<u32>;
     /// Searches the current position; `None` if the game is over.
     fn think(&self, request: &SearchRequest) -> Option<SearchResult<String>>;
     /// Analyses the current position in at most `lines` lines of play. The first line gets half of the limits, so set
@@ -378,10 +383,16 @@ impl<R: GameRules> Play for Playing<R> {
     fn ownership(&self) -> Vec<CellOwnership> {
         R::ownership(&self.now)
     }
+    fn reach(&self) -> Option<Reach> {
+        R::reach(&self.now)
+    }
     fn settle(&self, budget_nodes: u64) -> Option<Settlement> {
         let settlement = R::settle(&self.now, budget_nodes)?;
         let texts = spell_line::<R>(&self.now, &settlement.moves);
         Some(settlement.named(texts))
+    }
+    fn moves_left(&self, budget_nodes: u64) -> Option<u32> {
+        R::moves_left(&self.now, budget_nodes)
     }
     fn think(&self, request: &SearchRequest) -> Option<SearchResult<String>> {
         R::think(&self.now, request).map(|search_result| self.spell_result(search_result))

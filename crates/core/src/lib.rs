@@ -53,7 +53,7 @@ pub use lines::{Dir, Lines};
 pub use menu::{Choice, Menu, Step, StepKind};
 pub use move_error::{Blocker, IllegalMove, MoveError, MovePart};
 pub use outcome::{Outcome, Reason, Score};
-pub use ownership::CellOwnership;
+pub use ownership::{CellOwnership, Reach};
 pub use pie::Pie;
 pub use position::Position;
 pub use reader::{Expected, MoveParseError, Reader, placed_words};

@@ -1,6 +1,32 @@
-//! Estimated ownership of free cells, for pictures and comments; not exact.
+//! Who can still reach which free cells: exactly, by connected regions, and as an estimate by distance.
 
 use super::{Cell, CellSet, Lines, Seat};
+
+/// The free cells by who can still reach them. Pieces do not separate regions, since they can move away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The cells that only one seat can reach, for each seat by index.
+    pub alone: Vec<CellSet>,
+    /// The cells that at least two seats can reach.
+    pub shared: CellSet,
+}
+
+impl Reach {
+    /// Sorts the free cells of connected regions by the seats whose `pieces` (by seat) stand in them. Free cells that
+    /// nobody reaches are in neither set.
+    pub fn of(regions: &[CellSet], free: CellSet, pieces: &[CellSet]) -> Reach {
+        let mut reach = Reach { alone: vec![CellSet::EMPTY; pieces.len()], shared: CellSet::EMPTY };
+        for region in regions {
+            let mut inside = (0..pieces.len()).filter(|seat| pieces[*seat].intersects(*region));
+            match (inside.next(), inside.next()) {
+                (Some(seat), None) => reach.alone[seat] |= *region & free,
+                (Some(_), Some(_)) => reach.shared |= *region & free,
+                (None, _) => {}
+            }
+        }
+        reach
+    }
+}
 
 /// A free cell that one seat reaches before the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +80,18 @@ fn waves(lines: &Lines, free: CellSet, from: CellSet) -> Vec<CellSet> {
 mod tests {
     use super::*;
     use crate::Board;
+
+    /// A piece of each seat in the left region, one of the second seat in the middle, nobody on the right.
+    #[test]
+    fn reach_sorts_regions_by_the_seats_inside() {
+        let board = Board::square(5, 1);
+        let set = |names: &[&str]| names.iter().map(|name| board.named(name).unwrap()).collect::<CellSet>();
+        let regions = [set(&["a1", "b1"]), set(&["c1", "d1"]), set(&["e1"])];
+        let reach = Reach::of(&regions, set(&["b1", "d1", "e1"]), &[set(&["a1"]), set(&["c1"])]);
+        assert_eq!(reach, Reach { alone: vec![CellSet::EMPTY, set(&["d1"])], shared: CellSet::EMPTY });
+        let both = Reach::of(&[set(&["a1", "b1", "c1"])], set(&["b1"]), &[set(&["a1"]), set(&["c1"])]);
+        assert_eq!((both.shared, both.alone[0]), (set(&["b1"]), CellSet::EMPTY));
+    }
 
     /// A corridor: a piece at each end, a wall, and a cell behind it that only the second piece reaches.
     #[test]

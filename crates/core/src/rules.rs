@@ -8,7 +8,8 @@ use super::player::{SearchRequest, SearchResult};
 use super::position::{LastMove, Position};
 use super::scene::{DrawOptions, Scene, Stamp, Theme};
 use super::{
-    Board, CellOwnership, EndgameCount, IllegalMove, MoveParseError, Requirement, Seat, Settlement, Step,
+    Board, CellOwnership, EndgameCount, IllegalMove, MoveParseError, Reach, Requirement, Seat, Settlement,
+    Step,
 };
 
 /// One kind of game. `GameInfo::key` identifies its sentences (title, help, options, rules).
@@ -77,6 +78,12 @@ pub trait GameRules: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The moves that the winner has left at the end of a game that the last mover wins, from a search of at most
+    /// `budget_nodes` positions. `None` while the game goes on, in other games, and if the search does not finish.
+    fn moves_left(_position: &Self::Position, _budget_nodes: u64) -> Option<u32> {
+        None
+    }
+
     /// Searches a position. `None` if the game is over.
     fn think(position: &Self::Position, request: &SearchRequest) -> Option<SearchResult<MoveOf<Self>>>;
 
@@ -89,6 +96,11 @@ pub trait GameRules: Sized + Send + Sync + 'static {
     /// The estimated owner of each free cell; empty in games without territory.
     fn ownership(_position: &Self::Position) -> Vec<CellOwnership> {
         Vec::new()
+    }
+
+    /// Who can still reach which free cells; `None` in games without territory.
+    fn reach(_position: &Self::Position) -> Option<Reach> {
+        None
     }
 
     /// The tasks of its lesson, in order.

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Cell, Position, Seat};
+use super::{Cell, CellSet, Position, Reach, Seat};
 
 /// A point or vector in board units.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -310,6 +310,9 @@ impl Scene {
     }
 }
 
+/// The strength in quarters of the tint of a cell that only one seat can reach.
+const ALONE_QUARTERS: u8 = 2;
+
 /// How a board is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawOptions {
@@ -327,6 +330,8 @@ pub struct DrawOptions {
     pub marks: Vec<Mark>,
     /// Cells tinted by owner, with a strength of 0 to 1.
     pub owners: Vec<(Cell, Seat, f32)>,
+    /// The territory to show: cells of one seat alone are tinted like owned ones, and shared cells are hatched.
+    pub territory: Option<Reach>,
     /// Whether the game was over at this position although its rules allow it to continue: resigned, out of time,
     /// agreed, called off.
     pub over: bool,
@@ -340,7 +345,15 @@ impl DrawOptions {
     pub fn owned(&self) -> impl Iterator<Item = (Cell, Seat, u8)> + '_ {
         let quarters = |strength: f32| (strength.clamp(0.0, 1.0) * 4.0).round() as u8;
         let owned = self.owners.iter().map(move |(cell, seat, strength)| (*cell, *seat, quarters(*strength)));
-        owned.filter(|(_, _, quarters)| *quarters > 0)
+        let alone = self.territory.iter().flat_map(|reach| Seat::all(reach.alone.len()).zip(&reach.alone));
+        let alone =
+            alone.flat_map(|(seat, cells)| cells.iter().map(move |cell| (cell, seat, ALONE_QUARTERS)));
+        owned.filter(|(_, _, quarters)| *quarters > 0).chain(alone)
+    }
+
+    /// Cells that are hatched because several seats can still reach them.
+    pub fn shared(&self) -> CellSet {
+        self.territory.as_ref().map_or(CellSet::EMPTY, |reach| reach.shared)
     }
 
     /// The default options for the view from a seat.
@@ -353,6 +366,7 @@ impl DrawOptions {
             earlier: 0,
             marks: Vec::new(),
             owners: Vec::new(),
+            territory: None,
             over: false,
             strip: true,
         }

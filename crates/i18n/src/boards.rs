@@ -43,7 +43,7 @@ impl Localizer {
         let goes_on = |ending: &Ending| ending.cause == EndCause::Imported && ending.winners.is_empty();
         let (ending, scores) = match table.status() {
             Status::Over(ending) if play.ply() == table.ply() && !goes_on(ending) => {
-                (Some(self.ending_by_sides(table, play, ending)), table.scores())
+                (self.result_by_sides(table), table.scores())
             }
             _ => (None, play.scores()),
         };

@@ -1,13 +1,12 @@
 //! The sentences that people read, from Fluent files: the one place where data becomes text.
 //!
-//! [`Localizer`] holds the sentences of one language; `errors`, `endings`, `boards` and the other modules add
+//! [`Localizer`] holds the sentences of one language; `errors`, `results`, `boards` and the other modules add
 //! the methods that format their data. A language is one folder under `locales/`; `languages` lists and
 //! chooses them.
 
 mod boards;
 mod cells;
 mod clocks;
-mod endings;
 mod errors;
 mod game_names;
 mod imports;
@@ -18,9 +17,11 @@ mod pie_rule;
 mod quotas;
 mod ratings;
 mod records;
+mod results;
 mod seats;
 mod sets;
 mod setups;
+mod territory;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 #[cfg(test)]
@@ -37,10 +38,10 @@ use unic_langid::LanguageIdentifier;
 pub use boards::BoardView;
 pub use cells::line;
 pub use clocks::{moment, relative};
-pub use endings::last_resigned;
 pub use languages::Languages;
 pub use names::{person, role};
 pub use pie_rule::may_swap;
+pub use results::{GameResult, Naming, last_resigned};
 pub use truncation::{clip, escaped, quoted};
 
 /// An argument of a sentence: its name in the Fluent file, and a text or a number.

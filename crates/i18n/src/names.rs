@@ -203,16 +203,18 @@ impl Localizer {
         self.player(card, card.to_move?)
     }
 
-    /// Names the winner of a listed game that is over; without a winner, says that it is over.
+    /// Names the winner of a listed game that is over, by how much, or how it ended; without a winner, says that it is
+    /// over.
     pub fn won(&self, card: &Card) -> String {
-        let winners: Vec<_> = card.winners.iter().filter_map(|seat| self.player(card, *seat)).collect();
-        // A player who held several seats both won and lost.
+        let name = |seat: &Seat| Some(self.listed_name(card, *seat, self.player(card, *seat)?));
+        let winners: Vec<_> = card.winners.iter().filter_map(name).collect();
+        // Without sides, a player who held several seats both won and lost.
         let seats = Seat::all(card.people.len())
-            .filter(|seat| self.player(card, *seat).is_some_and(|who| winners.contains(&who)));
+            .filter(|seat| name(seat).is_some_and(|who| winners.contains(&who)))
+            .count();
         match winners.len() {
-            count if count == 0 || seats.count() > count => self.word("games-state-over"),
-            1 => self.say("games-state-won", &[("who", self.join(&winners).into())]),
-            _ => self.say("games-state-shared", &[("who", self.join(&winners).into())]),
+            count if count == 0 || seats > count => self.word("games-state-over"),
+            count => self.listed_result(card, self.join(&winners), count),
         }
     }
 

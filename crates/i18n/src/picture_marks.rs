@@ -34,13 +34,23 @@ impl Localizer {
         let labels: Vec<_> = look.marks.iter().filter_map(label).collect();
         let labelled = [("labels", labels.join(", ").into())];
         parts.extend((!labels.is_empty()).then(|| TextPart(1, self.say("alt-labels", &labelled))));
+        parts.extend(self.counted(play, look).map(|text| TextPart(1, text)));
         parts.extend(Seat::all(play.seats()).filter_map(|seat| self.tinted(play, look, seat)));
+        let shared = ranges(board, &look.shared().iter().collect::<Vec<_>>());
+        let hatched = || TextPart(TINTED, self.say("alt-shared", &[("cells", shared.clone().into())]));
+        parts.extend((!shared.is_empty()).then(hatched));
         parts
     }
 
+    /// Counts the territory, if the picture shows it.
+    fn counted(&self, play: &dyn Play, look: &DrawOptions) -> Option<String> {
+        let reach = look.territory.as_ref()?;
+        Some(self.say("alt-territory", &[("territory", self.territory(play, reach).into())]))
+    }
+
     fn tinted(&self, play: &dyn Play, look: &DrawOptions, seat: Seat) -> Option<TextPart> {
-        let own = look.owners.iter().filter(|(_, owner, strength)| *owner == seat && *strength > 0.0);
-        let cells: Vec<_> = own.map(|(cell, ..)| *cell).collect();
+        let own = look.owned().filter(|(_, owner, _)| *owner == seat);
+        let cells: Vec<_> = own.map(|(cell, ..)| cell).collect();
         let args = [("side", self.side(play, seat).into()), ("cells", ranges(play.board(), &cells).into())];
         (!cells.is_empty()).then(|| TextPart(TINTED, self.say("alt-tinted", &args)))
     }

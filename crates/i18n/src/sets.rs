@@ -1,5 +1,7 @@
 //! Sets of two games in words.
 
+use std::cmp::Ordering;
+
 use rookery_core::Seat;
 use rookery_table::sets::InSet;
 use rookery_table::{Status, Table};
@@ -24,9 +26,7 @@ impl Localizer {
             // What a set is, is explained once; later lines give only the score.
             (InSet::First, _) if table.ply() == 0 => self.word("set-first"),
             (InSet::First, _) => self.word("set-first-on"),
-            (InSet::Second { .. }, Status::Over(_)) => {
-                self.say("set-over", &[score, self.set_winner(table, halves)])
-            }
+            (InSet::Second { .. }, Status::Over(_)) => self.set_over(table, halves),
             (InSet::Second { .. }, _) if table.ply() == 0 => self.say("set-second", &[score]),
             (InSet::Second { .. }, _) => self.say("set-second-on", &[score]),
         })
@@ -41,13 +41,22 @@ impl Localizer {
         Seat::all(2).zip(halves).map(one).collect::<Vec<_>>().join(", ")
     }
 
-    fn set_winner(&self, table: &Table, [first, second]: [u8; 2]) -> super::Arg<'static> {
-        let ahead = Seat::all(2).nth(usize::from(second > first)).filter(|_| first != second);
-        let text = match ahead {
-            Some(seat) => self.say("set-won", &[("who", self.seated(table, seat).into())]),
-            None => self.word("set-shared"),
+    /// Describes the result of a set: "Set over: Ada won the set 2 to 0."
+    fn set_over(&self, table: &Table, [first, second]: [u8; 2]) -> String {
+        let points = |halves: u8| self.halves(halves.into());
+        let names: Vec<_> = Seat::all(2).map(|seat| self.seated(table, seat)).collect();
+        let winner = match first.cmp(&second) {
+            Ordering::Equal => self.join(&names),
+            Ordering::Greater => names[0].clone(),
+            Ordering::Less => names[1].clone(),
         };
-        ("result", text.into())
+        let args = [
+            ("draw", if first == second { "yes" } else { "no" }.into()),
+            ("winner", winner.into()),
+            ("won", points(first.max(second)).into()),
+            ("lost", points(first.min(second)).into()),
+        ];
+        self.say("set-over", &args)
     }
 
     /// Describes for a list of games which game of a set this is, and the score before it.

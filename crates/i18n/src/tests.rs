@@ -1,12 +1,12 @@
 //! No sentence is missing or unused, and the important ones have the expected text.
 
 use rookery_core::rules::Setup;
-use rookery_core::{Blocker, Board, Expected, IllegalMove, MoveParseError, MovePart, Play, Seat};
+use rookery_core::{Blocker, Board, Expected, IllegalMove, MoveParseError, MovePart, Play, Score, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::boards::ranges;
 use super::languages::{LANGUAGE_FILES, LanguageFiles};
-use super::{BoardView, Languages, Localizer};
+use super::{BoardView, GameResult, Languages, Localizer, Naming};
 use rookery_table::millis;
 
 /// Returns the keys in the English files.
@@ -199,7 +199,7 @@ fn a_board_says_how_its_table_ended_where_it_did() {
     let end = text_after_ending("amazons", &moves, ending(), |words, table, play| {
         words.alt(&words.board(table, play, None))
     });
-    assert!(end.contains("The game is over. White won: the opponent resigned."), "{end}");
+    assert!(end.contains("The game is over. White won: Black resigned."), "{end}");
     assert!(!end.contains("to move") && !end.contains("<@"), "{end}");
     let start = text_after_ending("amazons", &moves, ending(), |words, table, play| {
         words.alt(&words.board(table, play.at_ply(0).as_ref(), None))
@@ -207,25 +207,128 @@ fn a_board_says_how_its_table_ended_where_it_did() {
     assert!(start.contains("White to move."), "{start}");
 }
 
-/// The picture has two lines, and a sentence within a sentence has only one full stop.
+/// A result of two players of Penguins, Blue and Orange.
+fn result_of(winners: &[Seat], cause: &str, margin: Option<u32>) -> GameResult {
+    let scores = [(52, 13), (48, 14)].map(|(points, tiles)| Score { points, tiles: Some(tiles) });
+    let losers = Seat::all(2).filter(|seat| !winners.contains(seat)).collect();
+    GameResult {
+        game: "penguins".into(),
+        cause: cause.into(),
+        seats: 2,
+        winners: winners.to_vec(),
+        losers,
+        margin,
+        scores: Some(scores.to_vec()),
+    }
+}
+
 #[test]
-fn endings_are_told_in_a_line_and_in_two() {
-    use rookery_table::{EndCause, Ending};
+fn results_say_who_won_by_how_much_and_why() {
+    let words = Localizer::english();
+    let name = |seat: Seat| ["Ada (Blue)", "Ben (Orange)"][seat.index()].to_owned();
+    let one = |cause: &str, margin| words.result_sentence(&result_of(&[Seat::SECOND], cause, margin), &name);
+    let both =
+        |cause: &str| words.result_sentence(&result_of(&[Seat::FIRST, Seat::SECOND], cause, None), &name);
+    assert_eq!(one("points", Some(4)), "Ben (Orange) won by 4 fish, 52 to 48.");
+    let scores = [13, 14].map(|tiles| Score { points: 50, tiles: Some(tiles) }).to_vec();
+    let tiles = GameResult { scores: Some(scores), ..result_of(&[Seat::SECOND], "tiles", None) };
+    let tiles = words.result_sentence(&tiles, &name);
+    assert_eq!(tiles, "Ben (Orange) won with more tiles, 14 to 13: both have 50 fish.");
+    assert_eq!(one("no-moves", None), "Ben (Orange) won: Ada (Blue) has no moves left.");
+    assert_eq!(one("no-moves", Some(0)), "Ben (Orange) won by the last move: Ada (Blue) has no moves left.");
+    assert_eq!(one("resigned", None), "Ben (Orange) won: Ada (Blue) resigned.");
+    assert_eq!(one("on-time", None), "Ben (Orange) won on time against Ada (Blue).");
+    assert_eq!(one("proven", Some(3)), "Ben (Orange) won by 3 fish after an exact count.");
+    assert_eq!(one("imported", None), "Ben (Orange) won. Imported game (view only).");
+    assert_eq!(both("agreed"), "Ada (Blue) and Ben (Orange) agreed to a draw.");
+    let aborted = words.result_sentence(&result_of(&[], "aborted", None), &name);
+    assert_eq!(aborted, "Game cancelled; it doesn't count.");
+}
+
+#[test]
+fn results_have_two_lines_on_a_picture() {
     let words = Localizer::english();
     let name = |seat: Seat| ["Blue", "Orange"][seat.index()].to_owned();
-    let ending = |winners: &[Seat], cause| Ending { winners: winners.to_vec(), cause };
-    let brought = ending(&[Seat::SECOND], EndCause::Imported);
-    assert_eq!(words.ending_of(&brought, None, name), "Orange won. Imported game (view only).");
-    let lines = |winners: &[Seat], cause| words.ending_lines(&ending(winners, cause), Seat::new(1), name);
-    assert_eq!(lines(&[Seat::FIRST], EndCause::Resigned), ["Blue won", "Orange resigned"]);
-    assert_eq!(
-        lines(&[Seat::FIRST, Seat::SECOND], EndCause::Agreed),
-        ["Draw between Blue and Orange", "Agreed"]
-    );
-    assert_eq!(lines(&[], EndCause::Aborted), ["No result", "Game cancelled; it doesn't count"]);
-    assert_eq!(words.ending_by_key("on-time").as_deref(), Some("On time"));
-    assert_eq!(words.ending_by_key("points").as_deref(), Some("Nobody can move, so the score decides"));
-    assert_eq!(words.ending_by_key("no-such"), None);
+    let lines =
+        |winners: &[Seat], cause: &str, margin| words.result_lines(&result_of(winners, cause, margin), &name);
+    assert_eq!(lines(&[Seat::FIRST], "resigned", None), ["Blue won", "Orange resigned"]);
+    assert_eq!(lines(&[Seat::FIRST], "points", Some(4)), ["Blue won by 4 fish", "Nobody can move"]);
+    let both = [Seat::FIRST, Seat::SECOND];
+    assert_eq!(lines(&both, "agreed", None), ["Blue and Orange drew", "Draw agreed"]);
+    assert_eq!(lines(&[], "aborted", None), ["No result", "Game cancelled; it doesn't count"]);
+    assert_eq!(lines(&[Seat::FIRST], "no-such", None), ["Blue won", ""]);
+}
+
+/// Every cause of an ending has its sentence and its line, so that no result shows a key.
+#[test]
+fn results_have_a_sentence_for_every_cause() {
+    let words = Localizer::english();
+    let causes = [
+        "no-moves",
+        "points",
+        "tiles",
+        "goal",
+        "kernel",
+        "repetition",
+        "stuck",
+        "resigned",
+        "on-time",
+        "abandoned",
+        "counted",
+        "proven",
+        "agreed",
+        "aborted",
+        "closed",
+        "refused",
+        "expired",
+        "imported",
+    ];
+    for cause in causes {
+        assert!(words.has(&format!("result-{cause}")) && words.has(&format!("why-{cause}")), "{cause}");
+    }
+}
+
+/// Three players of Penguins on the same journal: all named, in order of rank, with their scores.
+#[test]
+fn results_of_three_rank_everybody_with_colour_and_score() {
+    use rookery_table::{Actor, Occupant, Order, Table, Terms, UserId, decide, ports::Entry};
+    let terms = Terms { game: "penguins".into(), seed: 1, ..Terms::default() };
+    let id = "K7Q2".parse().unwrap();
+    let chairs = [1, 2, 3].map(|n| Occupant::Human { person: UserId(n) }).to_vec();
+    let mut events = decide::open(id, terms, UserId(1), chairs).unwrap();
+    let table = |events: &[rookery_table::Event]| {
+        let entry = |(sequence, event): (u64, &rookery_table::Event)| Entry {
+            sequence,
+            at: millis::timestamp(0),
+            source: None,
+            event: event.clone(),
+        };
+        let entries: Vec<_> = (1..).zip(events).map(entry).collect();
+        Table::replay(id, &entries).unwrap().unwrap()
+    };
+    while table(&events).to_move().is_some() {
+        let now = table(&events);
+        let text = now.play().unwrap().moves().remove(0);
+        let mover = now.occupant(now.to_move().unwrap()).unwrap().person().unwrap();
+        let order = Order::Move { text, ply: None };
+        events.extend(decide::decide(&now, Actor::Person(mover), &order, None, now.at()).unwrap().events);
+    }
+    let over = table(&events);
+    let said = Localizer::english().result(&over, Naming::People);
+    let scores = over.scores().unwrap();
+    let mut ranked: Vec<_> = Seat::all(3).collect();
+    ranked.sort_by_key(|seat| std::cmp::Reverse(scores[seat.index()].points));
+    let sides = ["Orange", "Blue", "Yellow"];
+    let places: Vec<_> = (1..)
+        .zip(&ranked)
+        .map(|(place, seat)| {
+            let (n, points) = (seat.index(), scores[seat.index()].points);
+            format!("{place}. <@{}> ({}) {points}", n + 1, sides[n])
+        })
+        .collect();
+    assert!(said.ends_with(&places.join(" · ")), "{said}");
+    let [first, second] = [0, 1].map(|place| scores[ranked[place].index()].points);
+    assert!(said.contains(&format!("won by {} fish", first - second)), "{said}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, ensure};
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Play, Seat};
 use rookery_games::record::{BadRecord, Record};
-use rookery_i18n::Localizer;
+use rookery_i18n::{GameResult, Localizer};
 use rookery_render::{Card, CardPlayer, Grid, Names, Painter, ReplaySettings, png};
 
 /// A record and how its boards are drawn.
@@ -153,23 +153,37 @@ impl LoadedGame {
             Some(name) => isolated(name),
             None => self.seat_name(*seat),
         };
-        let head = match &self.record.winners {
-            None => "Not over yet".to_owned(),
-            Some(all) if all.len() == self.play.seats() => "A draw".to_owned(),
-            Some(winners) => {
-                format!("\u{200e}{}", words.winners_line(&winners.iter().map(named).collect::<Vec<_>>()))
-            }
+        let Some(winners) = &self.record.winners else {
+            return vec!["Not over yet".to_owned(), turns(self.play.ply())];
         };
+        let [head, why] = words.result_lines(&self.facts(winners), &|seat| named(&seat));
+        // The mark keeps a name in another script from reversing the sentence.
+        let head = format!("\u{200e}{head}");
+        let why = Some(why).filter(|why| !why.is_empty());
+        vec![head, why.into_iter().chain([turns(self.play.ply())]).collect::<Vec<_>>().join(" · ")]
+    }
+
+    /// The facts of the result, by its headers or else by the rules.
+    fn facts(&self, winners: &[Seat]) -> GameResult {
         let ended = self.play.outcome().map(|outcome| outcome.reason.key());
-        let why = self.header("Reason").or(ended).map(|key| match words.ending_by_key(key) {
-            Some(why) => why,
-            None => key.replace('-', " "),
-        });
-        let turns = match self.play.ply() {
-            1 => "1 turn".to_owned(),
-            more => format!("{more} turns"),
-        };
-        vec![head, why.into_iter().chain([turns]).collect::<Vec<_>>().join(" · ")]
+        let others = Seat::all(self.play.seats()).filter(|seat| !winners.contains(seat));
+        GameResult {
+            game: self.play.info().key.to_owned(),
+            cause: self.header("Reason").or(ended).unwrap_or_default().to_owned(),
+            seats: self.play.seats(),
+            winners: winners.to_vec(),
+            losers: others.collect(),
+            margin: self.header("Margin").and_then(|margin| margin.parse().ok()),
+            scores: self.play.scores(),
+        }
+    }
+}
+
+/// Formats the number of turns.
+fn turns(count: usize) -> String {
+    match count {
+        1 => "1 turn".to_owned(),
+        more => format!("{more} turns"),
     }
 }
 

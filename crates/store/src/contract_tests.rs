@@ -67,6 +67,7 @@ fn card(table: TableId, stage: Stage, at: Timestamp) -> Card {
         to_move: None,
         asked: Vec::new(),
         winners: Vec::new(),
+        result: None,
         at,
         frozen_since: None,
         paused: false,

@@ -307,6 +307,7 @@ mod tests {
             to_move: None,
             asked: Vec::new(),
             winners: Vec::new(),
+            result: None,
             at: millis::timestamp(0),
             frozen_since: None,
             paused: false,

@@ -1,7 +1,7 @@
 //! Messages with boards: one per turn, and the same for a person who asks.
 
 use rookery_core::{Pie, Play, Seat};
-use rookery_i18n::{last_resigned, may_swap};
+use rookery_i18n::{Naming, last_resigned, may_swap};
 use rookery_table::{
     AutoMoveReason, EndCause, MessageId, Occupant, Offer, Status, Table, UserId, posted_boards,
 };
@@ -194,7 +194,7 @@ impl MessageView<'_> {
     fn state_line(&self, table: &Table) -> String {
         let Some(play) = table.play() else { return self.waiting_line(table) };
         let state = match table.status() {
-            Status::Over(ending) => self.words.ending(table, ending),
+            Status::Over(_) => self.words.result(table, Naming::People),
             _ => self.turn_line(table, play, true),
         };
         let line = self.words.say(
@@ -226,8 +226,8 @@ impl MessageView<'_> {
     }
 
     fn waiting_line(&self, table: &Table) -> String {
-        if let Status::Over(ending) = table.status() {
-            return self.words.ending(table, ending);
+        if let Status::Over(_) = table.status() {
+            return self.words.result(table, Naming::People);
         }
         self.words.say(
             "board-waiting",
@@ -242,16 +242,14 @@ impl MessageView<'_> {
     /// Builds the result message, which follows the last board.
     pub fn result(&self, table: &Table) -> Option<OutgoingMessage> {
         let Status::Over(ending) = table.status() else { return None };
-        let result = self.words.ending(table, ending);
-        let scores = table.play().zip(table.scores());
-        let scores = scores.map(|(play, scores)| format!(" {}", self.words.scores(play, &scores)));
+        let result = self.words.result(table, Naming::People);
         let args = [("table", table.id().to_string().into()), ("result", result.into())];
         // A player who resigned, and whom the text names, needs no ping.
         let gave_up = last_resigned(table).filter(|_| ending.cause == EndCause::Resigned);
         let told = Seat::all(table.chairs().len()).filter(|seat| Some(*seat) != gave_up);
         let people = told.flat_map(|seat| people_to_ping(table, seat));
         let key = if table.play().is_some() { "result" } else { "result-not-begun" };
-        let mut text = self.with_set(self.words.say(key, &args) + &scores.unwrap_or_default(), table);
+        let mut text = self.with_set(self.words.say(key, &args), table);
         if let Some(changes) = table.changes() {
             text = format!("{text}\n{}", self.words.changes(changes));
         }

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use rookery_core::Seat;
 use rookery_core::player::Level;
-use rookery_i18n::{clip, person, relative};
+use rookery_i18n::{Naming, clip, person, relative};
 use rookery_table::{Occupant, Status, Table, Terms, UserId, rated};
 
 use super::MessageView;
@@ -49,7 +49,7 @@ impl MessageView<'_> {
     fn announcement_line(&self, table: &Table, key: &str, guests: &[UserId]) -> String {
         let guests: Vec<_> = guests.iter().map(|guest| person(*guest)).collect();
         let result = match table.status() {
-            Status::Over(ending) => self.words.ending(table, ending),
+            Status::Over(_) => self.words.result(table, Naming::People),
             _ => String::new(),
         };
         let line = self.words.say(

@@ -1,18 +1,19 @@
 //! Reviews of finished games: a chart of the lead, and the turning points.
 
 use rookery_core::scene::{DrawOptions, Scene};
-use rookery_core::{Cell, CellOwnership, Play, Seat};
+use rookery_core::{Analysis, Cell, CellOwnership, CellSet, Line, Play, Reach, Seat};
 use rookery_games::art::chart::{Dot, LeadChart, lead_chart, lines};
 use rookery_i18n::clip;
-use rookery_table::Table;
 use rookery_table::review::{CERTAIN_WIN, LeadCurve, Review, TurningPoint};
+use rookery_table::{Table, hints};
 
 use super::MessageView;
-use super::viewer::{Tints, tints};
 use crate::discord::wire::limits::MAX_ALT_CHARS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
 
+/// The most moves shown of a line.
+const MAX_LINE_MOVES: usize = 4;
 /// The opacity of the tint of a cell whose owner is estimated with full confidence.
 const FULL_CONFIDENCE_TINT: f32 = 0.4;
 /// The lead of a side that has certainly lost.
@@ -33,6 +34,30 @@ impl MessageView<'_> {
             return post;
         }
         post.row(review.turns.iter().map(|turn| self.turning_button(table, turn)))
+    }
+
+    /// Builds the analysis of a position without moves: the board, and the best lines with their values.
+    pub fn best_lines(&self, table: &Table, analysis: &Analysis) -> Option<OutgoingMessage> {
+        let play = table.play()?;
+        let side = play.turn();
+        let title = [
+            ("table", table.id().to_string().into()),
+            ("game", self.words.game(&table.terms().game).into()),
+            ("side", self.words.side(play, side).into()),
+        ];
+        let line = |(number, line): (usize, &Line)| {
+            let moves: Vec<_> =
+                line.moves.iter().take(MAX_LINE_MOVES).map(|text| format!("`{text}`")).collect();
+            let args = [
+                ("number", number.into()),
+                ("value", self.words.value(play, side, line.value).into()),
+                ("line", moves.join(" ").into()),
+            ];
+            self.words.say("analyse-line", &args)
+        };
+        let mut told = vec![self.words.say("analyse-position", &title)];
+        told.extend((1..).zip(&analysis.lines).map(line));
+        Some(OutgoingMessage::text(told.join("\n")).picture(self.picture(table, play, side, Vec::new())))
     }
 
     fn review_title(&self, table: &Table, play: &dyn Play, review: &Review) -> String {
@@ -63,10 +88,20 @@ impl MessageView<'_> {
             ("played", turn.played.as_str().into()),
             ("better", turn.better.as_str().into()),
             ("whose", self.words.side(play, whose).into()),
+            ("cost", self.cost(play, turn).into()),
             ("before", self.lead(play, before).into()),
             ("after", self.lead(play, after).into()),
         ];
         self.words.say("review-turn", &args)
+    }
+
+    /// Formats what a turn cost its player: a difference of leads, or the win.
+    fn cost(&self, play: &dyn Play, turn: &TurningPoint) -> String {
+        let (before, after) = turn.leads;
+        if before >= CERTAIN_WIN || after <= LOST_LEAD {
+            return self.words.word("review-cost-game");
+        }
+        self.words.lead(play, format!("{:.1}", f64::from((before - after).abs()) / 100.0))
     }
 
     fn turning_button(&self, table: &Table, turn: &TurningPoint) -> Component {
@@ -124,20 +159,20 @@ impl MessageView<'_> {
     }
 
     fn tinted(&self, table: &Table, play: &dyn Play, side: Seat) -> Scene {
-        let owners = territory(table, play);
-        play.scene(&DrawOptions { owners, ..self.look_at(table, play, side) })
+        let territory = hints::territory(table, play).ok().flatten();
+        let owners = likely_owners(play, territory.as_ref());
+        let alone = territory.map(|reach| Reach { shared: CellSet::EMPTY, ..reach });
+        play.scene(&DrawOptions { owners, territory: alone, ..self.look_at(table, play, side) })
     }
 }
 
-/// Returns the owner of each cell: where it is proven, else by estimate, which is tinted by its confidence.
-fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
+/// Returns the likely owners of the cells that several sides can still reach, tinted by confidence.
+fn likely_owners(play: &dyn Play, territory: Option<&Reach>) -> Vec<(Cell, Seat, f32)> {
+    let shared = territory.map_or(CellSet::EMPTY, |reach| reach.shared);
     let likely = |hold: CellOwnership| {
         (hold.cell, hold.seat, FULL_CONFIDENCE_TINT * f32::from(hold.confidence) / 100.0)
     };
-    match tints(table, play) {
-        Tints::Shared => play.ownership().into_iter().map(likely).collect(),
-        proven => proven.cells(),
-    }
+    play.ownership().into_iter().filter(|hold| shared.has(hold.cell)).map(likely).collect()
 }
 
 /// Formats a lead in units with its sign: "+2.4".
@@ -159,7 +194,10 @@ fn over_turns(play: &dyn Play, review: &Review) -> Scene {
             let emblems = [Seat::FIRST, Seat::SECOND].map(|seat| play.emblem(seat));
             lead_chart(&LeadChart { dots: only, emblems, turns: &turns, ends: ("0", &last) })
         }
-        several => lines(several, "0", &last),
+        several => {
+            let turns: Vec<_> = review.turns.iter().map(|turn| (turn.seat, turn.ply + 1)).collect();
+            lines(several, &turns, ("0", &last))
+        }
     }
 }
 
@@ -196,27 +234,30 @@ mod tests {
             view.turning_line(play, &TurningPoint { ply: 3, seat, played, better, leads })
         };
         let white = said(Seat::FIRST, (90, -180));
-        assert!(white.ends_with("White's lead: +0.9 moves before, −1.8 moves after."), "{white}");
+        assert!(
+            white.ends_with(
+                "and lost 2.7 moves; `a1-a2/a1` was better. Lead of White: +0.9 moves → −1.8 moves."
+            ),
+            "{white}"
+        );
         let black = said(Seat::SECOND, (90, -CERTAIN_WIN));
-        assert!(black.ends_with("White's lead: −0.9 moves before, won after."), "{black}");
+        assert!(black.ends_with("Lead of White: −0.9 moves → decided, won."), "{black}");
         let lost = said(Seat::FIRST, (CERTAIN_WIN - 1, -CERTAIN_WIN));
-        assert!(lost.ends_with("+15.0 moves before, lost after."), "{lost}");
+        assert!(lost.contains("and lost the game; `a1-a2/a1`"), "{lost}");
+        assert!(lost.ends_with("+15.0 moves → decided, lost."), "{lost}");
     }
 
-    /// A row of arrows separates four squares for Black above from eight for White below. Without it each
-    /// side is nearer to some squares, and nothing is certain.
+    /// A row of arrows walls the sides off, so nothing is a guess. Without it each side is nearer to some squares.
     #[test]
-    fn review_turning_points_show_proven_and_likely_territory() {
-        let owned = |line: &str| {
-            let table = table_at(line);
-            territory(&table, rookery_games::named("amazons").unwrap().resume(line).unwrap().as_ref())
+    fn review_turning_points_guess_only_at_shared_squares() {
+        let likely = |line: &str| {
+            let play = rookery_games::named("amazons").unwrap().resume(line).unwrap();
+            likely_owners(play.as_ref(), hints::territory(&table_at(line), play.as_ref()).unwrap().as_ref())
         };
-        let of =
-            |cells: &[(Cell, Seat, f32)], seat| cells.iter().filter(|(_, owner, _)| *owner == seat).count();
-        let walled = owned("q3/pppp/4/Q3 w - - 0 1");
-        assert_eq!((of(&walled, Seat::FIRST), of(&walled, Seat::SECOND)), (8, 4));
-        let open = owned("q3/4/4/Q3 w - - 0 1");
-        assert!(of(&open, Seat::FIRST) > 0 && of(&open, Seat::FIRST) == of(&open, Seat::SECOND));
+        assert_eq!(likely("q3/pppp/4/Q3 w - - 0 1"), []);
+        let open = likely("q3/4/4/Q3 w - - 0 1");
+        let of = |seat| open.iter().filter(|(_, owner, _)| *owner == seat).count();
+        assert!(of(Seat::FIRST) > 0 && of(Seat::FIRST) == of(Seat::SECOND));
         assert!(open.iter().all(|(_, _, strength)| *strength < FULL_CONFIDENCE_TINT));
     }
 }

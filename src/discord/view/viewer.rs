@@ -4,20 +4,17 @@
 use std::sync::Arc;
 
 use rookery_core::scene::{DrawOptions, Scene};
-use rookery_core::{Cell, Play, Seat};
-use rookery_i18n::clip;
+use rookery_core::{Play, Reach, Seat};
+use rookery_i18n::{Naming, clip};
 use rookery_render::Fingerprint;
-use rookery_table::{Status, Table, hints};
+use rookery_table::{OrderError, Status, Table, hints};
 
 use super::MessageView;
-use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_CONTENT_CHARS};
+use crate::discord::wire::limits::{MAX_ALT_CHARS, MAX_CHOICE_CHARS, MAX_CHOICES, MAX_CONTENT_CHARS};
 use crate::discord::wire::outgoing_message::{
     ButtonStyle, Choice, Component, DeferredScenes, OutgoingMessage, Picture,
 };
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
-
-/// The opacity of the tint of owned cells.
-const TINT: f32 = 0.55;
 
 /// The most boards on one contact sheet.
 const MAX_STILLS: usize = 9;
@@ -55,17 +52,23 @@ impl MessageView<'_> {
         let now = table.play()?;
         let play = now.at_ply(ply);
         let ply = play.ply();
-        let owners = if view_options.tints { tints(table, play.as_ref()) } else { Tints::None };
+        let territory = if view_options.tints { hints::territory(table, play.as_ref()) } else { Ok(None) };
         let mut lines = vec![self.viewer_line(table, play.as_ref())];
-        lines.extend(self.tints_line(&owners));
+        lines.extend(self.territory_line(play.as_ref(), &territory));
         let mut post = OutgoingMessage::text(lines.join("\n"));
-        let look =
-            DrawOptions { owners: owners.cells(), ..self.look_at(table, play.as_ref(), view_options.side) };
+        let territory = territory.ok().flatten();
+        let look = DrawOptions { territory, ..self.look_at(table, play.as_ref(), view_options.side) };
         let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
         post.picture = Some(Picture::still(play.scene(&look), alt));
         // A game without moves has nothing to step through.
         if now.ply() == 0 {
-            return Some(post.row(self.views(table, ply, view_options)));
+            let analyse = TableButtonId::new(table.id(), 0, ButtonAction::Analyse).id();
+            let analyse = || {
+                Component::button(self.words.word("button-analyse"), ButtonStyle::Secondary, analyse.clone())
+            };
+            let has_lines = table.is_imported() && play.outcome().is_none();
+            let views = self.views(table, ply, view_options).into_iter();
+            return Some(post.row(views.chain(has_lines.then(analyse))));
         }
         let post = post.row(self.steps(table, ply, view_options)).row(self.views(table, ply, view_options));
         Some(post.row([self.jumps(table, now, ply, view_options)]))
@@ -77,15 +80,23 @@ impl MessageView<'_> {
         play.scene(&self.look_at(table, play.as_ref(), side))
     }
 
-    fn alt(&self, table: &Table, play: &dyn Play) -> String {
-        self.words.alt(&self.words.board(table, play, None))
+    /// Describes a replay: which moves it shows of how many, then its last board with the result.
+    fn replay_alt(&self, table: &Table, last: &dyn Play, span: Span) -> String {
+        let board = self.words.alt(&self.words.board(table, last, None));
+        let args = [
+            ("from", span.from.into()),
+            ("to", span.to.into()),
+            ("of", table.ply().into()),
+            ("board", board.into()),
+        ];
+        clip(&self.words.say("replay-alt", &args), MAX_ALT_CHARS)
     }
 
     fn viewer_line(&self, table: &Table, play: &dyn Play) -> String {
         let head = self.viewer_head(table, play);
         match table.status() {
-            Status::Over(ending) if play.ply() == table.ply() => {
-                format!("{head} · {}", self.words.ending(table, ending))
+            Status::Over(_) if play.ply() == table.ply() => {
+                format!("{head} · {}", self.words.result(table, Naming::People))
             }
             _ => head,
         }
@@ -110,12 +121,15 @@ impl MessageView<'_> {
         }
     }
 
-    fn tints_line(&self, owners: &Tints) -> Option<String> {
-        match owners {
-            Tints::None => None,
-            Tints::Withheld => Some(self.words.word("viewer-rated")),
-            Tints::Shared => Some(self.words.word("viewer-shared")),
-            Tints::Of(_) => Some(self.words.word("viewer-tinted")),
+    /// Returns the legend of the territory, or why it is withheld; `None` if it was not requested.
+    fn territory_line(
+        &self,
+        play: &dyn Play,
+        territory: &Result<Option<Reach>, OrderError>,
+    ) -> Option<String> {
+        match territory {
+            Err(_) => Some(self.words.word("viewer-rated")),
+            Ok(reach) => reach.as_ref().map(|reach| self.words.territory(play, reach)),
         }
     }
 
@@ -144,12 +158,16 @@ impl MessageView<'_> {
             Component::button(self.words.word(key), ButtonStyle::Secondary, id)
         };
         let tints = if view_options.tints { "button-untint" } else { "button-tint" };
-        vec![
-            part("button-turn", ViewerAction::Turn, view_options.turned(table.chairs().len())),
-            part(tints, ViewerAction::Tint, ViewOptions { tints: !view_options.tints, ..view_options }),
-            part("button-text", ViewerAction::Text, view_options),
-            part("button-play-from", ViewerAction::PlayFrom, view_options),
-        ]
+        let mut parts =
+            vec![part("button-turn", ViewerAction::Turn, view_options.turned(table.chairs().len()))];
+        // In games without territory there is nothing to show.
+        if table.play().is_some_and(|play| play.reach().is_some()) {
+            let other = ViewOptions { tints: !view_options.tints, ..view_options };
+            parts.push(part(tints, ViewerAction::Tint, other));
+        }
+        parts.push(part("button-text", ViewerAction::Text, view_options));
+        parts.push(part("button-play-from", ViewerAction::PlayFrom, view_options));
+        parts
     }
 
     /// Builds a select of plies to jump to, spread over the whole game up to the select's limit.
@@ -176,7 +194,7 @@ impl MessageView<'_> {
         let last = now.at_ply(span.to);
         let look = DrawOptions { over: false, ..self.look_at(table, last.as_ref(), side) };
         let scenes_of_span = scenes_of_span(now, span, look, table.ends_with(last.as_ref()));
-        let picture = Picture::animation(scenes_of_span, self.alt(table, last.as_ref()));
+        let picture = Picture::animation(scenes_of_span, self.replay_alt(table, last.as_ref(), span));
         Some(OutgoingMessage::text(self.span_line(table, span)).picture(picture))
     }
 
@@ -186,7 +204,7 @@ impl MessageView<'_> {
         let record = now.record();
         let board = |ply: usize| (self.drawn(table, now, ply, side), self.move_label(&record, ply));
         let boards = span.spread(MAX_STILLS).into_iter().map(board).collect();
-        let alt = self.alt(table, now.at_ply(span.to).as_ref());
+        let alt = self.replay_alt(table, now.at_ply(span.to).as_ref(), span);
         Some(OutgoingMessage::text(self.span_line(table, span)).picture(Picture::sheet(boards, alt)))
     }
 
@@ -258,37 +276,6 @@ fn scenes_of_span(now: &dyn Play, span: Span, look: DrawOptions, over: bool) -> 
         (span.from..=span.to).map(scene).collect()
     };
     DeferredScenes { count: span.to - span.from + 1, fingerprint, make: Arc::new(make) }
-}
-
-/// The proven territory at a position.
-pub(super) enum Tints {
-    /// Territory was not requested.
-    None,
-    /// The game is rated and running, so territory is not shown.
-    Withheld,
-    /// No region is separated yet, or the game has no territory.
-    Shared,
-    /// The owned cells with their owners and opacity.
-    Of(Vec<(Cell, Seat, f32)>),
-}
-
-impl Tints {
-    /// Returns the owned cells; empty for the other variants.
-    pub(super) fn cells(self) -> Vec<(Cell, Seat, f32)> {
-        match self {
-            Tints::Of(cells) => cells,
-            _ => Vec::new(),
-        }
-    }
-}
-
-/// Returns the proven territory at a position of a table's game.
-pub(super) fn tints(table: &Table, play: &dyn Play) -> Tints {
-    match hints::territory(table, play) {
-        Err(_) => Tints::Withheld,
-        Ok(None) => Tints::Shared,
-        Ok(Some(owned)) => Tints::Of(owned.into_iter().map(|(cell, owner)| (cell, owner, TINT)).collect()),
-    }
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ async fn said(duel: &Duel, words: &str) -> VisibleMessage {
 /// Both are pinged, because neither was just active at the table.
 async fn ben_won_on_time(duel: &Duel) {
     let result = said(duel, "is over").await;
-    let won = format!("{} won: on time", duel.ben.mention());
+    let won = format!("{} (Black) won on time against {}", duel.ben.mention(), duel.ada.mention());
     assert!(result.content().contains(&won), "{}", result.content());
     let mut pinged = result.pinged();
     pinged.sort_unstable();
@@ -178,7 +178,7 @@ async fn clock_never_loses_a_game_in_its_first_ten_minutes() {
     bot.advance(Duration::from_secs(10 * 60 - 1)).await;
     assert!(bot.table(&duel.table).await.to_move().is_some());
     bot.advance(Duration::from_secs(1)).await;
-    said(&duel, "won: on time").await;
+    said(&duel, "won on time").await;
     bot.stop().await;
 }
 
@@ -276,7 +276,7 @@ async fn clock_command_shows_everything_and_lets_the_others_act() {
     let up = clock(&duel.ben).await;
     assert_eq!(up.buttons(), ["Claim win", "Give 8 hours", "Rookery plays on"]);
     bot.press_private(&duel.ben, &up, "Claim win").await;
-    said(&duel, "won: on time").await;
+    said(&duel, "won on time").await;
     bot.stop().await;
 }
 

@@ -26,7 +26,8 @@ async fn resignation_asks_for_confirmation_and_can_be_cancelled() {
 
     bot.resign(&duel.ada, &duel.board).await;
     let result = result(&duel).await;
-    assert!(result.content().contains(&format!("{} won", duel.ben.mention())), "{}", result.content());
+    let won = format!("{} (Black) won: {} (White) resigned.", duel.ben.mention(), duel.ada.mention());
+    assert!(result.content().contains(&won), "{}", result.content());
     assert!(result.pinged().contains(&"Ben"), "who did not expect it is told");
     bot.stop().await;
 }
@@ -41,7 +42,7 @@ async fn resignation_that_is_typed_is_confirmed_by_its_writer() {
     assert!(meddling.content().contains("isn't for you"), "{}", meddling.content());
     assert!(bot.table(&duel.table).await.resigned().is_empty());
     bot.press(&duel.ben, &sure, "Yes, resign").await;
-    assert!(result(&duel).await.content().contains(&format!("{} won", duel.ada.mention())));
+    assert!(result(&duel).await.content().contains(&format!("{} (White) won", duel.ada.mention())));
     bot.stop().await;
 }
 
@@ -109,7 +110,11 @@ async fn count_of_what_is_left_needs_both_players() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let early = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();
-    assert!(early.content().contains("Too early to count"), "{}", early.content());
+    assert!(
+        early.content().contains("Too early to count: some squares can still be reached by both sides."),
+        "{}",
+        early.content()
+    );
 
     let (moves, outcome, margin) = play_to_separation();
     duel.fast_forward(&bot, &moves).await;
@@ -129,11 +134,15 @@ async fn count_of_what_is_left_needs_both_players() {
     bot.press(&duel.ada, &offer, "Agree").await;
     let result = result(&duel).await;
     let winner = if outcome.winners[0].index() == 0 { &duel.ada } else { &duel.ben };
-    assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
-    // The lead in the Amazons is a whole number and a half, because the side that moves last has half a move
-    // more.
-    let whole = if margin < 2 { String::new() } else { (margin / 2).to_string() };
-    let lead = format!("ahead by {whole}½.");
-    assert!(margin % 2 == 1 && result.content().ends_with(&lead), "{} for {margin}", result.content());
+    // The lead in the Amazons is a whole number and a half, because the side to move is charged half a move. Without
+    // that half it is what the winner has left once the other side is stuck.
+    let side = if outcome.winners[0].index() == 0 { "White" } else { "Black" };
+    let by = match margin / 2 {
+        0 => "by the last move".to_owned(),
+        1 => "by 1 move".to_owned(),
+        more => format!("by {more} moves"),
+    };
+    let won = format!("{} ({side}) won {by} after a count.", winner.mention());
+    assert!(margin % 2 == 1 && result.content().ends_with(&won), "{} for {won}", result.content());
     bot.stop().await;
 }

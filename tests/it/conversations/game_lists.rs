@@ -52,7 +52,7 @@ async fn game_list_filters_by_stage_person_and_game() {
     let board = list(&bot, &cleo, json!({"which": "here"})).await;
     assert!(board.contains(&format!("/{}/{})", running.thread, running.board.id)), "{board}");
     let finished = list(&bot, &cleo, json!({"which": "finished"})).await;
-    assert!(finished.contains(&format!("· {} won", ben.mention())), "{finished}");
+    assert!(finished.contains(&format!("· {} (Black) won by resignation", ben.mention())), "{finished}");
     let open = list(&bot, &cleo, json!({"which": "open"})).await;
     assert!(open.contains(&format!("/{games}/{})", asked.id)), "{open}");
     bot.stop().await;

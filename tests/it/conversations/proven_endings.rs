@@ -54,9 +54,15 @@ async fn settlement_of_a_casual_game_takes_one_picture() {
     assert!(news.content().contains("Still to take: White"), "{}", news.content());
     let result = wait_for_text(&duel, &format!("{} is over", duel.table)).await;
     let (winner, _) = winner_and_loser(&duel, &outcome);
-    assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
-    let whole = if margin < 2 { String::new() } else { (margin / 2).to_string() };
-    assert!(result.content().contains(&format!("{whole}½ ahead")), "{}", result.content());
+    // The margin is what the winner has left when the other side is stuck: the count's lead without its half move.
+    let side = if outcome.winners[0].index() == 0 { "White" } else { "Black" };
+    let by = match margin / 2 {
+        0 => "by the last move".to_owned(),
+        1 => "by 1 move".to_owned(),
+        more => format!("by {more} moves"),
+    };
+    let won = format!("{} ({side}) won {by} after an exact count.", winner.mention());
+    assert!(result.content().contains(&won), "{won}: {}", result.content());
     let proof = bot.press(&bot.cleo(), &news, "Show proof").await;
     assert!(proof.is_ephemeral() && proof.files().len() == 1, "{}", proof.content());
     leads_to(duel.play.as_ref(), proof.content(), &outcome);
@@ -154,12 +160,16 @@ async fn settlement_of_three_bots_names_winner_and_points() {
         let result = ada.wait_for(games, "the result", |it| it.content().contains(&over)).await.unwrap();
         let table = bot.table(&name).await;
         let Status::Over(ending) = table.status() else { panic!("still running") };
-        assert!(result.content().contains("Rookery (easy) as "), "{}", result.content());
+        for colour in ["Blue", "Orange", "Yellow"] {
+            let named = format!("Rookery (easy, {colour})");
+            assert!(result.content().contains(&named), "{named}: {}", result.content());
+        }
         if let EndCause::Proven { margin_halves: Some(margin) } = ending.cause {
-            let mut points = points(result.content());
-            points.sort_unstable();
-            let lead = points[2] - points[1];
+            let points = points(result.content());
+            assert!(points.is_sorted_by(|a, b| a >= b) && points.len() == 3, "{}", result.content());
+            let lead = points[0] - points[1];
             assert_eq!(lead * 2, margin, "{}", result.content());
+            assert!(result.content().contains(&format!("won by {lead} fish")), "{}", result.content());
             let now = table.play().unwrap().scores().unwrap();
             assert!(
                 points.iter().sum::<u32>() > now.iter().map(|score| score.points).sum(),
@@ -172,9 +182,9 @@ async fn settlement_of_three_bots_names_winner_and_points() {
     panic!("nothing was proven in nineteen games");
 }
 
-/// Returns the points in "Score: Blue 12 on 5 tiles, …".
+/// Returns the points in "1. Rookery (easy, Blue) 34 · 2. Rookery (easy, Orange) 31 · …", in that order.
 fn points(result: &str) -> Vec<u32> {
-    let scores = result.split("Score: ").nth(1).unwrap_or_else(|| panic!("no scores: {result}"));
-    let number = |part: &str| part.split(' ').find_map(|word| word.parse().ok()).unwrap();
-    scores.lines().next().unwrap().split(", ").map(number).collect()
+    let ranking = result.split("1. ").nth(1).unwrap_or_else(|| panic!("no ranking: {result}"));
+    let points = |part: &str| part.split(' ').next_back().unwrap().parse().unwrap();
+    ranking.lines().next().unwrap().split(" · ").map(points).collect()
 }

@@ -44,12 +44,14 @@ async fn replay_viewer_is_private_for_anybody() {
     let turned = bot.press_private(&cleo, &seen, "Flip board").await;
     shows(&turned, 3, &record);
     let tinted = bot.press_private(&cleo, &turned, "Territory").await;
-    assert!(tinted.content().contains("No area belongs to one side yet"), "{}", tinted.content());
+    assert!(tinted.content().contains("Only White: 0 · only Black: 0 · both: "), "{}", tinted.content());
     let seen = bot.choose(&cleo, &tinted, "2").await;
     shows(&seen, 2, &record);
     let text = bot.press(&cleo, &seen, "As text").await;
     assert!(text.is_ephemeral() && text.content().contains("a b c d e f"), "{}", text.content());
     let moving = bot.press(&cleo, &seen, "Play").await;
+    let alt = moving.files()[0]["description"].as_str().unwrap();
+    assert!(alt.contains(" of 4. Game of the Amazons"), "{alt}");
     assert!(moving.files()[0]["filename"].as_str().unwrap().ends_with(".gif"));
     let first = bot.press_private(&cleo, &seen, "First").await;
     assert!(first.content().contains("· Start ·"), "{}", first.content());

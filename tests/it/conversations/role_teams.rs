@@ -75,7 +75,7 @@ async fn team_of_a_role_plays_another_role() {
     bot.resign(&dan, &third).await;
     let over = |it: &VisibleMessage| it.content().contains("is over");
     let over = ada.wait_for(thread, "the result", over).await.unwrap();
-    assert!(over.content().contains(&format!("<@&{red}> won")), "{}", over.content());
+    assert!(over.content().contains(&format!("<@&{red}> (White) won")), "{}", over.content());
     bot.press(&ada, &over, "Rematch").await;
     let again = bot.table(&table).await.rematch().unwrap();
     let asked = challenge(&dan, bot.games(), again.as_str()).await;

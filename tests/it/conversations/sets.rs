@@ -77,7 +77,7 @@ async fn set_opens_its_second_game_once() {
     assert!(one.is_ok() && other.is_ok());
     assert_eq!(bot.registry.list(&Filter::default()).await.unwrap().len(), 2);
     let over = give_up(&bot, &duel.ben, &board).await;
-    let won = format!("{ada} 2. {ada} won the set.", ada = duel.ada.mention());
+    let won = format!("Set over: {ada} won the set 2 to 0.", ada = duel.ada.mention());
     assert!(over.content().contains(&won), "{}", over.content());
     assert!(matches!(bot.table(&table).await.status(), Status::Over(_)));
     bot.stop().await;

@@ -27,11 +27,11 @@ async fn whole_game_is_played_in_every_way_of_moving() {
 
 async fn the_result_is_told(bot: &TestBot, duel: &Duel) {
     let winner = duel.play.outcome().unwrap().winners[0];
-    let winner = if winner.index() == 0 { &duel.ada } else { &duel.ben };
+    let (winner, side) = if winner.index() == 0 { (&duel.ada, "White") } else { (&duel.ben, "Black") };
     let over = format!("{} is over", duel.table);
     let result =
         duel.ben.wait_for(duel.thread, "the result", |it| it.content().contains(&over)).await.unwrap();
-    assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
+    assert!(result.content().contains(&format!("{} ({side}) won", winner.mention())), "{}", result.content());
     bot.wait_until_idle().await;
     let above = challenge(&duel.ada, bot.games(), &duel.table).await;
     assert!(above.content().contains("won") && above.buttons().is_empty(), "{}", above.content());

@@ -74,6 +74,9 @@ impl Drawing<'_> {
 
     /// Draws the owners of cells, without the symbol on the cell that the last move left, which has a ring.
     fn owners(&self, scene: &mut Scene, look: &DrawOptions, left: Option<Cell>) {
+        for cell in look.shared() {
+            scene.stamp(self.shared(), self.centre(cell));
+        }
         for (cell, seat, quarters) in look.owned() {
             scene.stamp(self.owner(cell, seat, quarters, left == Some(cell)), self.centre(cell));
         }
@@ -102,6 +105,12 @@ impl Drawing<'_> {
             art.extend((free && !left).then(|| sign.fill(ink(fill)).stroke(ink(line), 4.0 * u)));
             art
         })
+    }
+
+    /// The hatch of a square that both sides reach.
+    fn shared(&self) -> Stamp {
+        let half = self.grid.cell() / 2.0;
+        self.grid.stamp("amazons/shared", move |_| patterns::shared(half))
     }
 
     fn chosen(&self, scene: &mut Scene, look: &DrawOptions) {

@@ -41,8 +41,8 @@ use rookery_core::rules::{
 };
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
-    Board, CellOwnership, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie, Seat, Settlement,
-    Step, ownership,
+    Board, CellOwnership, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie, Reach, Seat,
+    Settlement, Step, ownership,
 };
 
 pub use notation::ParsedMove;
@@ -156,6 +156,10 @@ impl GameRules for Amazons {
         territory::settle(position, budget_nodes)
     }
 
+    fn moves_left(position: &AmazonsPosition, budget_nodes: u64) -> Option<u32> {
+        territory::moves_left(position, budget_nodes)
+    }
+
     fn think(position: &AmazonsPosition, request: &SearchRequest) -> Option<SearchResult<Move>> {
         player::think(position, request)
     }
@@ -167,6 +171,10 @@ impl GameRules for Amazons {
     fn ownership(position: &AmazonsPosition) -> Vec<CellOwnership> {
         let amazons = [Seat::FIRST, Seat::SECOND].map(|seat| position.amazons(position.colour(seat)));
         ownership::estimate_ownership(position.board().lines(), position.free(), &amazons)
+    }
+
+    fn reach(position: &AmazonsPosition) -> Option<Reach> {
+        Some(territory::reach(position))
     }
 
     fn lesson() -> &'static [Task] {

@@ -1,7 +1,7 @@
 //! Patterns that distinguish the sides without colour: dots for White, stripes for Black, on pieces and on squares.
 
 use crate::art::pattern::{Area, Edge, Pattern};
-use rookery_core::scene::{Paint, Shape, ink, pt};
+use rookery_core::scene::{Paint, Shape, ink, pt, tint};
 
 use super::rules::Side;
 
@@ -27,6 +27,12 @@ pub(super) fn wash(side: Side, half: f32, free: bool) -> Vec<Shape> {
         if free { Edge::circle(middle, half * 0.58) } else { Edge::rect(middle, half - 16.0, half - 16.0) };
     let area = Area::within(Edge::rect(middle, half - 2.0, half - 2.0)).without(hole);
     pattern(side).marks(&area, dark(side))
+}
+
+/// The hatch of a square that both sides reach, `half` its half side.
+pub(super) fn shared(half: f32) -> Vec<Shape> {
+    let area = Area::within(Edge::rect(pt(0.0, 0.0), half - 2.0, half - 2.0));
+    Pattern::Hatch.marks(&area, tint("white-line", 0.3))
 }
 
 /// The marks between the crown and the rim of a token.

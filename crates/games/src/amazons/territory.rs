@@ -2,7 +2,9 @@
 
 #[cfg(any(test, feature = "testing"))]
 use rookery_core::Board;
-use rookery_core::{CellSet, EndgameCount, Outcome, OwnedRegion, Pie, Position, Reason, Seat, Settlement};
+use rookery_core::{
+    CellSet, EndgameCount, Outcome, OwnedRegion, Pie, Position, Reach, Reason, Seat, Settlement,
+};
 
 use super::fill_count::{Bounds, FillCounter};
 use super::rules::{AmazonsPosition, Move, Side};
@@ -13,6 +15,23 @@ use super::rules::{AmazonsPosition, Move, Side};
 /// away. Regions without a free cell do not matter, even if pieces touch them.
 pub(super) fn count_endgame(position: &AmazonsPosition, budget_nodes: u64) -> EndgameCount {
     count(position, &mut FillCounter::new(position.board().lines(), budget_nodes))
+}
+
+/// The moves that the winner can still make in a row once the other side has none: the lead of the count without its half
+/// move. The stuck amazons are obstacles. `None` while the game goes on, and if the search does not finish.
+pub(super) fn moves_left(position: &AmazonsPosition, budget_nodes: u64) -> Option<u32> {
+    let winner = *position.outcome()?.winners.first()?;
+    let amazons = position.amazons(position.colour(winner));
+    let mut fill_counter = FillCounter::new(position.board().lines(), budget_nodes);
+    let Bounds { least, most } = fill_counter.count(amazons, position.free());
+    (least == most).then_some(most)
+}
+
+/// Who can still reach which free cells.
+pub(super) fn reach(position: &AmazonsPosition) -> Reach {
+    let open = position.board().all() & !position.arrows();
+    let amazons = [Seat::FIRST, Seat::SECOND].map(|seat| position.amazons(position.colour(seat)));
+    Reach::of(&position.board().lines().regions(open), position.free(), &amazons)
 }
 
 /// The proven end if counting decides the winner: both sides fill their own regions.

@@ -11,6 +11,8 @@ pub(crate) const THICK: f32 = 6.5;
 const APART: f32 = 14.5;
 /// The direction of stripes: not parallel to any side of a square, a diamond or a hexagon.
 const STEEP: Point = pt(0.382_683, -0.923_88);
+/// The direction of the hatch.
+const FALLING: Point = pt(std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2);
 
 /// The marks of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub(crate) enum Pattern {
     Grid,
     /// Lines parallel to the edge.
     Rings,
+    /// Wide lines that fall to the right: no seat's pattern, for cells that several seats reach.
+    Hatch,
 }
 
 impl Pattern {
@@ -41,6 +45,7 @@ impl Pattern {
                 across.into_iter().chain(area.lines(pt(0.0, 1.0), APART * 1.25, paint)).collect()
             }
             Pattern::Rings => area.rings(paint),
+            Pattern::Hatch => area.lines(FALLING, APART * 1.6, paint),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! A floe as facts and in plain characters.
 
-use super::Floe;
+use super::{Floe, Phase};
 use rookery_core::board::Shape;
-use rookery_core::{Cell, CellOwnership, CellSet, Fact, Seat, ownership};
+use rookery_core::{Cell, CellOwnership, CellSet, Fact, Reach, Seat, ownership};
 
 /// The content of a floe's picture: pieces, tiles with their fish, and cells without a tile.
 pub(crate) fn facts(floe: &Floe) -> Vec<Fact> {
@@ -42,6 +42,16 @@ fn sign(floe: &Floe, cell: Cell) -> String {
         (None, 0) => ".".to_owned(),
         (None, fish) => fish.to_string(),
     }
+}
+
+/// Who can still reach which free cells. While pieces are placed, all of them are open to everybody.
+pub(crate) fn reach(floe: &Floe) -> Reach {
+    let moving = |seat| if floe.is_retired(seat) { CellSet::EMPTY } else { floe.pieces(seat) };
+    let pieces: Vec<CellSet> = Seat::all(floe.seats()).map(moving).collect();
+    if matches!(floe.phase(), Phase::Lay | Phase::Place) {
+        return Reach { alone: vec![CellSet::EMPTY; pieces.len()], shared: floe.free() };
+    }
+    Reach::of(&floe.board().lines().regions(floe.tiles()), floe.free(), &pieces)
 }
 
 /// The estimated owner of each free cell; the pieces of resigned seats don't move.

@@ -15,8 +15,8 @@ use rookery_core::position::LastMove;
 use rookery_core::rules::{GameInfo, PositionParseError, Setup, SetupError, ThinkFn};
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
-    Board, CellOwnership, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Requirement, Seat,
-    Settlement, Step,
+    Board, CellOwnership, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Reach, Requirement,
+    Seat, Settlement, Step,
 };
 
 /// The particulars of one of the penguin games.
@@ -136,6 +136,10 @@ impl<R: FloeVariant> GameRules for FloeRules<R> {
 
     fn ownership(state: &State<R::Terms>) -> Vec<CellOwnership> {
         description::ownership(state.floe())
+    }
+
+    fn reach(state: &State<R::Terms>) -> Option<Reach> {
+        Some(description::reach(state.floe()))
     }
 
     fn think(state: &State<R::Terms>, request: &SearchRequest) -> Option<SearchResult<Move>> {

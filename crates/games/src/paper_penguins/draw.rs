@@ -76,6 +76,9 @@ impl Page {
 
     /// Draws the owners of cells, under the marks of the last move.
     fn owners(&mut self, state: &State, look: &DrawOptions) {
+        for cell in look.shared() {
+            self.put("shared", cell, marks::shared);
+        }
         for (cell, seat, quarters) in look.owned() {
             let is_free = state.floe().owner(cell).is_none();
             let name = format!("owner-{seat}-{quarters}-{is_free}{}", self.plan.patterned());

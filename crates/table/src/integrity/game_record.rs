@@ -85,6 +85,7 @@ fn more(table: &Table) -> Vec<(String, String)> {
     found.push(header("Rated", if table.is_rated() { "yes" } else { "no" }.to_owned()));
     let Status::Over(ending) = table.status() else { return found };
     found.push(header("Reason", ending.cause.key().to_owned()));
+    found.extend(table.margin().map(|margin| header("Margin", margin.to_string())));
     if let Some(commitment) = terms.secret_commitment() {
         found.push(header("Seed", terms.seed.to_string()));
         found.push(header("Salt", commitment.salt.clone()));

@@ -422,6 +422,9 @@ pub enum EndCause {
         /// The rule that ended the game.
         #[serde(with = "reason_key")]
         reason: Reason,
+        /// The moves that the winner had left, where the last mover wins and they were counted; older entries lack it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        moves_left: Option<u32>,
     },
     /// A player resigned, which ended the game.
     Resigned,
@@ -457,7 +460,7 @@ impl EndCause {
     /// Returns the name in records: that of the rule if a rule ended the game.
     pub fn key(&self) -> &'static str {
         match self {
-            EndCause::Rules { reason } => reason.key(),
+            EndCause::Rules { reason, .. } => reason.key(),
             EndCause::Resigned => "resigned",
             EndCause::OnTime => "on-time",
             EndCause::Abandoned => "abandoned",

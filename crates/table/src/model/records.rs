@@ -9,7 +9,7 @@ use rookery_core::player::Level;
 use super::outbox_item::OutboxItem;
 use super::team::{Team, TeamMembers};
 use super::{
-    BoardChannel, ChannelId, Event, GuildId, InSet, MessageId, SourceId, TableId, UserId, level_key,
+    BoardChannel, ChannelId, EndCause, Event, GuildId, InSet, MessageId, SourceId, TableId, UserId, level_key,
 };
 
 /// One event as stored in the journal.
@@ -60,6 +60,19 @@ pub struct Job {
     pub seed: u64,
 }
 
+/// How a listed game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CardResult {
+    /// What ended it.
+    pub cause: EndCause,
+    /// The margin as in [`crate::Table::margin`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<u32>,
+    /// The side of each seat in the end, as an index into the game's sides; empty if the game never began.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<usize>,
+}
+
 /// The index entry of a table: what lists show, and what searches use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
@@ -108,6 +121,9 @@ pub struct Card {
     /// Indices of the seats that won or share the victory; empty before the end, or if there was no game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub winners: Vec<Seat>,
+    /// How a finished game ended; unknown for tables unchanged since before this field existed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<CardResult>,
     /// The time of the last event.
     #[serde(rename = "at_ms", with = "crate::model::millis::moment")]
     pub at: Timestamp,

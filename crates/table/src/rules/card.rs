@@ -1,9 +1,9 @@
 //! The card of a table: what lists show, and what searches use.
 
-use rookery_core::Seat;
+use rookery_core::{Play, Seat};
 
 use crate::clock::Clock;
-use crate::model::records::{Card, Program, Stage};
+use crate::model::records::{Card, CardResult, Program, Stage};
 use crate::model::{Occupant, Status, UserId};
 use crate::offers;
 use crate::state::Table;
@@ -30,6 +30,7 @@ impl Table {
             teams: self.sides().to_vec(),
             members: self.members(),
             winners: self.winners(),
+            result: self.card_result(),
             at: self.at(),
             frozen_since: self.frozen_since(),
             paused: self.is_paused(),
@@ -62,6 +63,13 @@ impl Table {
             Status::Over(ending) => ending.winners.clone(),
             _ => Vec::new(),
         }
+    }
+
+    fn card_result(&self) -> Option<CardResult> {
+        let Status::Over(ending) = self.status() else { return None };
+        let side = |play: &dyn Play| Seat::all(play.seats()).map(|seat| play.side(seat)).collect();
+        let sides = self.play().map(side).unwrap_or_default();
+        Some(CardResult { cause: ending.cause, margin: self.margin(), sides })
     }
 
     /// Returns everybody seated, invited or substituted, in turn order.

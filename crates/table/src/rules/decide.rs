@@ -308,7 +308,10 @@ impl Table {
     fn turn_taken(&self, by: Seat, text: String, after: Box<dyn Play>) -> Decision {
         let auto_turns = auto_moves::auto_turns(self, &text, after.as_ref());
         let last = auto_turns.last().map_or(after.as_ref(), |(_, last)| last.as_ref());
-        let ended = last.outcome().map(by_the_rules).or_else(|| self.end_of_exhibition(last));
+        let ended = last
+            .outcome()
+            .map(|outcome| by_the_rules(last, outcome))
+            .or_else(|| self.end_of_exhibition(last));
         let moved = Event::Moved { seat: by, text, why: None };
         let (mut events, positions): (Vec<_>, Vec<_>) =
             [(moved, after)].into_iter().chain(auto_turns).unzip();
@@ -355,7 +358,7 @@ impl Table {
         } else {
             let mut after = play.clone_play();
             after.retire(seat);
-            events.extend(after.outcome().map(by_the_rules));
+            events.extend(after.outcome().map(|outcome| by_the_rules(after.as_ref(), outcome)));
         }
         Ok(events)
     }
@@ -366,6 +369,9 @@ impl Table {
     }
 }
 
-fn by_the_rules(outcome: Outcome) -> Event {
-    Event::ended(outcome.winners, EndCause::Rules { reason: outcome.reason })
+/// Returns the end at a final position. What the winner of a game for the last move has left is counted here, once: the
+/// journal keeps it.
+fn by_the_rules(end: &dyn Play, outcome: Outcome) -> Event {
+    let moves_left = end.moves_left(COUNT_BUDGET_NODES);
+    Event::ended(outcome.winners, EndCause::Rules { reason: outcome.reason, moves_left })
 }

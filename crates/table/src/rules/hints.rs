@@ -1,6 +1,6 @@
 //! Hints: the bot's advice to the player to move, visible to everybody; never in a rated game.
 
-use rookery_core::{Cell, EndgameCount, Play, Seat};
+use rookery_core::{Play, Reach};
 
 use crate::model::{Event, OrderError, Status, UserId};
 use crate::state::Table;
@@ -27,25 +27,14 @@ pub fn may_help(table: &Table) -> Result<(), OrderError> {
     if counts && !over { Err(OrderError::NoHelp) } else { Ok(()) }
 }
 
-/// The most positions searched to determine the owners of regions.
-const TERRITORY_BUDGET_NODES: u64 = 100_000;
-
-/// Returns the owner of each cell that only one side can still use, at a position of a table's game; `None` while
-/// regions are shared, and in games without regions.
+/// Returns who can still reach which free cells at a position of a table's game; `None` in games without territory.
 ///
 /// # Errors
 /// Those of [`may_help`].
-pub fn territory(table: &Table, play: &dyn Play) -> Result<Option<Vec<(Cell, Seat)>>, OrderError> {
+pub fn territory(table: &Table, play: &dyn Play) -> Result<Option<Reach>, OrderError> {
     may_help(table)?;
     rookery_tasks::assert_off_async_threads("territory");
-    let EndgameCount::Separated { domains, .. } = play.count_endgame(TERRITORY_BUDGET_NODES) else {
-        return Ok(None);
-    };
-    let owned = |domain: &rookery_core::OwnedRegion| {
-        let owner = domain.owner;
-        domain.cells.iter().map(move |cell| (cell, owner)).collect::<Vec<_>>()
-    };
-    Ok(Some(domains.iter().flat_map(owned).collect()))
+    Ok(play.reach())
 }
 
 /// Whether a person can get a hint now.

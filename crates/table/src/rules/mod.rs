@@ -9,6 +9,7 @@ pub(crate) mod deletion;
 pub mod fair_play;
 pub mod freeze;
 pub mod hints;
+mod margin;
 pub(crate) mod next_table;
 pub mod offers;
 pub mod outbox;

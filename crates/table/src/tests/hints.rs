@@ -43,15 +43,15 @@ fn a_game_that_counts_has_no_help_for_anybody_until_it_is_over() {
     assert_eq!(may_help(&story.does(ADA, Order::Resign).table), Ok(()));
 }
 
-/// A row of arrows walls off four squares above for Black and eight below for White.
+/// A row of arrows walls off three free squares above for Black and seven below for White.
 #[test]
 fn whose_the_squares_are_is_told_in_casual_games_and_once_a_rated_one_is_over() {
     let walled = rookery_games::named("amazons").unwrap().resume("q3/pppp/4/Q3 w - - 0 1").unwrap();
     let casual = Story::two().table;
-    let owned = territory(&casual, walled.as_ref()).unwrap().unwrap();
-    let of = |seat| owned.iter().filter(|(_, owner)| *owner == seat).count();
-    assert_eq!((of(Seat::FIRST), of(Seat::SECOND)), (8, 4));
-    assert_eq!(territory(&casual, casual.play().unwrap()), Ok(None), "all is shared at the start");
+    let reach = territory(&casual, walled.as_ref()).unwrap().unwrap();
+    assert_eq!((reach.alone[0].len(), reach.alone[1].len(), reach.shared.len()), (7, 3, 0));
+    let start = territory(&casual, casual.play().unwrap()).unwrap().unwrap();
+    assert!(start.alone.iter().all(|own| own.is_empty()) && !start.shared.is_empty(), "all is shared");
 
     let rated = Story::of(Terms { rated: true, ..terms() }, vec![human(ADA), human(BEN)]);
     assert_eq!(territory(&rated.table, walled.as_ref()), Err(OrderError::NoHelp));

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 
+use rookery_core::Play;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::quota::LimitedAction;
 use rookery_table::thinking_limits::BudgetOwner;
@@ -42,6 +43,9 @@ pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) ->
     if let Err(post) = may_have(ctx, interaction, table).await {
         return *post;
     }
+    if let Some(play) = table.play().filter(|play| play.ply() == 0) {
+        return position(ctx, table, play).await;
+    }
     match ctx.registry.review(BudgetOwner::asker(interaction.who), table).await {
         Some(review) => {
             let table = table.clone();
@@ -49,6 +53,15 @@ pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) ->
         }
         None => OutgoingMessage::text(ctx.words.word("hint-busy")),
     }
+}
+
+/// Builds the analysis of an imported position without moves: the best few lines from there.
+async fn position(ctx: &Context, table: &Table, play: &dyn Play) -> OutgoingMessage {
+    let Some(analysis) = ctx.registry.best_lines(play).await else {
+        return OutgoingMessage::text(ctx.words.word("hint-busy"));
+    };
+    let table = table.clone();
+    ctx.build_message_blocking(move |layout| layout.best_lines(&table, &analysis)).await
 }
 
 /// Builds one turning point of the analysis.
@@ -91,7 +104,9 @@ async fn may_analyse(ctx: &Context, interaction: &Interaction, table: &Table) ->
     let refused = match (table.status(), table.play()) {
         (Status::Running, _) => "analyse-running",
         (_, None) => "refused-not-begun",
-        (_, Some(play)) if play.ply() == 0 => "analyse-nothing",
+        (_, Some(play)) if play.ply() == 0 && (!table.is_imported() || play.outcome().is_some()) => {
+            "analyse-nothing"
+        }
         (_, Some(play)) => {
             let helps = ctx
                 .registry

@@ -99,7 +99,24 @@ fn derived(code: &str) -> BTreeSet<String> {
     Level::ALL.iter().for_each(|level| add(format!("level-{}", level.key())));
     let reasons = ["no-moves", "points", "tiles", "goal", "kernel", "repetition", "stuck"];
     assert!(reasons.iter().all(|key| Reason::named(key).is_some()));
-    reasons.iter().for_each(|key| add(format!("reason-{key}")));
+    let causes = [
+        "resigned",
+        "on-time",
+        "abandoned",
+        "counted",
+        "proven",
+        "agreed",
+        "aborted",
+        "closed",
+        "refused",
+        "expired",
+        "imported",
+    ];
+    reasons
+        .iter()
+        .chain(&causes)
+        .flat_map(|key| [format!("result-{key}"), format!("why-{key}")])
+        .for_each(&mut add);
     after(code, "Requirement::of(\"").for_each(|key| add(format!("need-{key}")));
     for command in super::ALL {
         add(format!("command-{}", command.name()));

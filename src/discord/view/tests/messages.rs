@@ -212,7 +212,7 @@ fn a_result_names_who_gave_up() {
         Event::Ended { ending: Ending { winners: vec![Seat::FIRST], cause: EndCause::Resigned } },
     );
     let result = view().result(&table).unwrap().content;
-    assert_eq!(result, "**K7Q2 is over.** <@1> won: <@2> resigned.");
+    assert_eq!(result, "**K7Q2 is over.** <@1> (White) won: <@2> (Black) resigned.");
     let alt = view().board(&table, 0).unwrap().picture.unwrap().alt;
     assert!(alt.contains("White won: Black resigned."), "{alt}");
 }

@@ -1,7 +1,7 @@
 //! A chart of the first player's lead in a game for two.
 
-use super::{DOT, Dot, FIELD, LETTERS, ground};
-use rookery_core::scene::{Scene, Shape, Stamp, Weight, ink, pt};
+use super::{DOT, Dot, FIELD, ground, turning_mark};
+use rookery_core::scene::{Scene, Shape, Stamp, ink, pt};
 
 /// The right end of the line, and the x position of the emblems.
 const RIGHT: f32 = 925.0;
@@ -9,10 +9,6 @@ const EMBLEMS: f32 = 988.0;
 /// Radius of the disc behind an emblem, and the distance of its centre from the zero line.
 const PLATE: f32 = 48.0;
 const OFF: f32 = 56.0;
-/// Radius of the ring around a turning point, and the distance of its number from the centre.
-const RING: f32 = 17.0;
-const NUMBER: f32 = 42.0;
-
 /// The content of a chart of two players.
 #[derive(Debug)]
 pub struct LeadChart<'a> {
@@ -45,16 +41,8 @@ pub fn lead_chart(lead_chart: &LeadChart<'_>) -> Scene {
     }
     for (before, dot) in lead_chart.dots.iter().zip(&lead_chart.dots[1.min(lead_chart.dots.len())..]) {
         let Some(turn) = lead_chart.turns.iter().find(|turn| **turn as f64 == dot.x) else { continue };
-        let at = frame.at(dot.x, dot.y);
-        scene.shape(Shape::circle(at, RING).stroke(ink("ground"), 14.0));
-        scene.shape(Shape::circle(at, RING).fill(ink("ground")).stroke(ink("letters"), 6.0));
         // On the side that the line did not come from.
-        let down = if dot.y < before.y { NUMBER } else { -NUMBER };
-        let y = if (FIELD.1..FIELD.3).contains(&(at.y + down)) { at.y + down } else { at.y - down };
-        let number = || Shape::text(turn.to_string(), pt(at.x, y), LETTERS, Weight::SemiBold);
-        // With a margin against the line, which is on both sides at the edges of the field.
-        scene.shape(number().fill(ink("ground")).stroke(ink("ground"), 14.0));
-        scene.shape(number().fill(ink("letters")));
+        turning_mark(&mut scene, frame.at(dot.x, dot.y), *turn, dot.y < before.y);
     }
     scene
 }

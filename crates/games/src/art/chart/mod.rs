@@ -100,6 +100,22 @@ fn ground(dots: &[Dot], right: f32, (first, last): (&str, &str)) -> (Scene, Fram
     (scene, frame)
 }
 
+/// Radius of the ring around a turning point, and the distance of its number from the centre.
+const RING: f32 = 17.0;
+const NUMBER: f32 = 42.0;
+
+/// Draws a turning point: a ring with the number of the turn below or above it, whichever is inside the field.
+fn turning_mark(scene: &mut Scene, at: Point, turn: usize, below: bool) {
+    scene.shape(Shape::circle(at, RING).stroke(ink("ground"), 14.0));
+    scene.shape(Shape::circle(at, RING).fill(ink("ground")).stroke(ink("letters"), 6.0));
+    let down = if below { NUMBER } else { -NUMBER };
+    let y = if (FIELD.1..FIELD.3).contains(&(at.y + down)) { at.y + down } else { at.y - down };
+    let number = || Shape::text(turn.to_string(), pt(at.x, y), LETTERS, Weight::SemiBold);
+    // With a margin against the line, which is on both sides at the edges of the field.
+    scene.shape(number().fill(ink("ground")).stroke(ink("ground"), 14.0));
+    scene.shape(number().fill(ink("letters")));
+}
+
 fn label(text: String, at: Point, anchor: Anchor) -> Shape {
     let outline = Outline::Text { text, at, size: LETTERS, weight: Weight::SemiBold, anchor };
     Shape::new(outline).fill(ink("letters"))

@@ -1,7 +1,7 @@
 //! A chart of up to four lines, distinguished by the players' colours and emblems.
 
 use super::super::penguin::emblem;
-use super::{Dot, FIELD, Frame, LETTERS, ground};
+use super::{Dot, FIELD, Frame, LETTERS, ground, turning_mark};
 use rookery_core::Seat;
 use rookery_core::scene::{Point, Scene, Shape, Weight, ink, pt};
 
@@ -17,8 +17,10 @@ const EMBLEM: (f32, f32) = (10.0, 14.0);
 const EVERY: f32 = 150.0;
 
 /// A chart of up to four lines: emblems on the lines and at their ends, and beside the ends their numbers, from 1.
-pub fn lines(lines: &[Vec<Dot>], first: &str, last: &str) -> Scene {
-    let (mut scene, frame) = ground(&lines.concat(), RIGHT, (first, last));
+/// `turns` are turning points, each the seat of its line and the number of the turn: the dot before that turn gets a
+/// ring and the number.
+pub fn lines(lines: &[Vec<Dot>], turns: &[(Seat, usize)], ends: (&str, &str)) -> Scene {
+    let (mut scene, frame) = ground(&lines.concat(), RIGHT, ends);
     let lines: Vec<Line> = Seat::all(lines.len().min(INKS.len())).zip(lines).map(Line::of).collect();
     let ends: Vec<f32> = lines.iter().filter_map(|line| Some(line.end(&frame)?.y)).collect();
     let mut numbers = spread(&ends).into_iter();
@@ -30,6 +32,13 @@ pub fn lines(lines: &[Vec<Dot>], first: &str, last: &str) -> Scene {
     }
     for line in &lines {
         line.emblems(&mut scene, &frame);
+    }
+    for (seat, turn) in turns {
+        let dots = lines.get(seat.index()).map_or(&[][..], |line| line.dots);
+        for pair in dots.windows(2).filter(|pair| pair[0].x + 1.0 == *turn as f64) {
+            // The line falls from there, so there is room above.
+            turning_mark(&mut scene, frame.at(pair[0].x, pair[0].y), *turn, pair[1].y > pair[0].y);
+        }
     }
     for (line, y) in lines.iter().filter(|line| !line.dots.is_empty()).zip(spread(&ends)) {
         let at = pt(NUMBERS, y);
@@ -114,13 +123,28 @@ mod tests {
         assert_eq!(spread(&[100.0, 300.0]), [100.0, 300.0], "what is apart stays");
     }
 
+    #[test]
+    fn lines_number_their_turning_points() {
+        let line = |y: f64| (0..9).map(|x| Dot { x: f64::from(x), y, uncertainty: 0.0 }).collect::<Vec<_>>();
+        let scene = lines(&[line(1.0), line(2.0)], &[(Seat::SECOND, 5)], ("0", "8"));
+        let five = |item: &&rookery_core::scene::Item| match item {
+            rookery_core::scene::Item::Shape(Shape {
+                outline: rookery_core::scene::Outline::Text { text, .. },
+                ..
+            }) => text == "5",
+            _ => false,
+        };
+        // One of the two is the margin.
+        assert_eq!(scene.items.iter().filter(five).count(), 2);
+    }
+
     /// The emblems distinguish the lines without colours: each line has more than one.
     #[test]
     fn lines_bear_emblems() {
         let line = |y: f64| (0..30).map(|x| Dot { x: f64::from(x), y, uncertainty: 0.0 }).collect::<Vec<_>>();
         let emblems = |count: usize| {
             let all: Vec<_> = (0..count).map(|n| line(n as f64)).collect();
-            let scene = lines(&all, "0", "30");
+            let scene = lines(&all, &[], ("0", "30"));
             let framed = |item: &rookery_core::scene::Item| match item {
                 rookery_core::scene::Item::Shape(shape) => shape.fill.is_some() && shape.stroke.is_some(),
                 rookery_core::scene::Item::Stamp(..) => false,

@@ -95,6 +95,9 @@ impl Canvas<'_> {
 
     /// Draws cell owners and selectable cells, as tints and outlines under the fish.
     fn tints(&mut self, floe: &Floe, seen: &[Move]) {
+        for cell in self.look.shared() & floe.tiles() {
+            self.put("shared", cell, patterns::shared);
+        }
         for (cell, seat, quarters) in self.look.owned() {
             // The emblem would be drawn on the pattern.
             let bare = !self.plan.patterns && !floe.standing().has(cell);

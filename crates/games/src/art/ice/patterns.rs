@@ -6,7 +6,7 @@ use crate::art::pattern::{Area, Edge, Pattern};
 use crate::art::penguin::{colour, on_colour};
 use crate::art::plan::Plan;
 use rookery_core::Seat;
-use rookery_core::scene::{Point, Shape, ink, pt};
+use rookery_core::scene::{Point, Shape, ink, pt, tint};
 
 const MIDDLE: Point = pt(0.0, 0.0);
 /// The width of the frame around a piece.
@@ -28,6 +28,12 @@ pub(super) fn owns(plan: Plan, seat: Seat, quarters: u8, fish: u8) -> Vec<Shape>
     let mut art = frame(plan, seat, 0.0, (10.0 + 2.0 * f32::from(quarters)) * plan.unit);
     art.extend(name_plate(plan, fish));
     art
+}
+
+/// The hatch of a tile that several players reach.
+pub(super) fn shared(plan: Plan) -> Vec<Shape> {
+    let edge = Edge::of(&plan.plate(MIDDLE, -2.0));
+    edge.map(|edge| Pattern::Hatch.marks(&Area::within(edge), tint("mark", 0.3))).unwrap_or_default()
 }
 
 /// A frame at this distance from the edge, in a player's colour with their pattern.

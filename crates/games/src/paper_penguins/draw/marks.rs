@@ -87,6 +87,12 @@ pub(super) fn owner(plan: Plan, seat: Seat, quarters: u8, is_free: bool) -> Vec<
     art
 }
 
+/// The hatch of a cell that both sides reach.
+pub(super) fn shared(plan: Plan) -> Vec<Shape> {
+    let half = plan.cell() / 2.0 - 2.0;
+    Pattern::Hatch.marks(&Area::within(Edge::rect(MIDDLE, half, half)), tint("number", 0.25))
+}
+
 /// A frame within a cell in a side's colours and pattern.
 fn framed(plan: Plan, seat: Seat, width: f32) -> Vec<Shape> {
     let [line, fill, number] = side(seat);

@@ -9,8 +9,8 @@ use tokio::sync::Semaphore;
 use crate::review::{ReplayedGame, Review};
 use crate::thinking_limits::BudgetOwner;
 use crate::{Table, TableId};
-use rookery_core::Play;
 use rookery_core::player::{HaltOnDrop, Level, Limits, SearchRequest, SearchResult};
+use rookery_core::{Analysis, Play};
 
 use super::TableRegistry;
 
@@ -18,6 +18,10 @@ use super::TableRegistry;
 const CONCURRENT_ANALYSES: usize = 4;
 /// The timeout of an analysis, including the wait in the queue.
 const ANALYSIS_TIMEOUT: Duration = Duration::from_secs(20);
+/// The most lines of a position's analysis, and the limits of the search for them.
+const MAX_LINES: usize = 3;
+const LINES_NODES: u64 = 200_000;
+const LINES_TIME: Duration = Duration::from_secs(3);
 /// The nodes of a whole game's review, and the least and most nodes for each of its turns. There is no time limit, so
 /// that a game always gets the same review.
 const REVIEW_NODES: u64 = 1_000_000;
@@ -62,6 +66,19 @@ impl TableRegistry {
         // Also if the requester stops waiting: a review has its own timeout.
         let _halt_on_return = HaltOnDrop(ask.halt.clone());
         tokio::time::timeout(ANALYSIS_TIMEOUT, self.analyse_when_free(owner, play, ask)).await.ok().flatten()
+    }
+
+    /// Returns the best few lines at a position, best first. `None` if the game is over there or the analysis timed out.
+    pub async fn best_lines(&self, play: &dyn Play) -> Option<Analysis> {
+        let limits = Limits { nodes: Some(LINES_NODES), time: Some(LINES_TIME), ..Limits::default() };
+        let ask = SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) };
+        let _halt_on_return = HaltOnDrop(ask.halt.clone());
+        let play = play.clone_play();
+        let search = async {
+            let _turn = self.analyses.positions.acquire().await.ok()?;
+            self.tasks.compute("analysis", move || play.analyse(&ask, MAX_LINES)).await.ok().flatten()
+        };
+        tokio::time::timeout(ANALYSIS_TIMEOUT, search).await.ok().flatten()
     }
 
     /// Returns the bot's evaluation of a finished game, ply by ply; one game at a time for each owner. `None` if it
