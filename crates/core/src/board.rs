@@ -143,6 +143,11 @@ impl Board {
         self.at(col, row)
     }
 
+    /// The cell of the last step that names one; steps may begin with a separator, as in `-d7`.
+    pub fn last_named(&self, steps: &[String]) -> Option<Cell> {
+        steps.iter().rev().find_map(|step| self.named(step.trim_start_matches(['-', '/', '>'])))
+    }
+
     /// The cell with exactly this name.
     pub fn named(&self, name: &str) -> Option<Cell> {
         self.names.iter().position(|n| n == name).map(|i| Cell(i as u8))

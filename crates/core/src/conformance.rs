@@ -2,6 +2,8 @@
 //!
 //! The tests of each game call [`check_all`]. A failed check panics with the position's line and the reason.
 
+mod partial_moves;
+
 use std::collections::{BTreeMap, HashSet};
 
 use super::game::{Play, resumed};
@@ -42,6 +44,7 @@ fn check_game<R: GameRules>(mut position: R::Position, rng: &mut SeededRng, max_
         // Walking the whole menu visits every move many times, so it runs only in some positions.
         if ply % 8 == 0 {
             check_menus::<R>(&position, &moves, rng);
+            partial_moves::check::<R>(&position, &moves, rng);
         }
         let m = moves[rng.below(moves.len() as u64) as usize];
         let mut next = position.clone();

@@ -56,6 +56,9 @@ pub trait Play: Send + Sync {
     fn retire(&mut self, seat: Seat);
     /// The possible next steps after the given steps of a move.
     fn menu(&self, taken: &[String]) -> Menu;
+    /// The game to draw while a move is chosen, after these steps: the pieces stand where the steps put them. The last
+    /// move is not drawn, unless the steps are none or a whole move. `None` if no legal move begins with them.
+    fn after_steps(&self, taken: &[String]) -> Option<Box<dyn Play>>;
     /// The direction, in eighths clockwise from up, of a step as the board is drawn for a seat; `None` if the step has
     /// no direction.
     fn heading(&self, side: Seat, taken: &[String], step: &Step) -> Option<u8>;
@@ -312,6 +315,20 @@ impl<R: GameRules> Play for Playing<R> {
     fn menu(&self, taken: &[String]) -> Menu {
         menu::<R>(&self.now, taken)
     }
+    fn after_steps(&self, taken: &[String]) -> Option<Box<dyn Play>> {
+        if taken.is_empty() {
+            return Some(self.clone_play());
+        }
+        let (m, steps) = beginning_with::<R>(&self.now, taken).next()?;
+        let mut drawn = self.clone();
+        if steps.len() == taken.len() {
+            drawn.push(m);
+        } else {
+            drawn.now = R::after_steps(&self.now, m, taken.len());
+            drawn.before = None;
+        }
+        Some(Box::new(drawn))
+    }
     fn heading(&self, side: Seat, taken: &[String], step: &Step) -> Option<u8> {
         R::heading(&self.now, side, taken, step)
     }
@@ -446,14 +463,21 @@ fn spell_line<R: GameRules>(position: &R::Position, line: &[MoveOf<R>]) -> Vec<S
     spelled
 }
 
+/// The legal moves that begin with the given steps, each with all its steps.
+fn beginning_with<'a, R: GameRules>(
+    position: &'a R::Position,
+    taken: &'a [String],
+) -> impl Iterator<Item = (MoveOf<R>, Vec<Step>)> + 'a {
+    let stepped = legal::<R>(position).into_iter().map(|m| (m, R::steps(position, m)));
+    stepped.filter(move |(_, steps)| {
+        steps.len() >= taken.len() && steps.iter().zip(taken).all(|(step, text)| step.text == *text)
+    })
+}
+
 /// Groups the legal moves that begin with the given steps by their next step.
 fn menu<R: GameRules>(position: &R::Position, taken: &[String]) -> Menu {
     let mut choices: Vec<Choice> = Vec::new();
-    for m in legal::<R>(position) {
-        let steps = R::steps(position, m);
-        if steps.len() < taken.len() || !steps.iter().zip(taken).all(|(step, text)| step.text == *text) {
-            continue;
-        }
+    for (_, steps) in beginning_with::<R>(position, taken) {
         match steps.get(taken.len()) {
             None => return Menu::Done(steps.iter().map(|step| step.text.as_str()).collect()),
             Some(step) => count(&mut choices, step),

@@ -37,8 +37,21 @@ pub trait GameRules: Sized + Send + Sync + 'static {
     /// Splits a legal move into steps, whose joined texts are its canonical spelling.
     fn steps(position: &Self::Position, m: MoveOf<Self>) -> Vec<Step>;
 
+    /// The position to draw after the first `count` steps of a legal move: every piece stands where these steps put it.
+    /// Nothing has moved before the first step, and the whole move has been played after the last. In between it need
+    /// not be a position that the game can reach. The conformance suite checks the pictures.
+    ///
+    /// This default suits games in which the last step settles where anything goes.
+    fn after_steps(position: &Self::Position, m: MoveOf<Self>, count: usize) -> Self::Position {
+        let mut after = position.clone();
+        if count >= Self::steps(position, m).len() {
+            after.play_unchecked(m);
+        }
+        after
+    }
+
     /// The direction of a step after the given ones, as the board is drawn for a seat: 0 is up, 1 up and to the right,
-    /// and so on clockwise. `None` if the step has no direction, so that it is chosen from a list.
+    /// and so on clockwise. `None` if the step has no direction.
     fn heading(_position: &Self::Position, _side: Seat, _taken: &[String], _step: &Step) -> Option<u8> {
         None
     }

@@ -30,6 +30,15 @@ impl Point {
     }
 }
 
+impl Point {
+    /// The direction to another point: the nearest of eight, clockwise from up. `None` if it is the same point.
+    pub fn heading(self, to: Point) -> Option<u8> {
+        let (dx, dy) = (to.x - self.x, to.y - self.y);
+        let eighths = || (dx.atan2(-dy).to_degrees().rem_euclid(360.0) / 45.0).round() as u8 % 8;
+        (dx != 0.0 || dy != 0.0).then(eighths)
+    }
+}
+
 /// A point from its coordinates in board units.
 pub const fn pt(x: f32, y: f32) -> Point {
     Point { x, y }
@@ -407,4 +416,29 @@ pub enum MarkKind {
     Goal,
     /// Can be chosen by this short label ("1" to "35").
     Label(String),
+    /// The first cell in a direction that can be chosen by this short label.
+    Direction {
+        /// The label, such as "1".
+        label: String,
+        /// The direction on the drawing, in eighths clockwise from up.
+        heading: u8,
+    },
+}
+
+impl MarkKind {
+    /// The label by which a cell or direction can be chosen.
+    pub fn label(&self) -> Option<&str> {
+        match self {
+            MarkKind::Label(label) | MarkKind::Direction { label, .. } => Some(label),
+            MarkKind::Chosen | MarkKind::Goal => None,
+        }
+    }
+
+    /// The direction to which the label points, in eighths clockwise from up.
+    pub fn heading(&self) -> Option<u8> {
+        match self {
+            MarkKind::Direction { heading, .. } => Some(*heading),
+            _ => None,
+        }
+    }
 }

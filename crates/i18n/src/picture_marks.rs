@@ -27,10 +27,7 @@ impl Localizer {
             let cells = ranges(board, &of_kind(&kind));
             parts.extend((!cells.is_empty()).then(|| TextPart(1, self.say(key, &[("cells", cells.into())]))));
         }
-        let label = |mark: &Mark| match &mark.kind {
-            MarkKind::Label(label) => Some(format!("{label} {}", board.name(mark.cell))),
-            MarkKind::Chosen | MarkKind::Goal => None,
-        };
+        let label = |mark: &Mark| Some(format!("{} {}", mark.kind.label()?, board.name(mark.cell)));
         let labels: Vec<_> = look.marks.iter().filter_map(label).collect();
         let labelled = [("labels", labels.join(", ").into())];
         parts.extend((!labels.is_empty()).then(|| TextPart(1, self.say("alt-labels", &labelled))));

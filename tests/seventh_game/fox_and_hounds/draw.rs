@@ -38,6 +38,7 @@ fn put_mark(scene: &mut Scene, grid: &Grid, mark: &Mark, taken: bool) {
         MarkKind::Chosen => grid.goal(true),
         MarkKind::Goal => grid.goal(taken),
         MarkKind::Label(label) => grid.label(label, taken),
+        MarkKind::Direction { label, heading } => grid.direction(label, *heading),
     };
     put(scene, grid, mark.cell, stamp);
 }

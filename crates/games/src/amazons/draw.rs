@@ -36,6 +36,13 @@ pub(super) fn emblem(side: Side) -> Stamp {
     Stamp::new(format!("amazons/emblem/{side:?}"), (48.0, 48.0), move || queen::queen(side, 0.88, false))
 }
 
+/// The direction, in eighths clockwise from up, from one cell to another on the drawing for a seat.
+pub(super) fn heading(position: &AmazonsPosition, side: Seat, from: Cell, to: Cell) -> Option<u8> {
+    let grid = grid(position, &DrawOptions::from_seat(side));
+    let centre = |cell| grid.centre(position.board().place(cell));
+    centre(from).heading(centre(to))
+}
+
 /// The grid, with the viewer's side at the bottom.
 fn grid(position: &AmazonsPosition, look: &DrawOptions) -> Grid {
     let (right, top) = position.board().cells().last().map_or((0, 0), |cell| position.board().place(cell));
@@ -164,6 +171,7 @@ impl Drawing<'_> {
                 MarkKind::Chosen => continue,
                 MarkKind::Goal => self.grid.goal(occupied),
                 MarkKind::Label(label) => self.grid.label(label, occupied),
+                MarkKind::Direction { label, heading } => self.grid.direction(label, *heading),
             };
             scene.stamp(stamp, self.centre(*cell));
         }

@@ -41,8 +41,8 @@ use rookery_core::rules::{
 };
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
-    Board, CellOwnership, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie, Reach, Seat,
-    Settlement, Step, ownership,
+    Board, CellOwnership, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie, Position, Reach,
+    Seat, Settlement, Step, ownership,
 };
 
 pub use notation::ParsedMove;
@@ -114,6 +114,22 @@ impl GameRules for Amazons {
 
     fn steps(position: &AmazonsPosition, m: Move) -> Vec<Step> {
         notation::steps(position, m)
+    }
+
+    /// After the goal is chosen the amazon stands there; only the arrow is missing.
+    fn after_steps(position: &AmazonsPosition, m: Move, count: usize) -> AmazonsPosition {
+        let mut after = position.clone();
+        match m {
+            Move::Go { from, to, .. } if count == 2 => after.step(from, to),
+            _ if count >= notation::steps(position, m).len() => after.play_unchecked(m),
+            _ => {}
+        }
+        after
+    }
+
+    fn heading(position: &AmazonsPosition, side: Seat, taken: &[String], step: &Step) -> Option<u8> {
+        let from = position.board().last_named(taken)?;
+        draw::heading(position, side, from, step.cell?)
     }
 
     fn to_line(position: &AmazonsPosition) -> String {

@@ -230,14 +230,20 @@ impl AmazonsPosition {
         self.board.name(cell).to_owned()
     }
 
-    fn go(&mut self, from: Cell, to: Cell, arrow: Cell) {
+    /// Moves an amazon of the side to move, before she shoots.
+    pub(super) fn step(&mut self, from: Cell, to: Cell) {
         let own = &mut self.amazons[self.to_move.index()];
         own.remove(from);
         own.insert(to);
+        let amazon = &KEYS.amazon[self.to_move.index()];
+        self.hash ^= amazon[from.index()] ^ amazon[to.index()];
+    }
+
+    fn go(&mut self, from: Cell, to: Cell, arrow: Cell) {
+        self.step(from, to);
         self.arrows.insert(arrow);
         let keys = &*KEYS;
-        let amazon = &keys.amazon[self.to_move.index()];
-        self.hash ^= amazon[from.index()] ^ amazon[to.index()] ^ keys.arrow[arrow.index()] ^ keys.black;
+        self.hash ^= keys.arrow[arrow.index()] ^ keys.black;
         self.to_move = self.to_move.other();
         self.plies = self.plies.saturating_add(1);
         self.turn_pie(self.pie.after_move());

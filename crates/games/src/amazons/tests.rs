@@ -3,6 +3,7 @@
 mod counting;
 mod drawing;
 pub(super) mod naive;
+mod partial_moves;
 
 use std::collections::BTreeSet;
 
@@ -324,7 +325,12 @@ fn every_look_can_be_drawn_in_every_theme() {
     let mut playing = game.start(&standard().with("size", "4x7")).unwrap();
     playing.play("b1-b4/b1").unwrap();
     let cells: Vec<_> = playing.board().cells().collect();
-    let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label(text("35"))];
+    let kinds = [
+        MarkKind::Chosen,
+        MarkKind::Goal,
+        MarkKind::Label(text("35")),
+        MarkKind::Direction { label: text("8"), heading: 3 },
+    ];
     let marks =
         cells.iter().zip(kinds.iter().cycle()).map(|(cell, kind)| Mark { cell: *cell, kind: kind.clone() });
     for theme in game.themes() {

@@ -5,4 +5,5 @@ pub mod ice;
 pub(crate) mod pattern;
 pub(crate) mod penguin;
 pub(crate) mod plan;
+pub(crate) mod pointer;
 pub mod square;

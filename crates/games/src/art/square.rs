@@ -7,6 +7,7 @@ mod themes;
 
 use std::fmt;
 
+use crate::art::pointer::{degrees, pointer};
 use rookery_core::scene::{Outline, Paint, Point, Scene, Shape, Stamp, Style, Theme, Weight, ink, pt, tint};
 
 pub use themes::{CONTRAST, PAPER, SLATE, WALNUT};
@@ -195,10 +196,23 @@ impl Grid {
         let label = label.to_owned();
         self.stamp(&format!("square/{kind}/{label}"), move |u| {
             let (at, radius, size) =
-                if occupied { (pt(21.0 * u, -21.0 * u), 25.0, 36.0) } else { (pt(0.0, 0.0), 35.0, 46.0) };
+                if occupied { (pt(30.0 * u, -30.0 * u), 18.0, 28.0) } else { (pt(0.0, 0.0), 35.0, 46.0) };
             let disc = Shape::circle(at, radius * u).fill(ink("line"));
             let disc = if occupied { disc.stroke(ink("sign"), 3.0 * u) } else { disc };
             vec![disc, Shape::text(&*label, at, size * u, Weight::Bold).fill(ink("sign"))]
+        })
+    }
+
+    /// The mark of a direction that can be selected by a label, on its first cell: a disc that points there.
+    pub fn direction(&self, label: &str, heading: u8) -> Stamp {
+        let label = label.to_owned();
+        self.stamp(&format!("square/direction/{label}-{heading}"), move |u| {
+            let (at, radius) = (pt(0.0, 0.0), 30.0 * u);
+            vec![
+                pointer(at, (radius, 46.0 * u), degrees(heading, false), ink("line")),
+                Shape::circle(at, radius).fill(ink("line")),
+                Shape::text(&*label, at, 42.0 * u, Weight::Bold).fill(ink("sign")),
+            ]
         })
     }
 }

@@ -65,6 +65,21 @@ impl<K: FloeTerms> State<K> {
         self.floe.remove_tile(cell);
     }
 
+    /// The position to draw after the first steps of a legal move: in games with a shot the piece stands on its goal
+    /// before it shoots.
+    pub(crate) fn after_steps(&self, m: Move, count: usize) -> State<K> {
+        let mut after = self.clone();
+        match (m.from, count) {
+            (Some(from), 2) if K::SPEARS => {
+                after.floe.remove_piece(self.turn(), from);
+                after.arrive(self.turn(), m.to);
+            }
+            (Some(_), 0 | 1) | (None, 0) => {}
+            _ => after.play_unchecked(m),
+        }
+        after
+    }
+
     fn go(&mut self, seat: Seat, m: Move) {
         let Some(from) = m.from else { return };
         self.floe.remove_piece(seat, from);

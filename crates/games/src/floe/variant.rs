@@ -3,6 +3,7 @@
 
 use std::marker::PhantomData;
 
+use crate::art::plan::Plan;
 use crate::floe::evaluation::Weights;
 use crate::floe::player;
 use crate::floe::start::{self, Ground};
@@ -86,6 +87,16 @@ impl<R: FloeVariant> GameRules for FloeRules<R> {
 
     fn steps(state: &State<R::Terms>, m: Move) -> Vec<Step> {
         notation::steps(state.floe().board(), m)
+    }
+
+    fn after_steps(state: &State<R::Terms>, m: Move, count: usize) -> State<R::Terms> {
+        state.after_steps(m, count)
+    }
+
+    fn heading(state: &State<R::Terms>, side: Seat, taken: &[String], step: &Step) -> Option<u8> {
+        let board = state.floe().board();
+        let plan = Plan::new(board, &DrawOptions::from_seat(side));
+        plan.centre(board.last_named(taken)?).heading(plan.centre(step.cell?))
     }
 
     fn to_line(state: &State<R::Terms>) -> String {

@@ -112,6 +112,11 @@ impl Page {
             match &mark.kind {
                 MarkKind::Chosen => self.put("chosen", mark.cell, marks::chosen),
                 MarkKind::Goal => self.put("goal", mark.cell, marks::goal),
+                MarkKind::Direction { label, heading } => {
+                    let (label, heading, points) = (label.clone(), *heading, state.floe().fish(mark.cell));
+                    let name = format!("direction-{label}-{heading}-{points}");
+                    self.put(&name, mark.cell, move |plan| marks::direction(plan, &label, heading, points));
+                }
                 MarkKind::Label(label) if state.floe().owner(mark.cell).is_some() => {
                     let label = label.clone();
                     self.put(&format!("badge-{label}"), mark.cell, move |plan| marks::badge(plan, &label));
@@ -144,7 +149,7 @@ impl Page {
 }
 
 fn is_labelled(look: &DrawOptions, cell: Cell) -> bool {
-    look.marks.iter().any(|mark| mark.cell == cell && matches!(mark.kind, MarkKind::Label(_)))
+    look.marks.iter().any(|mark| mark.cell == cell && mark.kind.label().is_some())
 }
 
 /// The sheet with the grid and its letters and numbers.

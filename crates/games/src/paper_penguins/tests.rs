@@ -146,7 +146,12 @@ fn every_look_has_known_inks() {
     let before = state.clone();
     let played = legal::<PaperPenguins>(&state)[0];
     state.play_unchecked(played);
-    let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
+    let kinds = [
+        MarkKind::Chosen,
+        MarkKind::Goal,
+        MarkKind::Label("17".into()),
+        MarkKind::Direction { label: "8".into(), heading: 3 },
+    ];
     let marks = (0..64u8)
         .map(|n| Mark { cell: Cell(n), kind: kinds[usize::from(n % 3)].clone() })
         .collect::<Vec<_>>();

@@ -34,7 +34,9 @@ use rookery_core::rules::{
 };
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::square::COMPASS;
-use rookery_core::{Board, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Seat, Step, StepKind};
+use rookery_core::{
+    Board, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Position, Seat, Step, StepKind,
+};
 use rookery_search::baselines;
 
 pub use notation::ParsedMove;
@@ -90,6 +92,17 @@ impl GameRules for PenguinSoccer {
 
     fn steps(position: &SoccerPosition, m: Move) -> Vec<Step> {
         notation::steps(position, m)
+    }
+
+    /// After the direction is chosen the penguin has slid, before it spins.
+    fn after_steps(position: &SoccerPosition, m: Move, count: usize) -> SoccerPosition {
+        let mut after = position.clone();
+        match m.act {
+            Act::Slide { dir, .. } if count == 2 => after.slide_without_spin(m.size, dir),
+            _ if count >= 2 => after.play_unchecked(m),
+            _ => {}
+        }
+        after
     }
 
     fn heading(position: &SoccerPosition, side: Seat, _taken: &[String], step: &Step) -> Option<u8> {

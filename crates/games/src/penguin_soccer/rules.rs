@@ -109,6 +109,17 @@ impl SoccerPosition {
         (self.field.ball() == Some(cell)).then_some(cell)
     }
 
+    /// Slides a penguin of the family to move, whose turn it remains: it may spin yet.
+    pub(super) fn slide_without_spin(&mut self, size: Size, dir: Dir) {
+        self.slide_facing(self.own(size), dir, dir);
+    }
+
+    fn slide_facing(&mut self, who: PenguinId, dir: Dir, facing: Dir) {
+        if let Ok(slide) = self.field.slide(who, dir) {
+            self.field.do_slide(who, dir, slide, facing);
+        }
+    }
+
     /// Calls `each` with everything that a penguin of a family could do if that family were to move.
     fn acts(&self, who: PenguinId, mut each: impl FnMut(Act) -> bool) -> bool {
         let penguin = self.field.penguin(who);
@@ -226,10 +237,7 @@ impl Position for SoccerPosition {
     fn play_unchecked(&mut self, m: Move) {
         let who = self.own(m.size);
         match (m.act, self.field.penguin(who)) {
-            (Act::Slide { dir, spin }, _) => {
-                let Ok(slide) = self.field.slide(who, dir) else { return };
-                self.field.do_slide(who, dir, slide, turned(dir, spin));
-            }
+            (Act::Slide { dir, spin }, _) => self.slide_facing(who, dir, turned(dir, spin)),
             (Act::Stand, Some(mut penguin)) => {
                 penguin.facing = None;
                 self.field.set(who, Some(penguin));

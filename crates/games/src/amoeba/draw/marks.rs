@@ -6,6 +6,7 @@ use super::super::rules::Side;
 use super::patterns;
 use super::plan::Plan;
 use super::stacks::{DISC, tokens};
+use crate::art::pointer::{degrees, pointer};
 
 /// A point tinted by its owner: a disc of the side's colour, striped for the side at the top; strength in quarters.
 pub(super) fn owner(plan: Plan, side: Side, quarters: u8) -> Stamp {
@@ -40,7 +41,9 @@ pub(super) fn over(kind: &MarkKind, taken: bool) -> Option<Stamp> {
         MarkKind::Chosen => Some(ring("amoeba/chosen", 11.0)),
         MarkKind::Goal if taken => Some(ring("amoeba/goal-ring", 7.0)),
         MarkKind::Goal => None,
-        MarkKind::Label(label) => Some(badge(label, taken)),
+        MarkKind::Label(_) | MarkKind::Direction { .. } => {
+            kind.label().map(|label| badge(label, kind.heading(), taken))
+        }
     }
 }
 
@@ -51,12 +54,14 @@ fn ring(name: &'static str, width: f32) -> Stamp {
     })
 }
 
-fn badge(label: &str, taken: bool) -> Stamp {
-    let name = format!("amoeba/label-{label}-{taken}");
+fn badge(label: &str, heading: Option<u8>, taken: bool) -> Stamp {
+    let name = format!("amoeba/label-{label}-{heading:?}-{taken}");
     let label = label.to_owned();
-    let (at, radius, size) = if taken { (pt(34.0, -34.0), 25.0, 36.0) } else { (pt(0.0, 0.0), 33.0, 44.0) };
-    Stamp::new(name, (62.0, 62.0), move || {
+    let (at, radius, size) = if taken { (pt(40.0, -40.0), 21.0, 32.0) } else { (pt(0.0, 0.0), 33.0, 44.0) };
+    Stamp::new(name, (66.0, 66.0), move || {
+        let points = |heading| pointer(at, (radius, radius + 16.0), degrees(heading, true), ink("mark"));
         let disc = Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0);
-        vec![disc, Shape::text(&*label, at, size, Weight::Bold).fill(ink("sign"))]
+        let text = Shape::text(&*label, at, size, Weight::Bold).fill(ink("sign"));
+        heading.map(points).into_iter().chain([disc, text]).collect()
     })
 }

@@ -51,9 +51,7 @@ impl Plan {
 
     /// The direction, in eighths clockwise from up, from one point to another.
     pub(super) fn heading(&self, from: Cell, to: Cell) -> u8 {
-        let (from, to) = (self.centre(from), self.centre(to));
-        let degrees = (to.x - from.x).atan2(from.y - to.y).to_degrees();
-        (degrees.rem_euclid(360.0) / 45.0).round() as u8 % 8
+        self.centre(from).heading(self.centre(to)).unwrap_or_default()
     }
 
     /// The names of the points at both ends of each row, and their positions.

@@ -113,7 +113,7 @@ impl Canvas<'_> {
             let (name, art): (_, fn(Plan) -> Vec<Shape>) = match mark.kind {
                 MarkKind::Chosen => ("chosen", tiles::chosen),
                 MarkKind::Goal => ("goal", tiles::goal),
-                MarkKind::Label(_) => ("labelled", tiles::labelled),
+                MarkKind::Label(_) | MarkKind::Direction { .. } => ("labelled", tiles::labelled),
             };
             self.put(name, mark.cell, art);
         }
@@ -147,10 +147,10 @@ impl Canvas<'_> {
             }
             if let Some(seat) = floe.owner(cell) {
                 self.put(&format!("piece-{seat}-{fish}"), cell, move |plan| tiles::piece(plan, seat, fish));
-            } else if let Some(label) = self.label(cell) {
-                self.put(&format!("label-{label}-{fish}"), cell, move |plan| {
-                    tiles::label(plan, &label, fish)
-                });
+            } else if let Some((label, heading)) = self.label(cell) {
+                let name =
+                    format!("label-{label}-{}-{fish}", heading.map_or(String::new(), |h| h.to_string()));
+                self.put(&name, cell, move |plan| tiles::label(plan, (&label, heading), fish));
             } else {
                 self.count(cell, fish);
             }
@@ -171,17 +171,16 @@ impl Canvas<'_> {
     fn labels_off_tiles(&mut self, floe: &Floe) {
         for mark in &self.look.marks {
             let taken = floe.standing().has(mark.cell) || !floe.tiles().has(mark.cell);
-            if let (MarkKind::Label(label), true) = (&mark.kind, taken) {
-                let label = label.clone();
+            if let (Some(label), true) = (mark.kind.label(), taken) {
+                let label = label.to_owned();
                 self.put(&format!("badge-{label}"), mark.cell, move |plan| tiles::badge(plan, &label));
             }
         }
     }
 
-    fn label(&self, cell: Cell) -> Option<String> {
-        self.look.marks.iter().find(|mark| mark.cell == cell).and_then(|mark| match &mark.kind {
-            MarkKind::Label(label) => Some(label.clone()),
-            _ => None,
-        })
+    /// The label of a cell, and its heading if it stands for a direction.
+    fn label(&self, cell: Cell) -> Option<(String, Option<u8>)> {
+        let mark = self.look.marks.iter().filter(|mark| mark.cell == cell);
+        mark.map(|mark| &mark.kind).find_map(|kind| Some((kind.label()?.to_owned(), kind.heading())))
     }
 }

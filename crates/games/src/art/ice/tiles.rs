@@ -2,6 +2,7 @@
 
 use crate::art::penguin::{self, colour, emblem, standing};
 use crate::art::plan::{Plan, STRIP, WIDTH};
+use crate::art::pointer::{degrees, pointer};
 use rookery_core::Seat;
 use rookery_core::scene::{Point, Shape, Weight, ink, pt, tint};
 
@@ -148,19 +149,31 @@ fn dots(plan: Plan, count: u8) -> Vec<Shape> {
     (0..count).map(dot).collect()
 }
 
-/// A label in the centre of a tile whose fish are drawn as dots.
-pub(super) fn label(plan: Plan, text: &str, count: u8) -> Vec<Shape> {
+/// A label in the centre of a tile whose fish are drawn as dots; with a heading, its disc points there.
+pub(super) fn label(plan: Plan, (text, heading): (&str, Option<u8>), count: u8) -> Vec<Shape> {
     let u = plan.unit;
     let at = pt(0.0, if plan.is_island() { 6.0 } else { -6.0 } * u);
-    disc(at, 32.0 * u, text, 42.0 * u).into_iter().chain(dots(plan, count)).collect()
+    let points = |heading| {
+        pointer(at, (30.0 * u, 47.0 * u), degrees(heading, plan.is_island()), ink("mark"))
+            .stroke(ink("sign"), 3.0)
+    };
+    let (pointed, radius) = (heading.map(points), if heading.is_some() { 30.0 } else { 32.0 });
+    let label = disc(at, radius * u, text, 42.0 * u);
+    pointed.into_iter().chain(label).chain(dots(plan, count)).collect()
 }
 
 /// A small label beside a piece, or on a bare cell.
 pub(super) fn badge(plan: Plan, text: &str) -> Vec<Shape> {
     let (u, thick) = (plan.unit, plan.thick());
-    let radius = 22.0 * thick;
-    let at = pt((34.0 * u).min(plan.cell() / 2.0 - radius), -24.0 * u);
-    disc(at, radius, text, 30.0 * thick).to_vec()
+    let radius = 17.0 * thick;
+    // Clear of the penguin; a hexagon has room beside its upper corner only.
+    let at = if plan.is_island() {
+        pt(43.0 * u, -33.0 * u)
+    } else {
+        let aside = (42.0 * u).min(plan.cell() / 2.0 - radius);
+        pt(aside, -aside)
+    };
+    disc(at, radius, text, 27.0 * thick).to_vec()
 }
 
 /// A shape of a penguin, moved down.

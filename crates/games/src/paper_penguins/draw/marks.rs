@@ -2,6 +2,7 @@
 
 use crate::art::pattern::{Area, Edge, Pattern};
 use crate::art::plan::{Plan, turn};
+use crate::art::pointer::{degrees, pointer};
 use rookery_core::scene::{Anchor, Outline, Paint, Point, Shape, Weight, ink, pt, tint};
 use rookery_core::{Cell, Seat};
 
@@ -173,14 +174,24 @@ pub(super) fn label(plan: Plan, text: &str, points: u8) -> Vec<Shape> {
     vec![inside(plan, 3.0 * u).stroke(ink("mark"), 6.0 * u), disc, label, points.fill(ink("number"))]
 }
 
+/// The mark of a direction that can be selected by a label, on its first cell: a disc that points there.
+pub(super) fn direction(plan: Plan, text: &str, heading: u8, points: u8) -> Vec<Shape> {
+    let u = plan.unit;
+    let reach = (29.0 * u, 48.0 * u);
+    let arrow = pointer(pt(0.0, -6.0 * u), reach, degrees(heading, false), ink("mark"));
+    let mut art = label(plan, text, points);
+    art.insert(1, arrow);
+    art
+}
+
 /// The mark of a piece that can be selected by a label: a badge in a corner, clear of its points.
 pub(super) fn badge(plan: Plan, text: &str) -> Vec<Shape> {
     let u = plan.unit;
-    let radius = 23.0 * plan.thick();
-    let aside = (33.0 * u).min(plan.cell() / 2.0 - radius);
+    let radius = 18.0 * plan.thick();
+    let aside = (40.0 * u).min(plan.cell() / 2.0 - radius);
     let at = pt(aside, -aside);
     let disc = Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0 * u);
-    let label = Shape::text(text, at, 32.0 * plan.thick(), Weight::Bold).fill(ink("sign"));
+    let label = Shape::text(text, at, 28.0 * plan.thick(), Weight::Bold).fill(ink("sign"));
     vec![inside(plan, 3.0 * u).stroke(ink("mark"), 6.0 * u), disc, label]
 }
 

@@ -2,6 +2,7 @@
 
 use crate::art::pattern::{Area, Edge, Pattern};
 use crate::art::penguin::{colour, emblem, on_colour};
+use crate::art::pointer::{degrees, pointer};
 use rookery_core::Seat;
 use rookery_core::scene::{MarkKind, Shape, Stamp, Weight, ink, pt, tint};
 
@@ -70,17 +71,18 @@ pub(super) fn over(kind: &MarkKind, taken: bool) -> Option<Stamp> {
         MarkKind::Goal if taken => Some(Stamp::new("soccer/goal-ring", (HALF, HALF), || {
             vec![diamond(pt(0.0, 0.0), HALF - 6.0).stroke(ink("mark"), 7.0)]
         })),
-        MarkKind::Label(label) => Some(badge(label, taken)),
-        _ => None,
+        _ => kind.label().map(|label| badge(label, kind.heading(), taken)),
     }
 }
 
-fn badge(label: &str, taken: bool) -> Stamp {
-    let name = format!("soccer/label-{label}-{taken}");
+fn badge(label: &str, heading: Option<u8>, taken: bool) -> Stamp {
+    let name = format!("soccer/label-{label}-{heading:?}-{taken}");
     let label = label.to_owned();
-    let (at, radius, size) = if taken { (pt(31.0, -26.0), 21.0, 30.0) } else { (pt(0.0, 0.0), 30.0, 42.0) };
+    let (at, radius, size) = if taken { (pt(36.0, -20.0), 17.0, 27.0) } else { (pt(0.0, 0.0), 30.0, 42.0) };
     Stamp::new(name, (HALF, HALF + 4.0), move || {
+        let points = |heading| pointer(at, (radius, radius + 16.0), degrees(heading, false), ink("mark"));
         let disc = Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0);
-        vec![disc, Shape::text(&*label, at, size, Weight::Bold).fill(ink("sign"))]
+        let text = Shape::text(&*label, at, size, Weight::Bold).fill(ink("sign"));
+        heading.map(points).into_iter().chain([disc, text]).collect()
     })
 }
