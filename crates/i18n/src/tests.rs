@@ -220,7 +220,7 @@ fn endings_are_told_in_a_line_and_in_two() {
     assert_eq!(lines(&[Seat::FIRST], EndCause::Resigned), ["Blue won", "Orange resigned"]);
     assert_eq!(
         lines(&[Seat::FIRST, Seat::SECOND], EndCause::Agreed),
-        ["Draw between Blue and Orange", "Agreed"]
+        ["Draw between Blue and Orange", "By agreement"]
     );
     assert_eq!(lines(&[], EndCause::Aborted), ["No result", "Game cancelled; it doesn't count"]);
     assert_eq!(words.ending_by_key("on-time").as_deref(), Some("On time"));

@@ -224,7 +224,7 @@ impl MessageView<'_> {
         let Status::Over(ending) = table.status() else { return None };
         let result = self.words.ending(table, ending);
         let scores = table.play().zip(table.scores());
-        let scores = scores.map(|(play, scores)| format!(" {}", self.words.scores(play, &scores)));
+        let scores = scores.map(|(play, scores)| format!("\n{}", self.words.scores(play, &scores)));
         let args = [("table", table.id().to_string().into()), ("result", result.into())];
         // A player who resigned, and whom the text names, needs no ping.
         let gave_up = last_resigned(table).filter(|_| ending.cause == EndCause::Resigned);
