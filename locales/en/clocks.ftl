@@ -17,13 +17,12 @@ time-seconds = { $count ->
        *[other] { $count } seconds
     }
 
-clock-terms = time control { $clock }
 clock-named = { $name } ({ $times }; { $end })
 clock-own = { $times } ({ $end })
 clock-times = { $first } plus { $add } per move, up to { $cap }
 clock-times-per-move = { $time } per move
 clock-times-plain = { $first } in total
-clock-soft = when time runs out, the others decide
+clock-soft = if time runs out, others decide
 clock-hard = running out of time loses
 clock-grace = nobody loses in the first { $grace }
 clock-no-vacation = no vacation
@@ -55,8 +54,12 @@ clock-none = { $table } has no time limit.
 warned-quarter = { $table } · { $who }, you have a quarter of your time left. It runs out { $when }.
 warned-twentieth = { $table } · { $who }, your time is almost up. It runs out { $when }.
 warned-late = { $table } · { $who } has moved.
-time-up = { $table } · { $who } is out of time, but can still move. { $others }, claim the win, give more time, or let Rookery play on.
-time-up-many = { $table } · { $who } is out of time, but can still move. { $others }, count them out, give more time, or let Rookery play on.
+time-up =
+    { $table } · { $who } is out of time, but can still move.
+    { $others }, claim the win, give more time, or let Rookery play on.
+time-up-many =
+    { $table } · { $who } is out of time, but can still move.
+    { $others }, count them out, give more time, or let Rookery play on.
 time-up-casual = If Rookery plays on, the game is no longer rated.
 time-up-alone = { $table } · { $who }, you're out of time. Nobody here will claim the win: you can still move until { $until }.
 time-up-past = { $table } · { $who } ran out of time.

@@ -201,7 +201,9 @@ games-page = { $title } · page { $page } of { $pages }
 games-more = … and { $count } more.
 games-people-none = nobody yet
 
-board-state = { $table } · { $game } · { $players }. { $state }
+board-state =
+    { $table } · { $game } · { $players }
+    { $state }
 board-lives-here = I can't post where this game was played, so it goes on here.
 board-no-place-over = This game's channel is gone. Here's the final board.
 board-no-place = I can't post where this game was played. To go on, use `/board` in a channel that every player can see.

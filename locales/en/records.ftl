@@ -172,7 +172,11 @@ tv-here = in this channel
 tv-off = nowhere
 tv-there = This channel now shows the best game on this server, updated after every move. Only games everyone here can see are listed. To stop, use `/tv` with “nowhere”.
 tv-gone = Stopped. This server no longer shows its best game.
-tv-begins = 📺 **On now:** { $table } · { $game } · { $players } · { $who } to start. { $where }
-tv-shows = 📺 **On now:** { $table } · { $game } · { $players } · { $moves } · { $who } to move. { $where }
+tv-begins =
+    📺 **On now:** { $table } · { $game } · { $players }
+    { $who } to start. { $where }
+tv-shows =
+    📺 **On now:** { $table } · { $game } · { $players }
+    { $moves } · { $who } to move. { $where }
 tv-over = 📺 **Just ended:** { $state } · { $where }
 tv-nothing = 📺 Nothing's on right now. Start a game with `/play`.

@@ -23,11 +23,15 @@ announce-running = **{ $game }** · { $table } · { $players }
 announce-terms = Setup: { $terms }.
 announce-until = Expires { $when }.
 announce-web = [Watch in your browser](<{ $address }>)
-announce-over = **{ $game }** · { $table } · { $players } · { $result }
+announce-over =
+    **{ $game }** · { $table } · { $players }
+    { $result }
 announce-closed = **{ $game }** · { $table } · { $result }
 
 thread-name = { $game } { $table }
-welcome = { $players }: { $game } ({ $table }) has started. { $first } moves first.
+welcome =
+    { $game } ({ $table }) has started. { $first } moves first.
+    Players: { $players }.
 welcome-how-read = Type a move such as `{ $move }`, or press Move. Type `help` for more.
 welcome-how-reply = Reply to the board with a move such as `{ $move }`, or press Move. Mention me with `help` for more.
 
@@ -72,9 +76,15 @@ note-undone-casual = { $table } · { $who } took back a move, so this game is no
 note-paused = { $table } · Paused. Press Resume or make a move to continue.
 note-paused-over = { $table } · The game was paused here.
 note-plays-on = { $table } · { $who } wants to play on.
-proof-wins = { $table } · The areas are separate now, so the result is certain: { $who } will win. Still to take: { $left }.
-proof-won = { $table } · The areas are separate now, so the result is certain: { $who } wins. Still to take: { $left }.
-proof-shared = { $table } · The areas are separate now, so the result is certain: it's a draw between { $who }. Still to take: { $left }.
+proof-wins =
+    { $table } · The areas are separate now, so the result is certain: { $who } will win.
+    Still to take: { $left }.
+proof-won =
+    { $table } · The areas are separate now, so the result is certain: { $who } wins.
+    Still to take: { $left }.
+proof-shared =
+    { $table } · The areas are separate now, so the result is certain: it's a draw between { $who }.
+    Still to take: { $left }.
 proof-question = { $others }, do you accept, or play on?
 proof-shown = { $table } · Each shaded area belongs to one side. Its number is what that side can still take there. Total: { $left }. Played out: { $moves }
 note-stands-in = { $table } · { $left } has stepped away, and { $who } plays on for them.

@@ -49,7 +49,9 @@ board-tally = So far: { $tally }
 board-voted = { $number }. { $move } ({ $votes } of { $of } votes)
 board-drawn = { $number }. { $move } ({ $votes } of { $of } votes, random pick from { $tied } tied moves)
 
-tally-open = { $table } · Move { $number } · Vote by { $who }. Closes { $when }. Press a move to vote; you can change your mind.
+tally-open =
+    { $table } · Move { $number } · Vote by { $who }. Closes { $when }.
+    Press a move to vote; you can change your mind.
 tally-still = { $table } · Move { $number } · Vote by { $who }. The game is paused, so the vote won't close yet.
 tally-over = { $table } · Move { $number } · Vote over: `{ $move }` won with { $votes } of { $of } votes.
 tally-drawn = { $table } · Move { $number } · Vote over: `{ $move }` was picked at random from { $tied } tied moves, with { $votes } of { $of } votes each.

@@ -447,7 +447,7 @@ mod tests {
         assert_eq!(answer("rookery config --example", ""), example());
         let in_force = answer("rookery config", "abc");
         assert!(in_force.starts_with("[discord]\ntoken = \"***\"  # DISCORD_TOKEN\n"), "{in_force}");
-        let well = "All is well: Rookery would play on its playground at 127.0.0.1:8080.\n";
+        let well = "The settings are fine. Rookery will run its playground at 127.0.0.1:8080.\n";
         assert_eq!(answer("rookery config check", ""), well);
         assert_eq!(
             answer("rookery config check", "abc"),

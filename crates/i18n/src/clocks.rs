@@ -54,12 +54,12 @@ impl Localizer {
         parts.join(" ")
     }
 
-    /// Describes a time control: "clock daily (2 days, 1 day more a turn, never over 4 days; …)".
+    /// Describes a time control in a sentence: "Time control: daily (2 days plus 1 day per move, …).".
     pub fn clock_terms(&self, clock: &ClockTerms) -> String {
-        self.say("clock-terms", &[("clock", self.agreed(clock).into())])
+        self.say("clock-says-terms", &[("clock", self.agreed(clock).into())])
     }
 
-    /// Describes a time control without the leading word "clock".
+    /// Describes a time control without the words before it.
     fn agreed(&self, clock: &ClockTerms) -> String {
         let mut end = vec![self.word(if clock.hard { "clock-hard" } else { "clock-soft" })];
         let grace = || self.say("clock-grace", &[("grace", self.length(GRACE).into())]);
@@ -142,7 +142,7 @@ impl Localizer {
         let mut said: Vec<_> =
             timed(table).map(|seat| self.describe_clock(table, clock, seat, now)).collect();
         said.extend(clock.is_stopped().then(|| self.word("clock-says-paused")));
-        let terms = self.say("clock-says-terms", &[("clock", self.agreed(clock.terms()).into())]);
+        let terms = self.clock_terms(clock.terms());
         let end = self.word(match clock.terms().hard {
             true => "clock-says-hard",
             false if table.others_play_on() => "clock-says-soft-many",
@@ -240,14 +240,14 @@ mod tests {
     fn terms_say_all_that_was_agreed() {
         let words = Localizer::english();
         let live = words.clock_terms(&ClockTerms::preset("live").unwrap());
-        let times = "time control live (15 minutes plus 20 seconds per move, up to 15 minutes; ";
+        let times = "Time control: live (15 minutes plus 20 seconds per move, up to 15 minutes; ";
         assert!(
-            live.starts_with(times) && live.contains("loses") && live.ends_with("no vacation)"),
+            live.starts_with(times) && live.contains("loses") && live.ends_with("no vacation)."),
             "{live}"
         );
         let own = words.clock_terms(&ClockTerms::read("30m").unwrap().unwrap());
         assert!(
-            own.starts_with("time control 30 minutes in total (") && own.contains("others decide"),
+            own.starts_with("Time control: 30 minutes in total (") && own.contains("others decide"),
             "{own}"
         );
     }

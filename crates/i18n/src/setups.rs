@@ -91,8 +91,8 @@ impl Localizer {
         if self.has(&name) { self.word(&name) } else { key.to_owned() }
     }
 
-    /// Formats the terms of a table in one line, complete enough to play the same game again: rated, set,
-    /// options that differ from the default, layout, time control, teams.
+    /// Formats the terms of a table in one line, with its time control complete enough to play the same game
+    /// again: rated, set, options that differ from the default, layout, teams.
     pub fn terms(&self, about: &GameInfo, terms: &Terms) -> String {
         let from = terms.from.as_ref().map(|_| self.word("terms-from"));
         let layout = (about.has_layout && from.is_none()).then(|| match terms.layout {
@@ -102,7 +102,6 @@ impl Localizer {
         });
         let options = Some(self.options(about, &terms.options)).filter(|options| !options.is_empty());
         let rated = terms.rated.then(|| self.word("terms-rated"));
-        let clock = terms.clock.map(|clock| self.clock_terms(&clock));
         let several = terms.sides().count() > 1;
         let teams = terms.sides().map(|(members, mode)| self.team_terms(several.then_some(members), mode));
         let set = terms.set.map(|set| self.say("terms-set", &[("number", set.number().into())]));
@@ -112,7 +111,6 @@ impl Localizer {
             .chain(from)
             .chain(options)
             .chain(layout)
-            .chain(clock)
             .chain(teams)
             .collect::<Vec<_>>()
             .join(", ")

@@ -278,14 +278,14 @@ mod tests {
             assert_eq!(found, pairs(&[("game", "amazons"), ("ai", "medium")]), "{ours}");
         }
         let told = refused("amoeba against Ben");
-        assert!(told.contains("mention") && told.contains("Ben"), "{told}");
+        assert!(told.contains("Mention") && told.contains("`Ben`"), "{told}");
     }
 
     #[test]
     fn play_phrase_errors_list_the_valid_values() {
         for (word, parts) in [
             ("ai:grandmaster", &["grandmaster", "beginner", "match-me"][..]),
-            ("opponent:ben", &["ben", "mention"]),
+            ("opponent:ben", &["ben", "Mention"]),
             ("rated:maybe", &["maybe", "yes or no"]),
             ("foo:bar", &["foo", "opponent", "settle"]),
             ("where:mars", &["mars", "thread, here or dm"]),

@@ -67,11 +67,12 @@ impl MessageView<'_> {
         let terms = Terms { rated: table.is_rated(), ..table.terms().clone() };
         let terms = about.map(|about| self.words.terms(about, &terms)).unwrap_or_default();
         let terms = (!terms.is_empty()).then(|| self.words.say("announce-terms", &[("terms", terms.into())]));
+        let clock = table.terms().clock.map(|clock| self.words.clock_terms(&clock));
         let waits = *table.status() == Status::Waiting;
         let (seats, until) =
             (waits.then(|| self.words.seats(table)).flatten(), waits.then(|| self.until(table)));
         let kept = table.reserved_seats().next().map(|_| self.words.reserved_teams_line(table));
-        [Some(line), seats, kept, terms, self.words.commitment(table), until]
+        [Some(line), seats, kept, terms, clock, self.words.commitment(table), until]
             .into_iter()
             .flatten()
             .collect::<Vec<_>>()

@@ -111,7 +111,7 @@ async fn clock_that_runs_out_among_three_lets_the_others_play_on() {
     let page = ben.slash(thread, "clock", &json!({})).unwrap().message().await.unwrap();
     assert!(page.content().contains("count them out"), "{}", page.content());
     bot.advance(48 * HOUR).await;
-    let is_up = |it: &VisibleMessage| it.content().contains(" is out of time, but can still move. ");
+    let is_up = |it: &VisibleMessage| it.content().contains(OUT_OF_TIME);
     let up = ben.wait_for(thread, "time is up", is_up).await.unwrap();
     let wanted = format!("{} is out of time", ada.mention());
     assert!(
@@ -248,7 +248,8 @@ async fn clock_with_own_terms_is_agreed_on_and_a_wrong_one_explained() {
     assert_eq!(hard, "72h+48h cap 168h hard");
     let table = open(&ada, games, &json!({"game": "amazons", "clock": hard})).await;
     let challenge = crate::duel::challenge(&ada, games, &table).await;
-    let words = "time control weekly (3 days plus 2 days per move, up to 7 days; running out of time loses)";
+    let words =
+        "Time control: weekly (3 days plus 2 days per move, up to 7 days; running out of time loses).";
     assert!(challenge.content().contains(words), "{}", challenge.content());
     bot.stop().await;
 }

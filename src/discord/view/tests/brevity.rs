@@ -11,8 +11,8 @@ use super::*;
 /// Two lines on a phone.
 const MAX_LINE_CHARS: usize = 140;
 const MAX_LINES: usize = 6;
-/// A long user name as Discord shows it.
-const NAME: &str = "@Alexandra the Great";
+/// A user name of usual length as Discord shows it.
+const NAME: &str = "@Queen Beatrix";
 
 /// Replaces mentions, timestamps and links in Discord's markup by what readers see.
 fn visible(text: &str) -> String {
@@ -187,6 +187,9 @@ fn challenges_that_everyone_reads_are_short() {
                 if matches!(free, Occupant::Invited { .. }) && *seats > 2 {
                     continue;
                 }
+                let short = ClockTerms::read("1m+5s soft cap 2m").unwrap();
+                let terms = Terms { clock: short, ..running.terms().clone() };
+                is_short(&running, &view().announcement(&opened(terms, chairs.clone())));
                 let table = opened(running.terms().clone(), chairs);
                 is_short(&table, &view().announcement(&table));
                 let declined = view().challenge_declined(&table, UserId(2));
