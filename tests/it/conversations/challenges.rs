@@ -230,7 +230,7 @@ async fn challenge_that_nobody_accepts_expires() {
     assert_eq!(bot.registry.expire_challenges(day).await.unwrap(), 1);
     let told = || ben.refetch(&open).filter(|it| it.buttons().is_empty());
     let told = bot.playground.wait("the challenge to say so itself", told).await.unwrap();
-    assert!(told.content().contains("Nobody came"), "{}", told.content());
+    assert!(told.content().contains("Nobody joined in time"), "{}", told.content());
     bot.wait_until_idle().await;
     let posted = ben.messages(games).into_iter().filter(|it| it.content().contains(&table)).count();
     assert_eq!(posted, 1, "one message about it, and no other");
