@@ -45,7 +45,7 @@ pub fn mode(place: InteractionChannel, pressed: &ComponentPress) -> ResponseMode
     }
     let beside = match &pressed.custom_id {
         CustomId::Table(press) => match press.action {
-            ButtonAction::Text | ButtonAction::Turning => true,
+            ButtonAction::Text | ButtonAction::Analyse | ButtonAction::Turning => true,
             ButtonAction::Viewer(step, _) => step.answers_separately(),
             _ => false,
         },

@@ -53,7 +53,8 @@ async fn set_opens_its_second_game_with_seats_swapped() {
 
     bot.restart().await;
     let over = give_up(&bot, &duel.ben, &board).await;
-    let score = format!("Set over: {} 1, {} 1. The set is a draw.", duel.ben.mention(), duel.ada.mention());
+    let (ada, ben) = (duel.ada.mention(), duel.ben.mention());
+    let score = format!("Set over: {ben} and {ada} drew, 1 to 1.");
     assert!(over.content().contains(&score), "{}", over.content());
     bot.press(&duel.ben, &over, "Rematch").await;
     let again = bot.table(&table).await.rematch().unwrap();
