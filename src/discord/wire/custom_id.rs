@@ -9,6 +9,7 @@ use crate::discord::wire::lesson_id::Lesson;
 use crate::discord::wire::privacy_id::PrivacyAction;
 use crate::discord::wire::setting_id::SettingId;
 use crate::discord::wire::share_id::ShareAction;
+use crate::discord::wire::start_id::StartId;
 use crate::discord::wire::table_button_id::TableButtonId;
 
 /// The custom id of a button or select, by kind.
@@ -28,6 +29,8 @@ pub enum CustomId {
     Privacy(PrivacyAction),
     /// A setting of a person or a server.
     Setting(SettingId),
+    /// A step on the way to a game.
+    Start(StartId),
     /// An id that this version does not know.
     Unknown,
 }
@@ -36,7 +39,7 @@ impl CustomId {
     /// Parses a custom id of any kind.
     pub fn read(id: &str) -> CustomId {
         let lesson = || Lesson::read(id).and_then(Result::ok).map(CustomId::Lesson);
-        let kinds: [&dyn Fn() -> Option<CustomId>; 7] = [
+        let kinds: [&dyn Fn() -> Option<CustomId>; 8] = [
             &|| TableButtonId::read(id).ok().map(CustomId::Table),
             &lesson,
             &|| ChallengeId::read(id).map(CustomId::Challenge),
@@ -44,6 +47,7 @@ impl CustomId {
             &|| ShareAction::read(id).map(|(action, table)| CustomId::Share(action, table)),
             &|| PrivacyAction::read(id).map(CustomId::Privacy),
             &|| SettingId::read(id).map(CustomId::Setting),
+            &|| StartId::read(id).map(CustomId::Start),
         ];
         kinds.iter().find_map(|read| read()).unwrap_or(CustomId::Unknown)
     }
@@ -62,6 +66,7 @@ impl CustomId {
             CustomId::Challenge(_) => true,
             CustomId::Table(press) => press.action.takes_effect_again(),
             CustomId::Lesson(lesson) => lesson.opens_table(),
+            CustomId::Start(start) => start.opens_table(),
             _ => false,
         }
     }
@@ -73,6 +78,7 @@ mod tests {
     use crate::discord::wire::game_list_id::GameListKind;
     use crate::discord::wire::lesson_id::LessonAction;
     use crate::discord::wire::setting_id::SettingsPanel;
+    use crate::discord::wire::start_id::StartPurpose;
     use crate::discord::wire::table_button_id::{ButtonAction, ViewOptions, ViewerAction};
     use rookery_core::Seat;
     use rookery_table::UserId;
@@ -83,6 +89,7 @@ mod tests {
         let press = TableButtonId::new(table, 3, ButtonAction::Join);
         let lesson = Lesson { game: "amoeba".into(), step: 1, act: LessonAction::Show };
         let setting = SettingId::with(SettingsPanel::Server, "rated", "on");
+        let start = StartId::Game(StartPurpose::Bot, "amazons".into());
         let cases = [
             (press.id(), CustomId::Table(press)),
             (lesson.id(), CustomId::Lesson(lesson)),
@@ -90,6 +97,7 @@ mod tests {
             (ShareAction::Stop.button_id(table), CustomId::Share(ShareAction::Stop, table)),
             (PrivacyAction::Keep.id(), CustomId::Privacy(PrivacyAction::Keep)),
             (setting.id(), CustomId::Setting(setting)),
+            (start.id(), CustomId::Start(start)),
         ];
         for (id, expected) in cases {
             assert_eq!(CustomId::read(&id), expected, "{id}");
@@ -133,6 +141,9 @@ mod tests {
                 CustomId::Setting(SettingId::with(SettingsPanel::Personal, "vacation", "end")),
             ),
             ("cfg:rated:on", CustomId::Setting(SettingId::with(SettingsPanel::Server, "rated", "on"))),
+            ("go:bot", CustomId::Start(StartId::Games(StartPurpose::Bot))),
+            ("go:ask:amoeba", CustomId::Start(StartId::Game(StartPurpose::Person, "amoeba".into()))),
+            ("go:play:amoeba:easy", CustomId::Start(StartId::Level("amoeba".into(), "easy".into()))),
         ];
         for (id, expected) in cases {
             assert_eq!(CustomId::read(id), expected, "{id}");
