@@ -1,13 +1,13 @@
 # Commands, their options, and what they answer.
 
-command-play = Start a game: against somebody, against me, or open for anybody
+command-play = Start a game: play the bot, challenge someone, or let anyone join
 command-play-game = Which game
 command-play-opponent = Whom to challenge; nobody means that anybody may join
 command-play-opponent2 = A third player, in games for more than two
 command-play-opponent3 = A fourth player, in games for four
 command-play-ai = Play against me, this strong
 command-play-where = Where it is played; in a thread of its own if you leave it out
-command-play-ai-seats = Which seats I hold: such as 2, or 2 4, or 2 easy, 3 expert; all to watch me play myself
+command-play-ai-seats = How many bots play: 2; or their seats: 2 4, or 2 easy, 3 expert; all to watch
 command-challenge = Challenge to a game
 challenge-ask = Which game do you challenge { $who } to? `/play` has more to choose from.
 challenge-which = the game
@@ -76,7 +76,7 @@ play-rated-off = Rated games are off on this server. Somebody who manages it can
 play-rated-chairs = A rated game needs a different player in every seat, and one seat of two at most for me. Name others, or leave `rated` out.
 play-rated-start = From squares, rows or a position of one's own no game counts for ratings: one side may be ahead before the first move. Take a usual start, or leave `rated` out.
 play-no-seat = There are not enough seats for everybody: choose fewer seats for me, or more players.
-play-ai-seats = Say which seats I hold by their numbers in turn order, such as 2 or 2 4, or `all`. Behind its number a seat may have a level of its own: `2 easy, 3 expert`.
+play-ai-seats = Say how many bots play, such as `2`, or which seats they have: `2 4`, or `all`. A level can follow a seat: `2 easy, 3 expert`.
 play-too-many-shows = { $count ->
         [0] I play no games against myself here.
         [one] I play myself in 1 game here already. Wait until it is over.
@@ -162,7 +162,7 @@ moves-none = { $table } · no legal move begins with { $start }. `moves` alone l
 
 games-which-mine = mine
 games-which-turn = where it is my turn
-games-which-open = looking for players
+games-which-open = open (looking for players)
 games-which-here = going on here
 games-which-finished = finished
 games-mine = **Games going on**

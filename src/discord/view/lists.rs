@@ -176,7 +176,7 @@ impl MessageView<'_> {
 }
 
 /// Plays a short random game for the board beside the rules.
-fn example(game: &str) -> Option<Box<dyn Play>> {
+pub(super) fn example(game: &str) -> Option<Box<dyn Play>> {
     let game = rookery_games::named(game)?;
     let mut play = game.start(&Setup::new(game.info().fewest()).seeded(1)).ok()?;
     let mut rng = SeededRng::new(1);

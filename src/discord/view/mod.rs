@@ -21,6 +21,7 @@ mod proof;
 pub mod ratings;
 mod review;
 mod share;
+pub mod start;
 mod step_buttons;
 #[cfg(test)]
 mod tests;

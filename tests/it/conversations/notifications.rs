@@ -9,6 +9,7 @@ use rookery_table::preferences::Pings;
 use rookery_table::{GuildId, Occupant, TableId, UserId};
 use serde_json::json;
 
+use crate::duel::slash_play;
 use crate::duel::{Duel, Way, open};
 use crate::test_bot::TestBot;
 
@@ -185,10 +186,10 @@ async fn server_settings_limit_channels_and_levels() {
     assert!(panel.content().contains("My strongest level: easy"), "{}", panel.content());
 
     let small = json!({"game": "amazons", "size": "6x6"});
-    let elsewhere = ben.slash(lobby, "play", &small).unwrap().message().await.unwrap();
+    let elsewhere = slash_play(&ben, lobby, &small).unwrap().message().await.unwrap();
     assert!(elsewhere.content().contains(&format!("<#{games}>")), "{}", elsewhere.content());
     let strong = json!({"game": "amazons", "size": "6x6", "ai": "hard"});
-    let strong = ben.slash(games, "play", &strong).unwrap().message().await.unwrap();
+    let strong = slash_play(&ben, games, &strong).unwrap().message().await.unwrap();
     assert!(strong.content().contains("up to level easy"), "{}", strong.content());
     let table = open(&ben, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
     ben.wait_for(games, "a board in the channel itself", |it| it.button("Move").is_some()).await.unwrap();
@@ -407,7 +408,7 @@ async fn server_settings_limit_the_bot_on_seats_that_it_takes_later() {
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "first": "me"})).await;
     let challenge = crate::duel::challenge(&ben, games, &table).await;
     bot.press(&ben, &challenge, "Join").await;
-    let asked = bot.press(&ada, &challenge, "Fill with Rookery").await;
+    let asked = bot.press(&ada, &challenge, "Play against the bot").await;
     let offered = asked.selects()[0]["options"].as_array().unwrap().clone();
     let levels: Vec<_> = offered.iter().map(|it| it["value"].as_str().unwrap()).collect();
     assert_eq!(levels, ["random", "beginner", "easy"]);
@@ -427,7 +428,7 @@ async fn server_settings_limit_the_bot_on_seats_that_it_takes_later() {
     bot.registry.preferences_cache().change_server(GuildId(guild), |it| it.ai.games = 0).await.unwrap();
     let waiting = open(&ada, games, &json!({"game": "amazons"})).await;
     let challenge = crate::duel::challenge(&ada, games, &waiting).await;
-    let asked = bot.press(&ada, &challenge, "Fill with Rookery").await;
+    let asked = bot.press(&ada, &challenge, "Play against the bot").await;
     let full = bot.choose(&ada, &asked, "random").await;
     assert!(full.content().contains("nobody plays against me"), "{}", full.content());
     assert_eq!(bot.table(&waiting).await.status(), &rookery_table::Status::Waiting);
