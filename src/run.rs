@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use anyhow::Context;
 use rookery::config::{self, Ai, Config, DiscordTarget, EffectiveConfig};
-use rookery::discord::{self, Settings};
+use rookery::discord::{self, Greeting, Settings};
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::{Limits, Server};
 use rookery::observability::health::{self, HealthState};
@@ -36,6 +36,9 @@ use rookery_table::millis;
 
 /// The number of ports tried after the default one, if no port was configured.
 const PORTS_TRIED: u16 = 20;
+
+/// The channel of the playground with the welcome message.
+const PLAYGROUND_CHANNEL: &str = "games";
 
 /// The interval between updates of the gauges.
 const GAUGES_INTERVAL: Duration = Duration::from_secs(10);
@@ -176,6 +179,11 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         contact: config.discord.contact.clone(),
         report_channel: config.discord.report_channel,
         quotas: config.limits,
+        greeting: if on_playground {
+            Greeting::Welcome(PLAYGROUND_CHANNEL.to_owned())
+        } else {
+            Greeting::Ask
+        },
     }
 }
 
@@ -323,7 +331,7 @@ fn refused(address: SocketAddr) -> Option<std::io::Error> {
 /// Prints the playground's address. The bot runs on even if standard output is closed.
 fn announce(playground: &Playground) {
     let place = playground.addr();
-    let how = format!("Rookery is at http://{place} - open it in a browser and type /play in #games.");
+    let how = format!("Rookery is at http://{place} - open it in a browser and press a button in #games.");
     let _ = writeln!(std::io::stdout(), "{how}\nPress Ctrl-C to stop; games and messages are kept.");
 }
 

@@ -1,13 +1,13 @@
 # Commands, their options, and what they answer.
 
-command-play = Start a game: against a person, against Rookery, or open to anyone
+command-play = Start a game: play the bot, challenge someone, or let anyone join
 command-play-game = Which game
 command-play-opponent = Opponent (leave empty for an open game)
 command-play-opponent2 = Third player, in games for more than two
 command-play-opponent3 = Fourth player, in games for four
 command-play-ai = Play against Rookery at this level
 command-play-where = Where to play (leave empty for a new thread)
-command-play-ai-seats = Seats Rookery plays: 2, or 2 4, or 2 easy, 3 expert; all to watch it play itself
+command-play-ai-seats = How many bots play: 2; or their seats: 2 4, or 2 easy, 3 expert; all to watch
 command-challenge = Challenge to a game
 challenge-ask = Which game do you want to play with { $who }? For more options, use `/play`.
 challenge-which = Choose a game
@@ -78,7 +78,7 @@ play-rated-off = Rated games are off on this server. A server manager can turn t
 play-rated-chairs = A rated game needs a different player in each seat. Rookery can take one seat of two, and none in bigger games. Name other players, or leave out `rated`.
 play-rated-start = Games from a custom start can't be rated, because one side may be ahead. Use a standard start, or leave out `rated`.
 play-no-seat = There aren't enough seats for everyone. Give Rookery fewer seats, or raise `players`.
-play-ai-seats = I can't read those seats. Write their numbers in turn order, such as `2` or `2 4`, or `all`. You can add levels: `2 easy, 3 expert`.
+play-ai-seats = Say how many bots play, such as `2`, or which seats they have: `2 4`, or `all`. A level can follow a seat: `2 easy, 3 expert`.
 play-too-many-shows = { $count ->
         [0] Rookery can't play against itself here.
         [one] Rookery is already playing itself in 1 game here. Wait until it's over.
@@ -165,7 +165,7 @@ moves-none = { $table } · no legal move starts with { $start }. Write `moves` t
 
 games-which-mine = mine
 games-which-turn = my turn
-games-which-open = looking for players
+games-which-open = open (looking for players)
 games-which-here = running here
 games-which-finished = finished
 games-mine = **Running games**

@@ -48,6 +48,17 @@ pub const LOBBY_INTERVAL: Duration = Duration::from_secs(20);
 /// The default interval between updates of TV channels.
 pub const TV_INTERVAL: Duration = Duration::from_secs(5);
 
+/// How a server is greeted that the bot has just joined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Greeting {
+    /// Not at all.
+    Off,
+    /// By asking its managers for the channel for games.
+    Ask,
+    /// With the welcome message in the channel with this name.
+    Welcome(String),
+}
+
 /// The settings of the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -79,6 +90,8 @@ pub struct Settings {
     pub report_channel: Option<ChannelId>,
     /// Limits per person and per server.
     pub quotas: Quotas,
+    /// How a new server is greeted.
+    pub greeting: Greeting,
 }
 
 impl Default for Settings {
@@ -98,6 +111,7 @@ impl Default for Settings {
             contact: None,
             report_channel: None,
             quotas: Quotas::default(),
+            greeting: Greeting::Ask,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! With another server configured, nothing may reach Discord: not when that server is down, not when it returns
 //! Discord's own gateway, and not when its rate limits are stricter than expected.
 
+use crate::duel::slash_play;
 use jiff::Timestamp;
 use rookery_table::millis;
 use std::sync::Arc;
@@ -86,7 +87,7 @@ async fn intent_that_is_not_granted_is_left_out() {
     playground.wait_for_bot().await.unwrap();
     let (ada, games) = (playground.user("Ada"), playground.channel("games"));
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
-    ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     let how = |it: &VisibleMessage| it.content().contains("or press Move");
     let welcome = ada.wait_for(thread, "how to move", how).await.unwrap();

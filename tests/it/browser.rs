@@ -83,6 +83,7 @@ async fn complete_on_a_phone(browser: &Browser, folder: &Path) {
     browser.wait_until("document.body.dataset.ready === 'true'").await;
     browser.wait_for("[data-testid=composer]").await.send_keys("/play").await.unwrap();
     browser.click("[data-testid=picker-option][data-value='/play']").await;
+    browser.click("[data-testid=option-add-game]").await;
     browser.wait_for("[data-testid=option-game]").await.send_keys("amazons").await.unwrap();
     browser.click("[data-testid=picker-option][data-value='amazons']").await;
     browser.click("[data-testid=option-add-ai]").await;
@@ -153,9 +154,7 @@ async fn open_a_game(browser: &Browser) {
     browser.wait_for("[data-testid=composer]").await.send_keys("/play").await.unwrap();
     browser.click("[data-testid=picker-option][data-value='/play']").await;
     for (option, value) in [("game", "amazons"), ("ai", "random"), ("size", "6x6")] {
-        if option != "game" {
-            browser.click(&format!("[data-testid=option-add-{option}]")).await;
-        }
+        browser.click(&format!("[data-testid=option-add-{option}]")).await;
         let field = browser.wait_for(&format!("[data-testid=option-{option}]")).await;
         field.send_keys(value).await.unwrap();
         browser.click(&format!("[data-testid=picker-option][data-value='{value}']")).await;

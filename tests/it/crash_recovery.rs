@@ -13,6 +13,7 @@ use rookery_table::{Status, Table};
 use serde_json::{Value, json};
 
 use crate::command_line::{PATIENCE, Program};
+use crate::duel::slash_play;
 use crate::eventually::{before_kill, poll_interval, retry_interval};
 
 /// Starts the real program on a playground.
@@ -54,7 +55,7 @@ impl Story {
         let (ada, games) = (playground.user("Ada"), playground.channel("games"));
         let mut terms = json!({"game": "amazons", "ai": "beginner", "size": "6x6", "first": "me"});
         terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+        slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
         let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
         (Story { playground, ada, journal, bot, rng: SeededRng::new(seed), kills: 0 }, thread)
     }

@@ -9,6 +9,7 @@ use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::offered;
+use crate::duel::slash_play;
 use crate::first_game::has_picture;
 use crate::test_bot::TestBot;
 
@@ -23,7 +24,7 @@ fn small_game() -> Box<dyn Play> {
 /// Ada starts a small game against the bot; returns its thread and first board.
 async fn begin(ada: &Person, games: Id) -> (Id, VisibleMessage) {
     let terms = json!({"game": "amazons", "ai": "random", "size": "6x6"});
-    ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    slash_play(ada, games, &terms).unwrap().message().await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     (thread, first_board(ada, thread).await)
 }
@@ -99,7 +100,7 @@ async fn missing_thread_permission_keeps_the_game_in_the_channel() {
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     bot.playground.deny_bot(games, CREATE_PUBLIC_THREADS);
     let terms = json!({"game": "amazons", "ai": "random", "size": "6x6"});
-    let answer = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    let answer = slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     assert!(answer.content().contains("Create Public Threads"), "{}", answer.content());
     first_board(&ada, games).await;
     bot.stop().await;
@@ -110,7 +111,7 @@ async fn thread_limit_keeps_the_game_in_the_channel() {
     let bot = TestBot::with(Options { active_threads_max: 0, ..Options::default() }).await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let terms = json!({"game": "amazons", "ai": "random", "size": "6x6"});
-    ada.slash(games, "play", &terms).unwrap();
+    slash_play(&ada, games, &terms).unwrap();
     first_board(&ada, games).await;
     bot.stop_after(&[400]).await;
 }
@@ -121,7 +122,7 @@ async fn missing_permission_is_named_and_no_table_opens() {
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     bot.playground.deny_bot(games, ATTACH_FILES);
     let terms = json!({"game": "amazons", "ai": "random"});
-    let answer = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    let answer = slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     assert!(answer.is_ephemeral() && answer.content().contains("Attach Files"), "{}", answer.content());
     let listed = ada.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(listed.content().contains("No games running"), "{}", listed.content());

@@ -4,11 +4,12 @@ use rookery_core::Play;
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
 use rookery_playground::BOT_ID;
+use rookery_playground::api_error::ApiError;
 use rookery_playground::id::Id;
-use rookery_playground::testing::person::Person;
+use rookery_playground::testing::person::{PendingInteraction, Person};
 use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{Actor, Order};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::test_bot::{TestBot, boards};
 
@@ -195,9 +196,52 @@ pub(crate) fn shows_turn(table: &str, ply: usize) -> impl Fn(&VisibleMessage) ->
     move |it| it.button("Move").is_some_and(|id| id.contains(&turn))
 }
 
+/// The options of `/play` that only earlier versions registered. Messages and panels still take them.
+const FORMER_OPTIONS: [&str; 13] = [
+    "ai_seats",
+    "team",
+    "set",
+    "seed",
+    "settle",
+    "start",
+    "amazons",
+    "white",
+    "black",
+    "layout",
+    "pieces",
+    "placement",
+    "repetition",
+];
+/// The options of `/play` that say who plays.
+const OPPONENTS: [&str; 5] = ["opponent", "ai", "ai_seats", "team", "open"];
+
+/// Uses `/play` with these options: those that are not registered any more as a client with an earlier definition
+/// sends them. Without an opponent anyone can join.
+pub(crate) fn slash_play(who: &Person, channel: Id, terms: &Value) -> Result<PendingInteraction, ApiError> {
+    let (mut options, mut former) = (terms.as_object().unwrap().clone(), Map::new());
+    for key in FORMER_OPTIONS {
+        former.extend(options.remove(key).map(|value| (key.to_owned(), value)));
+    }
+    let names_opponent = OPPONENTS.iter().any(|key| options.contains_key(*key) || former.contains_key(*key));
+    if !names_opponent {
+        options.insert("open".to_owned(), json!(true));
+    }
+    who.slash_of_earlier_version(channel, "play", &options.into(), &former.into())
+}
+
+/// Uses a command; `/play` as [`slash_play`] does.
+pub(crate) fn slash(
+    who: &Person,
+    channel: Id,
+    command: &str,
+    options: &Value,
+) -> Result<PendingInteraction, ApiError> {
+    if command == "play" { slash_play(who, channel, options) } else { who.slash(channel, command, options) }
+}
+
 /// Opens a table and returns its name.
 pub(crate) async fn open(host: &Person, channel: Id, terms: &Value) -> String {
-    let told = host.slash(channel, "play", terms).unwrap().message().await.unwrap();
+    let told = slash_play(host, channel, terms).unwrap().message().await.unwrap();
     let name = told.content().split("**").nth(1);
     assert!(told.is_ephemeral() && name.is_some(), "{}", told.content());
     name.unwrap().to_owned()

@@ -5,6 +5,7 @@ use rookery_core::seed::SeededRng;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::json;
 
+use crate::duel::slash_play;
 use crate::duel::tap_through;
 use crate::test_bot::TestBot;
 
@@ -21,7 +22,7 @@ pub(super) fn has_picture(message: &VisibleMessage, words: &str) -> bool {
 async fn first_game_against_the_bot_changes_the_picture() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
-    let asked = ada.slash(games, "play", &json!({"game": "amazons", "ai": "random", "size": "6x6"})).unwrap();
+    let asked = slash_play(&ada, games, &json!({"game": "amazons", "ai": "random", "size": "6x6"})).unwrap();
     let answer = asked.message().await.unwrap();
     assert!(answer.is_ephemeral() && answer.content().contains("It has begun"), "{}", answer.content());
 
@@ -59,7 +60,7 @@ async fn first_game_of_two_people_ends_by_resignation() {
     let bot = TestBot::start().await;
     let games = bot.playground.channel("games");
     let (ada, ben) = (bot.playground.user("Ada"), bot.playground.new_user("Bente"));
-    ada.slash(games, "play", &json!({"game": "amazons"})).unwrap();
+    slash_play(&ada, games, &json!({"game": "amazons"})).unwrap();
     let open = ben.wait_for(games, "a challenge", |m| m.button("Join").is_some()).await.unwrap();
     ben.click(&open, open.button("Join").unwrap()).unwrap().message().await.unwrap();
 
@@ -85,7 +86,7 @@ async fn first_game_of_two_people_ends_by_resignation() {
 async fn move_completion_narrows_while_a_move_is_typed() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
-    ada.slash(games, "play", &json!({"game": "amazons", "ai": "random"})).unwrap().message().await.unwrap();
+    slash_play(&ada, games, &json!({"game": "amazons", "ai": "random"})).unwrap().message().await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     ada.wait_for(thread, "a board", |m| has_picture(m, "your move")).await.unwrap();
     let choices = ada.complete(thread, "move", &json!({"move": ""}), "move").await.unwrap();

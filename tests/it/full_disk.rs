@@ -13,6 +13,7 @@ use rookery_table::ports::{Filter, Journal};
 use serde_json::json;
 
 use crate::command_line::{Health, PATIENCE, Program};
+use crate::duel::slash_play;
 use crate::eventually::poll_interval;
 
 /// The time for recovery once there is space again: far less than the half minute between the tasks' own polls.
@@ -72,7 +73,7 @@ async fn full_disk_costs_no_move_and_play_goes_on_once_there_is_space() {
     playground.wait_for_bot().await.unwrap();
     let (ada, games) = (playground.user("Ada"), playground.channel("games"));
     let terms = json!({"game": "amazons", "ai": "beginner", "size": "6x6", "first": "me"});
-    ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     let table =
         until(folder, "the first board is posted", |it, quiet| it.board_channel().is_some() && quiet).await;

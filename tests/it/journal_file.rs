@@ -10,6 +10,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
 use crate::command_line::Program;
+use crate::duel::slash_play;
 
 /// Runs a command of the program in a folder of its own.
 fn rookery(folder: &Path, words: &[&str]) -> Output {
@@ -41,7 +42,7 @@ async fn playing(folder: &Path) -> (Playground, Program) {
     playground.wait_for_bot().await.unwrap();
     let (ada, games) = (playground.user("Ada"), playground.channel("games"));
     let terms = json!({"game": "amazons", "ai": "random", "size": "6x6", "first": "me"});
-    ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     ada.wait_for_thread(games, "Amazons").await.unwrap();
     (playground, program)
 }

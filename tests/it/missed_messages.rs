@@ -6,6 +6,7 @@ use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_playground::{BOT_ID, Playground};
 use serde_json::json;
 
+use crate::duel::slash_play;
 use crate::duel::{Duel, Way};
 use crate::test_bot::TestBot;
 
@@ -146,7 +147,7 @@ async fn missed_answer_to_a_challenge_is_acted_on() {
     let mut bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id});
-    ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     let asks = |it: &VisibleMessage| it.button("Accept").is_some() || it.button("Join").is_some();
     let challenge = ben.wait_for(games, "the challenge", asks).await.unwrap();
     bot.restart_while(|_| drop(ben.reply(&challenge, "yes").unwrap())).await;

@@ -12,6 +12,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::command_line::Program;
+use crate::duel::slash_play;
 use crate::eventually::eventually;
 
 /// The token that the program is started with.
@@ -92,7 +93,7 @@ async fn outside_connections_are_never_made() {
     playground.wait_for_bot().await.unwrap();
     let (ada, games) = (playground.user("Ada"), playground.channel("games"));
     let terms = json!({"game": "amazons", "ai": "random", "size": "6x6"});
-    ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     let faults = playground.faults();
     faults.fail_gateway_address(true);
     faults.invalidate_sessions(false);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use rookery::discord::{self, Bot, Settings};
+use rookery::discord::{self, Bot, Greeting, Settings};
 use rookery::drawing::Drawing;
 use rookery::observability::log;
 use rookery::shutdown::{self, ShutdownTrigger};
@@ -48,7 +48,7 @@ impl Default for TestSetup {
         let (clock, rate_limits) = (Clock::manual(), RateLimits::none());
         TestSetup {
             options: Options { clock, rate_limits, ..Options::default() },
-            settings: Settings { width_px: 350, ..Settings::default() },
+            settings: Settings { width_px: 350, greeting: Greeting::Off, ..Settings::default() },
             journal: Arc::new(MemoryJournal::default()),
             languages: Languages::built_in(),
             thinker: Arc::new(FirstMove),

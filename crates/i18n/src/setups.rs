@@ -86,7 +86,7 @@ impl Localizer {
     }
 
     /// Returns the localized name of a `/play` option.
-    fn option_name(&self, key: &str) -> String {
+    pub fn option_name(&self, key: &str) -> String {
         let name = format!("name-option-{key}");
         if self.has(&name) { self.word(&name) } else { key.to_owned() }
     }

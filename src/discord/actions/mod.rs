@@ -9,3 +9,4 @@ pub mod sharing;
 pub(in crate::discord) mod tv_state;
 pub mod user_install;
 pub(in crate::discord) mod vote_answers;
+pub(in crate::discord) mod welcome;

@@ -21,6 +21,7 @@ use crate::discord::handlers::commands::{challenge_menu, games, help, plan, priv
 use crate::discord::handlers::lesson;
 use crate::discord::handlers::response::ResponseMode;
 use crate::discord::handlers::settings;
+use crate::discord::handlers::start;
 use crate::discord::handlers::viewer_buttons;
 use crate::discord::policy::bans;
 use crate::discord::policy::teams;
@@ -29,8 +30,10 @@ use crate::discord::view;
 use crate::discord::view::panel::{self, PanelStage};
 use crate::discord::wire::challenge_id::ChallengeId;
 use crate::discord::wire::custom_id::CustomId;
+use crate::discord::wire::form::Form;
 use crate::discord::wire::interaction::{ComponentPress, Interaction, InteractionChannel};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::start_id::StartId;
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 use before_start::{ask_for_level, ask_to_fill, before_start, fill, join};
 
@@ -53,6 +56,19 @@ pub fn mode(place: InteractionChannel, pressed: &ComponentPress) -> ResponseMode
         _ => false,
     };
     if pressed.private && !beside { ResponseMode::Update } else { ResponseMode::New }
+}
+
+/// Whether a press may open a form, which must be the first answer.
+pub fn may_open_form(pressed: &ComponentPress) -> bool {
+    matches!(pressed.custom_id, CustomId::Start(StartId::Pick(..)))
+}
+
+/// Returns the form that a press opens; `None` for the presses that are answered with a message.
+pub async fn form(ctx: &Context, interaction: &Interaction, pressed: &ComponentPress) -> Option<Form> {
+    match &pressed.custom_id {
+        CustomId::Start(start) => start::form(ctx, interaction, pressed, start).await,
+        _ => None,
+    }
 }
 
 /// Lets the bot take over the presser's seat.
@@ -102,6 +118,7 @@ async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &Compone
         CustomId::Share(action, table) => sharing::pressed(ctx, interaction, *action, *table).await,
         CustomId::Privacy(action) => privacy::pressed(ctx, interaction, *action).await,
         CustomId::Help(page) => help::pressed(ctx, *page, value),
+        CustomId::Start(start) => start::pressed(ctx, interaction, start, pressed).await,
         CustomId::Setting(setting) => settings::pressed(ctx, interaction, setting, &pressed.values).await,
         CustomId::Unknown => OutgoingMessage::text(ctx.words.word("old-button")),
     }
@@ -258,6 +275,9 @@ fn old_button_answer(ctx: &Context, interaction: &Interaction, table: &Table) ->
 /// Answers a panel or a question of an earlier turn: a person whose turn it is again gets the current one.
 fn outdated_panel_answer(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let turn = table.to_move();
+    if ctx.view().is_bot_to_move(table) && table.seat_of(interaction.who).is_some() {
+        return OutgoingMessage::text(ctx.words.word("panel-bot-thinks"));
+    }
     if turn.is_none() || turn != table.seat_of(interaction.who) {
         return old_button_answer(ctx, interaction, table);
     }
@@ -370,6 +390,9 @@ pub fn panel_at(
 }
 
 fn not_yet(ctx: &Context, table: &Table, turn: Seat) -> OutgoingMessage {
+    if ctx.view().is_bot_to_move(table) {
+        return OutgoingMessage::text(ctx.words.word("panel-bot-thinks"));
+    }
     let who = ctx.words.seated(table, turn);
     OutgoingMessage::text(
         ctx.words.say("panel-not-now", &[("table", table.id().as_str().into()), ("who", who.into())]),

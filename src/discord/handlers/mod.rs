@@ -8,4 +8,5 @@ pub mod messages;
 pub mod play_phrase;
 pub mod response;
 pub mod settings;
+pub mod start;
 pub mod viewer_buttons;

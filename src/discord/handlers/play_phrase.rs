@@ -1,15 +1,14 @@
 //! `@bot play amazons 8x8 hard`: the options of `/play`, written in a message.
 
 use rookery_core::player::Level;
-use rookery_i18n::{Arg, Localizer, quoted};
+use rookery_i18n::{Localizer, quoted};
 use rookery_table::UserId;
-use serde_json::Value as Json;
 
-use crate::discord::handlers::commands::{self, CommandOptions, GUESTS, OpenTable, OptionKind};
+use crate::discord::handlers::commands::{self, AI_SEATS, CommandOptions, GUESTS, OpenTable, typed_value};
 use crate::discord::wire::interaction::{GivenOptions, OptionValue};
 
 /// Words that stand for an option with a value.
-const SHORTHANDS: [(&str, &str, &str); 13] = [
+const SHORTHANDS: [(&str, &str, &str); 15] = [
     ("rated", "rated", "yes"),
     ("casual", "rated", "no"),
     ("me", "first", "me"),
@@ -23,15 +22,18 @@ const SHORTHANDS: [(&str, &str, &str); 13] = [
     ("3p", "players", "3"),
     ("4p", "players", "4"),
     ("match-me", "ai", "match-me"),
+    ("open", "open", "yes"),
+    ("anyone", "open", "yes"),
 ];
 /// Words besides [`commands::AGAINST`] that precede an opponent, who may then be named without a mention.
 const OPPONENT_WORDS: [&str; 2] = ["with", "and"];
+/// Words for the option that takes a number of bots, besides its own name; also after a number, as in `2 bots`.
+const BOT_COUNT_WORDS: [&str; 8] =
+    ["bot", "bots", "ai-seats", "aiseats", "ais", "opponents", "computers", "computer"];
 /// Words for the bot itself as the opponent.
 const BOT_WORDS: [&str; 3] = ["me", "you", "yourself"];
 /// The most words in the name of a game.
 const MAX_NAME_WORDS: usize = 3;
-const YES_WORDS: [&str; 3] = ["yes", "true", "on"];
-const NO_WORDS: [&str; 3] = ["no", "false", "off"];
 
 /// Parses the text after the word `play`: the game's name first, then people, a level, a size, short words,
 /// and `option:value` for everything else.
@@ -51,12 +53,12 @@ fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, 
     }
     let unknown = |word: &str| words.say("spoken-unknown", &[("word", quoted(word).into())]);
     let (game, rest) = game(words, text)?;
-    let options = commands::named("play").map(|play| play.options(words)).unwrap_or_default();
+    let options = OpenTable::register(words);
     let mut given = vec![("game".to_owned(), OptionValue::Text(game.to_owned()))];
     let mut guests = GUESTS.into_iter();
     let mut joined = false;
-    for word in rest.split_whitespace().map(trim_punctuation).filter(|word| !word.is_empty()) {
-        let lower = word.to_lowercase();
+    for word in &words_of(rest) {
+        let (word, lower) = (word.as_str(), word.to_lowercase());
         let after_joining = std::mem::replace(&mut joined, precedes_opponent(&lower));
         if joined {
             continue;
@@ -81,6 +83,38 @@ fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, 
         given.push((name, value));
     }
     Ok(given)
+}
+
+/// Splits the options at spaces: text in quotation marks after an option's name stays together, and a number with
+/// the word after it that says what is counted becomes an option.
+fn words_of(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut quoted = false;
+    for part in text.split_whitespace() {
+        match words.last_mut().filter(|_| quoted) {
+            Some(last) => last.extend([" ", part]),
+            None => words.push(part.to_owned()),
+        }
+        let opens = !quoted && part.contains([':', '=']);
+        quoted = (opens || quoted) && part.matches('"').count() % 2 == usize::from(opens);
+    }
+    let mut found: Vec<String> = Vec::new();
+    for word in words.iter().map(|word| trim_punctuation(word)).filter(|word| !word.is_empty()) {
+        let number = found.last().and_then(|last| last.parse::<u32>().ok());
+        match number.filter(|_| counts_bots(&word.to_lowercase())) {
+            Some(count) => {
+                found.pop();
+                found.push(format!("{AI_SEATS}:{count}"));
+            }
+            None => found.push(word.replace('"', "")),
+        }
+    }
+    found
+}
+
+/// Whether a word says that bots are counted.
+fn counts_bots(word: &str) -> bool {
+    BOT_COUNT_WORDS.contains(&word)
 }
 
 /// Whether an opponent follows this word.
@@ -150,64 +184,11 @@ fn option(word: &str) -> Option<(String, String)> {
         return pair("size", &lower);
     }
     let (name, value) = word.split_once([':', '='])?;
-    pair(&name.to_lowercase(), value).filter(|_| !name.is_empty())
-}
-
-/// Converts a typed value to the type that `/play` expects, and validates it, because Discord does not.
-fn typed_value(words: &Localizer, options: &[Json], name: &str, value: &str) -> Result<OptionValue, String> {
-    let names = || options.iter().filter_map(|option| option["name"].as_str());
-    let Some(option) = options.iter().find(|option| option["name"] == name) else {
-        let known = names().collect::<Vec<_>>().join(", ");
-        return Err(
-            words.say("spoken-no-option", &[("option", quoted(name).into()), ("known", known.into())])
-        );
-    };
-    let args = || -> [Arg<'_>; 2] { [("option", name.to_owned().into()), ("value", quoted(value).into())] };
-    let refused = |allowed: String| {
-        let [option, value] = args();
-        words.say("spoken-no-value", &[option, value, ("allowed", allowed.into())])
-    };
-    let lower = value.to_lowercase();
-    match OptionKind::of(option) {
-        Some(OptionKind::User) => Err(words.say("spoken-nobody", &args())),
-        Some(OptionKind::Yes) if YES_WORDS.contains(&lower.as_str()) => Ok(OptionValue::Yes(true)),
-        Some(OptionKind::Yes) if NO_WORDS.contains(&lower.as_str()) => Ok(OptionValue::Yes(false)),
-        Some(OptionKind::Yes) => {
-            Err(refused(words.either(&[YES_WORDS[0].to_owned(), NO_WORDS[0].to_owned()])))
-        }
-        Some(OptionKind::Number) => number(option, value).ok_or_else(|| refused(numbers(words, option))),
-        _ => choice(option, value, &lower).map_err(|all| refused(words.either(&all))),
-    }
-}
-
-fn number(option: &Json, value: &str) -> Option<OptionValue> {
-    let number: i64 = value.parse().ok()?;
-    let least = option["min_value"].as_i64().is_none_or(|least| number >= least);
-    let most = option["max_value"].as_i64().is_none_or(|most| number <= most);
-    (least && most).then_some(OptionValue::Number(number))
-}
-
-/// Describes the range of a numeric option.
-fn numbers(words: &Localizer, option: &Json) -> String {
-    let least = ("least", option["min_value"].as_i64().unwrap_or_default().into());
-    match option["max_value"].as_i64() {
-        Some(most) => words.say("spoken-range", &[least, ("most", most.into())]),
-        None => words.say("spoken-least", &[least]),
-    }
-}
-
-/// Returns the choice with this value or name; any text if the option has no choices. The error contains all
-/// choices.
-fn choice(option: &Json, value: &str, lower: &str) -> Result<OptionValue, Vec<String>> {
-    let Some(choices) = option["choices"].as_array() else { return Ok(OptionValue::Text(value.to_owned())) };
-    let keys = || choices.iter().filter_map(|choice| choice["value"].as_str());
-    let is_meant = |choice: &&Json| {
-        ["value", "name"]
-            .iter()
-            .any(|part| choice[part].as_str().is_some_and(|it| it.to_lowercase() == lower))
-    };
-    let meant = choices.iter().find(is_meant).and_then(|choice| choice["value"].as_str());
-    meant.map(|key| OptionValue::Text(key.to_owned())).ok_or_else(|| keys().map(str::to_owned).collect())
+    let name = name.to_lowercase();
+    // An opponent is a person, so a number of them can only be a number of bots.
+    let is_count = counts_bots(&name) || (name == GUESTS[0] && value.parse::<u32>().is_ok());
+    let name = if is_count { AI_SEATS } else { &name };
+    pair(name, value).filter(|_| !name.is_empty())
 }
 
 #[cfg(test)]
@@ -262,6 +243,26 @@ mod tests {
         assert_eq!(options("amazons, hard! 8x8. rated:TRUE.,"), pairs(&wanted));
         let wanted = [("game", "penguins"), ("layout", "12./1.."), ("settle", "off")];
         assert_eq!(options("penguins layout:12./1.. settle:off"), pairs(&wanted));
+    }
+
+    #[test]
+    fn play_phrase_reads_numbers_of_bots() {
+        for bots in
+            ["ai_seats:2", "ai-seats=2", "bots:2", "opponents:2", "opponent:2", "2 bots", "2 Opponents!"]
+        {
+            let wanted = pairs(&[("game", "penguins"), ("ai_seats", "2"), ("ai", "easy")]);
+            assert_eq!(options(&format!("penguins {bots} easy")), wanted, "{bots}");
+        }
+        assert_eq!(options("penguins bots:all"), pairs(&[("game", "penguins"), ("ai_seats", "all")]));
+        assert!(refused("penguins 2").contains("`2`"));
+    }
+
+    #[test]
+    fn play_phrase_keeps_quoted_text_together() {
+        let wanted = [("game", "amazons"), ("team", "everyone vote 6h"), ("rated", "false")];
+        assert_eq!(options("amazons team:\"everyone vote 6h\" casual"), pairs(&wanted));
+        let wanted = [("game", "amazons"), ("white", "a4"), ("first", "them")];
+        assert_eq!(options("amazons white:\"a4\" them"), pairs(&wanted));
     }
 
     #[test]

@@ -7,3 +7,4 @@ pub mod outbox;
 pub mod quiet_hours;
 pub(in crate::discord) mod supervisor;
 pub(in crate::discord) mod tv;
+pub(in crate::discord) mod welcome;

@@ -26,6 +26,7 @@ use crate::discord::state::recent_presses::RecentPresses;
 use crate::discord::state::refused_channels::RefusedChannels;
 use crate::discord::state::resign_confirmations::ResignConfirmations;
 use crate::discord::state::user_install_messages::UserInstallMessages;
+use crate::discord::state::welcome_queue::WelcomeQueue;
 use crate::discord::wire::api::Api;
 
 /// The registry, the REST client, settings and caches, for handlers and jobs. Clones share them; a context
@@ -68,6 +69,8 @@ pub struct Context {
     pub resign_confirmations: ResignConfirmations,
     /// Locked while the state of a server's TV channel is written.
     pub tv_writes: Arc<tokio::sync::Mutex<()>>,
+    /// The servers whose welcome message is to be brought up to date.
+    pub welcomes: WelcomeQueue,
     /// The id of the last outbox row written by an earlier process.
     inherited: Arc<AtomicI64>,
     /// The number of gateway sessions since the start.
@@ -104,6 +107,7 @@ impl Context {
             recent_presses: RecentPresses::default(),
             resign_confirmations: ResignConfirmations::default(),
             tv_writes: Arc::default(),
+            welcomes: WelcomeQueue::default(),
             inherited: Arc::default(),
             sessions: Arc::default(),
             me,

@@ -18,3 +18,4 @@ pub mod recent_presses;
 pub mod refused_channels;
 pub mod resign_confirmations;
 pub mod user_install_messages;
+pub mod welcome_queue;

@@ -150,12 +150,20 @@ impl MessageView<'_> {
         let part = |key, style, action| Component::button(self.words.word(key), style, id(action));
         let swap =
             || part("button-swap", ButtonStyle::Secondary, ButtonAction::Panel(vec![Pie::SWAP.to_owned()]));
-        let mut parts = vec![part("button-move", ButtonStyle::Primary, ButtonAction::Panel(Vec::new()))];
-        parts.extend(table.play().filter(|play| may_swap(*play)).map(|_| swap()));
+        let bot_thinks = self.is_bot_to_move(table);
+        let moves = || part("button-move", ButtonStyle::Primary, ButtonAction::Panel(Vec::new()));
+        let mut parts: Vec<Component> = (!bot_thinks).then(moves).into_iter().collect();
+        parts.extend(table.play().filter(|_| !bot_thinks).filter(|play| may_swap(*play)).map(|_| swap()));
         parts.push(part("button-text", ButtonStyle::Secondary, ButtonAction::Text));
         parts.push(part("button-resign", ButtonStyle::Secondary, ButtonAction::Resign));
         parts.push(part("button-more", ButtonStyle::Secondary, ButtonAction::More));
         parts
+    }
+
+    /// Whether the bot's move is awaited.
+    pub fn is_bot_to_move(&self, table: &Table) -> bool {
+        let mover = table.to_move().and_then(|seat| table.occupant(seat));
+        matches!(mover, Some(Occupant::Ai { .. }))
     }
 
     /// Builds the current state of a table for one person: a line, the board from their side, and buttons if

@@ -106,8 +106,23 @@ impl MessageView<'_> {
         if !invited(table).is_empty() {
             parts.push(part("button-decline", ButtonStyle::Secondary, ButtonAction::Decline));
         }
-        parts.push(part("button-leave", ButtonStyle::Secondary, ButtonAction::Leave));
+        // With nobody else in a seat, leaving it ends the challenge.
+        let others = table.chairs().iter().filter_map(|chair| chair.person()).any(|who| who != table.host());
+        let leave = if others { "button-leave" } else { "button-cancel" };
+        parts.push(part(leave, ButtonStyle::Secondary, ButtonAction::Leave));
         parts
+    }
+
+    /// Builds the answer to hosts who press Join below their own challenge.
+    pub fn own_challenge(&self, table: &Table) -> OutgoingMessage {
+        let id = |action| TableButtonId::new(table.id(), 0, action).id();
+        let part = |key, style, action| Component::button(self.words.word(key), style, id(action));
+        let mut parts = Vec::new();
+        if table.chairs().contains(&Occupant::Open) {
+            parts.push(part("button-fill", ButtonStyle::Primary, ButtonAction::Fill));
+        }
+        parts.push(part("button-cancel", ButtonStyle::Secondary, ButtonAction::Leave));
+        OutgoingMessage::text(self.words.word("challenge-yours")).row(parts)
     }
 
     /// Builds the menu of levels for the free seats, up to `most`.

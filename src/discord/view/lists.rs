@@ -1,5 +1,7 @@
 //! Lists of games and moves.
 use rookery_core::Play;
+use rookery_core::rules::Setup;
+use rookery_core::seed::SeededRng;
 use rookery_i18n::quoted;
 use rookery_table::ports::{Card, Posted, Stage};
 use rookery_table::{ChannelId, GuildId, Table, TableId, UserId};
@@ -10,6 +12,9 @@ use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMes
 
 /// The characters reserved for the count of what is left out.
 const REST_COUNT_CHARS: usize = 60;
+
+/// The number of plies played on the example board of a game.
+const EXAMPLE_PLIES: usize = 12;
 
 /// A table in a list.
 #[derive(Clone, Debug)]
@@ -132,6 +137,18 @@ impl MessageView<'_> {
             &[("table", table.as_str().into()), ("count", found.len().into()), ("moves", list.into())],
         ))
     }
+}
+
+/// Plays a short random game, for a picture of what the game looks like.
+pub(super) fn example(game: &str) -> Option<Box<dyn Play>> {
+    let game = rookery_games::named(game)?;
+    let mut play = game.start(&Setup::new(game.info().fewest()).seeded(1)).ok()?;
+    let mut rng = SeededRng::new(1);
+    for _ in 0..EXAMPLE_PLIES {
+        let text = rng.pick(&play.moves()).cloned()?;
+        play.play(&text).ok()?;
+    }
+    Some(play)
 }
 
 /// Splits lines into pages that fit `room` characters, with at least one line each.

@@ -23,6 +23,7 @@ pub mod ratings;
 mod review;
 mod rules;
 mod share;
+pub mod start;
 mod step_buttons;
 #[cfg(test)]
 mod tests;

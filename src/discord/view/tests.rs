@@ -79,7 +79,9 @@ fn play(table: &mut Table, text: &str) {
 fn label(part: &Component) -> &str {
     match part {
         Component::Button { label, .. } => label,
-        Component::Select { placeholder, .. } | Component::Channels { placeholder, .. } => placeholder,
+        Component::Select { placeholder, .. }
+        | Component::People { placeholder, .. }
+        | Component::Channels { placeholder, .. } => placeholder,
         Component::Blank { .. } => "",
     }
 }

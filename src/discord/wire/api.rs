@@ -14,6 +14,7 @@ use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Rou
 use crate::drawing::{Drawing, WaitPolicy};
 
 use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::form::Form;
 use crate::discord::wire::interaction::Attachment;
 use crate::discord::wire::limits;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, PRIVATE_FLAG};
@@ -323,6 +324,17 @@ impl Api {
             token: &token.token,
         };
         self.send_maybe(route, LightMethod::Post, post, body).await
+    }
+
+    /// Answers a press with a form.
+    pub async fn open_form(&self, token: &InteractionToken, form: &Form) -> Result<(), DiscordError> {
+        const FORM: u8 = 9;
+        let body = json!({ "type": FORM, "data": form.json() });
+        let route = Route::InteractionResponse {
+            interaction_id: discord::InteractionId::new(token.id.0),
+            token: &token.token,
+        };
+        self.send_maybe(route, LightMethod::Post, None, body).await
     }
 
     /// Answers an autocomplete interaction.

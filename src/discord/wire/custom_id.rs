@@ -10,6 +10,7 @@ use crate::discord::wire::lesson_id::Lesson;
 use crate::discord::wire::privacy_id::PrivacyAction;
 use crate::discord::wire::setting_id::SettingId;
 use crate::discord::wire::share_id::ShareAction;
+use crate::discord::wire::start_id::StartId;
 use crate::discord::wire::table_button_id::TableButtonId;
 
 /// The custom id of a button or select, by kind.
@@ -31,6 +32,8 @@ pub enum CustomId {
     Help(HelpId),
     /// A setting of a person or a server.
     Setting(SettingId),
+    /// A step on the way to a game.
+    Start(StartId),
     /// An id that this version does not know.
     Unknown,
 }
@@ -48,6 +51,7 @@ impl CustomId {
             &|| PrivacyAction::read(id).map(CustomId::Privacy),
             &|| HelpId::read(id).map(CustomId::Help),
             &|| SettingId::read(id).map(CustomId::Setting),
+            &|| StartId::read(id).map(CustomId::Start),
         ];
         kinds.iter().find_map(|read| read()).unwrap_or(CustomId::Unknown)
     }
@@ -66,6 +70,7 @@ impl CustomId {
             CustomId::Challenge(_) => true,
             CustomId::Table(press) => press.action.takes_effect_again(),
             CustomId::Lesson(lesson) => lesson.opens_table(),
+            CustomId::Start(start) => start.opens_table(),
             _ => false,
         }
     }
@@ -77,6 +82,7 @@ mod tests {
     use crate::discord::wire::game_list_id::GameListKind;
     use crate::discord::wire::lesson_id::LessonAction;
     use crate::discord::wire::setting_id::SettingsPanel;
+    use crate::discord::wire::start_id::StartPurpose;
     use crate::discord::wire::table_button_id::{ButtonAction, ViewOptions, ViewerAction};
     use rookery_core::Seat;
     use rookery_table::UserId;
@@ -87,6 +93,7 @@ mod tests {
         let press = TableButtonId::new(table, 3, ButtonAction::Join);
         let lesson = Lesson { game: "amoeba".into(), step: 1, act: LessonAction::Show };
         let setting = SettingId::with(SettingsPanel::Server, "rated", "on");
+        let start = StartId::Game(StartPurpose::Bot, "amazons".into());
         let cases = [
             (press.id(), CustomId::Table(press)),
             (lesson.id(), CustomId::Lesson(lesson)),
@@ -94,6 +101,7 @@ mod tests {
             (ShareAction::Stop.button_id(table), CustomId::Share(ShareAction::Stop, table)),
             (PrivacyAction::Keep.id(), CustomId::Privacy(PrivacyAction::Keep)),
             (setting.id(), CustomId::Setting(setting)),
+            (start.id(), CustomId::Start(start)),
         ];
         for (id, expected) in cases {
             assert_eq!(CustomId::read(&id), expected, "{id}");
@@ -137,6 +145,9 @@ mod tests {
                 CustomId::Setting(SettingId::with(SettingsPanel::Personal, "vacation", "end")),
             ),
             ("cfg:rated:on", CustomId::Setting(SettingId::with(SettingsPanel::Server, "rated", "on"))),
+            ("go:bot", CustomId::Start(StartId::Games(StartPurpose::Bot))),
+            ("go:ask:amoeba", CustomId::Start(StartId::Game(StartPurpose::Person, "amoeba".into()))),
+            ("go:play:amoeba:easy", CustomId::Start(StartId::Level("amoeba".into(), "easy".into()))),
         ];
         for (id, expected) in cases {
             assert_eq!(CustomId::read(id), expected, "{id}");

@@ -127,15 +127,17 @@ impl Attachment {
     }
 }
 
-/// A press of a button, or a choice in a select.
+/// A press of a button, a choice in a select, or a form that was sent.
 #[derive(Clone, Debug)]
 pub struct ComponentPress {
     /// The custom id as text.
     pub id: String,
     /// The parsed custom id.
     pub custom_id: CustomId,
-    /// The chosen values of a select.
+    /// The chosen values of a select, or the texts of a form.
     pub values: Vec<String>,
+    /// The bots among the chosen people.
+    pub bots: Vec<UserId>,
     /// Whether the message with the component is ephemeral.
     pub private: bool,
     /// The message with the component.

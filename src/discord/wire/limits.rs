@@ -23,6 +23,10 @@ pub const MAX_PLACEHOLDER_CHARS: usize = 150;
 pub const MAX_CHOICE_CHARS: usize = 100;
 /// The most characters of a component's custom id.
 pub const MAX_CUSTOM_ID_CHARS: usize = 100;
+/// The most characters of the title of a form.
+pub const MAX_FORM_TITLE_CHARS: usize = 45;
+/// The most characters of the label of a form's field.
+pub const MAX_FORM_LABEL_CHARS: usize = 45;
 /// The most characters of an attachment's description.
 pub const MAX_ALT_CHARS: usize = 1_024;
 /// The most characters of an embed's title.
@@ -114,6 +118,10 @@ fn check_part(part: &Component) -> Result<(), LimitError> {
             text("characters of an id", id, MAX_CUSTOM_ID_CHARS)
         }
         Component::Blank { id } => text("characters of an id", id, MAX_CUSTOM_ID_CHARS),
+        Component::People { id, placeholder } => {
+            text("characters of an id", id, MAX_CUSTOM_ID_CHARS)?;
+            text("characters of a placeholder", placeholder, MAX_PLACEHOLDER_CHARS)
+        }
         Component::Channels { id, placeholder, chosen, most } => {
             text("characters of an id", id, MAX_CUSTOM_ID_CHARS)?;
             text("characters of a placeholder", placeholder, MAX_PLACEHOLDER_CHARS)?;

@@ -40,8 +40,9 @@ pub(in crate::discord) struct Missing(pub(in crate::discord) &'static str);
 pub(in crate::discord) enum Kind {
     Command,
     Autocomplete,
+    /// A press, a choice, or a form that was sent.
     Component,
-    /// A kind that the bot never requests, such as a modal.
+    /// A kind that the bot never requests.
     Other,
 }
 
@@ -50,12 +51,10 @@ pub(in crate::discord) fn kind(from: &Json) -> Kind {
     let (fields, data) = (Fields(from), Fields(&from["data"]));
     match fields.number("type") {
         Some(2) => Kind::Command,
-        Some(3) => Kind::Component,
+        Some(3 | 5) => Kind::Component,
         Some(4) => Kind::Autocomplete,
         Some(_) => Kind::Other,
-        None if data.text("custom_id").is_some() && data.list("components").next().is_none() => {
-            Kind::Component
-        }
+        None if data.text("custom_id").is_some() => Kind::Component,
         None if data.text("name").is_none() => Kind::Other,
         None if focused(data).is_some() => Kind::Autocomplete,
         None => Kind::Command,
@@ -89,9 +88,6 @@ pub(in crate::discord) fn command(from: &Json) -> Result<(Interaction, CommandIn
     let data = Fields(&from["data"]);
     let (part, options) = parts(data);
     let resolved = data.object("resolved");
-    let bots = resolved.entries("users").filter(|(_, user)| user.flag("bot"));
-    let mut bots: Vec<UserId> = bots.filter_map(|(id, _)| id.parse().ok()).map(UserId).collect();
-    bots.sort_unstable();
     let input = CommandInput {
         name: data.string("name").ok_or(Missing("data.name"))?,
         focus: focused(data)
@@ -100,7 +96,7 @@ pub(in crate::discord) fn command(from: &Json) -> Result<(Interaction, CommandIn
             subcommand: part,
             values: options.iter().filter_map(|option| value(*option, resolved)).collect(),
             file: resolved.entries("attachments").find_map(|(_, file)| attachment(file)),
-            bots,
+            bots: bots(resolved),
         },
         target: menu_target_user(data),
         message: target(data),
@@ -108,20 +104,36 @@ pub(in crate::discord) fn command(from: &Json) -> Result<(Interaction, CommandIn
     Ok((interaction(from)?, input))
 }
 
-/// Reads the press of a button or the choice in a select.
+/// Returns the bots among the people of an interaction.
+fn bots(resolved: Fields<'_>) -> Vec<UserId> {
+    let bots = resolved.entries("users").filter(|(_, user)| user.flag("bot"));
+    let mut bots: Vec<UserId> = bots.filter_map(|(id, _)| id.parse().ok()).map(UserId).collect();
+    bots.sort_unstable();
+    bots
+}
+
+/// Reads the press of a button, the choice in a select, or a form that was sent.
 pub(in crate::discord) fn press(from: &Json) -> Result<(Interaction, ComponentPress), Missing> {
     let (data, message) = (Fields(&from["data"]), Fields(&from["message"]));
     let id = data.string("custom_id").ok_or(Missing("data.custom_id"))?;
     let pressed = ComponentPress {
         custom_id: CustomId::read(&id),
         id,
-        values: data.strings("values"),
+        values: data.strings("values").into_iter().chain(form_texts(data)).collect(),
+        bots: bots(data.object("resolved")),
         private: message.number("flags").is_some_and(|flags| flags & PRIVATE_FLAG != 0),
         // No message has id 0: requests about it fail, but the press still gets an answer.
         message: message.id("id").unwrap_or(MessageId(0)),
         content: message.string("content").unwrap_or_default(),
     };
     Ok((interaction(from)?, pressed))
+}
+
+/// Returns the texts typed in a form, whether its fields are in rows or below labels.
+fn form_texts(data: Fields<'_>) -> impl Iterator<Item = String> {
+    let parts = data.list("components");
+    let fields = parts.flat_map(|part| part.list("components").chain([part.object("component")]));
+    fields.filter_map(|field| field.string("value"))
 }
 
 /// Reads the person, the channel and the credentials of an interaction.

@@ -6,6 +6,7 @@ use rookery_table::ChannelId;
 use serde_json::{Value, json};
 
 use super::stage::VIEW;
+use crate::duel::slash;
 use crate::duel::{challenge, open};
 use crate::test_bot::TestBot;
 
@@ -13,7 +14,7 @@ const SEND_MESSAGES: u64 = 1 << 11;
 
 /// Returns the answer to a person's command.
 async fn answer_text(who: &Person, channel: Id, command: &str, options: &Value) -> String {
-    who.slash(channel, command, options).unwrap().message().await.unwrap().content().to_owned()
+    slash(who, channel, command, options).unwrap().message().await.unwrap().content().to_owned()
 }
 
 /// Creates a channel that only Ada and Ben can read.

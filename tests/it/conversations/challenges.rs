@@ -7,6 +7,7 @@ use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{EndCause, Status};
 use serde_json::json;
 
+use crate::duel::slash_play;
 use crate::duel::{challenge, open};
 use crate::test_bot::TestBot;
 
@@ -19,7 +20,7 @@ async fn challenge_that_is_open_is_accepted_by_anybody() {
     assert!(open.content().contains(&ada.mention()) && open.content().contains("6x6"), "{}", open.content());
     assert!(open.pinged().is_empty(), "nobody in particular is asked");
     let own = bot.press(&ada, &open, "Join").await;
-    assert!(own.content().contains("already playing in this game"), "{}", own.content());
+    assert!(own.content().contains("your game"), "{}", own.content());
     bot.press(&cleo, &open, "Join").await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = cleo.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
@@ -73,7 +74,7 @@ async fn challenge_is_answered_in_words_or_by_buttons() {
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
     told(&cleo, &cleo.reply(&asked, "accept").unwrap(), "This game is full").await;
-    told(&ada, &ada.reply(&asked, "no").unwrap(), "already playing in this game").await;
+    told(&ada, &ada.reply(&asked, "no").unwrap(), "your game").await;
     told(&ben, &ben.reply(&asked, "accept").unwrap(), &format!("You've joined {table}")).await;
     assert_eq!(status(&table).await, Status::Running);
 
@@ -120,7 +121,7 @@ async fn challenge_of_three_names_who_declined() {
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
     bot.press(&cleo, &asked, "Accept").await;
-    let told = bot.press(&ben, &asked, "Leave").await;
+    let told = bot.press(&ben, &asked, "Cancel").await;
     assert!(told.content().contains("You've declined the challenge"), "{}", told.content());
     let named = format!("{} declined, so anyone can join now", ben.mention());
     let news = ada.wait_for(games, "who said no", |it| it.content().contains(&named)).await.unwrap();
@@ -138,8 +139,8 @@ async fn challenge_of_three_names_who_declined() {
 async fn challenge_tells_who_sits_where_and_how_many_seats_are_free() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
-    let terms = json!({"game": "penguins", "players": 4, "ai": "hard", "ai_seats": "3"});
-    let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    let terms = json!({"game": "penguins", "players": 4, "ai_seats": "3 hard"});
+    let told = slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     let promised = told.content().contains("I'll let you know when everyone has joined");
     assert!(promised && !told.content().contains("when someone joins"), "{}", told.content());
     let table = told.content().split("**").nth(1).unwrap().to_owned();
@@ -154,7 +155,7 @@ async fn challenge_tells_who_sits_where_and_how_many_seats_are_free() {
     };
     bot.press(&ben, &posted, "Join").await;
     reads(&format!("4 seats, 1 free: {ada_sits}, {ben_sits} and Rookery (hard) as Yellow.")).await;
-    bot.press(&ben, &posted, "Leave").await;
+    bot.press(&ben, &posted, "Cancel").await;
     reads(&seats).await;
     for who in [&ben, &cleo] {
         bot.press(who, &posted, "Join").await;
@@ -179,7 +180,7 @@ async fn challenge_confirmation_matches_the_table() {
         // In a channel only the first player to move is pinged.
         (json!({"game": "amazons", "first": "them", "where": "here"}), "shows who has joined."),
     ] {
-        let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+        let told = slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
         assert!(told.content().ends_with(said), "{terms}: {}", told.content());
         let table = told.content().split("**").nth(1).unwrap().to_owned();
         let posted = challenge(&ben, games, &table).await;
@@ -198,7 +199,7 @@ async fn challenge_confirmation_matches_the_table() {
             _ => None,
         };
         assert_eq!(line.map(str::to_owned), wanted, "{terms}");
-        bot.press(&ada, &posted, "Leave").await;
+        bot.press(&ada, &posted, "Cancel").await;
     }
     bot.stop().await;
 }
@@ -209,7 +210,7 @@ async fn challenge_can_be_withdrawn_by_its_host() {
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons"})).await;
     let open = challenge(&ben, games, &table).await;
-    let left = bot.press(&ada, &open, "Leave").await;
+    let left = bot.press(&ada, &open, "Cancel").await;
     assert!(left.content().contains("closed"), "{}", left.content());
     let closed = || ben.refetch(&open).filter(|it| it.buttons().is_empty());
     let closed = bot.playground.wait("the challenge to be closed", closed).await.unwrap();
@@ -254,7 +255,7 @@ async fn play_command_refuses_wrong_terms_with_the_reason() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let refused = async |terms: serde_json::Value, reason: &str| {
-        let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+        let told = slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral() && told.content().contains(reason), "{terms}: {}", told.content());
     };
     refused(json!({"game": "amazons", "size": "99x99"}), "can't be `99x99`").await;
@@ -267,7 +268,7 @@ async fn play_command_refuses_wrong_terms_with_the_reason() {
     }
     refused(json!({"game": "amazons"}), "5 open challenges").await;
     let dm = ada.dm();
-    let alone = ada.slash(dm, "play", &json!({"game": "amazons"})).unwrap().message().await.unwrap();
+    let alone = slash_play(&ada, dm, &json!({"game": "amazons"})).unwrap().message().await.unwrap();
     assert!(alone.content().contains("choose a level"), "{}", alone.content());
     bot.stop().await;
 }

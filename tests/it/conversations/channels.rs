@@ -5,6 +5,7 @@ use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{ChannelId, GuildId};
 use serde_json::json;
 
+use crate::duel::slash_play;
 use crate::duel::{Duel, Way, open};
 use crate::test_bot::{TestBot, TestSetup, boards};
 
@@ -68,11 +69,11 @@ async fn missing_permission_is_named() {
     let (ada, games) = (bot.ada(), bot.games());
     let play = json!({"game": "amazons", "ai": "random", "size": "6x6"});
     bot.playground.deny_bot(games, ATTACH_FILES);
-    let refused = ada.slash(games, "play", &play).unwrap().message().await.unwrap();
+    let refused = slash_play(&ada, games, &play).unwrap().message().await.unwrap();
     assert!(refused.is_ephemeral() && refused.content().contains("Attach Files"), "{}", refused.content());
     assert!(bot.playground.threads(games).is_empty() && boards(&ada, games).is_empty());
     bot.playground.deny_bot(games, SEND_IN_THREADS);
-    ada.slash(games, "play", &play).unwrap().message().await.unwrap();
+    slash_play(&ada, games, &play).unwrap().message().await.unwrap();
     ada.wait_for(games, "a board in the channel", |it| !it.files().is_empty()).await.unwrap();
     bot.stop().await;
 }
@@ -246,7 +247,7 @@ async fn thread_follows_the_settings_of_its_channel() {
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random"});
     let typed = format!("<@{BOT_ID}> play amazons 6x6 random");
     only(general).await;
-    let refused = duel.ada.slash(duel.thread, "play", &terms).unwrap().message().await.unwrap();
+    let refused = slash_play(&duel.ada, duel.thread, &terms).unwrap().message().await.unwrap();
     assert!(refused.content().contains(&format!("<#{general}>")), "{}", refused.content());
     let said = duel.ada.say(duel.thread, &typed).unwrap();
     let refused = bot.answer_to(&duel.ada, &said).await;

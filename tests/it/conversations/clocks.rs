@@ -8,6 +8,7 @@ use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{GuildId, Occupant, Status};
 use serde_json::{Value, json};
 
+use crate::duel::slash_play;
 use crate::duel::{Duel, open, three_with};
 use crate::test_bot::TestBot;
 
@@ -227,7 +228,7 @@ async fn clock_gives_back_time_while_the_bot_was_down() {
 async fn clock_with_own_terms_is_agreed_on_and_a_wrong_one_explained() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
-    let ask = |terms: Value| ada.slash(games, "play", &terms).unwrap();
+    let ask = |terms: Value| slash_play(&ada, games, &terms).unwrap();
     let wrong = ask(json!({"game": "amazons", "clock": "3d+soon"})).message().await.unwrap();
     assert!(
         wrong.is_ephemeral() && wrong.content().contains("I can't read the time control `soon`"),

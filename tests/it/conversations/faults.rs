@@ -16,6 +16,7 @@ use rookery_table::{Actor, ChannelId, GuildId, Occupant, Order, Status, Terms, U
 use serde_json::json;
 use tokio::sync::{Notify, watch};
 
+use crate::duel::slash_play;
 use crate::duel::{Duel, Way};
 use crate::eventually::{eventually, poll_interval};
 use crate::metrics::metric;
@@ -54,7 +55,7 @@ async fn refused_answer_does_not_stop_what_was_begun() {
     let (ada, games) = (bot.ada(), bot.games());
     journal.hooks.0.send_replace(false);
     bot.playground.faults().fail_requests(1, 404);
-    ada.slash(games, "play", &json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "them"}))
+    slash_play(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "them"}))
         .unwrap();
     // The bot itself must know: the playground logs the refusal before the bot has received it.
     let refused = "rookery_discord_request_seconds_count{route=\"POST interactions/{id}/{token}/callback\",status=\"404\"}";

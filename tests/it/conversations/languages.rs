@@ -5,6 +5,7 @@ use rookery_i18n::testing::pseudo_language;
 use rookery_table::GuildId;
 use serde_json::{Value, json};
 
+use crate::duel::slash_play;
 use crate::duel::{Duel, Way, challenge, open};
 use crate::test_bot::{TestBot, TestSetup};
 
@@ -60,7 +61,7 @@ async fn language_of_the_server_is_used_at_its_tables() {
         .unwrap();
     let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
-    let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    let told = slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     assert!(!is_marked(told.content()), "her client is English: {}", told.content());
     let table = told.content().split("**").nth(1).unwrap().to_owned();
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
@@ -162,7 +163,7 @@ async fn language_of_the_person_is_used_in_import_errors() {
         ("amazons", "white", "what"),
     ] {
         let terms = json!({"game": game, option: given, "ai": "easy"});
-        let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+        let told = slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
         is_said(told.content(), &format!("{given} {option}"));
     }
     bot.stop().await;
@@ -208,7 +209,9 @@ fn asked() -> Vec<(&'static str, Value)> {
         ("play", json!({"game": "amazons", "size": "99x99"})),
         ("play", json!({"game": "amazons", "clock": "zz"})),
         ("play", json!({"game": "amazons", "players": 4})),
-        ("play", json!({"game": "penguins", "pieces": "1", "clock": "daily", "ai": "easy", "where": "here"})),
+        ("play", json!({})),
+        ("play", json!({"game": "penguins"})),
+        ("play", json!({"game": "penguins", "clock": "daily", "ai": "easy", "where": "here"})),
     ];
     let bare = |name: &'static str| (name, json!({}));
     let before = plain.into_iter().chain(more).map(bare).collect::<Vec<_>>();

@@ -9,6 +9,7 @@ use rookery_table::preferences::Pings;
 use rookery_table::{GuildId, Occupant, TableId, UserId};
 use serde_json::json;
 
+use crate::duel::slash_play;
 use crate::duel::{Duel, Way, open};
 use crate::test_bot::TestBot;
 
@@ -185,10 +186,10 @@ async fn server_settings_limit_channels_and_levels() {
     assert!(panel.content().contains("Rookery's top level: easy"), "{}", panel.content());
 
     let small = json!({"game": "amazons", "size": "6x6"});
-    let elsewhere = ben.slash(lobby, "play", &small).unwrap().message().await.unwrap();
+    let elsewhere = slash_play(&ben, lobby, &small).unwrap().message().await.unwrap();
     assert!(elsewhere.content().contains(&format!("<#{games}>")), "{}", elsewhere.content());
     let strong = json!({"game": "amazons", "size": "6x6", "ai": "hard"});
-    let strong = ben.slash(games, "play", &strong).unwrap().message().await.unwrap();
+    let strong = slash_play(&ben, games, &strong).unwrap().message().await.unwrap();
     assert!(strong.content().contains("up to level easy"), "{}", strong.content());
     let table = open(&ben, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
     ben.wait_for(games, "a board in the channel itself", |it| it.button("Move").is_some()).await.unwrap();

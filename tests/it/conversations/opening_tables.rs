@@ -8,6 +8,7 @@ use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{ChannelId, GuildId, Occupant, Status};
 use serde_json::json;
 
+use crate::duel::slash_play;
 use crate::duel::{challenge, open};
 use crate::eventually::poll_interval;
 use crate::test_bot::{TestBot, TestSetup};
@@ -82,7 +83,7 @@ async fn host_fills_free_seats_with_the_bot() {
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
     let challenge = challenge(&ben, games, &table).await;
-    assert_eq!(challenge.buttons(), ["Join", "Play against the bot", "Leave"]);
+    assert_eq!(challenge.buttons(), ["Join", "Play against the bot", "Cancel"]);
     let refused = bot.press(&ben, &challenge, "Play against the bot").await;
     assert!(refused.content().contains("Only the person who started"), "{}", refused.content());
     bot.press(&ben, &challenge, "Join").await;
@@ -129,7 +130,7 @@ async fn challenge_limit_counts_ones_own_only() {
         bot.press(&ben, &challenge, "Join").await;
     }
     open(&ben, games, &json!({"game": "amoeba"})).await;
-    let full = ada.slash(games, "play", &json!({"game": "amoeba"})).unwrap().message().await.unwrap();
+    let full = slash_play(&ada, games, &json!({"game": "amoeba"})).unwrap().message().await.unwrap();
     assert!(full.content().contains("open challenges"), "{}", full.content());
     bot.stop().await;
 }
@@ -176,14 +177,14 @@ async fn bot_game_goes_to_direct_messages_on_request() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "where": "dm"});
-    let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    let told = slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     assert!(told.content().contains("direct messages"), "{}", told.content());
     let table = told.content().split("**").nth(1).unwrap().to_owned();
     let is_board = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&table);
     ada.wait_for(ada.dm(), "the board", is_board).await.unwrap();
     assert!(ada.messages(games).iter().all(|it| it.is_ephemeral()), "nothing in the channel");
     let two = json!({"game": "amazons", "opponent": ben.id, "where": "dm"});
-    let refused = ada.slash(games, "play", &two).unwrap().message().await.unwrap();
+    let refused = slash_play(&ada, games, &two).unwrap().message().await.unwrap();
     assert!(refused.content().contains("choose a level"), "{}", refused.content());
     bot.stop().await;
 }
@@ -193,10 +194,10 @@ async fn seating_that_is_impossible_is_refused_with_the_reason() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let refused = async |terms: serde_json::Value, reason: &str| {
-        let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+        let told = slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral() && told.content().contains(reason), "{terms}: {}", told.content());
     };
-    refused(json!({"game": "amazons", "ai_seats": "7"}), "can't read those seats").await;
+    refused(json!({"game": "amazons", "ai_seats": "7"}), "how many bots play").await;
     refused(json!({"game": "amazons", "ai_seats": "1 2"}), "for 2 players").await;
     let two = json!({"game": "penguins", "ai_seats": "1 2", "players": 2});
     refused(two, "aren't enough seats").await;
@@ -255,7 +256,7 @@ async fn user_install_plays_the_bot_in_direct_messages() {
     let (ada, elsewhere) = (bot.ada(), bot.games());
     bot.playground.remove_bot(bot.playground.guild("Rookery").unwrap());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
-    let told = ada.slash(elsewhere, "play", &terms).unwrap().message().await.unwrap();
+    let told = slash_play(&ada, elsewhere, &terms).unwrap().message().await.unwrap();
     assert!(told.content().contains("direct messages"), "{}", told.content());
     bot.stop().await;
 }
@@ -314,11 +315,8 @@ async fn bot_seats_have_levels_of_their_own() {
     let [easy, random] = [Level::Easy, Level::Random].map(|level| Occupant::Ai { level });
     assert_eq!(table.chairs()[1..], [easy, random]);
     let wrong = json!({"game": "penguins", "ai_seats": "2 mighty"});
-    let told = ada.slash(games, "play", &wrong).unwrap().message().await.unwrap();
+    let told = slash_play(&ada, games, &wrong).unwrap().message().await.unwrap();
     assert!(told.content().contains("`2 easy, 3 expert`"), "{}", told.content());
-    let choices = ada.complete(games, "play", &json!({"ai_seats": "2 ea"}), "ai_seats").await.unwrap();
-    let values: Vec<_> = choices.iter().map(|choice| choice["value"].as_str().unwrap()).collect();
-    assert_eq!(values, ["2 easy, 3 expert", "2 easy"]);
     bot.stop().await;
 }
 
@@ -350,7 +348,7 @@ async fn missing_permission_is_noticed_before_a_game_opens() {
     let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "where": "dm", "first": "me"});
     ada.set_dms_open(false);
-    let refused = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    let refused = slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     assert!(refused.content().contains("can't send you direct messages"), "{}", refused.content());
     let list = ada.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(list.content().contains("No games"), "{}", list.content());
@@ -422,7 +420,7 @@ async fn option_completion_says_which_option_a_game_lacks() {
     let said = offered[0]["name"].as_str().unwrap();
     assert_eq!((offered.len(), said), (1, "Penguins has no size: leave it out."));
     let taken = json!({"game": "penguins", "size": said});
-    let refused = ada.slash(games, "play", &taken).unwrap().message().await.unwrap();
+    let refused = slash_play(&ada, games, &taken).unwrap().message().await.unwrap();
     assert!(refused.content().contains("This game has no option"), "{}", refused.content());
     bot.stop().await;
 }

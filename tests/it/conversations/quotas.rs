@@ -10,6 +10,7 @@ use rookery_table::{Actor, Order};
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open};
+use crate::duel::{slash, slash_play};
 use crate::test_bot::{TestBot, TestSetup};
 
 /// The terms of a game in which Ada holds both seats.
@@ -25,7 +26,7 @@ pub(super) fn plan(quotas: Quotas) -> TestSetup {
 
 /// Returns the private answer to a command.
 pub(super) async fn answer_text(who: &Person, channel: Id, command: &str, options: &Value) -> String {
-    let told = who.slash(channel, command, options).unwrap().message().await.unwrap();
+    let told = slash(who, channel, command, options).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral(), "{}", told.content());
     told.content().to_owned()
 }
@@ -60,7 +61,7 @@ async fn quota_of_tables_holds_after_a_restart_and_never_loses_a_game() {
 async fn quota_of_tables_is_not_passed_by_many_at_the_same_moment() {
     let bot = TestBot::of(plan(Quotas { tables_per_person: 3, ..Quotas::default() })).await;
     let (ada, games) = (bot.ada(), bot.games());
-    let asked: Vec<_> = (0..12).map(|_| ada.slash(games, "play", &alone(&ada)).unwrap()).collect();
+    let asked: Vec<_> = (0..12).map(|_| slash_play(&ada, games, &alone(&ada)).unwrap()).collect();
     let mut opened = 0;
     for asked in asked {
         let told = asked.message().await.unwrap();
@@ -132,7 +133,7 @@ async fn challenges_at_the_same_moment_are_no_way_past_the_limit() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "opponent": ben.id});
-    let asked: Vec<_> = (0..25).map(|_| ada.slash(games, "play", &terms).unwrap()).collect();
+    let asked: Vec<_> = (0..25).map(|_| slash_play(&ada, games, &terms).unwrap()).collect();
     for asked in asked {
         asked.message().await.unwrap();
     }

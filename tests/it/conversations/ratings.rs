@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::duel::slash_play;
 use crate::duel::{challenge, open};
 use crate::test_bot::TestBot;
 
@@ -10,14 +11,14 @@ async fn ratings_change_after_a_rated_game_and_are_listed() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id, "rated": true});
-    let off = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
+    let off = slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     assert!(off.content().contains("Rated games are off on this server"), "{}", off.content());
 
     bot.allow_rated().await;
     let lopsided = json!({"game": "amazons", "size": "6x6", "white": "c3 d3", "black": "a6", "rated": true});
     let rows = json!({"game": "penguins", "layout": "1", "rated": true});
     for own in [lopsided, rows] {
-        let refused = ada.slash(games, "play", &own).unwrap().message().await.unwrap();
+        let refused = slash_play(&ada, games, &own).unwrap().message().await.unwrap();
         assert!(refused.content().contains("can't be rated"), "{}", refused.content());
     }
     let table = open(&ada, games, &terms).await;

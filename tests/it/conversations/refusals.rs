@@ -4,6 +4,7 @@ use rookery_core::seed::SeededRng;
 use rookery_playground::BOT_ID;
 use serde_json::json;
 
+use crate::duel::slash;
 use crate::duel::{Duel, Way, offered, tap_through};
 use crate::test_bot::TestBot;
 
@@ -130,7 +131,7 @@ async fn refusal_answers_even_the_longest_message() {
         ("play", json!({"game": "amazons", "team": much}), "I don't understand"),
         ("leaderboard", json!({"game": much}), "x"),
     ] {
-        let Ok(asked) = duel.ada.slash(duel.thread, command, &option) else { continue };
+        let Ok(asked) = slash(&duel.ada, duel.thread, command, &option) else { continue };
         let told = asked.message().await.unwrap();
         assert!(told.content().contains(words), "{command}: {}", told.content());
     }

@@ -7,6 +7,7 @@ use rookery_table::quota::Quotas;
 use serde_json::{Value, json};
 
 use super::quotas::plan;
+use crate::duel::slash_play;
 use crate::duel::{challenge, open};
 use crate::test_bot::TestBot;
 
@@ -23,7 +24,7 @@ async fn role_ping_needs_the_hosts_own_permission() {
     let against =
         |role: Id| json!({"game": "amazons", "size": "6x6", "team": format!("<@&{role}> vs <@&{queens}>")});
     let opens = async |who: &Person, terms: Value| {
-        let told = who.slash(games, "play", &terms).unwrap().message().await.unwrap().content().to_owned();
+        let told = slash_play(who, games, &terms).unwrap().message().await.unwrap().content().to_owned();
         let table = told.split("**").nth(1).unwrap().to_owned();
         let announced = challenge(&bot.cleo(), games, &table).await;
         assert!(announced.content().contains(&format!("<@&{queens}>")), "named: {}", announced.content());
@@ -57,19 +58,19 @@ async fn role_ping_needs_the_hosts_own_permission() {
         who.wait_for(thread, "the board", |it| it.button("Move").is_some()).await.unwrap()
     };
     let alone = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "team": format!("<@&{queens}>")});
-    let told = ben.slash(games, "play", &alone).unwrap().message().await.unwrap().content().to_owned();
+    let told = slash_play(&ben, games, &alone).unwrap().message().await.unwrap().content().to_owned();
     assert_eq!(board(&ben, &told).await.json["mention_roles"], json!([]), "{told}");
     let said = ben.say(games, &format!("<@{BOT_ID}> play amazons 6x6 random me team:<@&{queens}>")).unwrap();
     let told = bot.answer_to(&ben, &said).await;
     assert!(told.content().contains("won't be pinged"), "{}", told.content());
-    let told = ada.slash(games, "play", &alone).unwrap().message().await.unwrap().content().to_owned();
+    let told = slash_play(&ada, games, &alone).unwrap().message().await.unwrap().content().to_owned();
     assert_eq!(board(&ada, &told).await.json["mention_roles"], json!([queens]), "{told}");
 
     // @everyone and @here never ping, no matter who opens the game.
     for everybody in ["@everyone", "@here"] {
         let terms =
             json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "team": everybody});
-        let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap().content().to_owned();
+        let told = slash_play(&ada, games, &terms).unwrap().message().await.unwrap().content().to_owned();
         let board = board(&ada, &told).await;
         assert!(board.json["mention_everyone"] == false && board.pinged().is_empty(), "{}", board.content());
     }
@@ -84,7 +85,7 @@ async fn role_ping_that_is_impossible_names_the_setting() {
     let queens = bot.playground.new_role("Queens", &[&bot.ben()]).unwrap();
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "team": format!("<@&{queens}>")});
     let told =
-        async || ada.slash(games, "play", &terms).unwrap().message().await.unwrap().content().to_owned();
+        async || slash_play(&ada, games, &terms).unwrap().message().await.unwrap().content().to_owned();
     assert!(!told().await.contains("can't ping"));
     bot.playground.set_role_mentionable(queens, false);
     let silent = told().await;

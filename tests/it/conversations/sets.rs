@@ -7,6 +7,7 @@ use rookery_table::sets::InSet;
 use rookery_table::{Status, TableId};
 use serde_json::json;
 
+use crate::duel::slash_play;
 use crate::duel::{Duel, Way, open};
 use crate::test_bot::TestBot;
 
@@ -103,7 +104,7 @@ async fn set_is_played_by_the_bot_and_not_by_three() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let three = json!({"game": "penguins", "players": 3, "set": "two"});
-    let refused = ada.slash(games, "play", &three).unwrap().message().await.unwrap();
+    let refused = slash_play(&ada, games, &three).unwrap().message().await.unwrap();
     assert!(refused.content().contains("exactly two players"), "{}", refused.content());
     let table = open(&ada, games, &json!({"game": "penguins", "ai": "random", "set": "two"})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();

@@ -10,6 +10,7 @@ use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::duel::slash_play;
 use crate::duel::{challenge, open, tally, tap_through};
 use crate::test_bot::TestBot;
 
@@ -381,7 +382,7 @@ async fn team_that_is_impossible_is_refused_with_the_reason() {
     let ask = async |channel: Id, more: Value| {
         let mut terms = json!({"game": "amazons"});
         terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        let told = ada.slash(channel, "play", &terms).unwrap().message().await.unwrap();
+        let told = slash_play(&ada, channel, &terms).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral());
         told.content().to_owned()
     };

@@ -13,6 +13,7 @@ use rookery_table::{Actor, GuildId, Occupant, Order, TableId, level_ratings};
 use serde_json::json;
 
 use crate::duel::open;
+use crate::duel::slash_play;
 use crate::test_bot::{TestBot, TestSetup, boards};
 
 /// A thinker that never answers, so that all turns wait.
@@ -72,7 +73,7 @@ async fn thinking_budget_that_is_used_up_names_when_it_returns() {
     let (ada, games) = (bot.ada(), bot.games());
     let until = format!("<t:{}:R>", bot.now().as_second() + 360);
     let terms = |level: &str| json!({"game": "amazons", "size": "6x6", "ai": level});
-    let opened = ada.slash(games, "play", &terms("expert")).unwrap().message().await.unwrap();
+    let opened = slash_play(&ada, games, &terms("expert")).unwrap().message().await.unwrap();
     assert!(opened.content().contains(&until), "{}", opened.content());
     let quick = ada.slash(games, "play", &terms("easy")).unwrap().message().await.unwrap();
     assert!(

@@ -10,6 +10,7 @@ use rookery_table::preferences::Pings;
 use rookery_table::{Actor, Occupant, Order, Status};
 use serde_json::{Value, json};
 
+use crate::duel::slash_play;
 use crate::duel::{offered, tap_through};
 use crate::test_bot::TestBot;
 
@@ -54,7 +55,7 @@ pub(super) async fn begun_with(bot: &TestBot, channel: Id, terms: &Value) -> (Vi
     let (ada, ben) = (bot.ada(), bot.ben());
     let mut terms = terms.clone();
     terms["opponent"] = json!(ben.id);
-    let told = ada.slash(channel, "play", &terms).unwrap().message().await.unwrap();
+    let told = slash_play(&ada, channel, &terms).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral() && told.content().contains("not a member here"), "{}", told.content());
     let table = told.content().split("**").nth(1).unwrap().to_owned();
     let challenge = message(&ben, channel, "the challenge", |it| it.button("Accept").is_some()).await;
@@ -185,7 +186,7 @@ async fn user_install_bot_plays_and_turns_are_told_directly() {
     let called = |it: &VisibleMessage| it.content().contains(&table) && it.content().contains("your turn");
     ben.wait_for(ben.dm(), "that it is his turn", called).await.unwrap();
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "first": "them", "where": "here"});
-    let told = ada.slash(channel, "play", &terms).unwrap().message().await.unwrap();
+    let told = slash_play(&ada, channel, &terms).unwrap().message().await.unwrap();
     let other = told.content().split("**").nth(1).unwrap().to_owned();
     let mine = |it: &VisibleMessage| it.content().contains(&other) && it.content().contains(" played ");
     message(&ada, channel, "the bot's first move", mine).await;
@@ -211,7 +212,7 @@ async fn user_install_explains_missing_permission_to_post() {
     let ben = bot.ben();
     bot.playground.deny(channel, &ben, USE_EXTERNAL_APPS);
     let terms = json!({"game": "amazons", "opponent": bot.ada().id});
-    let asked = ben.slash(channel, "play", &terms).unwrap();
+    let asked = slash_play(&ben, channel, &terms).unwrap();
     asked.message().await.unwrap();
     let told = || asked.follow_ups().into_iter().find(|it| it.content().contains("Use External Apps"));
     assert!(bot.playground.wait("why nobody sees it", told).await.unwrap().is_ephemeral());

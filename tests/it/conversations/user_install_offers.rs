@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::user_install::{begun, begun_with, elsewhere, message, press, shows, turn};
 use crate::duel::offered;
+use crate::duel::slash_play;
 use crate::test_bot::TestBot;
 
 /// Presses a button of the More panel.
@@ -111,7 +112,7 @@ async fn user_install_team_votes_by_buttons() {
     let (bot, channel) = elsewhere().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let terms = json!({"game": "amazons", "size": "6x6", "team": "everyone vote 6h 2", "settle": "off"});
-    let told = ada.slash(channel, "play", &terms).unwrap().message().await.unwrap();
+    let told = slash_play(&ada, channel, &terms).unwrap().message().await.unwrap();
     assert!(told.content().contains("not a member here"), "{}", told.content());
     let table = told.content().split("**").nth(1).unwrap().to_owned();
     let board = message(&ben, channel, "the board", |it| it.button("Move").is_some()).await;

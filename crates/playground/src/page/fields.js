@@ -147,7 +147,7 @@ const EXPECTED = {
 
 function matching(choices, typed) {
   return choices
-    .filter((choice) => choice.name.toLowerCase().includes(typed))
+    .filter((choice) => [choice.name, String(choice.value)].some((text) => text.toLowerCase().includes(typed)))
     .slice(0, SHOWN)
     .map((choice) => ({ title: choice.name, value: choice.value }));
 }

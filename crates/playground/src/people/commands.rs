@@ -21,6 +21,18 @@ impl DiscordState {
         data: &Value,
         completing: bool,
     ) -> Result<Id, ApiError> {
+        self.command_with(user, channel, data, (completing, &[]))
+    }
+
+    /// As [`Self::command_by`]; a client with the command's definition of an earlier version sends `former` options
+    /// as well, which the present definition lacks.
+    pub(crate) fn command_with(
+        &mut self,
+        user: Id,
+        channel: Id,
+        data: &Value,
+        (completing, former): (bool, &[Value]),
+    ) -> Result<Id, ApiError> {
         self.refuse_bot(user)?;
         let place = self.channel_for(user, channel)?.clone();
         if self.permissions_in(user, &place) & USE_APPLICATION_COMMANDS == 0 {
@@ -34,6 +46,7 @@ impl DiscordState {
         if kind == 1 {
             sent["options"] =
                 self.read_options(&command, &data["options"], &mut resolved, &place, completing)?;
+            sent["options"].as_array_mut().into_iter().for_each(|options| options.extend_from_slice(former));
         } else {
             sent["target_id"] = self.read_target(user, &place, kind, &data["target_id"], &mut resolved)?;
         }

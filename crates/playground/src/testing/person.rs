@@ -144,6 +144,35 @@ impl Person {
         })
     }
 
+    /// Uses a slash command as a client does that has its definition of an earlier version: `former` maps the names
+    /// of options that the present definition lacks to texts, numbers and booleans.
+    ///
+    /// # Errors
+    /// As [`Person::slash`], for the other options.
+    pub fn slash_of_earlier_version(
+        &self,
+        channel: Id,
+        command: &str,
+        options: &Value,
+        former: &Value,
+    ) -> Result<PendingInteraction, ApiError> {
+        let kind = |value: &Value| match value {
+            Value::Bool(_) => option::BOOLEAN,
+            Value::Number(_) => option::INTEGER,
+            _ => option::STRING,
+        };
+        let former: Vec<Value> = former.as_object().map_or_else(Vec::new, |former| {
+            former
+                .iter()
+                .map(|(name, value)| json!({"name": name, "type": kind(value), "value": value}))
+                .collect()
+        });
+        self.ask(|discord_state| {
+            let data = slash_data(discord_state, command, options, None);
+            discord_state.command_with(self.id, channel, &data, (false, &former))
+        })
+    }
+
     /// Uses a context menu command on a person.
     ///
     /// # Errors

@@ -3,6 +3,8 @@
 //! Stored as JSON: a renamed field must keep the old name readable, and every field has a default, so that
 //! data of older versions stays readable.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +45,8 @@ pub struct PersonalPreferences {
     /// The weekly window that applies to the person's clocks. It follows `weekly`, but cannot change every
     /// day.
     pub clock_week: Option<ClockWeek>,
+    /// What the person last chose for new games.
+    pub play: PlayChoices,
 }
 
 impl Default for PersonalPreferences {
@@ -62,6 +66,7 @@ impl Default for PersonalPreferences {
             vacation: None,
             days_off: Vec::new(),
             clock_week: None,
+            play: PlayChoices::default(),
         }
     }
 }
@@ -74,6 +79,16 @@ impl PersonalPreferences {
             || self.weekly.is_some_and(|weekly| weekly.holds(local))
             || self.vacation.is_some_and(|vacation| vacation.holds(now))
     }
+}
+
+/// What a person last chose for new games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayChoices {
+    /// The level of the bot, by its key.
+    pub level: Option<String>,
+    /// The options that differ from the standard, by game, with their values as text.
+    pub options: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 /// The side at the bottom of a person's boards.
@@ -158,6 +173,8 @@ pub struct ServerPreferences {
     pub reports: Option<ChannelId>,
     /// Whether every game has a public web page.
     pub public_pages: bool,
+    /// The channel with the welcome message, whose buttons start games.
+    pub welcome: Option<ChannelId>,
 }
 
 impl Default for ServerPreferences {
@@ -173,6 +190,7 @@ impl Default for ServerPreferences {
             theme: None,
             reports: None,
             public_pages: false,
+            welcome: None,
         }
     }
 }
@@ -234,6 +252,12 @@ mod tests {
             vacation: Some(Vacation { from: millis::timestamp(1), until: millis::timestamp(2) }),
             ..PersonalPreferences::default()
         };
+        let sizes = BTreeMap::from([("size".to_owned(), "6x6".to_owned())]);
+        let play = PlayChoices {
+            level: Some("easy".into()),
+            options: BTreeMap::from([("amazons".to_owned(), sizes)]),
+        };
+        let personal = PersonalPreferences { play, ..personal };
         let kept = serde_json::to_string(&personal).unwrap();
         assert_eq!(serde_json::from_str::<PersonalPreferences>(&kept).unwrap(), personal);
     }

@@ -97,6 +97,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         keys.flat_map(|key| [format!("{key}-done"), key]).for_each(&mut add);
     }
     Level::ALL.iter().for_each(|level| add(format!("level-{}", level.key())));
+    Level::ALL.iter().for_each(|level| add(format!("button-level-{}", level.key())));
     let reasons = ["no-moves", "points", "tiles", "goal", "kernel", "repetition", "stuck"];
     assert!(reasons.iter().all(|key| Reason::named(key).is_some()));
     let causes = [
@@ -124,6 +125,9 @@ fn derived(code: &str) -> BTreeSet<String> {
         let options = command.options(Localizer::english());
         options.iter().for_each(|option| add(format!("name-option-{}", option["name"].as_str().unwrap())));
     }
+    // The options that a panel offers are named as well.
+    let options = <super::OpenTable as super::CommandOptions>::register(Localizer::english());
+    options.iter().for_each(|option| add(format!("name-option-{}", option["name"].as_str().unwrap())));
     ["me", "them", "random", "pie"].iter().for_each(|key| add(format!("choice-{key}")));
     ["thread", "here", "dm"].iter().for_each(|key| add(format!("where-{key}")));
     ["one", "two"].iter().for_each(|key| add(format!("choice-set-{key}")));
@@ -144,7 +148,7 @@ fn derived(code: &str) -> BTreeSet<String> {
 }
 
 /// All settings on panels, and the pages of panels.
-const SETTINGS: [&str; 28] = [
+const SETTINGS: [&str; 30] = [
     "theme",
     "language",
     "patterns",
@@ -173,6 +177,8 @@ const SETTINGS: [&str; 28] = [
     "reports",
     "safety",
     "check",
+    "welcome",
+    "welcome-page",
 ];
 
 /// Returns the keys of the facts that occur in random games of all kinds.

@@ -26,7 +26,9 @@ mod option_types;
 mod options;
 pub mod plan;
 mod play;
+pub(in crate::discord) mod play_choices;
 pub(in crate::discord) mod play_from;
+mod play_input;
 mod play_move;
 pub mod privacy;
 mod profile;
@@ -40,15 +42,17 @@ mod share;
 mod team_option;
 mod tutorial;
 mod tv;
+mod typed_value;
 mod vacation;
 mod verify;
 mod watch;
 
-pub(in crate::discord) use open_table::{GUESTS, OpenTable};
-pub(in crate::discord) use options::{CommandOptions, OptionKind};
-pub(in crate::discord) use play::{LAYOUT, open_table};
+pub(in crate::discord) use open_table::{AI_SEATS, AiStrength, GUESTS, OpenTable};
+pub(in crate::discord) use options::CommandOptions;
+pub(in crate::discord) use play::{LAYOUT, open_and_link, open_table};
 pub(in crate::discord) use team_option::AGAINST;
 pub(in crate::discord) use tutorial::first_game;
+pub(in crate::discord) use typed_value::{request as request_of, typed_value};
 
 pub use command::{RegisteredCommand, describe};
 

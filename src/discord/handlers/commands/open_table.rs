@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rookery_core::player::Level;
-use rookery_core::rules::OptionSpec;
+use rookery_core::rules::{AllowedValues, OptionSpec};
 use rookery_i18n::Localizer;
 use rookery_table::{SettlementPolicy, UserId};
 use serde_json::{Value, json};
@@ -17,10 +17,14 @@ use crate::discord::wire::interaction::{GivenOptions, OptionValue};
 
 /// The options that name people, in the order of their seats.
 pub(in crate::discord) const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
-/// The option for the seats of the bot.
-pub(super) const AI_SEATS: &str = "ai_seats";
+/// The option for the number of bots, or for their seats.
+pub(in crate::discord) const AI_SEATS: &str = "ai_seats";
+/// The option for the number of players.
+pub(super) const PLAYERS: &str = "players";
 /// The option for teams.
-pub(super) const TEAM: &str = "team";
+const TEAM: &str = "team";
+/// The option for a game that anyone can join.
+pub(super) const OPEN: &str = "open";
 /// The option for the clock.
 pub(super) const CLOCK: &str = "clock";
 /// The option of games in which the second player may swap sides. It is chosen as a way to begin.
@@ -38,8 +42,10 @@ pub(in crate::discord) struct OpenTable {
     pub(in crate::discord) players: Option<i64>,
     /// The level of the bot, if it plays.
     pub(in crate::discord) ai: Option<AiStrength>,
-    /// The seats of the bot, as typed.
+    /// The number of bots or their seats, as typed.
     pub(in crate::discord) ai_seats: Option<String>,
+    /// Whether anyone may join.
+    pub(in crate::discord) open: bool,
     pub(in crate::discord) first: Option<FirstPlayer>,
     pub(in crate::discord) place: Option<PlayPlace>,
     /// The teams, as typed.
@@ -164,6 +170,7 @@ command_options! {
         first: Option<FirstPlayer> = "first", "command-play-first";
         place: Option<PlayPlace> = "where", "command-play-where";
         ai_seats: Option<CompletedText> = AI_SEATS, "command-play-ai-seats";
+        open: Option<bool> = OPEN, "command-play-open";
         team: Option<CompletedText> = TEAM, "command-play-team";
     }
 }
@@ -173,7 +180,7 @@ command_options! {
     struct MorePlayers {
         opponent2: Option<UserId> = GUESTS[1], "command-play-opponent2";
         opponent3: Option<UserId> = GUESTS[2], "command-play-opponent3";
-        players: Option<PlayerCount> = "players", "command-play-players";
+        players: Option<PlayerCount> = PLAYERS, "command-play-players";
     }
 }
 
@@ -188,6 +195,15 @@ command_options! {
     }
 }
 
+impl OpenTable {
+    /// Whether the request says who is to play besides the host.
+    pub(super) fn names_opponents(&self) -> bool {
+        let bots = self.ai.is_some() || self.ai_seats.is_some();
+        bots || self.open || self.team.is_some() || !self.guests.is_empty()
+    }
+}
+
+/// All options: those of `/play`, and those that are written in a message or chosen in a panel.
 impl CommandOptions for OpenTable {
     fn register(words: &Localizer) -> Vec<Value> {
         let register = |key: &str| {
@@ -217,6 +233,7 @@ impl CommandOptions for OpenTable {
             players: more.players.map(|count| count.0),
             ai: who.ai,
             ai_seats: who.ai_seats.map(text),
+            open: who.open.unwrap_or(false),
             first: who.first,
             place: who.place,
             team: who.team.map(text),
@@ -237,6 +254,16 @@ pub(super) fn own_options() -> BTreeMap<&'static str, Vec<&'static OptionSpec>> 
         found.entry(spec.key).or_default().push(spec);
     }
     found
+}
+
+/// Returns the values that a menu offers; none for a free text.
+pub(super) fn offered(allowed: &AllowedValues) -> Vec<String> {
+    match allowed {
+        AllowedValues::OneOf(words) => words.iter().map(ToString::to_string).collect(),
+        AllowedValues::Number(range) => range.clone().take(25).map(|n| n.to_string()).collect(),
+        AllowedValues::Size { offered, .. } => offered.iter().map(ToString::to_string).collect(),
+        AllowedValues::Text => Vec::new(),
+    }
 }
 
 #[cfg(test)]

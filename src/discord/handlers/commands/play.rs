@@ -1,7 +1,10 @@
 //! `/play`: opens a table.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use async_trait::async_trait;
-use rookery_core::rules::{AllowedValues, GameInfo, OptionSpec};
+use rookery_core::rules::{GameInfo, OptionSpec};
 use rookery_i18n::Localizer;
 use rookery_table::commitment::SeedCommitment;
 use rookery_table::rated;
@@ -9,10 +12,9 @@ use rookery_table::sets::InSet;
 use rookery_table::{ChannelId, GuildId, Occupant, Status, Table, Terms};
 
 use super::command::Command;
-use super::open_table::{
-    AI_SEATS, CLOCK, FirstPlayer, OpenTable, PIE, PlayPlace, SetLength, TEAM, own_options,
-};
-use super::{clock_option, seating, team_option};
+use super::open_table::{CLOCK, FirstPlayer, OpenTable, PIE, PlayPlace, SetLength, offered, own_options};
+use super::play_input::PlayInput;
+use super::{challenge_menu, clock_option, play_choices, seating, team_option};
 use crate::discord::policy::bans;
 use crate::discord::policy::opening;
 use crate::discord::policy::opening::{may_play, may_rate, nobody_else};
@@ -26,18 +28,32 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 /// The option of games with layouts: a named layout, or custom rows.
 pub(in crate::discord) const LAYOUT: &str = "layout";
 
+/// How long the answer waits for the thread of a new game, so that it can link to it.
+const CHANNEL_WAIT: Duration = Duration::from_secs(4);
+/// The interval between two looks for that thread.
+const CHANNEL_POLL: Duration = Duration::from_millis(50);
+
 pub(super) struct Play;
 
 #[async_trait]
 impl Command for Play {
-    type Input = OpenTable;
+    type Input = PlayInput;
 
     fn name(&self) -> &'static str {
         "play"
     }
 
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: OpenTable) -> OutgoingMessage {
-        open_table(ctx, interaction, &input).await
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: PlayInput) -> OutgoingMessage {
+        match (&input.request, input.opponent) {
+            (None, Some((opponent, is_bot))) => challenge_menu::run(ctx, opponent, is_bot),
+            (None, None) => ctx.view().start_panel(),
+            (Some(request), _) if request.names_opponents() => {
+                open_table_and_link(ctx, interaction, request).await
+            }
+            (Some(request), _) => {
+                play_choices::ask_for_opponent(ctx, interaction, &request.game, input.chosen).await
+            }
+        }
     }
 
     async fn complete(
@@ -45,16 +61,16 @@ impl Command for Play {
         ctx: &Context,
         _: &Interaction,
         focus: &FocusedOption,
-        input: Option<OpenTable>,
+        input: Option<PlayInput>,
     ) -> Vec<String> {
         let (name, typed) = (focus.name.as_str(), focus.typed.as_str());
-        match name {
-            CLOCK => return clock_option::complete(ctx.words, typed),
-            TEAM => return team_option::complete(ctx.words, typed),
-            AI_SEATS => return seating::complete(typed),
-            _ => {}
+        if name == CLOCK {
+            return clock_option::complete(ctx.words, typed);
         }
-        let game = input.and_then(|request| rookery_games::named(&request.game)).map(|game| game.info());
+        let game = input
+            .and_then(|input| input.request)
+            .and_then(|request| rookery_games::named(&request.game))
+            .map(|game| game.info());
         if let Some(info) = game.filter(|info| lacks(info, name)) {
             // An empty list would look broken. This choice is offered instead; it is refused with the reason.
             let args = [("game", ctx.words.game_short(info.key).into()), ("option", name.into())];
@@ -101,41 +117,84 @@ fn values(game: Option<&GameInfo>, name: &str, typed: &str) -> Vec<String> {
     found
 }
 
-fn offered(allowed: &AllowedValues) -> Vec<String> {
-    match allowed {
-        AllowedValues::OneOf(words) => words.iter().map(ToString::to_string).collect(),
-        AllowedValues::Number(range) => range.clone().take(25).map(|n| n.to_string()).collect(),
-        AllowedValues::Size { offered, .. } => offered.iter().map(ToString::to_string).collect(),
-        AllowedValues::Text => Vec::new(),
-    }
-}
-
 /// Opens a table; returns the answer. A person who is banned on the server cannot open one.
 pub(in crate::discord) async fn open_table(
     ctx: &Context,
     interaction: &Interaction,
     request: &OpenTable,
 ) -> OutgoingMessage {
-    if let Some(refusal) = bans::refuse_banned_opening(ctx, interaction).await {
-        return refusal;
-    }
-    match open(ctx, interaction, request).await {
-        Ok(table) => {
-            let mut post = ctx.with_short_search_notice(&table, opened(ctx.words, &table, interaction.place));
-            if let Some(line) = opening::unpinged_roles_note(ctx, interaction, &table).await {
-                post.content = format!("{}\n{line}", post.content);
-            }
-            post
-        }
-        Err(sentence) => OutgoingMessage::text(sentence),
+    match try_open(ctx, interaction, request).await {
+        Ok(table) => answer(ctx, interaction, &table).await,
+        Err(refusal) => *refusal,
     }
 }
 
-async fn open(
+/// Opens a table; the answer links to the game's channel. For answers that do not keep other events waiting.
+async fn open_table_and_link(
     ctx: &Context,
     interaction: &Interaction,
     request: &OpenTable,
-) -> Result<std::sync::Arc<Table>, String> {
+) -> OutgoingMessage {
+    open_and_link(ctx, interaction, request).await.unwrap_or_else(|refusal| *refusal)
+}
+
+/// Opens a table; the answer links to the game's channel.
+///
+/// # Errors
+/// The refusal, if no table was opened.
+pub(in crate::discord) async fn open_and_link(
+    ctx: &Context,
+    interaction: &Interaction,
+    request: &OpenTable,
+) -> Result<OutgoingMessage, Box<OutgoingMessage>> {
+    let table = try_open(ctx, interaction, request).await?;
+    let mut post = answer(ctx, interaction, &table).await;
+    if let Some(channel) = board_channel(ctx, &table).await.filter(|it| *it != interaction.place.channel) {
+        let link = ctx.words.say("play-go", &[("place", format!("<#{channel}>").into())]);
+        post.content = format!("{} {link}", post.content);
+    }
+    Ok(post)
+}
+
+async fn try_open(
+    ctx: &Context,
+    interaction: &Interaction,
+    request: &OpenTable,
+) -> Result<Arc<Table>, Box<OutgoingMessage>> {
+    if let Some(refusal) = bans::refuse_banned_opening(ctx, interaction).await {
+        return Err(Box::new(refusal));
+    }
+    open(ctx, interaction, request).await.map_err(|sentence| Box::new(OutgoingMessage::text(sentence)))
+}
+
+async fn answer(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    let mut post = ctx.with_short_search_notice(table, opened(ctx.words, table, interaction.place));
+    if let Some(line) = opening::unpinged_roles_note(ctx, interaction, table).await {
+        post.content = format!("{} {line}", post.content);
+    }
+    post
+}
+
+/// Waits for the channel with the boards of a game that has begun, which the outbox creates; `None` if it takes
+/// too long.
+async fn board_channel(ctx: &Context, table: &Table) -> Option<ChannelId> {
+    let channel_of = |table: &Table| table.board_channel().map(|board_channel| board_channel.channel);
+    if *table.status() != Status::Running || !table.terms().thread {
+        return channel_of(table);
+    }
+    let created = async {
+        loop {
+            let now = ctx.registry.table(table.id()).await.ok()?;
+            if let Some(channel) = channel_of(&now) {
+                return Some(channel);
+            }
+            tokio::time::sleep(CHANNEL_POLL).await;
+        }
+    };
+    tokio::time::timeout(CHANNEL_WAIT, created).await.ok().flatten()
+}
+
+async fn open(ctx: &Context, interaction: &Interaction, request: &OpenTable) -> Result<Arc<Table>, String> {
     let words = ctx.words;
     let game = request.game.as_str();
     let info = rookery_games::named(game).map(|game| game.info());

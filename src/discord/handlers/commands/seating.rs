@@ -31,6 +31,8 @@ pub(super) struct SeatingRequest {
 enum ProgramSeats {
     /// The seats that are left.
     Rest,
+    /// This many seats after those of people.
+    Count(usize),
     /// The seats with these indices, some with their own level.
     At(Vec<(usize, Option<Level>)>),
     /// All seats: people only watch.
@@ -159,12 +161,15 @@ fn players(words: &Localizer, request: &OpenTable, info: &GameInfo) -> Result<Op
     players.map(Some).ok_or_else(|| words.bad_seat_count(told, info.seats))
 }
 
-/// Parses `2`, `2 4`, `2,4` or `all`; with levels `2 easy, 3 expert`. A level applies to all seats before it,
-/// back to a comma or to another level.
+/// Parses a number of bots (`2`), their seats (`2 4`, `2,4`) or `all`; with levels `2 easy, 3 expert`. A level
+/// applies to all seats before it, back to a comma or to another level.
 fn programs(text: &str) -> Option<ProgramSeats> {
     let text = text.trim().to_lowercase();
     if text == ALL_SEATS {
         return Some(ProgramSeats::All);
+    }
+    if let Ok(count) = text.parse() {
+        return (1..=MAX_SEATS).contains(&count).then_some(ProgramSeats::Count(count));
     }
     let mut seats: Vec<(usize, Option<Level>)> = Vec::new();
     let mut settled = 0;
@@ -185,25 +190,6 @@ fn programs(text: &str) -> Option<ProgramSeats> {
         seats.push((seat, None));
     }
     (!seats.is_empty()).then_some(ProgramSeats::At(seats))
-}
-
-/// Returns completions for the seats of the bot: numbers, and levels after a number.
-pub(super) fn complete(typed: &str) -> Vec<String> {
-    let typed = typed.trim().to_lowercase();
-    let usual = [ALL_SEATS, "1", "2", "3", "4", "2 3", "2 4", "3 4", "2 3 4", "2 easy, 3 expert"].into_iter();
-    let numbers = |text: &str| text.ends_with(|sign: char| sign.is_ascii_digit()) && programs(text).is_some();
-    let (seats, begun) = match typed.rsplit_once(' ') {
-        _ if numbers(&typed) => (typed.as_str(), ""),
-        Some((seats, begun)) if numbers(seats) => (seats, begun),
-        _ => ("", ""),
-    };
-    let levels =
-        Level::ALL.into_iter().map(Level::key).filter(|key| !seats.is_empty() && key.starts_with(begun));
-    let mut found: Vec<String> = usual.filter(|seats| seats.starts_with(&typed)).map(str::to_owned).collect();
-    let levels: Vec<_> =
-        levels.map(|key| format!("{seats} {key}")).filter(|one| !found.contains(one)).collect();
-    found.extend(levels);
-    found
 }
 
 /// Returns the chairs in turn order. A host who challenges themselves holds both seats. `None` if there are
@@ -237,10 +223,36 @@ pub(super) fn chairs(
             let count = seating_request.players.unwrap_or(info.fewest());
             return seating_request.guests.is_empty().then(|| vec![Occupant::Ai { level: *level }; count]);
         }
+        Some((level, ProgramSeats::Count(bots))) => {
+            return seat_bots(people, *level, *bots, seating_request, info, seed);
+        }
         Some((level, ProgramSeats::At(seats))) => {
             return interleave_bot_seats(people, *level, seats, seating_request, info, seed);
         }
     }
+    Some(people)
+}
+
+/// Seats a number of bots after the people and the open seats. As many bots as the game has players play among
+/// themselves.
+fn seat_bots(
+    mut people: Vec<Occupant>,
+    level: Level,
+    bots: usize,
+    seating_request: &SeatingRequest,
+    info: &GameInfo,
+    seed: u64,
+) -> Option<Vec<Occupant>> {
+    let (needed, most) = (people.len() + bots, info.seats.last().copied().unwrap_or(MAX_SEATS));
+    let count = seating_request.players.unwrap_or(needed.max(info.fewest()));
+    if needed > count || needed > most {
+        let alone = people.len() == 1 && info.seats.contains(&bots);
+        let alone = alone && seating_request.players.is_none_or(|players| players == bots);
+        return alone.then(|| vec![Occupant::Ai { level }; bots]);
+    }
+    people.resize(count - bots, Occupant::Open);
+    people.resize(count, Occupant::Ai { level });
+    rotate_to_first(&mut people, seating_request.first, seed);
     Some(people)
 }
 
@@ -347,10 +359,27 @@ mod tests {
         let seats = programs("2, 4").unwrap();
         let four = seated(&seating_request(&[BEN], Some(seats), First::Me), "penguins", 0);
         assert_eq!(four, [ADA_SITS, PROGRAM, BEN_IS_ASKED, PROGRAM]);
-        let first = seated(&seating_request(&[], programs("1"), First::Me), "amazons", 0);
+        let first = seated(&seating_request(&[], programs("1 easy"), First::Me), "amazons", 0);
         assert_eq!(first, [PROGRAM, ADA_SITS]);
-        let them = seated(&seating_request(&[BEN], programs("3"), First::Them), "penguins", 0);
+        let them = seated(&seating_request(&[BEN], programs("3 easy"), First::Them), "penguins", 0);
         assert_eq!(them, [BEN_IS_ASKED, ADA_SITS, PROGRAM]);
+    }
+
+    #[test]
+    fn a_number_alone_is_a_number_of_bots() {
+        let with = |guests: &[UserId], bots, game| {
+            let request = seating_request(guests, programs(bots), First::Me);
+            chairs(&request, ADA, about(game), 0)
+        };
+        assert_eq!(with(&[], "1", "amazons").unwrap(), [ADA_SITS, PROGRAM]);
+        assert_eq!(with(&[], "2", "penguins").unwrap(), [ADA_SITS, PROGRAM, PROGRAM]);
+        assert_eq!(with(&[BEN], "2", "penguins").unwrap(), [ADA_SITS, BEN_IS_ASKED, PROGRAM, PROGRAM]);
+        let four = SeatingRequest { players: Some(4), ..seating_request(&[], programs("2"), First::Me) };
+        assert_eq!(seated(&four, "penguins", 0), [ADA_SITS, Occupant::Open, PROGRAM, PROGRAM]);
+        assert_eq!(with(&[], "2", "amazons").unwrap(), [PROGRAM; 2], "both sides: people watch");
+        assert_eq!(with(&[], "4", "penguins").unwrap(), [PROGRAM; 4]);
+        assert_eq!(with(&[BEN], "2", "amazons"), None);
+        assert_eq!(with(&[], "3", "amazons"), None);
     }
 
     #[test]
@@ -360,7 +389,8 @@ mod tests {
             chairs(&seating_request(&[BEN], programs("all"), First::Me), ADA, about("amazons"), 0),
             None
         );
-        let two = SeatingRequest { players: Some(2), ..seating_request(&[BEN], programs("1"), First::Me) };
+        let two =
+            SeatingRequest { players: Some(2), ..seating_request(&[BEN], programs("1 easy"), First::Me) };
         assert_eq!(chairs(&two, ADA, about("amazons"), 0), None);
     }
 
@@ -372,8 +402,9 @@ mod tests {
             (None, First::Them),
             (None, First::Random),
             (Some(ProgramSeats::Rest), First::Them),
-            (programs("1"), First::Me),
-            (programs("2"), First::Them),
+            (programs("1 easy"), First::Me),
+            (programs("2 easy"), First::Them),
+            (programs("1"), First::Random),
         ] {
             for seed in 0..8 {
                 let seating_request = seating_request(&[BEN], programs.clone(), first).against(vec![guest]);
@@ -399,14 +430,6 @@ mod tests {
         let seating_request = seating_request(&[], programs("2 expert, 3"), First::Me);
         let strong = Occupant::Ai { level: Level::Expert };
         assert_eq!(seated(&seating_request, "penguins", 0), [ADA_SITS, strong, PROGRAM]);
-    }
-
-    #[test]
-    fn levels_are_offered_behind_the_number_of_a_seat() {
-        assert_eq!(complete("2 e"), ["2 easy, 3 expert", "2 easy", "2 expert"]);
-        assert_eq!(complete("2 easy, 3 ex"), ["2 easy, 3 expert"]);
-        assert!(complete("3").contains(&"3 hard".to_owned()) && complete("3").contains(&"3 4".to_owned()));
-        assert_eq!(complete("easy"), Vec::<String>::new());
     }
 
     #[test]

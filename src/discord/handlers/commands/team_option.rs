@@ -255,29 +255,6 @@ pub(super) fn check_disjoint(words: &Localizer, sides: &TeamSetup, guests: &[Use
     if same { Err(words.word("team-same")) } else { Ok(()) }
 }
 
-/// Returns completions of the typed text.
-pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
-    let typed = typed.trim_start();
-    // The text before the last team is kept as it is.
-    let last =
-        AGAINST.iter().filter_map(|word| Some(typed.rfind(&format!(" {word} "))? + word.len() + 2)).max();
-    let (before, team) = typed.split_at(last.unwrap_or(0));
-    let found = complete_one(words, team.trim_end(), before.is_empty());
-    found.into_iter().map(|team| format!("{before}{team}")).collect()
-}
-
-fn complete_one(words: &Localizer, typed: &str, first: bool) -> Vec<String> {
-    let known = |typed: &str| {
-        TeamDraft::read_all(words, typed)
-            .is_ok_and(|draft| draft.len() == 1 && draft[0] != TeamDraft::default())
-    };
-    let whom = if known(typed) { typed } else { EVERYONE[0] };
-    let ends = ["", " vote", " free", " vote 1h", " vote 6h", " vote 2d", " vote 12h 5"];
-    let against = (first && whom != EVERYONE[0]).then(|| format!("{whom} {} {}", AGAINST[0], EVERYONE[0]));
-    let found = ends.iter().map(|end| format!("{whom}{end}")).chain(against);
-    found.filter(|text| text.starts_with(&typed.to_lowercase()) || whom == typed).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use rookery_table::{ChannelId, GuildId, SourceId};
@@ -388,15 +365,5 @@ mod tests {
         }
         let many: String = (10..40).map(|id| format!("<@{id}>")).collect();
         assert!(read(&many).unwrap_err().contains("25"));
-    }
-
-    #[test]
-    fn what_is_offered_can_be_taken() {
-        for typed in ["", "every", "everyone", "<@&9>", "<@8> <@9>", "<@&9> vs ", "<@&9> free vs <@8>"] {
-            let offered = complete(Localizer::english(), typed);
-            assert!(!offered.is_empty(), "{typed}");
-            offered.iter().for_each(|text| assert!(read_all(text).is_ok(), "{text}"));
-        }
-        assert!(complete(Localizer::english(), "<@8").is_empty());
     }
 }

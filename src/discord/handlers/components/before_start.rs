@@ -12,6 +12,10 @@ use crate::discord::wire::table_button_id::ButtonAction;
 
 /// Takes a seat. The first person on a seat reserved for a team becomes its captain.
 pub(super) async fn join(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    let who = interaction.who;
+    if *table.status() == Status::Waiting && table.host() == who && table.seat_of(who).is_some() {
+        return ctx.view().own_challenge(table);
+    }
     match teams::join_order(ctx, table, interaction.into()) {
         Ok(way) => before_start(ctx, interaction, table, way).await,
         Err(sentence) => OutgoingMessage::text(sentence),

@@ -51,6 +51,15 @@ impl EventHandler {
     async fn component(&self, data: &Value) -> Result<(), Missing> {
         let (ctx, (interaction, pressed)) = (&self.ctx, payload::press(data)?);
         ctx.record_activity(&interaction);
+        if components::may_open_form(&pressed)
+            && let Some(form) =
+                components::form(&ctx.for_asker(&interaction).await, &interaction, &pressed).await
+        {
+            if let Err(fault) = ctx.api.open_form(&interaction.token, &form).await {
+                tracing::warn!(%fault, "a form was not taken");
+            }
+            return Ok(());
+        }
         let work = async {
             components::handle_press(&ctx.for_asker(&interaction).await, &interaction, &pressed).await
         };

@@ -32,6 +32,9 @@ use crate::discord::wire::session::{Dispatch, Session};
 /// The delays between attempts to answer a message, or to register the commands.
 const RETRY_DELAYS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
 
+/// The key of the note with the time since which new servers are greeted.
+const GREETS_NOTE: &str = "greets-since";
+
 /// The name of the tasks for events that are not a person's message or interaction.
 const OTHER_EVENT: &str = "event";
 
@@ -46,6 +49,8 @@ pub(in crate::discord) struct EventHandler {
     missed: MissedMessages,
     /// When the previous process was last connected.
     alive_at: Option<Timestamp>,
+    /// Servers that the bot joined earlier are not greeted; `None` if every server is.
+    greets_since: Option<Timestamp>,
     in_progress: InProgress,
 }
 
@@ -60,6 +65,7 @@ impl EventHandler {
             tracing::warn!(%error, "could not read when Rookery was last online");
             None
         });
+        let greets_since = greets_since(&ctx, alive_at).await;
         EventHandler {
             messages: OrderedMessages::with_delay(ctx.settings.reorder_delay, ctx.registry.tasks().clone()),
             ctx,
@@ -70,6 +76,7 @@ impl EventHandler {
             recent: RecentMessages::default(),
             missed: MissedMessages::default(),
             alive_at,
+            greets_since,
             in_progress,
         }
     }
@@ -134,6 +141,25 @@ impl EventHandler {
         }
         Ok(())
     }
+}
+
+/// Returns the time since which new servers are greeted: the first start of a version that greets, if an earlier one
+/// ran before. It is stored at that start.
+async fn greets_since(ctx: &Context, alive_at: Option<Timestamp>) -> Option<Timestamp> {
+    let (journal, now) = (ctx.registry.journal(), ctx.registry.now());
+    let since = match journal.note(GREETS_NOTE).await {
+        Ok(Some(known)) => known.parse().unwrap_or(now),
+        Ok(None) => {
+            let since = alive_at.map_or(Timestamp::UNIX_EPOCH, |_| now);
+            if let Err(error) = journal.store_note(GREETS_NOTE, &since.to_string()).await {
+                tracing::warn!(%error, "it is not stored since when new servers are greeted");
+            }
+            since
+        }
+        // Until it can be read, only servers are greeted that are certainly new.
+        Err(_) => now,
+    };
+    (since != Timestamp::UNIX_EPOCH).then_some(since)
 }
 
 fn guild_of(data: &Value) -> Result<GuildId, Missing> {

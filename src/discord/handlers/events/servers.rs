@@ -6,10 +6,12 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use serde_json::Value;
 
+use rookery_table::ports::StoreError;
 use rookery_table::{ChannelId, GuildId, OutageScope, TableError, UserId};
 
 use super::{EventHandler, RETRY_DELAYS, guild_of, unreadable};
-use crate::discord::actions::relocation;
+use crate::discord::Greeting;
+use crate::discord::actions::{relocation, welcome};
 use crate::discord::handlers::commands;
 use crate::discord::handlers::events::missed_messages::{Downtime, Reading};
 use crate::discord::state::guild_arrivals::ARRIVAL_TIMEOUT;
@@ -57,7 +59,42 @@ impl EventHandler {
         self.ctx.readers_changed(guild, None);
         self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
         log_result(self.ctx.registry.thaw(guild).await, "games go on: we are in their server again");
+        if let Err(error) = self.greet(guild, data).await {
+            tracing::warn!(%error, %guild, "a server is not greeted");
+        }
         Ok(())
+    }
+
+    /// Brings the server's welcome message up to date. A new server gets one, or is asked for the channel.
+    async fn greet(&self, guild: GuildId, data: &Value) -> Result<(), StoreError> {
+        let (ctx, fields) = (&self.ctx, Fields(data));
+        ctx.welcomes.add(guild);
+        if welcome::is_known(ctx, guild).await? {
+            return Ok(());
+        }
+        match &ctx.settings.greeting {
+            Greeting::Off => Ok(()),
+            Greeting::Welcome(name) => {
+                let mut channels = fields.list("channels");
+                let channel = channels.find(|channel| channel.text("name") == Some(name));
+                match channel.and_then(|channel| channel.id("id")) {
+                    Some(channel) => welcome::choose(ctx, guild, Some(channel)).await,
+                    None => Ok(()),
+                }
+            }
+            Greeting::Ask if self.was_there_before(fields) => welcome::leave_out(ctx, guild).await,
+            Greeting::Ask => match ctx.greeting_channel(guild, data) {
+                Some(channel) => welcome::ask(ctx, guild, channel).await,
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Whether the bot was in the server while an earlier version ran, which greeted nobody. Asking there would come
+    /// unexpected.
+    fn was_there_before(&self, guild: Fields<'_>) -> bool {
+        let joined = guild.text("joined_at").and_then(|text| text.parse::<Timestamp>().ok());
+        self.greets_since.is_some_and(|since| joined.is_none_or(|joined| joined <= since))
     }
 
     pub(super) async fn guild_delete(&self, data: &Value) -> Result<(), Missing> {
@@ -70,6 +107,9 @@ impl EventHandler {
             self.bot_roles.forget(guild);
             self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
             log_result(self.ctx.registry.freeze(guild).await, "games stand still: we left their server");
+            if let Err(error) = welcome::forget(&self.ctx, guild).await {
+                tracing::warn!(%error, %guild, "the welcome message of a server we left is not forgotten");
+            }
         }
         Ok(())
     }

@@ -10,6 +10,7 @@ mod permission_check;
 mod personal_page;
 mod server_page;
 pub mod vacation;
+mod welcome_page;
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;

@@ -8,6 +8,7 @@ use rookery_table::{ChannelId, GuildId};
 
 use super::panel::{NONE, Panel, chosen, language, languages, not_kept, on_or_off, theme, themes};
 use super::permission_check::check;
+use super::welcome_page::{self, WELCOME};
 use crate::discord::actions::lobby_message;
 use crate::discord::policy::bans;
 use crate::discord::policy::server_managers::refusal_to_others;
@@ -24,6 +25,9 @@ const GAMES: [u16; 8] = [0, 5, 10, 20, 50, 100, 200, 1_000];
 /// The offered limits on games of the bot against itself.
 const SHOW_LIMITS: [u16; 6] = [0, 1, 2, 3, 5, 10];
 
+/// The key of the page for the welcome message.
+const WELCOME_PAGE: &str = "welcome-page";
+
 /// The key of the setting for public pages.
 const PAGES: &str = "pages";
 
@@ -36,6 +40,8 @@ pub enum ServerPage {
     Games,
     /// Where reports are posted, and who is banned.
     Safety,
+    /// The channel of the welcome message.
+    Welcome,
 }
 
 impl ServerPage {
@@ -46,6 +52,7 @@ impl ServerPage {
             ServerPage::Places => places(ctx, &server),
             ServerPage::Games => games(ctx, &server, pages(ctx, guild).await),
             ServerPage::Safety => safety(ctx, guild, &server).await,
+            ServerPage::Welcome => welcome_page::page(ctx, &server),
         }
     }
 
@@ -54,6 +61,7 @@ impl ServerPage {
         match what {
             "games" | "clock" | "strongest" | "ai-games" | "ai-shows" | "rated" => ServerPage::Games,
             "safety" | "reports" => ServerPage::Safety,
+            WELCOME_PAGE => ServerPage::Welcome,
             _ => ServerPage::Places,
         }
     }
@@ -97,6 +105,7 @@ fn places(ctx: &Context, it: &ServerPreferences) -> OutgoingMessage {
             panel.switch("threads", it.threads),
             panel.page("games"),
             panel.page("safety"),
+            panel.page(WELCOME_PAGE),
             panel.page("check"),
         ])
 }
@@ -184,6 +193,10 @@ pub(super) async fn set(
     match what {
         "check" => return check(ctx, interaction).await,
         PAGES => return set_pages(ctx, guild, values).await,
+        WELCOME => {
+            let channel = values.first().and_then(|channel| channel.parse().ok());
+            return welcome_page::choose(ctx, guild, channel).await;
+        }
         _ => {}
     }
     let page = ServerPage::of(what);
@@ -199,6 +212,10 @@ pub(super) async fn set(
         for channel in [before, after.filter(|_| after != before)].into_iter().flatten() {
             lobby_message::take_down(ctx, guild, channel).await;
         }
+    }
+    if ["theme", "language"].contains(&what) {
+        // The welcome message shows both.
+        ctx.welcomes.add(guild);
     }
     match kept {
         _ if !known => OutgoingMessage::text(ctx.words.word("old-button")),
@@ -220,7 +237,7 @@ async fn set_pages(ctx: &Context, guild: GuildId, values: &[String]) -> Outgoing
 fn put(it: &mut ServerPreferences, what: &str, values: &[String]) -> bool {
     let value = values.first().map_or(NONE, String::as_str);
     match what {
-        "places" | "games" | "safety" => {}
+        "places" | "games" | "safety" | WELCOME_PAGE => {}
         "reports" => it.reports = value.parse().ok(),
         "channels" => it.channels = values.iter().filter_map(|id| id.parse().ok()).collect(),
         "lobby" => it.lobby = value.parse().ok(),

@@ -38,6 +38,28 @@ impl Guild {
         self.roles.get(&RoleId(self.id.0)).copied().unwrap_or_default()
     }
 
+    /// Returns all permissions of a member with these roles in a channel, as Discord's bits.
+    pub(in crate::discord::state) fn permissions(
+        &self,
+        overwrites: &[Overwrite],
+        who: UserId,
+        roles: &[RoleId],
+    ) -> u64 {
+        let base = self.base(who, roles);
+        if base & ADMINISTRATOR != 0 {
+            return u64::MAX;
+        }
+        let of = |id: u64| overwrites.iter().filter(move |it| it.id.parse() == Ok(id));
+        let sum = |all: Vec<&Overwrite>| {
+            all.iter().fold((0, 0), |(allow, deny), it| (allow | bits(&it.allow), deny | bits(&it.deny)))
+        };
+        let of_everybody = sum(of(self.id.0).collect());
+        let of_roles =
+            sum(roles.iter().filter(|role| role.0 != self.id.0).flat_map(|role| of(role.0)).collect());
+        let own = sum(of(who.0).collect());
+        [of_everybody, of_roles, own].into_iter().fold(base, |may, (allow, deny)| may & !deny | allow)
+    }
+
     /// Returns the server-wide permissions of a member with these roles, before any overwrites.
     fn base(&self, who: UserId, roles: &[RoleId]) -> u64 {
         if who == self.owner {

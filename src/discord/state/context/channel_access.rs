@@ -5,7 +5,8 @@ use crate::discord::state::channel_access::permission_rules::{Guild, Kind, Permi
 use crate::discord::state::channel_access::{Readers, fact_of_error};
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
-use crate::discord::wire::server_info::Channel;
+use crate::discord::wire::json_fields::Fields;
+use crate::discord::wire::server_info::{Channel, GuildInfo};
 use rookery_table::BoardChannel;
 use rookery_table::access::{self, TriState as Fact, Venue};
 use rookery_table::ports::Card;
@@ -13,6 +14,11 @@ use rookery_table::{ChannelId, GuildId, RoleId, UserId};
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;
+
+/// Discord's number of text channels.
+const TEXT_CHANNEL: u8 = 0;
+/// Discord's permission bits VIEW_CHANNEL and SEND_MESSAGES.
+const GREETING: u64 = (1 << 10) | (1 << 11);
 
 impl Context {
     /// Returns whether the content of one channel may be shown in another of the same server. If the lookup
@@ -68,6 +74,41 @@ impl Context {
     pub(in crate::discord) async fn was_open(&self, guild: GuildId, channel: &Value) -> bool {
         let Ok(channel) = Channel::deserialize(channel) else { return false };
         self.guild(guild).await.is_ok_and(|guild| PermissionRules::new(&guild, &channel).open)
+    }
+
+    /// Returns the bot's permissions in a channel of a server, as Discord's bits; none in other channels.
+    ///
+    /// # Errors
+    /// If the channel, the server or the bot's roles cannot be looked up; the bot may not see the channel.
+    pub(in crate::discord) async fn own_permissions(&self, channel: ChannelId) -> Result<u64, DiscordError> {
+        let found = self.api.channel(channel).await?;
+        let Kind::OfServer(guild) = found.kind() else { return Ok(0) };
+        let (server, roles) = (self.api.guild(guild).await?, self.api.roles_of(guild, self.me()).await?);
+        let server = Guild::new(guild, &server);
+        Ok(server.permissions(&found.permission_overwrites, self.me(), &roles))
+    }
+
+    /// Returns the channel in which a new server is greeted, by Discord's data about the server: its system channel,
+    /// or else the first text channel in which the bot may write.
+    pub(in crate::discord) fn greeting_channel(&self, guild: GuildId, data: &Value) -> Option<ChannelId> {
+        let (fields, info) = (Fields(data), GuildInfo::deserialize(data).ok()?);
+        let server = Guild::new(guild, &info);
+        let mut members = fields.list("members");
+        let me = members.find(|member| member.object("user").id("id") == Some(self.me().0));
+        let roles: Vec<RoleId> = me.map(|member| member.ids("roles")).unwrap_or_default();
+        let mut open: Vec<(bool, u64, ChannelId)> = Vec::new();
+        for channel in fields.list("channels") {
+            let (Some(id), Ok(found)) = (channel.id::<ChannelId>("id"), Channel::deserialize(channel.0))
+            else {
+                continue;
+            };
+            let may = server.permissions(&found.permission_overwrites, self.me(), &roles);
+            if found.kind == TEXT_CHANNEL && may & GREETING == GREETING {
+                let is_system = fields.id("system_channel_id") == Some(id);
+                open.push((!is_system, channel.number("position").unwrap_or(u64::MAX), id));
+            }
+        }
+        open.into_iter().min().map(|(_, _, id)| id)
     }
 
     /// Returns whether a channel is known to be deleted.

@@ -109,7 +109,9 @@ fn texts(post: &OutgoingMessage) -> Vec<String> {
             notes.chain([placeholder.clone()]).collect()
         }
         Component::Blank { .. } => Vec::new(),
-        Component::Channels { placeholder, .. } => vec![placeholder.clone()],
+        Component::People { placeholder, .. } | Component::Channels { placeholder, .. } => {
+            vec![placeholder.clone()]
+        }
     });
     let alt = post.picture.iter().map(|picture| picture.alt.clone());
     parts.chain(alt).chain([post.content.clone()]).collect()

@@ -223,10 +223,13 @@ fn a_challenge_pings_whom_it_is_for() {
     let post = view().announcement(&table(rookery_games::named("amazons").unwrap(), invited, 2));
     assert_eq!(post.pings, [UserId(2)]);
     let labels: Vec<_> = post.rows[0].iter().map(label).collect();
-    assert_eq!(labels, ["Accept", "Decline", "Leave"]);
+    assert_eq!(labels, ["Accept", "Decline", "Cancel"]);
     let open = view().announcement(&table(rookery_games::named("amazons").unwrap(), Occupant::Open, 2));
     assert!(open.pings.is_empty());
-    assert_eq!(open.rows[0].iter().map(label).collect::<Vec<_>>(), ["Join", "Play against the bot", "Leave"]);
+    assert_eq!(
+        open.rows[0].iter().map(label).collect::<Vec<_>>(),
+        ["Join", "Play against the bot", "Cancel"]
+    );
 }
 
 #[test]

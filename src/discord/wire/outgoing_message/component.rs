@@ -33,6 +33,13 @@ pub enum Component {
         /// The choices, 1 to 25.
         choices: Vec<Choice>,
     },
+    /// A select for one person.
+    People {
+        /// The custom id that a choice sends.
+        id: String,
+        /// The text shown before a choice is made.
+        placeholder: String,
+    },
     /// A select for any number of text channels.
     Channels {
         /// The custom id that a choice sends.
@@ -82,6 +89,7 @@ impl Component {
             Component::Button { id, .. }
             | Component::Blank { id }
             | Component::Select { id, .. }
+            | Component::People { id, .. }
             | Component::Channels { id, .. } => id,
         }
     }
@@ -94,6 +102,9 @@ impl Component {
             Component::Blank { id } => {
                 let style = ButtonStyle::Secondary.style();
                 json!({ "type": 2, "label": NOTHING, "style": style, "custom_id": id, "disabled": true })
+            }
+            Component::People { id, placeholder } => {
+                json!({ "type": 5, "custom_id": id, "placeholder": placeholder })
             }
             Component::Channels { id, placeholder, chosen, most } => {
                 const TEXT_CHANNEL: u8 = 0;

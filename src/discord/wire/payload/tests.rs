@@ -202,12 +202,12 @@ fn a_message_needs_its_id_its_channel_and_its_writer() {
 }
 
 #[test]
-fn a_form_is_recognised_without_its_type_too() {
+fn a_form_is_a_press_with_the_typed_text_and_recognised_without_its_type_too() {
     let mut form: Json = serde_json::from_str(event!("modal")).unwrap();
-    assert_eq!(kind(&form), Kind::Other);
+    assert_eq!(kind(&form), Kind::Component);
+    assert_eq!(press(&form).unwrap().1.values, ["hello"]);
     remove(&mut form, "/type");
-    assert_eq!(kind(&form), Kind::Other);
-    assert!(token(&form).is_ok(), "so it is answered");
+    assert_eq!(kind(&form), Kind::Component);
 }
 
 #[test]
