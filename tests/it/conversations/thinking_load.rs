@@ -75,7 +75,7 @@ async fn thinking_budget_that_is_used_up_names_when_it_returns() {
     let terms = |level: &str| json!({"game": "amazons", "size": "6x6", "ai": level});
     let opened = slash_play(&ada, games, &terms("expert")).unwrap().message().await.unwrap();
     assert!(opened.content().contains(&until), "{}", opened.content());
-    let quick = ada.slash(games, "play", &terms("easy")).unwrap().message().await.unwrap();
+    let quick = slash_play(&ada, games, &terms("easy")).unwrap().message().await.unwrap();
     assert!(
         !quick.content().contains("short of thinking time"),
         "easy never thinks long: {}",
