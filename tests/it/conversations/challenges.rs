@@ -55,7 +55,7 @@ async fn challenge_of_a_person_is_answered_by_them_only() {
     let lapsed = |it: &VisibleMessage| it.content().contains(&format!("{table} didn't start"));
     let lapsed = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
     assert!(lapsed.content().contains("The challenge was declined"), "{}", lapsed.content());
-    assert!(lapsed.content().contains(&format!("by {}", ben.mention())), "{}", lapsed.content());
+    assert!(lapsed.content().contains(&format!("{} declined the challenge", ben.mention())), "{}", lapsed.content());
     assert_eq!(lapsed.pinged(), ["Ada"], "she was promised to be told, and he knows");
     bot.stop().await;
 }
@@ -187,7 +187,7 @@ async fn challenge_confirmation_matches_the_table() {
         let wanted = match &terms {
             terms if terms["players"] == 3 => {
                 let (ada, ben) = (ada.mention(), ben.mention());
-                Some(format!("3 seats, 1 free: {ada} as Orange and {ben} as Blue (asked)."))
+                Some(format!("3 seats, 1 free: {ada} as Orange and {ben} as Blue (invited)."))
             }
             terms if terms["first"] == "them" => {
                 Some(format!("2 seats, 1 free: {} as Black.", ada.mention()))

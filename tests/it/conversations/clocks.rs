@@ -31,7 +31,7 @@ async fn said(duel: &Duel, words: &str) -> VisibleMessage {
 /// Both are pinged, because neither was just active at the table.
 async fn ben_won_on_time(duel: &Duel) {
     let result = said(duel, "is over").await;
-    let won = format!("{} won: on time", duel.ben.mention());
+    let won = format!("{} won: the opponent ran out of time", duel.ben.mention());
     assert!(result.content().contains(&won), "{}", result.content());
     let mut pinged = result.pinged();
     pinged.sort_unstable();
@@ -71,7 +71,7 @@ async fn clocks_of_both_stand_under_the_board_and_only_the_movers_runs() {
     duel.turn(&bot, crate::duel::Way::Reply).await;
     let ends_s = bot.now().as_second() + 48 * 3_600;
     let wanted = format!(
-        "Time: {} has 1 day 18 hours · {}'s ends <t:{ends_s}:R>",
+        "Time: {} has 1 day 18 hours · {} runs out <t:{ends_s}:R>",
         duel.ada.mention(),
         duel.ben.mention()
     );
@@ -178,7 +178,7 @@ async fn clock_never_loses_a_game_in_its_first_ten_minutes() {
     bot.advance(Duration::from_secs(10 * 60 - 1)).await;
     assert!(bot.table(&duel.table).await.to_move().is_some());
     bot.advance(Duration::from_secs(1)).await;
-    said(&duel, "won: on time").await;
+    said(&duel, "won: the opponent ran out of time").await;
     bot.stop().await;
 }
 
@@ -277,7 +277,7 @@ async fn clock_command_shows_everything_and_lets_the_others_act() {
     let up = clock(&duel.ben).await;
     assert_eq!(up.buttons(), ["Claim win", "Give 8 hours", "Rookery plays on"]);
     bot.press_private(&duel.ben, &up, "Claim win").await;
-    said(&duel, "won: on time").await;
+    said(&duel, "won: the opponent ran out of time").await;
     bot.stop().await;
 }
 

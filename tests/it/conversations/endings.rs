@@ -133,7 +133,7 @@ async fn count_of_what_is_left_needs_both_players() {
     // The lead in the Amazons is a whole number and a half, because the side that moves last has half a move
     // more.
     let whole = if margin < 2 { String::new() } else { (margin / 2).to_string() };
-    let lead = format!("ahead by {whole}½.");
+    let lead = format!("{whole}½ ahead after a count.");
     assert!(margin % 2 == 1 && result.content().ends_with(&lead), "{} for {margin}", result.content());
     bot.stop().await;
 }
