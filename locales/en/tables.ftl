@@ -24,7 +24,7 @@ announce-terms = Setup: { $terms }.
 announce-until = Expires { $when }.
 announce-web = [Watch in your browser](<{ $address }>)
 announce-over =
-    **{ $game }** · { $table } · { $players }
+    { "" }**{ $game }** · { $table } · { $players }
     { $result }
 announce-closed = **{ $game }** · { $table } · { $result }
 

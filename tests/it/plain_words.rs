@@ -154,7 +154,8 @@ fn no_message_is_half_of_a_sentence() {
             let words: Vec<_> = said.split_whitespace().collect();
             let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
             let cut = said.starts_with([',', ';', ')']) || said.ends_with([',', '(']);
-            if cut || STARTS.contains(first) || ENDS.contains(last) && words.len() > 1 {
+            let halved = STARTS.contains(first) || ENDS.contains(last);
+            if cut || halved && words.len() > 1 {
                 found.push(format!("{name}: {key} = {said}"));
             }
         }

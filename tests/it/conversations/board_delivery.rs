@@ -391,7 +391,7 @@ async fn deleted_channel_moves_the_game_to_where_a_player_moves() {
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let told = ada.slash(bot.games(), "move", &json!({"table": table, "move": text})).unwrap();
     let told = told.message().await.unwrap();
-    assert!(told.content().contains("posted here"), "{}", told.content());
+    assert!(told.content().contains("so it goes on here"), "{}", told.content());
     let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&text);
     let board = ada.wait_for(bot.games(), "the board where she moved", shows).await.unwrap();
     assert_eq!(board.pinged(), ["Ben"]);

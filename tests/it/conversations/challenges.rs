@@ -188,7 +188,7 @@ async fn challenge_confirmation_matches_the_table() {
         let wanted = match &terms {
             terms if terms["players"] == 3 => {
                 let (ada, ben) = (ada.mention(), ben.mention());
-                Some(format!("3 seats, 1 free: {ada} as Orange and {ben} as Blue (asked)."))
+                Some(format!("3 seats, 1 free: {ada} as Orange and {ben} as Blue (invited)."))
             }
             terms if terms["first"] == "them" => {
                 Some(format!("2 seats, 1 free: {} as Black.", ada.mention()))

@@ -72,7 +72,7 @@ async fn clocks_of_both_stand_under_the_board_and_only_the_movers_runs() {
     duel.turn(&bot, crate::duel::Way::Reply).await;
     let ends_s = bot.now().as_second() + 48 * 3_600;
     let wanted = format!(
-        "Time: {} has 1 day 18 hours · {}'s ends <t:{ends_s}:R>",
+        "Time: {} has 1 day 18 hours · {} runs out <t:{ends_s}:R>",
         duel.ada.mention(),
         duel.ben.mention()
     );

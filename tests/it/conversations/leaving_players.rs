@@ -30,7 +30,7 @@ async fn leaving_player_is_replaced_by_the_bot_until_they_return() {
     let after_bens = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
     ada.wait_for(thread, "the move that the bot made for Ben", after_bens).await.unwrap();
     let back = ben.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();
-    assert!(back.content().contains("You've joined"), "{}", back.content());
+    assert!(back.content().contains("You're back in"), "{}", back.content());
     let seats = bot.table(&table).await.chairs().to_vec();
     assert!(seats.iter().all(|chair| matches!(chair, Occupant::Human { .. })), "{seats:?}");
     let two = Duel::begin(&bot).await;

@@ -113,7 +113,7 @@ async fn locked_thread_of_a_member_is_reopened_or_replaced() {
         let asked = ada.slash(games, "board", &json!({"table": table})).unwrap();
         asked.message().await.unwrap().content().to_owned()
     };
-    assert!(!board().await.contains("posted here"), "it has its place");
+    assert!(!board().await.contains("so it goes on here"), "it has its place");
 
     bot.playground.set_thread(thread, true, true);
     let shows = turn_elsewhere(&bot, &table).await;
@@ -123,9 +123,9 @@ async fn locked_thread_of_a_member_is_reopened_or_replaced() {
     bot.wait_until_idle().await;
     bot.playground.set_thread(thread, true, true);
     let shows = turn_elsewhere(&bot, &table).await;
-    assert!(board().await.contains("posted here"));
+    assert!(board().await.contains("so it goes on here"));
     ada.wait_for(games, "the board in the channel", shows).await.unwrap();
-    assert!(!board().await.contains("posted here"), "once");
+    assert!(!board().await.contains("so it goes on here"), "once");
     bot.stop_after(&[400, 403]).await;
 }
 
@@ -256,7 +256,7 @@ async fn missing_board_of_a_repeated_turn_is_posted_later() {
     let shows = taken_back().await;
     let asked = ada.slash(general, "board", &json!({"table": table})).unwrap();
     let told = asked.message().await.unwrap();
-    assert!(told.content().contains("posted here"), "{}", told.content());
+    assert!(told.content().contains("so it goes on here"), "{}", told.content());
     ada.wait_for(general, "the board in another channel", shows).await.unwrap();
     bot.playground.deny_bot(games, 0);
     until_nothing_waits(&bot).await;

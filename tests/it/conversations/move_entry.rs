@@ -47,7 +47,7 @@ async fn swap_button_stands_under_the_board() {
     assert!(told.content().contains("you played `swap`"), "{}", told.content());
     let swapped = |it: &VisibleMessage| it.content().contains("Sides swapped");
     duel.board = duel.ada.wait_for(duel.thread, "who plays which side", swapped).await.unwrap();
-    let told = format!("{} plays Black now, {} White", duel.ada.mention(), duel.ben.mention());
+    let told = format!("{} now plays Black, and {} plays White", duel.ada.mention(), duel.ben.mention());
     assert!(duel.board.content().contains(&told), "{}", duel.board.content());
     let said = duel.ada.reply(&duel.board, "a2-a3/a2").unwrap();
     let refused = bot.answer_to(&duel.ada, &said).await;

@@ -92,7 +92,7 @@ async fn ping_follows_each_persons_settings() {
     duel.turn(&bot, Way::Reply).await;
     assert!(duel.board.pinged().is_empty(), "one ping a turn: it came elsewhere");
     let direct =
-        duel.ben.wait_for(duel.ben.dm(), "a direct message", |it| it.content().contains("your turn")).await;
+        duel.ben.wait_for(duel.ben.dm(), "a direct message", |it| it.content().contains("Your turn")).await;
     assert!(direct.unwrap().content().contains(&duel.thread.to_string()), "with the way there");
 
     bot.playground.clock().advance(A_WHILE);
@@ -144,7 +144,7 @@ async fn ping_to_closed_direct_messages_is_not_tried_every_turn() {
     }
     duel.turn(&bot, Way::Reply).await;
     assert!(duel.board.pinged().is_empty(), "who asks for direct messages gets them");
-    ben.wait_for(ben.dm(), "a direct message", |it| it.content().contains("your turn")).await.unwrap();
+    ben.wait_for(ben.dm(), "a direct message", |it| it.content().contains("Your turn")).await.unwrap();
     assert_eq!(dm_requests(), (1, 1), "by the way that is known");
     bot.stop_after(&[403]).await;
 }
@@ -389,7 +389,7 @@ async fn ping_of_a_new_game_follows_each_persons_settings() {
     assert!(direct.content().contains(&thread.to_string()), "{}", direct.content());
     let turn = |it: &VisibleMessage| it.content().contains("Your turn");
     let told = ada.wait_for(ada.dm(), "her turn", turn).await.unwrap();
-    assert!(told.content().contains("as Orange"), "{}", told.content());
+    assert!(told.content().contains("(Orange)"), "{}", told.content());
     bot.wait_until_idle().await;
     assert_eq!((ada.messages(ada.dm()).len(), cleo.messages(cleo.dm()).len()), (1, 0));
     bot.stop().await;
@@ -430,7 +430,7 @@ async fn server_settings_limit_the_bot_on_seats_that_it_takes_later() {
     let challenge = crate::duel::challenge(&ada, games, &waiting).await;
     let asked = bot.press(&ada, &challenge, "Play against the bot").await;
     let full = bot.choose(&ada, &asked, "random").await;
-    assert!(full.content().contains("nobody plays against me"), "{}", full.content());
+    assert!(full.content().contains("You can't play against Rookery on this server"), "{}", full.content());
     assert_eq!(bot.table(&waiting).await.status(), &rookery_table::Status::Waiting);
     bot.stop().await;
 }

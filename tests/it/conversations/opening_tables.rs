@@ -185,7 +185,7 @@ async fn bot_game_goes_to_direct_messages_on_request() {
     assert!(ada.messages(games).iter().all(|it| it.is_ephemeral()), "nothing in the channel");
     let two = json!({"game": "amazons", "opponent": ben.id, "where": "dm"});
     let refused = slash_play(&ada, games, &two).unwrap().message().await.unwrap();
-    assert!(refused.content().contains("choose a level"), "{}", refused.content());
+    assert!(refused.content().contains("Choose a level"), "{}", refused.content());
     bot.stop().await;
 }
 
@@ -198,7 +198,7 @@ async fn seating_that_is_impossible_is_refused_with_the_reason() {
         assert!(told.is_ephemeral() && told.content().contains(reason), "{terms}: {}", told.content());
     };
     refused(json!({"game": "amazons", "ai_seats": "7"}), "how many bots play").await;
-    refused(json!({"game": "amazons", "ai_seats": "1 2"}), "for 2 players").await;
+    refused(json!({"game": "amazons", "ai_seats": "1 2"}), "takes 2 players, not 3").await;
     let two = json!({"game": "penguins", "ai_seats": "1 2", "players": 2});
     refused(two, "aren't enough seats").await;
     refused(json!({"game": "penguins", "first": "pie"}), "can't be swapped").await;

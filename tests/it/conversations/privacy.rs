@@ -130,10 +130,10 @@ async fn privacy_page_names_the_operators_contact() {
     plan.settings.contact = Some("ops@rookery.example".into());
     let bot = TestBot::of(plan).await;
     let shown = panel(&bot.ada(), &bot).await;
-    assert!(shown.content().ends_with("reports of trouble: ops@rookery.example"), "{}", shown.content());
+    assert!(shown.content().ends_with("Questions or problems? ops@rookery.example"), "{}", shown.content());
     let help = bot.ada().slash(bot.games(), "help", &json!({})).unwrap().message().await.unwrap();
     let text = help.json["embeds"][0]["description"].as_str().unwrap();
-    assert!(text.ends_with("reports of trouble: ops@rookery.example"), "{text}");
+    assert!(text.ends_with("Questions or problems? ops@rookery.example"), "{text}");
     bot.stop().await;
 }
 

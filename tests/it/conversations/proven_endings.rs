@@ -125,7 +125,7 @@ async fn settlement_is_not_proposed_again_after_playing_on() {
     separate_sides(&bot, &mut duel).await;
     let question = wait_for_text(&duel, "do you accept, or play on?").await;
     bot.press(&duel.ben, &question, "Play on").await;
-    wait_for_text(&duel, "plays on").await;
+    wait_for_text(&duel, "wants to play on").await;
     let left = || duel.ada.refetch(&question).filter(|now| now.button("Accept").is_none());
     let left = bot.playground.wait("the question to go", left).await.unwrap();
     assert!(left.button("Show proof").is_some(), "what is proven can still be looked at");

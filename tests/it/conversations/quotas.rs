@@ -66,7 +66,7 @@ async fn quota_of_tables_is_not_passed_by_many_at_the_same_moment() {
     for asked in asked {
         let told = asked.message().await.unwrap();
         let refused = told.content().contains("3 unfinished games");
-        assert!(refused || told.content().contains("is open"), "{}", told.content());
+        assert!(refused || told.content().contains("It has begun"), "{}", told.content());
         opened += usize::from(!refused);
     }
     assert!((1..=3).contains(&opened), "{opened} of at most 3");
@@ -265,7 +265,7 @@ async fn quota_of_tables_in_an_hour_counts_those_that_are_over() {
         bot.registry.order(table.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
     }
     let refused = answer_text(&ada, games, "play", &alone(&ada)).await;
-    assert!(refused.contains("open 2 games an hour") && refused.contains("<t:"), "{refused}");
+    assert!(refused.contains("2 new games an hour") && refused.contains("<t:"), "{refused}");
     bot.advance(Duration::from_secs(1_800)).await;
     open(&ada, games, &alone(&ada)).await;
     bot.stop().await;
@@ -334,6 +334,6 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
         assert!(!shown.contains("an hour"), "one that is remembered costs nothing: {shown}");
     }
     let refused = answer_text(&duel.ada, duel.thread, "analyse", &json!({"table": other})).await;
-    assert!(refused.contains("one game an hour analysed"), "{refused}");
+    assert!(refused.contains("one analysis an hour"), "{refused}");
     bot.stop().await;
 }

@@ -19,7 +19,7 @@ async fn four_moves(bot: &TestBot) -> (Duel, Vec<String>) {
 }
 
 fn shows(seen: &VisibleMessage, number: usize, record: &[String]) {
-    let wanted = format!("move {number} of {}", record.len());
+    let wanted = format!("Move {number} of {}", record.len());
     assert!(seen.content().contains(&wanted), "{} lacks {wanted}", seen.content());
     assert!(seen.content().contains(&record[number - 1]), "{}", seen.content());
     let alt = seen.files()[0]["description"].as_str().unwrap();
@@ -73,7 +73,7 @@ async fn replay_is_shown_in_every_format() {
         duel.ben.slash(duel.thread, "replay", &options).unwrap().message().await.unwrap()
     };
     let moving = replay(json!({"as": "gif", "from": 1, "to": 3})).await;
-    assert!(moving.content().contains("moves 1 to 3"), "{}", moving.content());
+    assert!(moving.content().contains("Moves 1 to 3"), "{}", moving.content());
     assert!(moving.files()[0]["filename"].as_str().unwrap().ends_with(".gif"));
     let stills = replay(json!({"as": "images"})).await;
     let sheet = &stills.files()[0];

@@ -32,7 +32,7 @@ async fn role_ping_needs_the_hosts_own_permission() {
     };
     let (told, pinged) = opens(&ben, against(rooks)).await;
     assert!(
-        told.contains(&format!("so <@&{queens}> won't be pinged")) && !told.contains(&format!("<@&{rooks}>")),
+        told.contains(&format!("I won't ping <@&{queens}>")) && !told.contains(&format!("<@&{rooks}>")),
         "{told}"
     );
     assert_eq!(pinged, json!([]));
@@ -49,7 +49,7 @@ async fn role_ping_needs_the_hosts_own_permission() {
     bot.resign(&ada, &board).await;
     let result = ben.wait_for(thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
     let again = bot.press(&ben, &result, "Rematch").await;
-    assert!(again.content().contains(&format!("so <@&{queens}> won't be pinged")), "{}", again.content());
+    assert!(again.content().contains(&format!("I won't ping <@&{queens}>")), "{}", again.content());
 
     // The same holds for the ping of a turn, and for a typed phrase in place of the command.
     let board = async |who: &Person, told: &str| {

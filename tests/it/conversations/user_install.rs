@@ -183,7 +183,7 @@ async fn user_install_bot_plays_and_turns_are_told_directly() {
     bot.registry.preferences_cache().change_person(who, |it| it.pings = Pings::Dm).await.unwrap();
     let (board, table) = begun(&bot, channel).await;
     turn(&bot, &ada, &board, &mut SeededRng::new(2)).await;
-    let called = |it: &VisibleMessage| it.content().contains(&table) && it.content().contains("your turn");
+    let called = |it: &VisibleMessage| it.content().contains(&table) && it.content().contains("Your turn");
     ben.wait_for(ben.dm(), "that it is his turn", called).await.unwrap();
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "first": "them", "where": "here"});
     let told = slash_play(&ada, channel, &terms).unwrap().message().await.unwrap();

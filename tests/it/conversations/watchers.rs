@@ -51,7 +51,7 @@ async fn watcher_is_added_to_no_closed_channel() {
         who.slash(channel, "watch", &watch).unwrap().message().await.unwrap().content().to_owned()
     };
     let afar = watch(&cleo, cleo.dm(), "thread").await;
-    assert!(afar.contains("once a day"), "whether she sees the thread is not known: {afar}");
+    assert!(afar.contains("one direct message a day"), "whether she sees the thread is not known: {afar}");
     assert!(
         afar.contains("at 9:00 UTC") && afar.contains("`/settings`"),
         "where she lives is not known: {afar}"
@@ -92,7 +92,7 @@ async fn watcher_from_elsewhere_is_told_once_a_day() {
     let (cleo, dm) = (bot.cleo(), bot.cleo().dm());
     let watch = json!({"table": duel.table, "how": "dm"});
     let told = cleo.slash(bot.games(), "watch", &watch).unwrap().message().await.unwrap();
-    assert!(told.content().contains("once a day"), "{}", told.content());
+    assert!(told.content().contains("one direct message a day"), "{}", told.content());
     bot.advance_to_minute(8 * 60 + 30).await;
     duel.turn(&bot, Way::Mention).await;
     assert!(cleo.messages(dm).is_empty(), "not before nine");
