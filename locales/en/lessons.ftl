@@ -11,12 +11,6 @@ button-lesson-next = Next
 button-lesson-again = This step again
 button-lesson-show = Show me
 button-first-game = Play a first game against Rookery (beginner)
-lesson-short-gains = that is a legal move, but it brings { $points } and not { $wanted }. Try another one.
-lesson-short-open = that is a legal move, but the other side can still move. Try another one.
-lesson-short-won = that is a legal move, but the game goes on. There is one that wins at once.
-lesson-short-reply = that is a legal move, but then the other side wins with `{ $reply }`. Try another one.
-lesson-short-loses = that is a legal move, but it loses the game on the spot. Try another one.
-lesson-short-other = that is a legal move, but not what is asked for here. Try another one.
 
 lesson-amazons-move = Whoever cannot move loses. An amazon moves like a queen in chess: any number of squares in a straight or slanting line, over free squares only. You are White. **Tap a square that the amazon on b2 can reach.**
 lesson-amazons-move-done = She got there in a straight line over free squares. Amazons and blocked squares stop everybody, your own side included; nothing is ever captured.

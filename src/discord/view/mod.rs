@@ -4,10 +4,12 @@
 mod board;
 mod challenge;
 mod clock;
+mod compass;
 mod context;
 pub mod digest;
 mod hint;
 mod lesson;
+mod lesson_offers;
 pub mod lesson_step;
 pub mod lists;
 mod lobby;
