@@ -11,12 +11,6 @@ button-lesson-next = Next
 button-lesson-again = Repeat
 button-lesson-show = Show me
 button-first-game = Play Rookery
-lesson-short-gains = Legal, but it gains { $points }, not { $wanted }. Try again.
-lesson-short-open = Legal, but the other side can still move. Try again.
-lesson-short-won = Legal, but it doesn't win yet. Another move wins at once. Try again.
-lesson-short-reply = Legal, but then the other side wins with `{ $reply }`. Try again.
-lesson-short-loses = Legal, but it loses at once. Try again.
-lesson-short-other = Legal, but it isn't what this step asks for. Try again.
 
 lesson-amazons-move = If you can't move on your turn, you lose. An amazon moves like a chess queen: any number of empty squares in a straight or diagonal line. You're White. **Tap a move for your amazon on b2.** (Buttons show from and to.)
 lesson-amazons-move-done = She went in a straight or diagonal line over empty squares. Amazons and blocked squares stop everyone, and nothing is ever captured.

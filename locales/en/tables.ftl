@@ -132,11 +132,7 @@ button-play = Play move
 
 panel-choose = { $table } · Choose { $part }.
 panel-so-far = { $table } · `{ $sofar }` so far. Choose { $part }.
-panel-select = Choose { $part }
-panel-select-part = Choose { $part } ({ $first } to { $last })
 panel-column = { $column } …
-panel-straight = Choose { $part } (rows and columns)
-panel-diagonal = Choose { $part } (diagonals)
 panel-way = { $arrow } { $goal }
 panel-way-split = split { $arrow } { $goal }
 panel-confirm = Play `{ $move }`? Here's how it will look.
@@ -144,9 +140,9 @@ step-move = move the whole stack
 step-split = split the stack
 step-swap = swap sides
 # Penguin Soccer: who waits off the ice comes in.
-step-enter-1 = 1 · Baby comes in
-step-enter-2 = 2 · Papa comes in
-step-enter-3 = 3 · Mama comes in
+step-enter-1 = Baby comes in
+step-enter-2 = Papa comes in
+step-enter-3 = Mama comes in
 step-stand = stand up
 step-no-spin = no turn
 step-left = turn left { $turns ->
@@ -161,7 +157,6 @@ step-right = turn right { $turns ->
         [3] 135°
        *[other] { $turns } × 45°
     }
-panel-choice = { $label } on the board
 readings = { $table } · That could mean more than one move. Which one do you mean?
 row-line = { $table } · { $line }: { $cells }.
 row-none = { $table } · This board has no row or column { $line }.

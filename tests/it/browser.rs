@@ -164,8 +164,8 @@ async fn open_a_game(browser: &Browser) {
     browser.click("[data-testid^='channel-Amazons']").await;
 }
 
-/// The first choice in a panel: a button, a select, or the confirmation.
-const CHOICE: &str = ".ephemeral [data-custom-id*=':pick:'], .ephemeral [data-testid=select], \
+/// The first choice in a panel: a square, a direction, or the confirmation.
+const CHOICE: &str = ".ephemeral [data-custom-id*=':pick:'], .ephemeral [data-custom-id*=':in:'], \
     .ephemeral [data-custom-id*=':play:']";
 
 /// Opens the panel under the board and always takes the first choice.
@@ -180,9 +180,6 @@ async fn a_move_by_clicking(browser: &Browser) {
             return;
         }
         browser.click(CHOICE).await;
-        if browser.ask("document.querySelector('[data-testid=select-option]') !== null").await == true {
-            browser.click("[data-testid=select-option]").await;
-        }
         browser.wait_until(&format!("({PANEL} ?? {before}) !== {before}")).await;
     }
 }

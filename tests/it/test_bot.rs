@@ -258,7 +258,8 @@ impl TestBot {
         message: &VisibleMessage,
         label: &str,
     ) -> VisibleMessage {
-        let button = message.button(label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
+        let button =
+            numbered_button(message, label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
         let pressed = who.click(message, button).unwrap();
         self.changed(who, message, &pressed).await
     }
@@ -397,4 +398,14 @@ impl Thinker for FirstMove {
         answered(play.think(&SearchRequest { limits, ..ask }))
     }
     fn drop_table(&self, _: TableId) {}
+}
+
+/// Returns the id of the button with this label, or with a number and perhaps an arrow before it: "3 · ↗ d7".
+fn numbered_button<'a>(message: &'a VisibleMessage, label: &str) -> Option<&'a str> {
+    message.button(label).or_else(|| {
+        let shown = message.buttons().into_iter().find(|shown| {
+            shown.split_once(" · ").is_some_and(|(_, rest)| rest.rsplit(' ').next() == Some(label))
+        })?;
+        message.button(shown)
+    })
 }

@@ -9,7 +9,9 @@ pub use judge::{Shortfall, Verdict};
 /// One task of a lesson.
 #[derive(Debug)]
 pub struct Task {
-    /// Its key within the game's lesson. The sentences are `lesson-<game>-<key>` and `lesson-<game>-<key>-done`.
+    /// Its key within the game's lesson. The sentences are `lesson-<game>-<key>`, `lesson-<game>-<key>-done`, and
+    /// `lesson-<game>-<key>-short` or those of `wrong` for legal moves that do not solve it. A text that is not a move
+    /// to a cell has the sentence `lesson-<game>-<key>-offer-<index>`.
     pub key: &'static str,
     /// The position as a line, as [`super::Game::resume`] reads it; never a finished one.
     pub line: &'static str,
@@ -17,6 +19,22 @@ pub struct Task {
     pub offered: &'static [&'static str],
     /// The moves that solve the task.
     pub wanted: TaskGoal,
+    /// Classes of legal moves that do not solve it, each with its reason; the first that fits a move counts.
+    pub wrong: &'static [WrongClass],
+}
+
+impl Task {
+    /// The key of the task that teaches how moves are typed; it comes last.
+    pub const NOTATION: &'static str = "write";
+}
+
+/// A class of legal moves that do not solve a task.
+#[derive(Debug)]
+pub struct WrongClass {
+    /// The key of its reason: the sentence is `lesson-<game>-<task>-<key>`.
+    pub key: &'static str,
+    /// Whether a move, in canonical spelling, belongs to it.
+    pub includes: fn(&str) -> bool,
 }
 
 /// Which moves solve a task.

@@ -162,20 +162,22 @@ impl Localizer {
         }
     }
 
-    /// Explains why a legal move does not complete a step of a lesson.
-    pub fn shortfall(&self, short: &Shortfall) -> String {
-        match short {
-            Shortfall::Gains { points, wanted } => {
-                self.say("lesson-short-gains", &[("points", (*points).into()), ("wanted", (*wanted).into())])
+    /// Explains why a legal move does not solve a task, whose sentences have this key: `lesson-amazons-win`.
+    pub fn shortfall(&self, task: &str, short: &Shortfall) -> String {
+        let key = match short {
+            Shortfall::Class(class) => class,
+            _ => "short",
+        };
+        let args = match short {
+            Shortfall::Gains { points } => vec![("points", (*points).into())],
+            Shortfall::NotWon { points, other } => {
+                vec![("points", (*points).into()), ("other", (*other).into())]
             }
-            Shortfall::Open => self.word("lesson-short-open"),
-            Shortfall::NotWon => self.word("lesson-short-won"),
-            Shortfall::Loses { reply: Some(reply) } => {
-                self.say("lesson-short-reply", &[("reply", reply.as_str().into())])
-            }
-            Shortfall::Loses { reply: None } => self.word("lesson-short-loses"),
-            Shortfall::Other => self.word("lesson-short-other"),
-        }
+            Shortfall::Open { goal } => vec![("goal", goal.as_str().into())],
+            Shortfall::Loses { from } => vec![("from", from.as_str().into())],
+            Shortfall::Class(_) | Shortfall::Other => Vec::new(),
+        };
+        self.say(&format!("{task}-{key}"), &args)
     }
 
     /// Explains where a text stops being a move, with a legal move as an example.

@@ -64,10 +64,18 @@ fn judge_attempt(ctx: &Context, step: &Step, text: &str) -> OutgoingMessage {
     let (words, view) = (ctx.words, ctx.view());
     let why = match step.task.judge(step.play.as_ref(), text) {
         Verdict::Solved(after) => return view.lesson_done(step, text, after.as_ref()),
-        Verdict::Illegal(wrong) => words.move_error(&wrong, Some(step.play.as_ref())),
-        Verdict::NotSolved(short) => words.shortfall(&short),
+        Verdict::Illegal(wrong) if step.teaches_notation() => {
+            let why = words.move_error(&wrong, Some(step.play.as_ref()));
+            words.say("lesson-wrong", &[("move", text.into()), ("why", why.into())])
+        }
+        Verdict::Illegal(wrong) => {
+            let why = words.move_error(&wrong, Some(step.play.as_ref()));
+            words.say("answer-wrong", &[("why", why.into())])
+        }
+        Verdict::NotSolved(short) => {
+            words.say("answer-wrong-legal", &[("why", words.shortfall(&step.key(), &short).into())])
+        }
     };
-    let why = words.say("lesson-wrong", &[("move", text.into()), ("why", why.into())]);
     if !step.task.offered.is_empty() {
         return view.lesson_choice(step, Some(&why));
     }
@@ -88,6 +96,7 @@ mod tests {
     use crate::discord::wire::outgoing_message::Component;
     use rookery_core::Game;
     use rookery_core::Menu;
+    use rookery_core::lesson::Shortfall;
     use rookery_i18n::Localizer;
 
     fn all() -> impl Iterator<Item = Step> {
@@ -133,6 +142,56 @@ mod tests {
                 assert!(post.rows.iter().flatten().all(read), "{name}: a button that leads nowhere");
             }
         }
+    }
+
+    /// Every legal move that does not solve its task is answered with a reason of that task.
+    #[test]
+    fn every_wrong_move_of_every_lesson_has_its_own_reason() {
+        let words = Localizer::english();
+        for step in all() {
+            for text in step.play.moves() {
+                let Verdict::NotSolved(short) = step.task.judge(step.play.as_ref(), &text) else { continue };
+                let key = match short {
+                    Shortfall::Class(class) => format!("{}-{class}", step.key()),
+                    _ => format!("{}-short", step.key()),
+                };
+                assert_ne!(short, Shortfall::Other, "{key} {text}");
+                assert!(words.has(&key), "{key} is missing for {text}");
+                let why = words.shortfall(&step.key(), &short);
+                assert!(!why.contains(['{', '[', '$']), "{why}");
+            }
+        }
+    }
+
+    /// Only the step that teaches how moves are typed shows them as typed.
+    #[test]
+    fn no_lesson_offers_notation_that_it_has_not_taught() {
+        let display = DisplayPreferences::usual("walnut");
+        let words = Localizer::english();
+        let view = MessageView { words, display: &display, reads_all: false, challenge_hours: 24, web: None };
+        for step in all().filter(|step| !step.teaches_notation()) {
+            let post = view.lesson_choice(&step, None);
+            let buttons = post.rows.iter().flatten().filter_map(|part| match part {
+                Component::Button { label, .. } => Some(label.as_str()),
+                _ => None,
+            });
+            for label in buttons {
+                let is_typed = step.task.offered.contains(&label);
+                assert!(!is_typed && !label.contains('['), "{} {}: {label}", step.task.key, step.task.line);
+            }
+        }
+    }
+
+    /// The picture after a right answer shows the piece where the answer has put it, also after half a move.
+    #[test]
+    fn solved_steps_show_the_piece_that_was_moved() {
+        let white = |play: &dyn rookery_core::Play| -> Vec<String> {
+            play.facts()[0].cells.iter().map(|cell| play.board().name(*cell).to_owned()).collect()
+        };
+        let step = Step::find("amazons", 0).unwrap();
+        assert_eq!(white(step.play.as_ref()), ["b2"]);
+        let Verdict::Solved(after) = step.task.judge(step.play.as_ref(), "b2-b4") else { panic!() };
+        assert_eq!(white(after.as_ref()), ["b4"]);
     }
 
     #[test]

@@ -2,12 +2,13 @@
 
 use rookery_core::menu::Choice;
 use rookery_core::scene::{DrawOptions, Mark};
-use rookery_core::{Play, Seat};
+use rookery_core::{Play, Seat, StepKind};
 use rookery_i18n::clip;
 
 use super::MessageView;
-use super::panel::{marks, step_back};
-use super::step_buttons::StepButtons;
+use super::lesson_offers::Offers;
+use super::panel::{chosen, step_back};
+use super::step_buttons::{StepButtons, in_rows, is_in_line};
 use crate::discord::view::lesson_step::Step;
 use crate::discord::wire::lesson_id::LessonAction;
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS};
@@ -17,16 +18,14 @@ use crate::discord::wire::table_button_id::ButtonAction;
 impl MessageView<'_> {
     /// Builds a step that is answered with one of a few texts; `told` is the response to the last attempt.
     pub fn lesson_choice(&self, step: &Step, told: Option<&str>) -> OutgoingMessage {
-        let button = |(number, text): (usize, &&str)| {
-            Component::button(
-                clip(text, MAX_LABEL_CHARS),
-                ButtonStyle::Secondary,
-                step.id(LessonAction::Try(number)),
-            )
+        let offers = Offers::of(step);
+        let button = |number: usize| {
+            let label = clip(&offers.label(self, number), MAX_LABEL_CHARS);
+            Component::button(label, ButtonStyle::Secondary, step.id(LessonAction::Try(number)))
         };
-        let parts: Vec<_> = step.task.offered.iter().enumerate().map(button).collect();
-        let mut post = self.lesson_post(step, told, None, Vec::new());
-        post.rows = parts.chunks(MAX_BUTTONS).map(<[_]>::to_vec).collect();
+        let parts: Vec<_> = (0..step.task.offered.len()).map(button).collect();
+        let mut post = self.lesson_post(step, told, None, (&[], offers.marks()));
+        post.rows = in_rows(&parts, MAX_BUTTONS);
         post.row(self.lesson_help(step, None))
     }
 
@@ -40,27 +39,29 @@ impl MessageView<'_> {
         line: Option<char>,
     ) -> OutgoingMessage {
         let play = step.play.as_ref();
-        let in_line = |choice: &&Choice| line.is_none_or(|c| choice.step.label().starts_with(c));
-        let choices: Vec<_> = choices.iter().filter(in_line).collect();
-        let part = choices.first().map(|choice| self.words.part(choice.step.part)).unwrap_or_default();
+        let choices: Vec<_> = choices.iter().filter(|choice| is_in_line(play, taken, choice, line)).collect();
         let id = |action| step.id(LessonAction::Move(action));
-        let within = line.is_some();
-        let step_buttons =
-            StepButtons { view: self, play, side: play.turn(), id: &id, taken, part: &part, within };
-        let rows = step_buttons.rows(&choices);
+        let arranged = StepButtons { view: self, play, side: play.turn(), id: &id, taken }.arrange(&choices);
+        let asked = choices.first().map(|choice| choice.step.part).filter(|_| !arranged.asks_direction);
+        let part = self.words.part(asked.unwrap_or(StepKind::Direction));
         let key = if taken.is_empty() { "lesson-first-part" } else { "lesson-next-part" };
         let args = [("sofar", taken.concat().into()), ("part", part.as_str().into())];
         let next = self.words.say(key, &args);
-        let mut post = self.lesson_post(step, told, Some(next), marks(play, taken, &choices, &rows));
-        post.rows = rows;
-        let before = if within { Some(taken.to_vec()) } else { step_back(play, taken) };
+        let marks = chosen(play, taken).chain(arranged.marks).collect();
+        let mut post = self.lesson_post(step, told, Some(next), (taken, marks));
+        post.rows = arranged.rows;
+        let before = if line.is_some() { Some(taken.to_vec()) } else { step_back(play, taken) };
         post.row(self.lesson_help(step, before))
     }
 
     /// Builds a solved step, with the board after the move and a button for the next step.
     pub fn lesson_done(&self, step: &Step, text: &str, after: &dyn Play) -> OutgoingMessage {
-        let done = self.words.word(&format!("{}-done", key(step)));
-        let right = self.words.say("lesson-right", &[("move", text.into()), ("why", done.into())]);
+        let done = self.words.word(&format!("{}-done", step.key()));
+        let right = if step.teaches_notation() {
+            self.words.say("lesson-right", &[("move", text.into()), ("why", done.into())])
+        } else {
+            self.words.say("answer-right", &[("why", done.into())])
+        };
         let mut lines = vec![self.lesson_title(step), right];
         let button = |key: &str, style, id| Component::button(self.words.word(key), style, id);
         let again = button("button-lesson-again", ButtonStyle::Secondary, step.on(0));
@@ -85,13 +86,14 @@ impl MessageView<'_> {
         step: &Step,
         told: Option<&str>,
         next: Option<String>,
-        marks: Vec<Mark>,
+        (taken, marks): (&[String], Vec<Mark>),
     ) -> OutgoingMessage {
-        let task = self.words.word(&key(step));
+        let task = self.words.word(&step.key());
         let told = told.map(str::to_owned);
         let lines: Vec<_> =
             [Some(self.lesson_title(step)), told, Some(task), next].into_iter().flatten().collect();
-        let picture = self.lesson_picture(step.play.as_ref(), step.play.turn(), marks);
+        let drawn = step.play.after_steps(taken).unwrap_or_else(|| step.play.clone_play());
+        let picture = self.lesson_picture(drawn.as_ref(), step.play.turn(), marks);
         OutgoingMessage::text(clip(&lines.join("\n"), MAX_CONTENT_CHARS)).picture(picture)
     }
 
@@ -117,9 +119,4 @@ impl MessageView<'_> {
         ];
         back.into_iter().chain(rest).collect()
     }
-}
-
-/// Returns the sentence key of a step's task.
-fn key(step: &Step) -> String {
-    format!("lesson-{}-{}", step.game.info().key, step.task.key)
 }

@@ -32,6 +32,16 @@ impl Step {
         self.number + 1 == self.game.lesson().len()
     }
 
+    /// Returns the sentence key of the step's task.
+    pub fn key(&self) -> String {
+        format!("lesson-{}-{}", self.game.info().key, self.task.key)
+    }
+
+    /// Returns whether the step teaches how moves are typed: then its texts are shown as typed.
+    pub fn teaches_notation(&self) -> bool {
+        self.task.key == Task::NOTATION
+    }
+
     /// Returns the custom id of a button of this step.
     pub fn id(&self, act: LessonAction) -> String {
         Lesson { game: self.game.info().key.to_owned(), step: self.number, act }.id()

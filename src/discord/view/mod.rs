@@ -4,11 +4,13 @@
 mod board;
 mod challenge;
 mod clock;
+mod compass;
 mod context;
 pub mod digest;
 mod help;
 mod hint;
 mod lesson;
+mod lesson_offers;
 pub mod lesson_step;
 pub mod lists;
 mod lobby;

@@ -6,12 +6,12 @@
 
 use rookery_core::menu::{Choice as Option_, Menu};
 use rookery_core::scene::{Mark, MarkKind};
-use rookery_core::{Cell, Play, StepKind as Step};
+use rookery_core::{Play, StepKind as Step};
 use rookery_table::{Table, UserId};
 
 use super::MessageView;
 pub use super::step_buttons::PanelTarget;
-use super::step_buttons::StepButtons;
+use super::step_buttons::{StepButtons, is_in_line};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_ROWS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
@@ -53,8 +53,8 @@ pub fn stage(play: &dyn Play, taken: &[String]) -> PanelStage {
 }
 
 impl MessageView<'_> {
-    /// Builds the panel for the player to move; `line` narrows a long list of cells to those whose name
-    /// begins with it.
+    /// Builds the panel for the player to move; `line` narrows many cells to those of one column, row or
+    /// direction ([`ButtonAction::Narrow`]).
     pub fn panel(
         &self,
         table: &Table,
@@ -76,16 +76,16 @@ impl MessageView<'_> {
         line: Option<char>,
     ) -> Option<OutgoingMessage> {
         let (table, play) = (view.table, view.play);
-        let in_line = |choice: &&Option_| line.is_none_or(|c| choice.step.label().starts_with(c));
-        let choices: Vec<_> = choices.iter().filter(in_line).collect();
-        let part = self.words.part(choices.first()?.step.part);
+        let choices: Vec<_> = choices.iter().filter(|choice| is_in_line(play, taken, choice, line)).collect();
+        let first = choices.first()?.step.part;
         let id = |action| view.id(action);
-        let within = line.is_some();
-        let step_buttons =
-            StepButtons { view: self, play, side: view.side, id: &id, taken, part: &part, within };
+        let arranged = StepButtons { view: self, play, side: view.side, id: &id, taken }.arrange(&choices);
+        let part = self.words.part(if arranged.asks_direction { Step::Direction } else { first });
         let mut post = OutgoingMessage::text(self.panel_line(view, taken, &part));
-        post.rows = step_buttons.rows(&choices);
-        post.picture = Some(self.picture(table, play, view.side, marks(play, taken, &choices, &post.rows)));
+        post.rows = arranged.rows;
+        let drawn = play.after_steps(taken)?;
+        let marks = chosen(play, taken).chain(arranged.marks).collect();
+        post.picture = Some(self.picture(table, drawn.as_ref(), view.side, marks));
         let before = if line.is_some() { Some(taken.to_vec()) } else { step_back(play, taken) };
         Some(post.row(self.panel_buttons(view, before)))
     }
@@ -177,23 +177,10 @@ fn ends_in_manner(play: &dyn Play, steps: &[String]) -> bool {
     step_of(play, steps).is_some_and(|choice| choice.step.part == Step::Mode)
 }
 
-/// Marks the cells chosen so far and the selectable ones: with numbers if a list names them by number, else
-/// with rings. Pieces get rings, because a number would cover them.
-pub(super) fn marks(
-    play: &dyn Play,
-    taken: &[String],
-    choices: &[&Option_],
-    rows: &[Vec<Component>],
-) -> Vec<Mark> {
-    let listed = rows.iter().flatten().any(|part| matches!(part, Component::Select { .. }));
-    let chosen = (1..=taken.len()).filter_map(|many| step_of(play, &taken[..many])?.step.cell);
-    let chosen = chosen.map(|cell| Mark { cell, kind: MarkKind::Chosen });
-    let mark = |(i, choice): (usize, &&Option_)| {
-        let numbered = listed && choice.step.part != Step::Piece;
-        let kind = if numbered { MarkKind::Label((i + 1).to_string()) } else { MarkKind::Goal };
-        choice.step.cell.map(|cell| Mark { cell, kind })
-    };
-    chosen.chain(choices.iter().enumerate().filter_map(mark)).collect()
+/// Marks the cells chosen so far.
+pub(super) fn chosen<'a>(play: &'a dyn Play, taken: &'a [String]) -> impl Iterator<Item = Mark> + 'a {
+    let cells = (1..=taken.len()).filter_map(|many| step_of(play, &taken[..many])?.step.cell);
+    cells.map(|cell| Mark { cell, kind: MarkKind::Chosen })
 }
 
 /// Returns the last of these steps, as it was offered.
@@ -201,9 +188,4 @@ fn step_of(play: &dyn Play, steps: &[String]) -> Option<Option_> {
     let (last, before) = steps.split_last()?;
     let Menu::Choose(choices) = play.menu(before) else { return None };
     choices.into_iter().find(|choice| choice.step.text == *last)
-}
-
-/// Returns the cell that was chosen last.
-pub(super) fn last_cell(play: &dyn Play, taken: &[String]) -> Option<Cell> {
-    (1..=taken.len()).rev().find_map(|many| step_of(play, &taken[..many])?.step.cell)
 }

@@ -1,31 +1,24 @@
-//! Converts the choices of a step to buttons and selects.
+//! Converts the choices of a step to buttons, and to the marks that number them on the picture.
 //!
-//! Short lists become buttons: pieces, a compass for directions, spins to the left and right, a column and
-//! then a row. Long lists become selects, with straight and diagonal queen moves apart. Four rows are for the
-//! choices; the fifth holds Back and its neighbours.
+//! Number and order are the same on both. At most twenty choices are buttons of their own. More moves along lines
+//! begin with the direction, and more places with the column, so that no list covers the board. Four rows are
+//! for the choices; the fifth holds Back and its neighbours.
 
-use rookery_core::menu::{Choice as Option_, Menu};
-use rookery_core::{Cell, Play, Seat, StepKind as Step};
+use rookery_core::menu::Choice;
+use rookery_core::scene::{Mark, MarkKind};
+use rookery_core::{Cell, Play, Seat, StepKind};
 use rookery_i18n::clip;
 use rookery_table::Table;
 
 use super::MessageView;
-use super::panel::last_cell;
-use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CHOICE_CHARS, MAX_CHOICES, MAX_LABEL_CHARS};
-use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component};
+use crate::discord::wire::limits::{MAX_BUTTONS, MAX_LABEL_CHARS};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component};
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
-/// The rows of buttons or selects above the panel's own buttons.
+/// The rows of buttons above the panel's own buttons.
 const ROWS: usize = 4;
 /// The most choices that fit as buttons.
 const BUTTONS: usize = ROWS * MAX_BUTTONS;
-/// The most selects in one panel.
-const SELECTS: usize = 3;
-/// Arrows for the eight directions, clockwise from up.
-const ARROWS: [&str; 8] = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
-/// The positions of the eight directions in three rows of three.
-const COMPASS: [[Option<u8>; 3]; 3] =
-    [[Some(7), Some(0), Some(1)], [Some(6), None, Some(2)], [Some(5), Some(4), Some(3)]];
 
 /// The position for which a panel chooses a move: the current one, or one ahead in a plan.
 pub struct PanelTarget<'a> {
@@ -53,7 +46,17 @@ impl PanelTarget<'_> {
     }
 }
 
-/// The state for arranging one step's choices in rows.
+/// One step's choices in rows, and their marks on the picture.
+pub(super) struct StepChoices {
+    /// At most four rows.
+    pub(super) rows: Vec<Vec<Component>>,
+    /// The marks of the cells or directions, with the numbers of their buttons.
+    pub(super) marks: Vec<Mark>,
+    /// Whether the buttons narrow the choices to one direction first.
+    pub(super) asks_direction: bool,
+}
+
+/// The state for arranging one step's choices.
 pub(super) struct StepButtons<'a> {
     pub(super) view: &'a MessageView<'a>,
     /// The position from which a move is chosen.
@@ -63,230 +66,124 @@ pub(super) struct StepButtons<'a> {
     /// Returns the id of a button for an action.
     pub(super) id: &'a dyn Fn(ButtonAction) -> String,
     pub(super) taken: &'a [String],
-    /// The name of what is chosen, in words.
-    pub(super) part: &'a str,
-    /// Whether the choices are those of one column or row.
-    pub(super) within: bool,
 }
 
-/// A direction of a move: its steps, its heading in eighths, and whether it splits a stack.
-struct MoveDirection {
-    steps: Vec<String>,
-    heading: u8,
-    split: bool,
-    label: String,
-}
-
-/// Whether cells are chosen by column first, because there are too many for one menu.
-pub(super) fn by_columns(choices: &[&Option_]) -> bool {
-    let placed = choices.iter().all(|choice| choice.step.cell.is_some());
-    let places = choices.first().is_some_and(|choice| choice.step.part == Step::Place);
-    placed && choices.len() > if places { BUTTONS } else { SELECTS * MAX_CHOICES }
+/// Whether a choice belongs to the column, row or direction to which a panel is narrowed: a letter for a column or
+/// row, a digit for a direction in eighths clockwise from up, as the first seat sees the board.
+pub(super) fn is_in_line(play: &dyn Play, taken: &[String], choice: &Choice, line: Option<char>) -> bool {
+    let Some(line) = line else { return true };
+    match line.to_digit(8) {
+        Some(eighths) => play.heading(Seat::FIRST, taken, &choice.step).map(u32::from) == Some(eighths),
+        None => choice.step.label().starts_with(line),
+    }
 }
 
 impl StepButtons<'_> {
-    /// Builds the rows, at most four.
-    pub(super) fn rows(&self, choices: &[&Option_]) -> Vec<Vec<Component>> {
+    /// Arranges choices in at most four rows.
+    pub(super) fn arrange(&self, choices: &[&Choice]) -> StepChoices {
         if let Some(directions) = self.directions(choices) {
             return self.compass(&directions, choices);
         }
-        match choices.len() {
-            _ if choices.iter().all(|choice| choice.step.part == Step::Spin) => self.spins(choices),
-            _ if !self.within && by_columns(choices) => self.columns(choices),
-            0..=BUTTONS => self.buttons(choices),
-            _ => self.selects(choices),
+        if choices.iter().all(|choice| choice.step.part == StepKind::Spin) {
+            return StepChoices { rows: self.spins(choices), marks: Vec::new(), asks_direction: false };
+        }
+        if choices.len() <= BUTTONS {
+            return self.numbered(choices);
+        }
+        self.rays(choices).map_or_else(|| self.columns(choices), |rays| self.directions_first(rays))
+    }
+
+    /// Builds a numbered button for each cell, and one in words for each choice without a cell.
+    fn numbered(&self, choices: &[&Choice]) -> StepChoices {
+        let mut choices = choices.to_vec();
+        self.sort_along_line(&mut choices);
+        let (mut parts, mut marks) = (Vec::new(), Vec::new());
+        for choice in choices {
+            let label = self.view.words.step(&choice.step);
+            let label = match choice.step.cell {
+                Some(cell) => self.view.numbered(number(&mut marks, cell), &label),
+                None => label,
+            };
+            parts.push(self.pick_button(&label, std::slice::from_ref(&choice.step.text)));
+        }
+        StepChoices { rows: in_rows(&parts, MAX_BUTTONS), marks, asks_direction: false }
+    }
+
+    /// Sorts cells by their distance from the piece, if all are in the same direction from it.
+    pub(super) fn sort_along_line(&self, choices: &mut [&Choice]) {
+        let heading = |choice: &&Choice| self.play.heading(self.side, self.taken, &choice.step);
+        let first = choices.first().and_then(heading);
+        let Some(origin) = self.play.board().last_named(self.taken) else { return };
+        if first.is_some() && choices.iter().all(|choice| heading(choice) == first) {
+            let lines = self.play.board().lines();
+            choices.sort_by_key(|choice| choice.step.cell.map(|cell| lines.between(origin, cell).len()));
         }
     }
 
-    /// Builds a button for each choice.
-    fn buttons(&self, choices: &[&Option_]) -> Vec<Vec<Component>> {
-        let parts: Vec<_> = choices.iter().map(|choice| self.button(choice)).collect();
-        parts.chunks(MAX_BUTTONS).map(<[_]>::to_vec).collect()
-    }
-
-    fn button(&self, choice: &Option_) -> Component {
-        self.pick_button(&self.view.words.step(&choice.step), std::slice::from_ref(&choice.step.text))
-    }
-
     /// Builds a button that adds these steps.
-    fn pick_button(&self, label: &str, steps: &[String]) -> Component {
-        let taken = [self.taken, steps].concat();
-        Component::button(
-            clip(label, MAX_LABEL_CHARS),
-            ButtonStyle::Secondary,
-            self.id(ButtonAction::Pick(0, taken)),
-        )
+    pub(super) fn pick_button(&self, label: &str, steps: &[String]) -> Component {
+        self.button(label, ButtonAction::Pick(0, [self.taken, steps].concat()))
     }
 
-    fn id(&self, action: ButtonAction) -> String {
-        (self.id)(action)
+    /// Builds a button that shows only the choices of one column, row or direction.
+    pub(super) fn narrow_button(&self, label: &str, line: char) -> Component {
+        self.button(label, ButtonAction::Narrow(line, self.taken.to_vec()))
+    }
+
+    fn button(&self, label: &str, action: ButtonAction) -> Component {
+        Component::button(clip(label, MAX_LABEL_CHARS), ButtonStyle::Secondary, (self.id)(action))
     }
 
     /// Builds a row each for spins to the left, no spin, and spins to the right.
-    fn spins(&self, choices: &[&Option_]) -> Vec<Vec<Component>> {
+    fn spins(&self, choices: &[&Choice]) -> Vec<Vec<Component>> {
+        let button = |choice: &&Choice| {
+            self.pick_button(&self.view.words.step(&choice.step), std::slice::from_ref(&choice.step.text))
+        };
         let row = |sign: char| {
             let these = choices.iter().filter(move |choice| choice.step.text.starts_with(sign));
-            these.map(|choice| self.button(choice)).collect::<Vec<_>>()
+            these.map(button).collect::<Vec<_>>()
         };
         [row('L'), row('.'), row('R')].into_iter().filter(|row| !row.is_empty()).collect()
     }
 
-    /// Returns the directions, if each choice has one or is a manner of moving in one.
-    fn directions(&self, choices: &[&Option_]) -> Option<Vec<MoveDirection>> {
-        let mut directions = Vec::new();
-        for choice in choices.iter().filter(|choice| !is_standing(choice)) {
-            if choice.step.part == Step::Mode && !self.taken.is_empty() {
-                let after = [self.taken, std::slice::from_ref(&choice.step.text)].concat();
-                let Menu::Choose(goals) = self.play.menu(&after) else { return None };
-                for goal in &goals {
-                    directions.push(self.direction(goal, std::slice::from_ref(&choice.step.text))?);
-                }
-            } else {
-                directions.push(self.direction(choice, &[])?);
-            }
-        }
-        (!directions.is_empty()).then_some(directions)
-    }
-
-    fn direction(&self, choice: &Option_, before: &[String]) -> Option<MoveDirection> {
-        let heading = self.play.heading(self.side, self.taken, &choice.step)?;
-        let split = before.iter().any(|manner| manner == ">");
-        let args = [("arrow", ARROWS[usize::from(heading) % 8].into()), ("goal", choice.step.label().into())];
-        let label = self.view.words.say(if split { "panel-way-split" } else { "panel-way" }, &args);
-        let steps = [before, std::slice::from_ref(&choice.step.text)].concat();
-        Some(MoveDirection { steps, heading, split, label })
-    }
-
-    /// Arranges the directions as a compass, with standing up in the middle and the splitting moves on the
-    /// right.
-    fn compass(&self, directions: &[MoveDirection], choices: &[&Option_]) -> Vec<Vec<Component>> {
-        let middle = choices.iter().find(|choice| is_standing(choice));
-        let straight = directions.iter().any(|way| way.heading.is_multiple_of(4)) || middle.is_some();
-        let splits = directions.iter().any(|way| way.split);
-        let mut rows = Vec::new();
-        for (row, line) in COMPASS.iter().enumerate() {
-            let column = |column: &usize| straight || *column != 1;
-            let spots: Vec<_> = (0..3).filter(column).map(|column| (column, line[column])).collect();
-            let whole = spots.iter().map(|(column, eighth)| {
-                let blank = format!("blank:{row}:{column}");
-                match (eighth, middle) {
-                    (None, Some(stand)) => self.button(stand),
-                    _ => self.compass_button(directions, *eighth, false, blank),
-                }
-            });
-            let split = spots.iter().filter(|_| splits).map(|(column, eighth)| {
-                self.compass_button(directions, *eighth, true, format!("blank:{row}:{column}:split"))
-            });
-            rows.push(whole.chain(split).collect::<Vec<_>>());
-        }
-        rows.retain(|row| row.iter().any(|part| matches!(part, Component::Button { .. })));
-        rows
-    }
-
-    fn compass_button(
-        &self,
-        directions: &[MoveDirection],
-        eighth: Option<u8>,
-        split: bool,
-        blank: String,
-    ) -> Component {
-        let found = directions.iter().find(|way| Some(way.heading) == eighth && way.split == split);
-        found.map_or(Component::Blank { id: blank }, |way| self.pick_button(&way.label, &way.steps))
-    }
-
-    /// Builds a button for each column that has cells; on boards whose letters count rows, for each row.
-    fn columns(&self, choices: &[&Option_]) -> Vec<Vec<Component>> {
+    /// Builds a button for each column that has cells; on boards whose letters count rows, for each row. Choices
+    /// without a cell keep a button of their own.
+    fn columns(&self, choices: &[&Choice]) -> StepChoices {
+        let (placed, others): (Vec<&Choice>, Vec<_>) =
+            choices.iter().copied().partition(|choice| choice.step.cell.is_some());
         let mut letters: Vec<char> =
-            choices.iter().filter_map(|choice| choice.step.label().chars().next()).collect();
+            placed.iter().filter_map(|choice| choice.step.label().chars().next()).collect();
         letters.sort_unstable();
         letters.dedup();
-        let button = |letter: &char| {
+        let column = |letter: char| {
             let label = self.view.words.say("panel-column", &[("column", letter.to_string().into())]);
-            Component::button(
-                label,
-                ButtonStyle::Secondary,
-                self.id(ButtonAction::Narrow(*letter, self.taken.to_vec())),
-            )
+            self.narrow_button(&label, letter)
         };
-        let parts: Vec<_> = letters.iter().take(BUTTONS).map(button).collect();
-        parts.chunks(4).map(<[_]>::to_vec).collect()
-    }
-
-    /// Builds selects of at most 25 choices each; for a queen with more moves, one for straight and one for
-    /// diagonal lines.
-    fn selects(&self, choices: &[&Option_]) -> Vec<Vec<Component>> {
-        let numbered: Vec<_> = choices.iter().enumerate().map(|(i, choice)| (i + 1, *choice)).collect();
-        if let Some(lines) = self.lines(&numbered) {
-            let keys = ["panel-straight", "panel-diagonal"];
-            let named = lines.iter().zip(keys).enumerate();
-            return named
-                .map(|(at, (line, key))| {
-                    let placeholder = self.view.words.say(key, &[("part", self.part.into())]);
-                    vec![self.select(at as u8, placeholder, line)]
-                })
-                .collect();
-        }
-        let several = choices.len() > MAX_CHOICES;
-        let chunks = numbered.chunks(MAX_CHOICES).enumerate();
-        chunks
-            .map(|(at, chunk)| {
-                let placeholder = if several { self.span(chunk) } else { self.placeholder() };
-                vec![self.select(at as u8, placeholder, chunk)]
-            })
-            .collect()
-    }
-
-    /// Splits choices into straight and diagonal lines, if all are moves of a queen and each part fits a
-    /// select.
-    fn lines<'c>(&self, numbered: &[(usize, &'c Option_)]) -> Option<[Vec<(usize, &'c Option_)>; 2]> {
-        let place = |cell: Cell| self.play.board().place(cell);
-        let (col, row) = place(last_cell(self.play, self.taken)?);
-        let is_straight = |(_, choice): &(usize, &Option_)| {
-            choice.step.cell.map(place).is_some_and(|(c, r)| c == col || r == row)
+        let other = |choice: &Choice| {
+            self.pick_button(&self.view.words.step(&choice.step), std::slice::from_ref(&choice.step.text))
         };
-        let (straight, diagonal): (Vec<_>, Vec<_>) = numbered.iter().partition(|one| is_straight(one));
-        let fits = |line: &Vec<_>| (1..=MAX_CHOICES).contains(&line.len());
-        (numbered.len() > MAX_CHOICES && fits(&straight) && fits(&diagonal)).then_some([straight, diagonal])
-    }
-
-    fn select(&self, number: u8, placeholder: String, choices: &[(usize, &Option_)]) -> Component {
-        let id = self.id(ButtonAction::Pick(number, self.taken.to_vec()));
-        let choices = choices.iter().map(|(mark, choice)| self.choice(*mark, choice)).collect();
-        Component::Select { id, placeholder, choices }
-    }
-
-    fn choice(&self, mark: usize, choice: &Option_) -> Choice {
-        let words = self.view.words;
-        let note = match choice.step.cell {
-            Some(_) => words.say("panel-choice", &[("label", mark.into())]),
-            None => String::new(),
-        };
-        Choice {
-            label: clip(&words.step(&choice.step), MAX_CHOICE_CHARS),
-            value: choice.step.text.clone(),
-            note,
-        }
-    }
-
-    fn placeholder(&self) -> String {
-        self.view.words.say("panel-select", &[("part", self.part.into())])
-    }
-
-    fn span(&self, chunk: &[(usize, &Option_)]) -> String {
-        let end =
-            |at: Option<&(usize, &Option_)>| at.map_or("", |(_, choice)| choice.step.label()).to_owned();
-        self.view.words.say(
-            "panel-select-part",
-            &[
-                ("part", self.part.into()),
-                ("first", end(chunk.first()).into()),
-                ("last", end(chunk.last()).into()),
-            ],
-        )
+        let parts: Vec<_> =
+            letters.into_iter().map(column).chain(others.into_iter().map(other)).take(BUTTONS).collect();
+        let goal = |choice: &&Choice| Some(Mark { cell: choice.step.cell?, kind: MarkKind::Goal });
+        let marks = placed.iter().filter_map(goal).collect();
+        StepChoices { rows: in_rows(&parts, 4), marks, asks_direction: false }
     }
 }
 
-/// Whether a choice is to stand up, which has no direction.
-fn is_standing(choice: &Option_) -> bool {
-    choice.step.part == Step::Direction && choice.step.text == "U"
+impl MessageView<'_> {
+    /// The label of a button for a choice that has a number on the picture: "3 · d7".
+    pub(super) fn numbered(&self, number: usize, label: &str) -> String {
+        self.words.say("step-numbered", &[("number", number.into()), ("label", label.into())])
+    }
+}
+
+/// Marks a cell with the next number; returns the number.
+pub(super) fn number(marks: &mut Vec<Mark>, cell: Cell) -> usize {
+    let number = marks.len() + 1;
+    marks.push(Mark { cell, kind: MarkKind::Label(number.to_string()) });
+    number
+}
+
+pub(super) fn in_rows(parts: &[Component], most: usize) -> Vec<Vec<Component>> {
+    parts.chunks(most).map(<[_]>::to_vec).collect()
 }

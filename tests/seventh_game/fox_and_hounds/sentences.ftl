@@ -19,6 +19,7 @@ need-fox-end = the end of the line
 lesson-fox_and_hounds-step = You are the fox. You go one square diagonally, in any direction. **Make a move.**
 lesson-fox_and_hounds-step-done = One square is all it takes. Hounds move the same way, but only down the board.
 lesson-fox_and_hounds-trap = You have the hounds now. A player with no move loses. **Trap the fox.**
+lesson-fox_and_hounds-trap-short = the fox can still go to { $goal }.
 lesson-fox_and_hounds-trap-done = The fox on e1 has no free square left: the hounds win.
 lesson-fox_and_hounds-write = Moves can be typed: from and to. **Which of these is a whole move of the fox?**
 lesson-fox_and_hounds-write-done = Capitals and separators don't matter.

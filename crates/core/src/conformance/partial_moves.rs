@@ -22,11 +22,11 @@ pub(super) fn check<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], r
         let steps = R::steps(position, *m);
         for count in 0..steps.len() {
             let beginning: Vec<_> = steps[..count].iter().map(|step| step.text.clone()).collect();
-            if !seen.contains_key(&beginning) {
+            seen.entry(beginning).or_insert_with(|| {
                 let shown = pictures.after(*m, count);
                 pictures.check_beginning(*m, &steps, count, &shown);
-                seen.insert(beginning, shown);
-            }
+                shown
+            });
         }
     }
     for m in sample(moves, 24, rng) {

@@ -196,7 +196,7 @@ impl Grid {
         let label = label.to_owned();
         self.stamp(&format!("square/{kind}/{label}"), move |u| {
             let (at, radius, size) =
-                if occupied { (pt(30.0 * u, -30.0 * u), 18.0, 28.0) } else { (pt(0.0, 0.0), 35.0, 46.0) };
+                if occupied { (pt(31.0 * u, -31.0 * u), 16.5, 27.0) } else { (pt(0.0, 0.0), 35.0, 46.0) };
             let disc = Shape::circle(at, radius * u).fill(ink("line"));
             let disc = if occupied { disc.stroke(ink("sign"), 3.0 * u) } else { disc };
             vec![disc, Shape::text(&*label, at, size * u, Weight::Bold).fill(ink("sign"))]

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use rookery_core::Reason;
-use rookery_core::lesson::Task;
+use rookery_core::lesson::{Shortfall, Task, Verdict};
 use rookery_core::player::Level;
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
+use rookery_core::{Game, Reason};
 use rookery_i18n::Localizer;
 use rookery_table::rating::RatingPool;
 
@@ -92,9 +92,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         about.rules.iter().for_each(|rule| add(format!("rule-{rule}")));
     }
     for game in rookery_games::all() {
-        let task = |task: &Task| format!("lesson-{}-{}", game.info().key, task.key);
-        let keys = game.lesson().iter().map(task);
-        keys.flat_map(|key| [format!("{key}-done"), key]).for_each(&mut add);
+        game.lesson().iter().flat_map(|task| task_keys(*game, task)).for_each(&mut add);
     }
     Level::ALL.iter().for_each(|level| add(format!("level-{}", level.key())));
     Level::ALL.iter().for_each(|level| add(format!("button-level-{}", level.key())));
@@ -144,6 +142,25 @@ fn derived(code: &str) -> BTreeSet<String> {
     facts().into_iter().for_each(|key| add(format!("fact-{key}")));
     // A penguin off the field has no cell.
     facts().into_iter().filter(|key| *key != "soccer-off").for_each(|key| add(format!("cell-{key}")));
+    keys
+}
+
+/// Returns the keys of a lesson's task: what it asks for, the answers, and the offered texts that are no moves to
+/// cells.
+fn task_keys(game: &dyn Game, task: &Task) -> Vec<String> {
+    let play = game.resume(task.line).unwrap();
+    let key = format!("lesson-{}-{}", game.info().key, task.key);
+    let mut keys = vec![key.clone(), format!("{key}-done")];
+    keys.extend(task.wrong.iter().map(|class| format!("{key}-{}", class.key)));
+    let falls_short = |text: &String| {
+        let verdict = task.judge(play.as_ref(), text);
+        matches!(verdict, Verdict::NotSolved(ref short) if !matches!(short, Shortfall::Class(_)))
+    };
+    keys.extend(play.moves().iter().any(falls_short).then(|| format!("{key}-short")));
+    let cells = |text: &&str| text.split(['-', '>']).all(|name| play.board().named(name).is_some());
+    if task.key != Task::NOTATION && !task.offered.iter().all(cells) {
+        keys.extend((0..task.offered.len()).map(|index| format!("{key}-offer-{index}")));
+    }
     keys
 }
 

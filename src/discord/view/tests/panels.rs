@@ -22,7 +22,7 @@ fn ways_on(post: &OutgoingMessage, taken: &[String]) -> Vec<Vec<String>> {
     ways
 }
 
-/// Returns the columns that a panel asks for first, if any.
+/// Returns the columns or directions that a panel asks for first, if any.
 fn lines(post: &OutgoingMessage) -> Vec<char> {
     let deeds = post.rows.iter().flatten().filter_map(|part| TableButtonId::read(part.id()).ok());
     let line = |press: TableButtonId| match press.action {
@@ -70,18 +70,40 @@ impl Walk<'_> {
         let posts: Vec<_> = line_names.iter().map(|line| panel(Some(*line))).chain([first]).collect();
         for post in &posts {
             assert_eq!(limits::check(post), Ok(()), "{taken:?}");
+            check_numbers(self.table.play().unwrap(), post);
             let taps = taps + 1 + usize::from(!line_names.is_empty());
             ways_on(post, taken).iter().for_each(|way| self.from(way, taps));
         }
     }
 }
 
-/// The most taps that a move takes, without the confirmation.
+/// Buttons alone, numbered in their order, each with its number on its cell of the picture.
+fn check_numbers(play: &dyn Play, post: &OutgoingMessage) {
+    let (mut last, alt) = (0, &post.picture.as_ref().unwrap().alt);
+    for part in post.rows.iter().flatten() {
+        let Component::Button { label, .. } = part else { panic!("not a button: {part:?}") };
+        let Some((number, rest)) = label.split_once(" · ") else { continue };
+        let number: usize = number.parse().unwrap();
+        // A point to which a stack can move and split has one number and two buttons.
+        let again = rest.starts_with("split");
+        assert!(number == last + 1 || (again && number <= last), "{number} after {last}");
+        last = last.max(number);
+        let named = rest.rsplit(' ').next().and_then(|name| play.board().named(name));
+        if let Some(cell) = named {
+            let marked = format!("{number} {}", play.board().name(cell));
+            let found = alt.split([',', ':', '.']).any(|part| part.trim() == marked);
+            assert!(found, "{label} is not on the picture: {alt}");
+        }
+    }
+}
+
+/// The most taps that a move takes, without the confirmation. Where a queen has more than twenty squares to go to,
+/// one tap is for the direction.
 const TAPS: [(&str, usize); 6] = [
-    ("amazons", 3),
-    ("penguins", 2),
-    ("amazon_penguins", 3),
-    ("paper_penguins", 2),
+    ("amazons", 5),
+    ("penguins", 3),
+    ("amazon_penguins", 5),
+    ("paper_penguins", 3),
     ("penguin_soccer", 3),
     ("amoeba", 2),
 ];
@@ -135,12 +157,12 @@ fn step_buttons(table: &Table, taken: &[&str]) -> Vec<Vec<String>> {
 fn soccer_has_a_compass_with_standing_in_the_middle() {
     let mut table =
         table(rookery_games::named("penguin_soccer").unwrap(), Occupant::Human { person: UserId(2) }, 2);
-    assert_eq!(step_buttons(&table, &["1"])[0], ["↖ N", "↑ NE", "↗ E"]);
+    assert_eq!(step_buttons(&table, &["1"])[0], ["1 · ↖ N", "2 · ↑ NE", "3 · ↗ E"]);
     for text in ["1NE.", "1SW."] {
         play(&mut table, text);
     }
     let lying = step_buttons(&table, &["c3"]);
-    assert_eq!(lying[..2], [["", "↑ NE", ""], ["", "stand up", ""]].map(|row| row.map(str::to_owned)));
+    assert_eq!(lying[..2], [["1 · ↑ NE"], ["stand up"]].map(|row| row.map(str::to_owned)));
 }
 
 /// Up to six directions: whole stacks on the left, splits on the right.
@@ -152,7 +174,25 @@ fn amoeba_shows_moving_and_splitting_side_by_side() {
     }
     let rows = step_buttons(&table, &["c2"]);
     assert_eq!(rows.len(), 3);
-    assert_eq!(rows[0], ["↖ e1", "↗ e3", "split ↖ e1", "split ↗ e3"]);
+    assert_eq!(rows[0], ["1 · ↖ e1", "2 · ↗ e3", "1 · split ↖ e1", "2 · split ↗ e3"]);
+}
+
+/// A queen with more squares than there are buttons is asked for the direction first: a compass whose numbers are
+/// on the picture. Then the squares of that direction follow, nearest first. She stands where she has gone to.
+#[test]
+fn amazons_ask_for_the_direction_before_the_square() {
+    let table = two_people();
+    let rows = step_buttons(&table, &["d1", "-d7"]);
+    let compass: [&[&str]; 3] =
+        [&["1 · ↖", "2 · ↑", "3 · ↗"], &["4 · ←", "5 · →"], &["6 · ↙", "7 · ↓", "8 · ↘"]];
+    assert_eq!(rows, compass);
+    let taken = ["d1", "-d7"].map(str::to_owned);
+    let PanelStage::Choose { choices, .. } = panel::stage(table.play().unwrap(), &taken) else { panic!() };
+    let down = view().panel(&table, ADA, &taken, &choices, Some('4')).unwrap();
+    let labels: Vec<_> = down.rows[..2].iter().flatten().map(label).collect();
+    assert_eq!(labels, ["1 · d6", "2 · d5", "3 · d4", "4 · d3", "5 · d2", "6 · d1"]);
+    let alt = down.picture.unwrap().alt;
+    assert!(alt.contains("White: d7 a4 j4 g1"), "{alt}");
 }
 
 /// Builds the panel at each step, following one random choice at a time.

@@ -42,7 +42,8 @@ pub enum ButtonAction {
     /// A choice of a column in the panel's select with this index, after these steps. Panels use buttons for
     /// columns now, but channels still contain panels of older versions.
     Column(u8, Vec<String>),
-    /// Show the panel after these steps, with the cells of one column or row to choose from.
+    /// Show the panel after these steps, with the cells of one column or row (a letter) to choose from, or those
+    /// of one direction: a digit from 0, the eighths clockwise from up as the first seat sees the board.
     Narrow(char, Vec<String>),
     /// Play the move that consists of these steps.
     Play(Vec<String>),

@@ -135,9 +135,8 @@ fn amazon_stands_on_her_new_square_while_her_arrow_is_chosen() {
     let play = crate::named("amazons").unwrap().start(&Setup::new(2)).unwrap();
     let taken = ["d1", "-d7"].map(str::to_owned);
     let drawn = play.after_steps(&taken).unwrap();
-    let white = |play: &dyn rookery_core::Play| {
-        play.facts()[0].cells.iter().map(|c| play.board().name(*c)).collect::<Vec<_>>()
-    };
+    let white =
+        |play: &dyn Play| play.facts()[0].cells.iter().map(|c| play.board().name(*c)).collect::<Vec<_>>();
     assert_eq!(white(play.as_ref()), ["d1", "g1", "a4", "j4"]);
     assert_eq!(white(drawn.as_ref()), ["g1", "a4", "j4", "d7"]);
     assert_eq!(drawn.turn(), Seat::FIRST, "the turn is not over");
