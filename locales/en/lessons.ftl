@@ -64,7 +64,7 @@ lesson-paper_penguins-win-done = Three points: you win 10 to 9. Numbers that nob
 lesson-paper_penguins-write = You can type moves too: from and to, as in `a1-c3`. The target alone is enough if only one of your shapes can get there. **Which of these is a move here?**
 lesson-paper_penguins-write-done = Capitals, spaces and separators don't matter. To place a shape, just type its cell.
 
-lesson-penguin_soccer-enter = Get the ball into the corner opposite your Home. You're Orange: Home is a1, so your goal is h8. Penguins enter from Home, away from its corner. `1NE.` means Baby (1) goes north-east; Papa is 2, Mama 3. Ignore the dot for now. **Tap a way in.**
+lesson-penguin_soccer-enter = Get the ball into the corner opposite your Home. You're Orange: Home is a1, so your goal is h8. Penguins enter from Home, away from its corner. Baby is the smallest, Mama the biggest. **Tap a way in.**
 lesson-penguin_soccer-enter-done = Home counts as the first square of the slide. Baby slides three squares, Papa two, Mama one.
 lesson-penguin_soccer-slide = A penguin slides its full distance in a straight line, unless the edge or the ball stops it. If a penguin is in the way, the slide isn't allowed. Baby on c3 slides three squares. **Tap a slide it can make.** (Buttons show from and to.)
 lesson-penguin_soccer-slide-done = After a full slide, it lies on its belly.

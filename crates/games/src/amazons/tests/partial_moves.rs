@@ -6,7 +6,7 @@ use rookery_core::position::LastMove;
 use rookery_core::rules::{GameInfo, PositionParseError, Setup, SetupError};
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
-    Board, CellSet, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Seat, Step, conformance,
+    Board, CellSet, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Play, Seat, Step, conformance,
 };
 
 use crate::amazons::{Amazons, AmazonsPosition, Move, ParsedMove, Side};
