@@ -13,41 +13,41 @@ help-topic-commands = All commands
 button-help = Help
 
 help-start =
-    **Start a game**
+    { "" }**Start a game**
     `/play` shows everything: play the bot, challenge someone, or open a game that anyone can join.
     New to a game? `/tutorial` teaches it in a few steps, and `/rules` has the rules.
     You can also type it: `@Rookery play amazons 6x6 easy`.
     Games: { $games }.
 help-moves =
-    **Make a move**
+    { "" }**Make a move**
     Press **Move** under the board and choose step by step, or type the move in the game's thread.
     In other channels reply to the board, mention me with the move, or use `/move`.
     Spaces, capitals and separators don't matter: `f1-e2/f1` and `f1 e2 f1` are the same move.
     Type `moves` to list legal moves, or `moves d4` for those from d4.
 help-during =
-    **During a game**
+    { "" }**During a game**
     Type `undo` to take back a move, `draw?` to offer a draw, or `count?` to stop and count.
     `pause` and `resume` stop the clock and start it again. `resign` asks before it ends the game.
     `board`, `last`, `text`, `row 4` and `what does d7 see` tell you about the position.
     With three or four players, `leave` lets Rookery play for you and `back` takes your seat again.
     `/if` plans replies for later.
 help-time =
-    **Time**
+    { "" }**Time**
     Choose it with `clock` in `/play`: `live`, `fast`, `daily`, `weekly`, `none`, `3d per move`, or `48h+24h cap 96h`.
     Use `/clock`, or type `clock` in a game, to see who has how long and what you can do when time is up.
     `/vacation` stops your clocks for some days. `/settings` sets weekly time off and quiet hours.
 help-teams =
-    **Teams**
+    { "" }**Teams**
     In `/play`, set `team` to `everyone`, a role or several people. Put `vs` between two teams.
     Add `vote` and the team votes on each move. Without it, any member can move.
     The first member to press Join becomes the captain, who answers offers and can resign.
 help-watching =
-    **Watch and learn**
+    { "" }**Watch and learn**
     `/games` lists the games here. `/watch` adds you to a game's thread, and `/replay` makes a GIF.
     After a game, `/analyse` shows where it turned. `/hint` suggests a move in casual games.
     `/export` and `/import` take games in and out. `/verify` proves that nothing was changed.
 help-settings =
-    **Settings**
+    { "" }**Settings**
     `/settings` has your themes, patterns, large print, text boards, language and notifications.
     Server managers use `/config` to choose the channel for games, levels, time controls and more.
     `/privacy` shows what's stored about you, and deletes it.

@@ -10,9 +10,9 @@ use super::options::{CommandOptions, OptionKind};
 use super::play_input::GAME;
 use crate::discord::wire::interaction::{GivenOptions, OptionValue};
 
-/// The words for yes, the first of which is shown.
+/// The words for yes, beginning with the one that is shown.
 const YES_WORDS: [&str; 3] = ["yes", "true", "on"];
-/// The words for no, the first of which is shown.
+/// The words for no, beginning with the one that is shown.
 const NO_WORDS: [&str; 3] = ["no", "false", "off"];
 
 /// Returns the request for a game with these options, whose values are written as text.
