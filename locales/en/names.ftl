@@ -83,4 +83,5 @@ name-option-ban = ban
 name-option-bans = bans
 name-option-list = list
 name-option-remove = remove
+name-option-topic = topic
 name-option-unban = unban

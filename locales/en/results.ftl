@@ -96,7 +96,9 @@ result-expired = Nobody joined in time, so this table closed.
 # What follows that sentence: the scores of two players, or all players in order of rank.
 result-with-scores = { $result } Score: { $scores }.
 result-score = { $who } { $points }
-result-with-places = { $result } { $places }
+result-with-places =
+    { $result }
+    { $places }
 result-place = { $place }. { $who }
 result-place-out = { $place }. { $who } (out)
 result-place-score = { $place }. { $who } { $points }

@@ -55,7 +55,7 @@ impl MessageView<'_> {
         let mover = table.occupant(play.turn());
         let ai = matches!(mover, Some(Occupant::Ai { .. }));
         let last = play.record().pop();
-        let played = self.played(table, play);
+        let played = (latest && play.outcome().is_none()).then(|| self.played(table, play)).flatten();
         let key = match (&last, latest, ai) {
             (Some(_), _, _) if play.outcome().is_some() => "board-over",
             (Some(_), false, _) => "board-past",

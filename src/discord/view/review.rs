@@ -241,10 +241,10 @@ mod tests {
             "{white}"
         );
         let black = said(Seat::SECOND, (90, -CERTAIN_WIN));
-        assert!(black.ends_with("Lead of White: −0.9 moves → decided, won."), "{black}");
+        assert!(black.ends_with("Lead of White: −0.9 moves → won."), "{black}");
         let lost = said(Seat::FIRST, (CERTAIN_WIN - 1, -CERTAIN_WIN));
         assert!(lost.contains("and lost the game; `a1-a2/a1`"), "{lost}");
-        assert!(lost.ends_with("+15.0 moves → decided, lost."), "{lost}");
+        assert!(lost.ends_with("+15.0 moves → lost."), "{lost}");
     }
 
     /// A row of arrows walls the sides off, so nothing is a guess. Without it each side is nearer to some squares.

@@ -11,6 +11,9 @@ use rookery_core::seed::SeededRng;
 use rookery_core::{Game, Reason};
 use rookery_i18n::Localizer;
 use rookery_table::rating::RatingPool;
+use strum::VariantArray;
+
+use crate::discord::wire::help_id::HelpTopic;
 
 /// Returns the keys in the English locale files.
 fn written() -> BTreeSet<String> {
@@ -138,6 +141,7 @@ fn derived(code: &str) -> BTreeSet<String> {
     let clocks = ["none", "live", "fast", "daily", "weekly", "golem"];
     clocks.iter().for_each(|key| add(format!("config-clock-{key}")));
     SETTINGS.iter().for_each(|what| add(format!("setting-{what}")));
+    HelpTopic::VARIANTS.iter().for_each(|topic| [topic.label(), topic.page()].into_iter().for_each(&mut add));
     RatingPool::ALL.iter().for_each(|pool| add(format!("pool-{}", pool.key())));
     facts().into_iter().for_each(|key| add(format!("fact-{key}")));
     // A penguin off the field has no cell.
