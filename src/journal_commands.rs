@@ -75,7 +75,11 @@ pub(crate) fn check(words: &CheckArgs, sources: &Sources, out: &mut impl Write) 
     write!(out, "{report}")?;
     if !report.is_sound() {
         let (faults, tables) = (report.faults.len(), report.damaged_tables());
-        bail!("{} is damaged. Faults: {faults}. Damaged tables: {tables} of {}", file.display(), report.tables);
+        bail!(
+            "{} is damaged. Faults: {faults}. Damaged tables: {tables} of {}",
+            file.display(),
+            report.tables
+        );
     }
     writeln!(out, "{} is undamaged.", file.display())?;
     Ok(())

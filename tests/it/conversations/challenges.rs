@@ -55,7 +55,11 @@ async fn challenge_of_a_person_is_answered_by_them_only() {
     let lapsed = |it: &VisibleMessage| it.content().contains(&format!("{table} didn't start"));
     let lapsed = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
     assert!(lapsed.content().contains("The challenge was declined"), "{}", lapsed.content());
-    assert!(lapsed.content().contains(&format!("{} declined the challenge", ben.mention())), "{}", lapsed.content());
+    assert!(
+        lapsed.content().contains(&format!("{} declined the challenge", ben.mention())),
+        "{}",
+        lapsed.content()
+    );
     assert_eq!(lapsed.pinged(), ["Ada"], "she was promised to be told, and he knows");
     bot.stop().await;
 }

@@ -258,10 +258,6 @@ async fn offer_to_the_bot_is_answered_at_once() {
     let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
     ada.wait_for(thread, "the bot's move", answered).await.unwrap();
     let told = ada.slash(thread, "abort", &json!({})).unwrap().message().await.unwrap();
-    assert!(
-        told.content().contains("Rookery accepted your offer"),
-        "{}",
-        told.content()
-    );
+    assert!(told.content().contains("Rookery accepted your offer"), "{}", told.content());
     bot.stop().await;
 }
