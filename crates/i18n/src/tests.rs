@@ -223,7 +223,7 @@ fn endings_are_told_in_a_line_and_in_two() {
         ["Draw between Blue and Orange", "By agreement"]
     );
     assert_eq!(lines(&[], EndCause::Aborted), ["No result", "Game cancelled; it doesn't count"]);
-    assert_eq!(words.ending_by_key("on-time").as_deref(), Some("On time"));
+    assert_eq!(words.ending_by_key("on-time").as_deref(), Some("The opponent ran out of time"));
     assert_eq!(words.ending_by_key("points").as_deref(), Some("Nobody can move, so the score decides"));
     assert_eq!(words.ending_by_key("no-such"), None);
 }

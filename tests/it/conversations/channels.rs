@@ -269,7 +269,7 @@ async fn thread_that_is_being_made_is_waited_for() {
     let general = bot.playground.channel("general");
     let asked = ada.slash(general, "board", &json!({"table": table})).unwrap();
     let shown = asked.message().await.unwrap();
-    assert!(shown.is_ephemeral() && !shown.content().contains("posted here"), "{}", shown.content());
+    assert!(shown.is_ephemeral() && !shown.content().contains("so it goes on here"), "{}", shown.content());
     faults.fail_channel(games, None);
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
