@@ -257,16 +257,13 @@ impl ConfigArgs {
             None => Ok(effective.to_string()),
             Some(ConfigAction::Check) => Ok(match effective.config.target()? {
                 DiscordTarget::Playground(playground) => {
-                    format!(
-                        "The settings are fine. Rookery will run its playground at {}.\n",
-                        playground.listen
-                    )
+                    format!("All fine. Rookery will run its playground at {}.\n", playground.listen)
                 }
                 DiscordTarget::Discord { api_base: None, .. } => {
-                    "The settings are fine. Rookery will run on Discord.\n".into()
+                    "All fine. Rookery will run on Discord.\n".into()
                 }
                 DiscordTarget::Discord { api_base: Some(base), .. } => {
-                    format!("The settings are fine. Rookery will run on the server at {base}.\n")
+                    format!("All fine. Rookery will run on the server at {base}.\n")
                 }
             }),
         }
@@ -447,12 +444,9 @@ mod tests {
         assert_eq!(answer("rookery config --example", ""), example());
         let in_force = answer("rookery config", "abc");
         assert!(in_force.starts_with("[discord]\ntoken = \"***\"  # DISCORD_TOKEN\n"), "{in_force}");
-        let well = "The settings are fine. Rookery will run its playground at 127.0.0.1:8080.\n";
+        let well = "All fine. Rookery will run its playground at 127.0.0.1:8080.\n";
         assert_eq!(answer("rookery config check", ""), well);
-        assert_eq!(
-            answer("rookery config check", "abc"),
-            "The settings are fine. Rookery will run on Discord.\n"
-        );
+        assert_eq!(answer("rookery config check", "abc"), "All fine. Rookery will run on Discord.\n");
     }
 
     #[test]

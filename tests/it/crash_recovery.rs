@@ -13,7 +13,7 @@ use rookery_table::{Status, Table};
 use serde_json::{Value, json};
 
 use crate::command_line::{PATIENCE, Program};
-use crate::duel::slash_play;
+use crate::duel::{slash_play, tells_move};
 use crate::eventually::{before_kill, poll_interval, retry_interval};
 
 /// Starts the real program on a playground.
@@ -111,7 +111,7 @@ async fn every_board_is_posted_once(story: &Story, thread: Id, table: &Table) {
     let boards: Vec<_> = messages.iter().filter(|seen| !seen.files().is_empty()).collect();
     for text in table.play().unwrap().record() {
         // The square of an arrow stays blocked, so no move occurs twice in a game.
-        let count = boards.iter().filter(|seen| seen.content().contains(&format!(". {text}"))).count();
+        let count = boards.iter().filter(|seen| tells_move(seen, &text)).count();
         assert_eq!(count, 1, "the board after {text} was posted {count} times");
     }
 }

@@ -133,8 +133,7 @@ impl Duel {
     pub(crate) async fn see(&mut self, text: &str) {
         self.play.play(text).unwrap();
         self.follow();
-        let shows =
-            |it: &VisibleMessage| !it.files().is_empty() && it.content().contains(&format!(". {text}"));
+        let shows = |it: &VisibleMessage| !it.files().is_empty() && tells_move(it, text);
         self.board = self.ada.wait_for(self.thread, &format!("the board after {text}"), shows).await.unwrap();
         let next = self.play.outcome().is_none().then(|| self.mover().name);
         let pinged = self.board.pinged();
@@ -184,10 +183,16 @@ impl Duel {
         assert_eq!(boards.len(), record.len() - self.forced + 1, "a board a turn, and the first");
         for text in record {
             // The square of an arrow stays blocked, so no move occurs twice in a game.
-            let count = boards.iter().filter(|it| it.content().contains(&format!(". {text}"))).count();
+            let count = boards.iter().filter(|it| tells_move(it, &text)).count();
             assert_eq!(count, 1, "the board after {text}");
         }
     }
+}
+
+/// Whether a board tells of this move: as "White played …", or with its number once a newer board is posted.
+pub(crate) fn tells_move(board: &VisibleMessage, text: &str) -> bool {
+    let content = board.content();
+    content.contains(&format!(" played {text}")) || content.contains(&format!(". {text}"))
 }
 
 /// Returns a predicate for the board of a turn, with its buttons.

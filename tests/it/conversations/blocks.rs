@@ -39,7 +39,7 @@ async fn blocked_people_cannot_challenge_invite_or_join_and_are_not_told() {
     }
     let record = json!({"text": "game: amazons\nsize: 6x6", "opponent": ada.id});
     let import = answer_text(&ben, games, "import", &record).await;
-    assert!(!import.contains("is open"), "{import}");
+    assert!(!import.contains("Your game is **"), "{import}");
     let said =
         ben.say(games, &format!("<@{}> play amazons {}", rookery_playground::BOT_ID, ada.mention())).unwrap();
     is_unavailable(bot.answer_to(&ben, &said).await.content(), &ada);

@@ -5,8 +5,7 @@ use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{ChannelId, GuildId};
 use serde_json::json;
 
-use crate::duel::slash_play;
-use crate::duel::{Duel, Way, open};
+use crate::duel::{Duel, Way, open, shows_turn, slash_play};
 use crate::test_bot::{TestBot, TestSetup, boards};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -186,8 +185,7 @@ async fn direct_message_can_hold_a_game_against_the_bot() {
     let (ada, terms) = (bot.ada(), json!({"game": "amazons", "ai": "easy", "size": "6x6", "first": "them"}));
     let table = open(&ada, ada.dm(), &terms).await;
     for ply in [1, 3, 5] {
-        let is_here =
-            |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&format!("· {ply}. "));
+        let is_here = shows_turn(&table, ply);
         let board = ada.wait_for(ada.dm(), "the bot's move", is_here).await.unwrap();
         assert!(board.content().contains(&table) && board.files().len() == 1, "{}", board.content());
         let text = bot.table(&table).await.play().unwrap().moves().pop().unwrap();
@@ -270,7 +268,7 @@ async fn thread_that_is_being_made_is_waited_for() {
     let general = bot.playground.channel("general");
     let asked = ada.slash(general, "board", &json!({"table": table})).unwrap();
     let shown = asked.message().await.unwrap();
-    assert!(shown.is_ephemeral() && !shown.content().contains("posted here"), "{}", shown.content());
+    assert!(shown.is_ephemeral() && !shown.content().contains("so it goes on here"), "{}", shown.content());
     faults.fail_channel(games, None);
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();

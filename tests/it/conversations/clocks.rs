@@ -110,7 +110,7 @@ async fn clock_that_runs_out_among_three_lets_the_others_play_on() {
     let (table, thread, _) = three_with(&bot, &terms).await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let page = ben.slash(thread, "clock", &json!({})).unwrap().message().await.unwrap();
-    assert!(page.content().contains("count them out"), "{}", page.content());
+    assert!(page.content().contains("the others can count you out"), "{}", page.content());
     bot.advance(48 * HOUR).await;
     let is_up = |it: &VisibleMessage| it.content().contains(OUT_OF_TIME);
     let up = ben.wait_for(thread, "time is up", is_up).await.unwrap();

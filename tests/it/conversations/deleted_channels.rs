@@ -45,7 +45,7 @@ async fn play_to_last_move(bot: &TestBot, table: &str) -> (String, Person, Perso
 /// Returns the direct messages about the end of a game.
 fn told_of_the_end(who: &Person) -> Vec<VisibleMessage> {
     let ends =
-        |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("your game is over");
+        |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("Your game is over");
     who.messages(who.dm()).into_iter().filter(ends).collect()
 }
 

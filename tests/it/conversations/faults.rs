@@ -62,7 +62,7 @@ async fn refused_answer_does_not_stop_what_was_begun() {
     eventually("the bot to learn of the refusal", async || metric(&bot, refused) == 1).await;
     journal.hooks.0.send_replace(true);
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
-    let moved = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(". ");
+    let moved = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(" played ");
     ada.wait_for(thread, "the bot's move", moved).await.unwrap();
     bot.stop_after(&[404]).await;
 }

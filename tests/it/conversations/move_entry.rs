@@ -51,7 +51,11 @@ async fn swap_button_stands_under_the_board() {
     assert!(duel.board.content().contains(&told), "{}", duel.board.content());
     let said = duel.ada.reply(&duel.board, "a2-a3/a2").unwrap();
     let refused = bot.answer_to(&duel.ada, &said).await;
-    assert!(refused.content().contains("you play Black now"), "{}", refused.content());
+    assert!(
+        refused.content().contains("The sides were swapped, so you're Black now"),
+        "{}",
+        refused.content()
+    );
     bot.stop().await;
 }
 

@@ -53,7 +53,7 @@ async fn play_phrase_opens_a_game() {
     ] {
         let wrong = ada.say(games, &format!("<@{BOT_ID}> {said}")).unwrap();
         let told = bot.answer_to(&ada, &wrong).await;
-        let refused = told.content().contains(part) && !told.content().contains("is open");
+        let refused = told.content().contains(part) && !told.content().contains("Your game is **");
         assert!(refused && !told.content().contains("while you type"), "{said}: {}", told.content());
     }
     let help = ada.say(games, &format!("<@{BOT_ID}> help")).unwrap();

@@ -307,7 +307,7 @@ async fn privacy_deletion_in_a_game_of_three_lets_the_bot_play_on() {
     let note = ben.wait_for(thread, "that she is gone", left).await.unwrap();
     assert!(note.buttons().is_empty(), "nobody can take that seat back: {:?}", note.buttons());
     assert!(!note.content().contains(&ada.mention()), "{}", note.content());
-    assert!(!ben.messages(thread).iter().any(|it| it.content().contains("for now")));
+    assert!(!ben.messages(thread).iter().any(|it| it.content().contains("has stepped away")));
     let next = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(" played ");
     let board = ben.wait_for(thread, "the bot's move in her place", next).await.unwrap();
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);

@@ -21,7 +21,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ("b1-b9/b1", &["b9"]),
     ("b1-b2", &["b1-b2", "where the arrow lands"]),
     ("b1-b2/c2 and then some", &["There should be nothing more there"]),
-    ("what a fine board", &["A move looks like this"]),
+    ("what a fine board", &["I didn't understand that", "Moves look like `"]),
 ];
 
 #[tokio::test(flavor = "multi_thread")]

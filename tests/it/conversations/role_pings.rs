@@ -37,7 +37,7 @@ async fn role_ping_needs_the_hosts_own_permission() {
     );
     assert_eq!(pinged, json!([]));
     let (told, pinged) = opens(&ada, against(rooks)).await;
-    assert!(!told.contains("won't be pinged"), "{told}");
+    assert!(!told.contains("won't ping"), "{told}");
     assert_eq!(pinged, json!([queens]));
 
     // In a rematch the permission of the person who starts it counts, not that of the first game's host.
@@ -62,7 +62,7 @@ async fn role_ping_needs_the_hosts_own_permission() {
     assert_eq!(board(&ben, &told).await.json["mention_roles"], json!([]), "{told}");
     let said = ben.say(games, &format!("<@{BOT_ID}> play amazons 6x6 random me team:<@&{queens}>")).unwrap();
     let told = bot.answer_to(&ben, &said).await;
-    assert!(told.content().contains("won't be pinged"), "{}", told.content());
+    assert!(told.content().contains("won't ping"), "{}", told.content());
     let told = slash_play(&ada, games, &alone).unwrap().message().await.unwrap().content().to_owned();
     assert_eq!(board(&ada, &told).await.json["mention_roles"], json!([queens]), "{told}");
 

@@ -10,8 +10,7 @@ use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::duel::slash_play;
-use crate::duel::{challenge, open, tally, tap_through};
+use crate::duel::{challenge, open, slash_play, tally, tap_through, tells_move};
 use crate::test_bot::TestBot;
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -339,7 +338,7 @@ async fn team_of_a_channel_excludes_its_opponent() {
     assert_eq!(board.pinged(), ["Ben"]);
     let text = bot.table(&table).await.play().unwrap().moves()[0].clone();
     ben.reply(&board, &text).unwrap();
-    let back = |it: &VisibleMessage| it.content().contains(&format!(" 2. {text}"));
+    let back = |it: &VisibleMessage| tells_move(it, &text);
     assert!(cleo.wait_for(thread, "the channel's turn", back).await.unwrap().pinged().is_empty());
     bot.stop().await;
 }

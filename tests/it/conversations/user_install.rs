@@ -10,8 +10,7 @@ use rookery_table::preferences::Pings;
 use rookery_table::{Actor, Occupant, Order, Status};
 use serde_json::{Value, json};
 
-use crate::duel::slash_play;
-use crate::duel::{offered, tap_through};
+use crate::duel::{offered, slash_play, tap_through, tells_move};
 use crate::test_bot::TestBot;
 
 /// Starts a bot that has been removed from the server; returns a channel of the server, too.
@@ -81,8 +80,7 @@ pub(super) async fn turn(
 }
 
 pub(super) async fn shows(who: &Person, board: &VisibleMessage, text: &str) -> VisibleMessage {
-    let last = format!(". {text}");
-    message(who, board.channel, &format!("the board after {text}"), |it| it.content().contains(&last)).await
+    message(who, board.channel, &format!("the board after {text}"), |it| tells_move(it, text)).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
