@@ -58,9 +58,9 @@ help-now-your-move =
     It's your move ({ $side }). Type one such as `{ $move }`, or press **Move** under the board.
     You can also type `undo`, `draw?`, `clock` or `resign`.
 help-now-their-move =
-    { $who } ({ $side }) is to move. Plan your reply with `/if`.
+    It's { $who }'s turn ({ $side }). Plan your reply with `/if`.
     You can also type `undo`, `draw?`, `clock` or `resign`.
-help-now-watching = You're watching. { $who } ({ $side }) is to move. Type `board`, `last` or `clock` to see more.
+help-now-watching = You're watching. It's { $who }'s turn ({ $side }). Type `board`, `last` or `clock` to see more.
 help-now-waiting = This game hasn't started. Press **Join** or **Accept** on its announcement.
 help-now-over = This game is over. Press **Rematch** to play again, or use `/analyse` to see where it turned.
 help-now-over-watching = This game is over. `/replay` shows it again, and `/analyse` shows where it turned.

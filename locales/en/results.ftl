@@ -88,13 +88,15 @@ result-imported = { $winners ->
     }
 result-abandoned = No result: nobody moved for too long.
 result-aborted = Game cancelled; it doesn't count.
-result-closed = The host closed this table before the game started.
+result-closed = The host closed this game before it started.
 result-refused = The challenge was declined.
 result-refused-by = { $loser } declined the challenge.
-result-expired = Nobody joined in time, so this table closed.
+result-expired = Nobody joined in time, so this game is closed.
 
 # What follows that sentence: the scores of two players, or all players in order of rank.
-result-with-scores = { $result } Score: { $scores }.
+result-with-scores =
+    { $result }
+    Score: { $scores }.
 result-score = { $who } { $points }
 result-with-places =
     { $result }
@@ -133,7 +135,7 @@ why-agreed = Draw agreed
 why-imported = Imported game (view only)
 why-abandoned = Nobody moved for too long
 why-aborted = Game cancelled; it doesn't count
-why-closed = The host closed this table
+why-closed = The host closed this game
 why-refused = The challenge was declined
 why-expired = Nobody joined in time
 

@@ -195,6 +195,11 @@ pub(crate) fn tells_move(board: &VisibleMessage, text: &str) -> bool {
     content.contains(&format!(" played {text}")) || content.contains(&format!(". {text}"))
 }
 
+/// Whether this is the board after `ply` turns with a button to move.
+pub(crate) fn has_move_at(board: &VisibleMessage, ply: usize) -> bool {
+    board.button("Move").is_some_and(|id| id.split(':').nth(2) == Some(&ply.to_string()))
+}
+
 /// Returns a predicate for the board of a turn, with its buttons.
 pub(crate) fn shows_turn(table: &str, ply: usize) -> impl Fn(&VisibleMessage) -> bool {
     let turn = format!("{table}:{ply}:");

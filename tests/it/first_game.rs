@@ -73,7 +73,7 @@ async fn first_game_of_two_people_ends_by_resignation() {
     let told = tap_through(&bot, &ada, panel, &mut SeededRng::new(1)).await;
     assert!(told.content().contains("you played"), "{}", told.content());
 
-    let board = ben.wait_for(thread, "the next board", |m| has_picture(m, "· 1.")).await.unwrap();
+    let board = ben.wait_for(thread, "the next board", |m| has_picture(m, " played ")).await.unwrap();
     assert_eq!(board.pinged(), ["Bente"]);
     let sure = ben.click(&board, board.button("Resign").unwrap()).unwrap().message().await.unwrap();
     ben.click(&sure, sure.button("Yes, resign").unwrap()).unwrap().message().await.unwrap();

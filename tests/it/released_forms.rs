@@ -200,8 +200,19 @@ async fn released_cards_are_those_of_the_replayed_tables() {
     let tables = tables(&journal).await;
     assert_eq!(tables.len(), written.len());
     for table in tables {
-        assert_eq!(table.card(), written[&table.id()]);
+        // Later versions also keep the result in the card; 0.1.0 did not.
+        let card = table.card();
+        assert_eq!(card.result.is_some(), card.stage == Stage::Over, "{}", card.id);
+        assert_eq!(Card { result: None, ..card }, written[&table.id()]);
     }
+}
+
+/// Removes the margin of a result, which 0.1.0 did not export.
+fn without_margin(export: &str) -> String {
+    let is_margin =
+        |line: &&str| line.starts_with("[Margin ") || line.trim_start().starts_with("\"margin\":");
+    let lines: Vec<_> = export.lines().filter(|line| !is_margin(line)).collect();
+    lines.join("\n") + if export.ends_with('\n') { "\n" } else { "" }
 }
 
 /// An export holds the moves, the result and its reason, the players, options and times, and the seal.
@@ -221,7 +232,7 @@ async fn released_tables_export_what_the_released_version_exported() {
                 let read = |text: &str| Record::read_any(text, None).unwrap();
                 assert_eq!(read(&export), read(&expected), "{name}.{form}");
             } else {
-                assert_eq!(export, expected, "{name}.{form}");
+                assert_eq!(without_margin(&export), expected, "{name}.{form}");
             }
         }
     }
@@ -278,7 +289,11 @@ async fn released_data_of_people_is_read_as_it_was_handed_out() {
         let told: Value = serde_json::from_str(&text).unwrap();
         let who = UserId(told["discord_user"].as_str().unwrap().parse().unwrap());
         let settings: Option<PersonalPreferences> = journal.preferences().personal(who).await.unwrap();
-        assert_eq!(json!(settings), told["settings"], "{name}");
+        let mut settings = json!(settings);
+        // The last choices in `/play` came later.
+        let choices = settings.as_object_mut().and_then(|it| it.remove("play"));
+        assert!(choices.is_none_or(|it| it == json!({"level": null, "options": {}})), "{name}");
+        assert_eq!(settings, told["settings"], "{name}");
         let watching = journal.follows().watched_by(who).await.unwrap();
         assert_eq!(
             json!(watching.iter().map(TableId::as_str).collect::<Vec<_>>()),

@@ -10,7 +10,7 @@ use crate::command_line::{Health, PATIENCE, Program};
 use crate::eventually::poll_interval;
 
 /// All tasks that run as long as the program, with every optional feature enabled.
-const TASKS: [&str; 13] = [
+const TASKS: [&str; 14] = [
     "backups",
     "cleaner",
     "clocks",
@@ -24,6 +24,7 @@ const TASKS: [&str; 13] = [
     "start of jobs",
     "televisions",
     "web",
+    "welcome messages",
 ];
 
 #[tokio::test(flavor = "multi_thread")]

@@ -81,14 +81,14 @@ mod tests {
     use super::*;
     use crate::Board;
 
-    /// A piece of each seat in the left region, one of the second seat in the middle, nobody on the right.
+    /// The first seat in the left region, the second in the middle, nobody on the right.
     #[test]
     fn reach_sorts_regions_by_the_seats_inside() {
         let board = Board::square(5, 1);
         let set = |names: &[&str]| names.iter().map(|name| board.named(name).unwrap()).collect::<CellSet>();
         let regions = [set(&["a1", "b1"]), set(&["c1", "d1"]), set(&["e1"])];
         let reach = Reach::of(&regions, set(&["b1", "d1", "e1"]), &[set(&["a1"]), set(&["c1"])]);
-        assert_eq!(reach, Reach { alone: vec![CellSet::EMPTY, set(&["d1"])], shared: CellSet::EMPTY });
+        assert_eq!(reach, Reach { alone: vec![set(&["b1"]), set(&["d1"])], shared: CellSet::EMPTY });
         let both = Reach::of(&[set(&["a1", "b1", "c1"])], set(&["b1"]), &[set(&["a1"]), set(&["c1"])]);
         assert_eq!((both.shared, both.alone[0]), (set(&["b1"]), CellSet::EMPTY));
     }

@@ -17,7 +17,7 @@ use crate::discord::actions::sharing;
 use crate::discord::actions::vote_answers;
 use crate::discord::handlers::commands::analyse::{analyse, turning};
 use crate::discord::handlers::commands::hint::hint;
-use crate::discord::handlers::commands::{challenge_menu, games, help, plan, privacy};
+use crate::discord::handlers::commands::{challenge_menu, games, plan, privacy};
 use crate::discord::handlers::lesson;
 use crate::discord::handlers::response::ResponseMode;
 use crate::discord::handlers::settings;
@@ -117,10 +117,10 @@ async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &Compone
         CustomId::GameList(page) => games::shown(ctx, interaction, page).await,
         CustomId::Share(action, table) => sharing::pressed(ctx, interaction, *action, *table).await,
         CustomId::Privacy(action) => privacy::pressed(ctx, interaction, *action).await,
-        CustomId::Help(page) => help::pressed(ctx, *page, value),
         CustomId::Start(start) => start::pressed(ctx, interaction, start, pressed).await,
         CustomId::Setting(setting) => settings::pressed(ctx, interaction, setting, &pressed.values).await,
-        CustomId::Unknown => OutgoingMessage::text(ctx.words.word("old-button")),
+        // The help is answered before: it lists all commands, and some of them use this file.
+        CustomId::Help(_) | CustomId::Unknown => OutgoingMessage::text(ctx.words.word("old-button")),
     }
 }
 

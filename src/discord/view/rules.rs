@@ -5,6 +5,7 @@ use rookery_core::{Game, Play, Seat};
 use rookery_i18n::clip;
 
 use super::MessageView;
+use super::lists::example;
 use crate::discord::wire::limits::MAX_EMBED_CHARS;
 use crate::discord::wire::outgoing_message::{Embed, OutgoingMessage, Picture};
 
@@ -22,10 +23,14 @@ impl MessageView<'_> {
         let alt = self.words.say("rules-picture", &[("game", name.as_str().into())]);
         let look = self.display.look(Seat::FIRST);
         let boards = examples.iter().enumerate();
-        let boards = boards.map(|(i, play)| (play.scene(&look), (i + 1).to_string())).collect();
+        let boards: Vec<_> = boards.map(|(i, play)| (play.scene(&look), (i + 1).to_string())).collect();
+        let picture = match boards.is_empty() {
+            true => Picture::still(example(info.key)?.scene(&look), alt),
+            false => Picture::sheet(boards, alt),
+        };
         Some(OutgoingMessage {
             embed: Some(Embed { title: name, text }),
-            picture: Some(Picture::sheet(boards, alt)),
+            picture: Some(picture),
             ..OutgoingMessage::default()
         })
     }

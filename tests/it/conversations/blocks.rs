@@ -84,7 +84,8 @@ async fn blocked_people_do_not_join_a_team_that_plays_already() {
     bot.answer_to(&ben, &said).await;
     assert_eq!(bot.table(&table).await.ply(), 0, "Ben plays in no team of hers");
     cleo.reply(&board, &text).unwrap();
-    let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(" 2. ");
+    let answered =
+        |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("Black played ");
     ada.wait_for(board.channel, "the bot's answer to Cleo", answered).await.unwrap();
     bot.stop().await;
 }

@@ -74,7 +74,7 @@ async fn challenge_is_answered_in_words_or_by_buttons() {
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
     told(&cleo, &cleo.reply(&asked, "accept").unwrap(), "This game is full").await;
-    told(&ada, &ada.reply(&asked, "no").unwrap(), "your game").await;
+    told(&ada, &ada.reply(&asked, "no").unwrap(), "already playing in this game").await;
     told(&ben, &ben.reply(&asked, "accept").unwrap(), &format!("You've joined {table}")).await;
     assert_eq!(status(&table).await, Status::Running);
 

@@ -154,8 +154,15 @@ async fn supervision_sees_every_long_lived_task() {
         let all = tasks.status().into_iter().filter(|task| task.supervised.is_some());
         all.map(|task| task.name).collect()
     };
-    let bot_tasks =
-        BTreeSet::from(["deferred pings", "late pings", "lobbies", "outbox", "start of jobs", "televisions"]);
+    let bot_tasks = BTreeSet::from([
+        "deferred pings",
+        "late pings",
+        "lobbies",
+        "outbox",
+        "start of jobs",
+        "televisions",
+        "welcome messages",
+    ]);
     bot.wait_until("the jobs to begin", || supervised(bot.registry.tasks()).len() >= bot_tasks.len()).await;
     assert_eq!(supervised(bot.registry.tasks()), bot_tasks);
     assert_eq!(supervised(&tasks), BTreeSet::from(["playground", "playground file"]));

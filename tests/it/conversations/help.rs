@@ -3,7 +3,7 @@
 use rookery_playground::BOT_ID;
 use serde_json::json;
 
-use crate::duel::{Duel, Way};
+use crate::duel::Duel;
 use crate::test_bot::TestBot;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -30,7 +30,7 @@ async fn help_in_a_game_says_what_this_person_can_do_now() {
     let mut duel = Duel::begin(&bot).await;
     let cleo = bot.cleo();
     for (who, part) in
-        [(&duel.ada, "It's your move (White)"), (&duel.ben, "is to move"), (&cleo, "You're watching")]
+        [(&duel.ada, "It's your move (White)"), (&duel.ben, "'s turn (White)"), (&cleo, "You're watching")]
     {
         let said = who.say(duel.thread, &format!("<@{BOT_ID}> help")).unwrap();
         let told = bot.answer_to(who, &said).await;
@@ -85,6 +85,6 @@ async fn move_leads_to_the_next_game_that_waits() {
         told.content()
     );
     assert!(!told.content().contains("https://"), "{}", told.content());
-    first.turn(&bot, Way::Mention).await;
+    first.see(&text).await;
     bot.stop().await;
 }

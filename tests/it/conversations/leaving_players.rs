@@ -8,7 +8,7 @@ use rookery_table::preferences::Pings;
 use rookery_table::{Occupant, Status};
 use serde_json::json;
 
-use crate::duel::{Duel, Way, open, three};
+use crate::duel::{Duel, Way, has_move_at, open, three};
 use crate::eventually::eventually;
 use crate::test_bot::TestBot;
 
@@ -27,7 +27,7 @@ async fn leaving_player_is_replaced_by_the_bot_until_they_return() {
     assert!(not_theirs.content().contains("already playing in this game"), "{}", not_theirs.content());
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&board, &text).unwrap();
-    let after_bens = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
+    let after_bens = |it: &VisibleMessage| has_move_at(it, 2);
     ada.wait_for(thread, "the move that the bot made for Ben", after_bens).await.unwrap();
     let back = ben.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();
     assert!(back.content().contains("You're back in"), "{}", back.content());

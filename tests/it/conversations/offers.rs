@@ -9,7 +9,7 @@ use rookery_table::calendar::{Daily, Zone};
 use rookery_table::{Actor, Order, Status};
 use serde_json::json;
 
-use crate::duel::{Duel, Way, challenge, open};
+use crate::duel::{Duel, Way, challenge, has_move_at, open};
 use crate::test_bot::{TestBot, TestSetup};
 
 /// Waits for a message to everybody at the table.
@@ -111,7 +111,7 @@ async fn takeback_against_the_bot_is_immediate() {
     let board = ada.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&board, &text).unwrap();
-    let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
+    let answered = |it: &VisibleMessage| has_move_at(it, 2);
     let board = ada.wait_for(thread, "the bot's move", answered).await.unwrap();
     let told = ada.slash(thread, "undo", &json!({})).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral() && told.content().contains("Move taken back"), "{}", told.content());
@@ -255,7 +255,7 @@ async fn offer_to_the_bot_is_answered_at_once() {
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let who = Actor::Person(rookery_table::UserId(ada.id.0));
     bot.registry.order(table.parse().unwrap(), who, Order::Move { text, ply: None }, None).await.unwrap();
-    let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
+    let answered = |it: &VisibleMessage| has_move_at(it, 2);
     ada.wait_for(thread, "the bot's move", answered).await.unwrap();
     let told = ada.slash(thread, "abort", &json!({})).unwrap().message().await.unwrap();
     assert!(told.content().contains("Rookery accepted your offer"), "{}", told.content());

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use crate::duel::{Duel, Way, challenge, open, three};
+use crate::duel::{Duel, Way, challenge, open, tells_move, three};
 use crate::test_bot::{TestBot, TestSetup};
 
 /// Starts a bot with a journal in a file.
@@ -132,7 +132,7 @@ async fn privacy_page_names_the_operators_contact() {
     let shown = panel(&bot.ada(), &bot).await;
     assert!(shown.content().ends_with("Questions or problems? ops@rookery.example"), "{}", shown.content());
     let help = bot.ada().slash(bot.games(), "help", &json!({})).unwrap().message().await.unwrap();
-    let text = help.json["embeds"][0]["description"].as_str().unwrap();
+    let text = help.content();
     assert!(text.ends_with("Questions or problems? ops@rookery.example"), "{text}");
     bot.stop().await;
 }
@@ -312,8 +312,7 @@ async fn privacy_deletion_in_a_game_of_three_lets_the_bot_play_on() {
     let board = ben.wait_for(thread, "the bot's move in her place", next).await.unwrap();
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ben.reply(&board, &text).unwrap();
-    let told =
-        |it: &VisibleMessage| it.content().contains("· 2. ") && it.content().contains(&format!(" {text}"));
+    let told = |it: &VisibleMessage| tells_move(it, &text);
     ben.wait_for(thread, "Ben's move", told).await.unwrap();
     // She may come back under a new pseudonym.
     ada.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();

@@ -7,7 +7,7 @@ use rookery_playground::testing::person::Person;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 
-use crate::duel::{challenge, open, tally};
+use crate::duel::{challenge, has_move_at, open, tally};
 use crate::eventually::eventually;
 use crate::test_bot::TestBot;
 
@@ -26,9 +26,7 @@ async fn opened(bot: &TestBot, teams: &str, more: Value) -> (String, VisibleMess
 async fn board(bot: &TestBot, table: &str, ply: usize) -> (Id, VisibleMessage) {
     let ada = bot.ada();
     let thread = ada.wait_for_thread(bot.games(), table).await.unwrap();
-    let told = format!(" {ply}. ");
-    let shows =
-        |it: &VisibleMessage| it.button("Move").is_some() && (ply == 0 || it.content().contains(&told));
+    let shows = |it: &VisibleMessage| has_move_at(it, ply);
     (thread, ada.wait_for(thread, "the board", shows).await.unwrap())
 }
 

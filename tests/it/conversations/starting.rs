@@ -164,7 +164,7 @@ async fn play_without_a_game_shows_the_panel_and_without_an_opponent_asks_who() 
     challenge(&ben, games, table.id().as_str()).await;
 
     let refused = play(&ada, &bot, json!({"game": "amazons", "size": "99x99"})).await;
-    assert!(refused.content().contains("cannot be"), "{}", refused.content());
+    assert!(refused.content().contains("can't be"), "{}", refused.content());
     bot.stop().await;
 }
 

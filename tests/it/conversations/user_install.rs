@@ -10,7 +10,7 @@ use rookery_table::preferences::Pings;
 use rookery_table::{Actor, Occupant, Order, Status};
 use serde_json::{Value, json};
 
-use crate::duel::{offered, slash_play, tap_through, tells_move};
+use crate::duel::{has_move_at, offered, slash_play, tap_through, tells_move};
 use crate::test_bot::TestBot;
 
 /// Starts a bot that has been removed from the server; returns a channel of the server, too.
@@ -192,7 +192,7 @@ async fn user_install_bot_plays_and_turns_are_told_directly() {
     let text = bot.table(&other).await.play().unwrap().moves().remove(0);
     let by = Actor::Person(rookery_table::UserId(ada.id.0));
     bot.registry.order(other.parse().unwrap(), by, Order::Move { text, ply: None }, None).await.unwrap();
-    let answered = |it: &VisibleMessage| it.content().contains(&other) && it.content().contains("3. ");
+    let answered = |it: &VisibleMessage| it.content().contains(&other) && has_move_at(it, 3);
     message(&ada, channel, "the bot's answer", answered).await;
     assert!(
         bot.table(&other)

@@ -11,8 +11,7 @@ use rookery_table::{EndCause, Status};
 use serde_json::json;
 
 use super::user_install::{begun, begun_with, elsewhere, message, press, shows, turn};
-use crate::duel::offered;
-use crate::duel::slash_play;
+use crate::duel::{has_move_at, offered, slash_play};
 use crate::test_bot::TestBot;
 
 /// Presses a button of the More panel.
@@ -124,7 +123,7 @@ async fn user_install_team_votes_by_buttons() {
     assert_eq!(tally.id, board.id);
     let said = votes(&bot, &cleo, &tally, &text).await;
     assert!(said.contains("Your vote decided it"), "{said}");
-    let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(" 2. ");
+    let answered = |it: &VisibleMessage| has_move_at(it, 2);
     let next = message(&ada, channel, "the bot's answer to what was voted", answered).await;
 
     // The vote closes at its deadline; the message shows that after the next press.
@@ -134,7 +133,7 @@ async fn user_install_team_votes_by_buttons() {
     bot.advance(Duration::from_secs(6 * 3_600)).await;
     assert!(bot.table(&table).await.ply() > 2);
     press(&bot, &ben, &next, "As text").await;
-    message(&ada, channel, "the board in its turn", |it| it.content().contains(" 4. ")).await;
+    message(&ada, channel, "the board in its turn", |it| has_move_at(it, 4)).await;
     assert_eq!(bot.table(&table).await.play().unwrap().record()[2], text, "what was voted for");
     bot.stop().await;
 }

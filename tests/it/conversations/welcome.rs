@@ -186,7 +186,7 @@ async fn welcome_is_set_by_one_press_in_a_new_server() {
     assert_eq!(ada.messages(games).iter().filter(|it| asks(it)).count(), 1);
 
     let refused = bot.press(&ben, &question, "Use this channel").await;
-    assert!(refused.content().contains("may manage this server"), "{}", refused.content());
+    assert!(refused.content().contains("people who manage this server"), "{}", refused.content());
     bot.press(&ada, &question, "Use this channel").await;
     wait_for_welcome(&bot, games).await;
     let gone = || ada.refetch(&question).is_none().then_some(());

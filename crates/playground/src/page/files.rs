@@ -79,7 +79,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    use super::{FILES, find};
+    use super::{FILES, find, find_font};
 
     #[test]
     fn every_file_of_the_folder_is_served() {
@@ -96,7 +96,7 @@ mod tests {
     fn every_file_that_a_file_asks_for_is_served() {
         for (name, text) in FILES {
             for asked in asked_for(text) {
-                assert!(find(asked).is_some(), "{name} asks for {asked}");
+                assert!(find(asked).is_some() || find_font(asked).is_some(), "{name} asks for {asked}");
             }
         }
     }

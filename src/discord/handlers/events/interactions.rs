@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::EventHandler;
 use crate::discord::handlers::response::{self, ResponseMode};
+use crate::discord::wire::custom_id::CustomId;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::payload::{self, Kind, Missing};
 use crate::discord::{handlers::commands, handlers::components};
@@ -61,7 +62,13 @@ impl EventHandler {
             return Ok(());
         }
         let work = async {
-            components::handle_press(&ctx.for_asker(&interaction).await, &interaction, &pressed).await
+            let ctx = &ctx.for_asker(&interaction).await;
+            match pressed.custom_id {
+                CustomId::Help(page) => {
+                    commands::help::pressed(ctx, page, pressed.values.first().map(String::as_str))
+                }
+                _ => components::handle_press(ctx, &interaction, &pressed).await,
+            }
         };
         let mode = components::mode(interaction.place, &pressed);
         if response::respond_or_defer(ctx, &interaction.token, mode, work).await {
