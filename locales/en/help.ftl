@@ -38,7 +38,7 @@ help-time =
     `/vacation` stops your clocks for some days. `/settings` sets weekly time off and quiet hours.
 help-teams =
     { "" }**Teams**
-    In `/play`, set `team` to `everyone`, a role or several people. Put `vs` between two teams.
+    In `/play`, press **More options** and set `team` to `everyone`, a role or several people. Put `vs` between two teams.
     Add `vote` and the team votes on each move. Without it, any member can move.
     The first member to press Join becomes the captain, who answers offers and can resign.
 help-watching =

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use crate::duel::{Duel, Way, challenge, open, tells_move, three};
+use crate::duel::{Duel, Way, challenge, has_move_at, open, three};
 use crate::test_bot::{TestBot, TestSetup};
 
 /// Starts a bot with a journal in a file.
@@ -308,11 +308,12 @@ async fn privacy_deletion_in_a_game_of_three_lets_the_bot_play_on() {
     assert!(note.buttons().is_empty(), "nobody can take that seat back: {:?}", note.buttons());
     assert!(!note.content().contains(&ada.mention()), "{}", note.content());
     assert!(!ben.messages(thread).iter().any(|it| it.content().contains("has stepped away")));
-    let next = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(" played ");
+    let next = |it: &VisibleMessage| has_move_at(it, 1);
     let board = ben.wait_for(thread, "the bot's move in her place", next).await.unwrap();
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ben.reply(&board, &text).unwrap();
-    let told = |it: &VisibleMessage| tells_move(it, &text);
+    let told =
+        |it: &VisibleMessage| it.content().contains("2. ") && it.content().contains(&format!(" {text}"));
     ben.wait_for(thread, "Ben's move", told).await.unwrap();
     // She may come back under a new pseudonym.
     ada.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();
