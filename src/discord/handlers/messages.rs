@@ -27,6 +27,7 @@ use crate::discord::{
 use move_text::MoveText;
 
 mod banned;
+mod help;
 mod move_text;
 mod yes_no_answers;
 
@@ -123,7 +124,7 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     }
     let command = read(&text);
     if command == MessageCommand::Help {
-        return Some(table_help_or_offer(ctx, incoming, named).await);
+        return Some(help::answer(ctx, incoming, named).await);
     }
     // A mention without a text is never about other people's games.
     let guild = incoming.guild.filter(|_| command != MessageCommand::Nothing);
@@ -142,23 +143,6 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
         }
         Err(post) => Some(*post),
     }
-}
-
-/// Answers `help`: about the table that is named or whose thread this is, otherwise with where to begin.
-async fn table_help_or_offer(
-    ctx: &Context,
-    incoming: &IncomingMessage,
-    named: TableReference,
-) -> OutgoingMessage {
-    let table = match named {
-        TableReference::Table(table) => Some(table),
-        TableReference::Refused(_) => None,
-        TableReference::Nothing => match ctx.table_of_thread(incoming.channel).await {
-            Some(table) => ctx.open_table(incoming.into(), table.id(), Action::See).await.ok(),
-            None => None,
-        },
-    };
-    table.map_or_else(|| ctx.view().help_offer(), |table| ctx.view().table_help(&table, incoming.who))
 }
 
 /// Returns the text after the word `play`, empty if there is none; `None` without that word.
