@@ -6,11 +6,13 @@ start-question = Thanks for adding me! Which channel is for games? I'll put a me
     Server managers can choose it here, or later with `/config`.
 start-question-other = Choose another channel
 start-panel = What would you like to do?
-start-games-bot = Which game would you like to play?
+start-games = Which game would you like to play?
+start-games-bot = Choose a game to start playing. Level: **{ $level }**
 start-games-ask = Which game is the challenge for?
 start-games-learn = Which game would you like to learn?
 start-games-alt = One board each of { $games }
 start-level = **{ $game }** against the bot. How strong should it be?
+start-level-select = Level: { $level }
 start-level-last = { $level } (last time)
 start-person = **{ $game }**. Who do you want to challenge?
 start-opponent = **{ $game }**. Who do you want to play?

@@ -30,6 +30,11 @@ pub async fn pressed(
     match start {
         StartId::Panel => ctx.view().start_panel(),
         StartId::Watch => watch(ctx, interaction).await,
+        StartId::Games(StartPurpose::Bot) => play_choices::games_against_bot(ctx, interaction, None).await,
+        StartId::GamesLevel => {
+            let level = value.and_then(Level::named);
+            play_choices::games_against_bot(ctx, interaction, level).await
+        }
         StartId::Games(purpose) => ctx.view().start_games(*purpose),
         StartId::Game(_, game)
         | StartId::Level(game, _)
@@ -75,7 +80,7 @@ async fn for_game(
         StartId::Pick(_, back) => options(ctx, interaction, (info, *back), value).await,
         StartId::Set(_, back, key) => set(ctx, interaction, (info, *back), (key, value)).await,
         StartId::Reset(_, back) => changed(ctx, interaction, (info, *back), None, BTreeMap::clear).await,
-        StartId::Panel | StartId::Watch | StartId::Games(_) => old(),
+        StartId::Panel | StartId::Watch | StartId::Games(_) | StartId::GamesLevel => old(),
     }
 }
 
@@ -86,7 +91,7 @@ async fn game(
     info: &'static GameInfo,
 ) -> OutgoingMessage {
     match purpose {
-        StartPurpose::Bot => play_choices::levels(ctx, interaction, info).await,
+        StartPurpose::Bot | StartPurpose::BotOptions => play_choices::levels(ctx, interaction, info).await,
         StartPurpose::Person => play_choices::person(ctx, interaction, info).await,
         StartPurpose::Opponent => play_choices::opponents(ctx, interaction, info).await,
         StartPurpose::Lesson => lesson::begin(ctx, info.key)

@@ -97,10 +97,40 @@ impl MessageView<'_> {
     /// Asks for the game: a picture of all games, and a button for each.
     pub fn start_games(&self, purpose: StartPurpose) -> OutgoingMessage {
         let text = self.words.word(match purpose {
-            StartPurpose::Bot | StartPurpose::Opponent => "start-games-bot",
+            StartPurpose::Bot | StartPurpose::BotOptions | StartPurpose::Opponent => "start-games",
             StartPurpose::Person => "start-games-ask",
             StartPurpose::Lesson => "start-games-learn",
         });
+        self.start_pictures(text, |game| StartId::Game(purpose, game.to_owned()))
+    }
+
+    /// Asks for the game against the bot, which starts at once, at a level that can be changed. `most` is the highest
+    /// level that the server allows.
+    pub fn start_games_against_bot(&self, level: Option<Level>, most: Level) -> OutgoingMessage {
+        let offered = offered_levels(most);
+        let level = level.filter(|level| offered.contains(level)).unwrap_or_else(|| default_level(&offered));
+        let name = |level: Level| self.words.word(&format!("button-level-{}", level.key()));
+        let choice = |level: &Level| Choice {
+            label: clip(&name(*level), MAX_CHOICE_CHARS),
+            value: level.key().to_owned(),
+            note: String::new(),
+        };
+        let args = || [("level", name(level).into())];
+        let select = Component::Select {
+            id: StartId::GamesLevel.id(),
+            placeholder: clip(&self.words.say("start-level-select", &args()), MAX_PLACEHOLDER_CHARS),
+            choices: offered.iter().map(choice).collect(),
+        };
+        let more = StartId::Games(StartPurpose::BotOptions);
+        self.start_pictures(self.words.say("start-games-bot", &args()), |game| {
+            StartId::Level(game.to_owned(), level.key().to_owned())
+        })
+        .row([select])
+        .row([self.start_button("button-start-more", ButtonStyle::Secondary, &more)])
+    }
+
+    /// Builds a picture of all games, and a button for each.
+    fn start_pictures(&self, text: String, press: impl Fn(&str) -> StartId) -> OutgoingMessage {
         let keys: Vec<&str> = rookery_games::all().iter().map(|game| game.info().key).collect();
         let short = |key: &&str| self.words.game_short(key);
         let boards = keys.iter().filter_map(|key| {
@@ -111,8 +141,7 @@ impl MessageView<'_> {
         let post =
             OutgoingMessage::text(text).picture(Picture::sheet(boards.collect(), clip(&alt, MAX_ALT_CHARS)));
         let button = |key: &&str| {
-            let id = StartId::Game(purpose, (*key).to_owned()).id();
-            Component::button(clip(&short(key), MAX_LABEL_CHARS), ButtonStyle::Primary, id)
+            Component::button(clip(&short(key), MAX_LABEL_CHARS), ButtonStyle::Primary, press(key).id())
         };
         keys.chunks(GAMES_A_ROW).fold(post, |post, row| post.row(row.iter().map(button)))
     }
@@ -125,12 +154,9 @@ impl MessageView<'_> {
         (last, most): (Option<Level>, Level),
         summary: &str,
     ) -> OutgoingMessage {
-        let offered: Vec<Level> =
-            Level::ALL.into_iter().filter(|level| *level <= most && *level != Level::Random).collect();
-        // A server may allow the lowest level only.
-        let offered = if offered.is_empty() { vec![Level::Random] } else { offered };
+        let offered = offered_levels(most);
         let last = last.filter(|last| offered.contains(last));
-        let marked = last.unwrap_or(Level::Easy);
+        let marked = last.unwrap_or_else(|| default_level(&offered));
         let button = |level: &Level| {
             let id = StartId::Level(info.key.to_owned(), level.key().to_owned()).id();
             let name = self.words.word(&format!("button-level-{}", level.key()));
@@ -265,4 +291,17 @@ impl MessageView<'_> {
             self.start_button("button-start-more", ButtonStyle::Secondary, &more),
         ]
     }
+}
+
+/// Returns the levels that are offered where `most` is the highest allowed, the easiest first.
+fn offered_levels(most: Level) -> Vec<Level> {
+    let offered: Vec<Level> =
+        Level::ALL.into_iter().filter(|level| *level <= most && *level != Level::Random).collect();
+    // A server may allow the lowest level only.
+    if offered.is_empty() { vec![Level::Random] } else { offered }
+}
+
+/// Returns the level for a person who has not chosen one: easy, or the highest offered below it.
+fn default_level(offered: &[Level]) -> Level {
+    offered.iter().copied().rfind(|level| *level <= Level::Easy).unwrap_or(Level::Easy)
 }

@@ -15,15 +15,18 @@ pub enum StartPurpose {
     Person,
     /// The choice between the two, and a game that anyone can join.
     Opponent,
+    /// A game against the bot whose options are chosen first.
+    BotOptions,
     /// A lesson.
     Lesson,
 }
 
 impl StartPurpose {
-    const WORDS: [(StartPurpose, &'static str); 4] = [
+    const WORDS: [(StartPurpose, &'static str); 5] = [
         (StartPurpose::Bot, "bot"),
         (StartPurpose::Person, "ask"),
         (StartPurpose::Opponent, "who"),
+        (StartPurpose::BotOptions, "tune"),
         (StartPurpose::Lesson, "learn"),
     ];
 
@@ -44,10 +47,13 @@ pub enum StartId {
     Panel,
     /// List the running games: `go:watch`.
     Watch,
-    /// Ask for the game: `go:bot`, `go:ask`, `go:learn`.
+    /// Ask for the game: `go:bot`, `go:ask`, `go:tune`, `go:learn`.
     Games(StartPurpose),
+    /// Change the level in the panel that asks for the game against the bot: `go:level`, a select of levels.
+    GamesLevel,
     /// Go on with a game: `go:bot:amazons` asks for the level, `go:ask:amazons` for the person,
-    /// `go:who:amazons` for the kind of opponent, `go:learn:amazons` begins the lesson.
+    /// `go:who:amazons` for the kind of opponent, `go:tune:amazons` for level and options, `go:learn:amazons`
+    /// begins the lesson.
     Game(StartPurpose, String),
     /// Play the bot at a level: `go:play:amazons:easy`.
     Level(String, String),
@@ -72,6 +78,7 @@ impl StartId {
             StartId::Panel => vec!["panel"],
             StartId::Watch => vec!["watch"],
             StartId::Games(purpose) => vec![purpose.word()],
+            StartId::GamesLevel => vec!["level"],
             StartId::Game(purpose, game) => vec![purpose.word(), game],
             StartId::Level(game, level) => vec!["play", game, level],
             StartId::Challenge(game) => vec!["with", game],
@@ -91,6 +98,7 @@ impl StartId {
         Some(match fields[..] {
             ["panel"] => StartId::Panel,
             ["watch"] => StartId::Watch,
+            ["level"] => StartId::GamesLevel,
             ["play", game, level] => StartId::Level(game.to_owned(), level.to_owned()),
             ["with", game] => StartId::Challenge(game.to_owned()),
             ["open", game] => StartId::Open(game.to_owned()),
@@ -122,6 +130,7 @@ mod tests {
             let ids = [
                 StartId::Panel,
                 StartId::Watch,
+                StartId::GamesLevel,
                 StartId::Games(purpose),
                 StartId::Game(purpose, game()),
                 StartId::Level(game(), "beginner".to_owned()),

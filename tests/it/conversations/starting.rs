@@ -39,26 +39,42 @@ async fn choose(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn start_against_the_bot_takes_three_presses_to_the_thread() {
+async fn start_against_the_bot_takes_two_presses_to_the_thread() {
     let (bot, welcome) = welcomed().await;
     let (ada, games) = (bot.ada(), bot.games());
     let sheet = bot.press(&ada, &welcome, "Play the bot").await;
     assert_eq!(sheet.files().len(), 1, "all games in one picture");
-    assert_eq!(sheet.buttons().len(), rookery_games::all().len());
-    let levels = bot.press_private(&ada, &sheet, "Amazons").await;
-    assert!(levels.files().is_empty(), "the picture of all games goes");
-    assert_eq!(levels.buttons()[..5], ["Beginner", "Easy", "Medium", "Hard", "Expert"]);
-    let opened = bot.press_private(&ada, &levels, "Easy").await;
+    assert_eq!(sheet.buttons().len(), rookery_games::all().len() + 1, "the games, and more options");
+    let opened = bot.press_private(&ada, &sheet, "Amazons").await;
+    assert!(opened.files().is_empty(), "the picture of all games goes");
     let table = bot.table(&table_of(&opened)).await;
     assert!(table.chairs().contains(&Occupant::Ai { level: Level::Easy }));
     let thread = ada.wait_for_thread(games, table.id().as_str()).await.unwrap();
     assert!(opened.content().contains(&format!("<#{thread}>")), "a link: {}", opened.content());
     ada.wait_for(thread, "the board", |it| it.button("Move").is_some()).await.unwrap();
 
-    // The next time the level is marked.
+    bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn start_against_the_bot_at_another_level_remembers_it() {
+    let (bot, welcome) = welcomed().await;
+    let ada = bot.ada();
     let sheet = bot.press(&ada, &welcome, "Play the bot").await;
-    let levels = bot.press_private(&ada, &sheet, "Amoeba").await;
-    assert!(levels.buttons().contains(&"Easy (last time)"), "{:?}", levels.buttons());
+    assert!(sheet.content().contains("Easy"), "{}", sheet.content());
+    assert_eq!(labels(&sheet, 0), ["Beginner", "Easy", "Medium", "Hard", "Expert"]);
+    let sheet = choose(&bot, &ada, &sheet, "go:level", "hard").await;
+    assert!(sheet.content().contains("Hard"), "{}", sheet.content());
+    let opened = bot.press_private(&ada, &sheet, "Penguins").await;
+    let table = bot.table(&table_of(&opened)).await;
+    assert!(table.chairs().contains(&Occupant::Ai { level: Level::Hard }));
+
+    let sheet = bot.press(&ada, &welcome, "Play the bot").await;
+    assert!(sheet.content().contains("Hard"), "the level of the last game: {}", sheet.content());
+    let games = bot.press_private(&ada, &sheet, "More options").await;
+    let levels = bot.press_private(&ada, &games, "Amoeba").await;
+    assert!(levels.files().is_empty(), "the picture of all games goes");
+    assert_eq!(levels.buttons()[..5], ["Beginner", "Easy", "Medium", "Hard (last time)", "Expert"]);
     bot.stop().await;
 }
 
@@ -67,8 +83,7 @@ async fn start_pressed_twice_opens_one_table() {
     let (bot, welcome) = welcomed().await;
     let (ada, games) = (bot.ada(), bot.games());
     let sheet = bot.press(&ada, &welcome, "Play the bot").await;
-    let levels = bot.press_private(&ada, &sheet, "Amazons").await;
-    for pressed in ada.click_twice(&levels, levels.button("Easy").unwrap()).unwrap() {
+    for pressed in ada.click_twice(&sheet, sheet.button("Amazons").unwrap()).unwrap() {
         pressed.answer().await.unwrap();
     }
     bot.wait_until_idle().await;
@@ -130,11 +145,13 @@ async fn start_is_refused_to_the_banned_and_where_no_games_are_allowed() {
     let only = |server: &mut rookery_table::preferences::ServerPreferences| server.channels = vec![elsewhere];
     bot.registry.preferences_cache().change_server(guild, only).await.unwrap();
     let sheet = bot.press(&ada, &welcome, "Play the bot").await;
-    let levels = bot.press_private(&ada, &sheet, "Amazons").await;
-    let refused = bot.press_private(&ada, &levels, "Easy").await;
+    let refused = bot.press_private(&ada, &sheet, "Amazons").await;
     assert!(refused.content().contains(&format!("<#{elsewhere}>")), "{}", refused.content());
     let again = bot.press_private(&ada, &refused, "Back").await;
     assert!(again.button("Play the bot").is_some(), "{}", again.content());
+    let levels = bot.press_private(&ada, &again, "Play the bot").await;
+    let refused = bot.press_private(&ada, &levels, "Easy (last time)").await;
+    assert!(refused.content().contains(&format!("<#{elsewhere}>")), "{}", refused.content());
     let now = bot.now();
     let banned = bot.registry.moderation().ban(guild, UserId(ben.id.0), now).await.unwrap();
     assert!(matches!(banned, ListChange::Done));

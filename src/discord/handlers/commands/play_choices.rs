@@ -69,17 +69,33 @@ pub(in crate::discord) async fn opponents(
     ctx.view().start_opponent(info, &summary)
 }
 
+/// Builds the panel that asks for the game against the bot at a level: the chosen one, otherwise the one that the
+/// person chose last. A game starts with one press.
+pub(in crate::discord) async fn games_against_bot(
+    ctx: &Context,
+    interaction: &Interaction,
+    level: Option<Level>,
+) -> OutgoingMessage {
+    let (last, most) = last_level(ctx, interaction).await;
+    ctx.view().start_games_against_bot(level.or(last), most)
+}
+
+/// Returns the level that the person chose last, and the highest that the server allows.
+async fn last_level(ctx: &Context, interaction: &Interaction) -> (Option<Level>, Level) {
+    let most = server_rules::max_level(ctx, interaction.place.guild).await;
+    let personal = ctx.registry.preferences_cache().person(interaction.who).await;
+    (personal.play.level.as_deref().and_then(Level::named), most)
+}
+
 /// Builds the panel that asks for the level of the bot, with the level that the person chose last marked.
 pub(in crate::discord) async fn levels(
     ctx: &Context,
     interaction: &Interaction,
     info: &'static GameInfo,
 ) -> OutgoingMessage {
-    let most = server_rules::max_level(ctx, interaction.place.guild).await;
-    let personal = ctx.registry.preferences_cache().person(interaction.who).await;
-    let last = personal.play.level.as_deref().and_then(Level::named);
+    let levels = last_level(ctx, interaction).await;
     let summary = summary(ctx, interaction, info).await;
-    ctx.view().start_levels(info, (last, most), &summary)
+    ctx.view().start_levels(info, levels, &summary)
 }
 
 /// Builds the panel that asks for the person to challenge.
