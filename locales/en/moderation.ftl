@@ -65,9 +65,9 @@ block-declined = { $count ->
        *[other] Their { $count } open challenges to you were declined.
     }
 block-already = You've already blocked { $who }.
-block-full = You've blocked { $most } people, and that's the limit. Unblock one with `/block remove` first.
+block-full = You've blocked { $most } people, and that's the limit. Unblock someone with `/block remove` first.
 block-self = You can't block yourself.
-block-me = You can't block me. You can turn off my pings in `/settings`.
+block-me = You can't block me. You can turn off my notifications in `/settings`.
 block-removed = You've unblocked { $who }.
 block-not-there = You haven't blocked { $who }.
 block-list = You've blocked { $people }. Unblock someone with `/block remove`.
