@@ -43,5 +43,5 @@ fact-amoeba-stacks = Stacks, bottom to top: { $words }.
 # The first line of a picture; the second one says why.
 
 rules-picture = { $game }: the example positions, numbered.
-rules-board = **Board { $number }**
+rules-board = **board { $number }**
 rules-designers = Designed by { $who }.
