@@ -39,9 +39,6 @@ fact-soccer-ball-held = { $who } has the ball on { $cells }.
 fact-amoeba-kernel = { $who }'s Kernel: { $cells }.
 fact-amoeba-stacks = Stacks, bottom to top: { $words }.
 
-# Where how it ended is a sentence of its own.
-# The first line of a picture; the second one says why.
-
 rules-picture = { $game }: the example positions, numbered.
 rules-board = **board { $number }**
 rules-designers = Designed by { $who }.

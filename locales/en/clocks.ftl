@@ -86,7 +86,7 @@ program-seated = Rookery plays on in { $table }.
 refused-no-clock = No clock is running in this game right now.
 refused-time-left = There's still time left, until { $until }.
 refused-own-time = It's your own clock, so the others decide. You can still move.
-refused-out-of-time = You're out of time.
+refused-out-of-time = You're out of time, so you can't move any more. See the game with `/board`.
 
 command-play-clock = Time control: live, fast, daily, weekly, golem, none, or your own: 48h+24h cap 96h hard
 clock-unknown = I can't read the time control { $text }. Try `daily`, `30m`, `3d per move` or `48h+24h cap 96h` (48 hours, plus 24 per move, never over 96). Units are w, d, h, m and s.

@@ -71,14 +71,14 @@ play-opened-here = Its message shows who has joined.
 play-invited-waiting = I'll let you know when they answer.
 play-no-thread = I can't make a thread here without { $permissions }, so you'll play in this channel.
 play-bot = { $who } is a bot and can't play here. To play against Rookery, choose a level in `ai`.
-play-too-many = You already have { $count } open challenges. Close one with its Leave button first.
+play-too-many = You already have { $count } open challenges. Press Leave on one of them first.
 command-play-rated = Whether the game is rated
 play-rated-dm = Games against Rookery alone can only be rated on servers that allow it. Play there, or challenge someone.
 play-rated-off = Rated games are off on this server. A server manager can turn them on with `/config`.
-play-rated-chairs = A rated game needs a different player in every seat. Rookery can play in one only with two players. Name other players, or leave out `rated`.
+play-rated-chairs = A rated game needs a different player in every seat. Rookery can take a seat only in two-player games. Name other players, or leave out `rated`.
 play-rated-start = Games from a custom start can't be rated, because one side may be ahead. Use a standard start, or leave out `rated`.
 play-no-seat = There aren't enough seats for everyone. Give Rookery fewer seats, or raise `players`.
-play-ai-seats = Say how many bots play, such as `2`, or which seats they have: `2 4`, or `all`. A level can follow a seat: `2 easy, 3 expert`.
+play-ai-seats = Write how many bots play, such as `2`, or which seats they have: `2 4`, or `all`. A level can follow a seat: `2 easy, 3 expert`.
 play-too-many-shows = { $count ->
         [0] Rookery can't play against itself here.
         [one] Rookery is already playing itself in 1 game here. Wait until it's over.
@@ -101,7 +101,7 @@ spoken-nobody = I don't know who { $value } is. Mention them: type `@` and choos
 spoken-least = a whole number, { $least } or more
 spoken-range = a whole number from { $least } to { $most }
 spoken-unknown = I don't understand { $word }. Try `play amazons 8x8 hard`, or mention an opponent. Options work as in `/play`, such as `start:cross`.
-play-twice = You've named someone twice. Name someone else, or leave the seat empty for anyone to join.
+play-twice = You've named someone twice. Name someone else, or leave the seat empty so anyone can join.
 play-missing = I can't play here without { $permissions }. A server manager can grant that to my role in the channel's settings.
 permission-threads-make = Create Public Threads
 permission-view = View Channel

@@ -35,7 +35,7 @@ help-time =
     { "" }**Time**
     Choose it with `clock` in `/play`: `live`, `fast`, `daily`, `weekly`, `none`, `3d per move`, or `48h+24h cap 96h`.
     Use `/clock`, or type `clock` in a game, to see everyone's time and what happens when it runs out.
-    `/vacation` stops your clocks for some days. `/settings` sets weekly time off and quiet hours.
+    `/vacation` stops your clocks for a few days. `/settings` sets weekly time off and quiet hours.
 help-teams =
     { "" }**Teams**
     In `/play`, press **More options** and set `team` to `everyone`, a role or several people. Put `vs` between two teams.

@@ -188,7 +188,7 @@ async fn vote_ties_use_committed_lots_where_the_seed_is_known() {
     let over = |it: &VisibleMessage| it.content().contains("is over");
     ada.wait_for(shared.thread, "the result", over).await.unwrap();
     let kept = verified().await;
-    assert!(kept.contains("everything checks out") && kept.contains("draw is right"), "{kept}");
+    assert!(kept.contains("everything checks out") && kept.contains("pick is right"), "{kept}");
     // Anybody can verify the commitment made before the first vote.
     let (lots, salt) =
         kept.split_once("%s' ").unwrap().1.split_once(" |").unwrap().0.split_once(' ').unwrap();
@@ -292,7 +292,7 @@ async fn vote_of_named_people_ends_with_a_majority() {
     assert!(resign.content().contains(&words), "{}", resign.content());
     let plan =
         ben.slash(shared.thread, "if", &json!({"plan": "if a then b"})).unwrap().message().await.unwrap();
-    assert!(plan.content().contains("your team votes on them"), "{}", plan.content());
+    assert!(plan.content().contains("your team votes on each one"), "{}", plan.content());
     bot.stop().await;
 }
 
