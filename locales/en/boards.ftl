@@ -33,15 +33,12 @@ fact-fish-2 = Two fish: { $cells }.
 fact-fish-3 = Three fish: { $cells }.
 fact-soccer-on = { $who } on the field: { $words }.
 fact-soccer-off = { $who } still off the field: { $words }.
-fact-soccer-ball-ahead = Ball in the middle: { $cells }.
+fact-soccer-ball-ahead = Ball in the middle of { $cells }.
 fact-soccer-ball = Ball: { $cells }.
 fact-soccer-ball-held = { $who } has the ball on { $cells }.
 fact-amoeba-kernel = { $who }'s Kernel: { $cells }.
 fact-amoeba-stacks = Stacks, bottom to top: { $words }.
 
-# Where how it ended is a sentence of its own.
-# The first line of a picture; the second one says why.
-
-rules-picture = { $game }: the positions of the examples, numbered.
+rules-picture = { $game }: the example positions, numbered.
 rules-board = **board { $number }**
 rules-designers = Designed by { $who }.

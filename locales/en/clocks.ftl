@@ -22,9 +22,9 @@ clock-own = { $times } ({ $end })
 clock-times = { $first } plus { $add } per move, up to { $cap }
 clock-times-per-move = { $time } per move
 clock-times-plain = { $first } in total
-clock-soft = if time runs out, others decide
+clock-soft = if time runs out, the others decide
 clock-hard = running out of time loses
-clock-grace = nobody loses in the first { $grace }
+clock-grace = nobody loses on time in the first { $grace }
 clock-no-vacation = no vacation
 
 clock-line = Time: { $clocks }
@@ -47,7 +47,7 @@ clock-says-rests = { $who } has { $left } left; the clock is stopped until { $un
 clock-says-paused = The clocks are stopped.
 clock-says-terms = Time control: { $clock }.
 clock-says-soft = If you run out of time, your opponent can claim the win, give you more time, or let Rookery play on for you. If they do nothing, you lose after 14 days.
-clock-says-soft-many = If you run out of time, the others can count you out, give you more time, or let Rookery play on for you. If they do nothing, you're out after 14 days.
+clock-says-soft-many = If you run out of time, the others can remove you from the game, give you more time, or let Rookery play on for you. If they do nothing, you're out after 14 days.
 clock-says-hard = If you run out of time, you lose at once.
 clock-none = { $table } has no time limit.
 
@@ -59,7 +59,7 @@ time-up =
     { $others }, claim the win, give more time, or let Rookery play on.
 time-up-many =
     { $table } · { $who } is out of time, but can still move.
-    { $others }, count them out, give more time, or let Rookery play on.
+    { $others }, remove them, give more time, or let Rookery play on.
 time-up-casual = If Rookery plays on, the game is no longer rated.
 time-up-alone = { $table } · { $who }, you're out of time. Nobody here will claim the win: you can still move until { $until }.
 time-up-past = { $table } · { $who } ran out of time.
@@ -71,22 +71,22 @@ given-back =
 pause-over = { $table } · The pause is over: 30 days is the limit. The game is on again.
 away-until = { $table } · { $who } is on vacation. Their clock is stopped until { $until }.
 
-away-over = { $table } · { $who } is back from vacation. Their clock counts again.
+away-over = { $table } · { $who } is back from vacation. Their clock is no longer stopped.
 
 button-claim = Claim win
-button-claim-out = Count out
+button-claim-out = Remove player
 button-give-time = Give { $more }
 button-seat-program = Rookery plays on
 
 claim-done = You've claimed the win in { $table }.
-claim-out-done = You've counted them out of { $table }. The others play on.
+claim-out-done = You've removed them from { $table }. The others play on.
 give-done = You've given more time in { $table }.
 program-seated = Rookery plays on in { $table }.
 
 refused-no-clock = No clock is running in this game right now.
 refused-time-left = There's still time left, until { $until }.
 refused-own-time = It's your own clock, so the others decide. You can still move.
-refused-out-of-time = You're out of time.
+refused-out-of-time = You're out of time, so you can't move any more. See the game with `/board`.
 
 command-play-clock = Time control: live, fast, daily, weekly, golem, none, or your own: 48h+24h cap 96h hard
 clock-unknown = I can't read the time control { $text }. Try `daily`, `30m`, `3d per move` or `48h+24h cap 96h` (48 hours, plus 24 per move, never over 96). Units are w, d, h, m and s.
@@ -103,19 +103,19 @@ command-vacation-until = Last day, such as 2027-01-06
 vacation-none = You have no vacation planned. In `/vacation`, use `days:3` to start now, or `from:2026-12-24 until:2027-01-06`.
 vacation-now = You're on vacation until { $until }.
 vacation-to-come = You have a vacation planned from { $from } to { $until }.
-vacation-left = You have { $left } of { $most } vacation days left in any twelve months.
+vacation-left = Vacation days left: { $left } of { $most } in any twelve months.
 vacation-stands = { $count ->
         [0] It doesn't stop your clock in any of your games.
-        [one] It stops your clock in one game. Your opponents there will hear when it starts.
-       *[other] It stops your clock in { $count } games. Your opponents there will hear when it starts.
+        [one] It stops your clock in one game. Your opponents there get a message.
+       *[other] It stops your clock in { $count } games. Your opponents there get a message.
     }
 vacation-runs = Your clock keeps running in { $tables }: no vacation there.
 vacation-no-date = { $text } isn't a date I can read. Write it like `2026-12-24`: year, month, day.
 vacation-how-long = How long? Give the number of `days`, or the last day in `until`.
 vacation-backwards = That vacation is in the past, or ends before it starts. Choose later days.
 vacation-too-far = That's more than a year away. Try again closer to the time.
-vacation-too-many = You only have { $left } of { $most } vacation days left in any twelve months. Choose fewer. You get back days you end early, except ones already begun.
-vacation-too-many-instead = If you replace your current vacation, you can take { $left } of { $most } days in any twelve months. Choose fewer. You get back days you end early, except ones already begun.
+vacation-too-many = That's too many days. You have { $left } of { $most } left in any twelve months, so choose fewer. If you end a vacation early, you get unused days back.
+vacation-too-many-instead = That's too many days. If you replace your current vacation, you have { $left } of { $most } left in any twelve months, so choose fewer. If you end a vacation early, you get unused days back.
 vacation-apart = You're already on vacation until { $until }. Start the next one by then, or plan it when you're back.
 button-vacation-end = End vacation now
 button-vacation-drop = Cancel vacation

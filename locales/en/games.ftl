@@ -15,10 +15,10 @@ game-amoeba-short = Amoeba
 
 # What the signs of a text board stand for.
 legend-amazons = W and B are White's and Black's amazons; x is a blocked square.
-legend-penguins = Numbers are fish. A to D in front of one is a penguin of player 1 to 4.
+legend-penguins = Numbers are fish. A, B, C or D in front of one is a penguin of player 1, 2, 3 or 4.
 legend-amazon_penguins = Numbers are fish. A or B in front of one is a penguin of player 1 or 2.
-legend-paper_penguins = Numbers are points. A in front of one is a square, B a circle.
-legend-penguin_soccer = Numbers are players; B, P and M are Baby, Papa and Mama. o is the ball; + is where it waits at the start.
+legend-paper_penguins = Numbers are points. A in front of one is Square's shape, B is Circle's.
+legend-penguin_soccer = Numbers are players; B, P and M are Baby, Papa and Mama. o is the ball; + marks the squares around it at the start.
 legend-amoeba = A and B are pieces, K and L their Kernels, each with its stack's height. Below: the stacks from bottom to top.
 
 # What the program counts a lead in.

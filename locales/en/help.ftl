@@ -21,7 +21,7 @@ help-start =
 help-moves =
     { "" }**Make a move**
     Press **Move** under the board and choose step by step, or type the move in the game's thread.
-    In other channels reply to the board, mention me with the move, or use `/move`.
+    In other channels, reply to the board, mention me with the move, or use `/move`.
     Spaces, capitals and separators don't matter: `f1-e2/f1` and `f1 e2 f1` are the same move.
     Type `moves` to list legal moves, or `moves d4` for those from d4.
 help-during =
@@ -34,8 +34,8 @@ help-during =
 help-time =
     { "" }**Time**
     Choose it with `clock` in `/play`: `live`, `fast`, `daily`, `weekly`, `none`, `3d per move`, or `48h+24h cap 96h`.
-    Use `/clock`, or type `clock` in a game, to see who has how long and what you can do when time is up.
-    `/vacation` stops your clocks for some days. `/settings` sets weekly time off and quiet hours.
+    Use `/clock`, or type `clock` in a game, to see everyone's time and what happens when it runs out.
+    `/vacation` stops your clocks for a few days. `/settings` sets weekly time off and quiet hours.
 help-teams =
     { "" }**Teams**
     In `/play`, press **More options** and set `team` to `everyone`, a role or several people. Put `vs` between two teams.
@@ -45,7 +45,7 @@ help-watching =
     { "" }**Watch and learn**
     `/games` lists the games here. `/watch` adds you to a game's thread, and `/replay` makes a GIF.
     After a game, `/analyse` shows where it turned. `/hint` suggests a move in casual games.
-    `/export` and `/import` take games in and out. `/verify` proves that nothing was changed.
+    `/export` saves a game as a file, and `/import` loads one. `/verify` proves that nothing was changed.
 help-settings =
     { "" }**Settings**
     `/settings` has your themes, patterns, large print, text boards, language and notifications.

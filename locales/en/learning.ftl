@@ -30,10 +30,10 @@ review-many = **{ $table } · { $game }: how it went.** The lines show how each 
 review-won = won
 review-lost = lost
 review-picture = Chart of { $side }'s lead over { $turns ->
-        [one] one turn
-       *[other] { $turns } turns
+        [one] one move
+       *[other] { $turns } moves
     }: highest { $most }, lowest { $least }, { $end } at the end.
-button-turning = Turn { $number }
+button-turning = Move { $number }
 turning-before = before
 turning-played = { $move } was played
 turning-better = { $move } was better

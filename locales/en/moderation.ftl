@@ -65,9 +65,9 @@ block-declined = { $count ->
        *[other] Their { $count } open challenges to you were declined.
     }
 block-already = You've already blocked { $who }.
-block-full = You've blocked { $most } people, and that's the limit. Unblock one with `/block remove` first.
+block-full = You've blocked { $most } people, and that's the limit. Unblock someone with `/block remove` first.
 block-self = You can't block yourself.
-block-me = You can't block me. You can turn off my pings in `/settings`.
+block-me = You can't block me. You can turn off my notifications in `/settings`.
 block-removed = You've unblocked { $who }.
 block-not-there = You haven't blocked { $who }.
 block-list = You've blocked { $people }. Unblock someone with `/block remove`.
@@ -77,7 +77,7 @@ block-list-more = { $people } and { $more } more
 command-report = Tell this server's moderators, or the people who run Rookery, what went wrong
 command-report-text = What happened
 command-report-person = Who it's about
-report-empty = Say in a few words what happened.
+report-empty = Write in a few words what happened.
 report-head = **Report** from { $who }, sent from { $where }
 report-where-dm = a direct message
 report-about = About: { $who }

@@ -1,11 +1,11 @@
 # What is kept of games: whether it was changed, how it is shown again and handed out.
 
-command-verify = Check that a game's record is unchanged and its random draws are fair
+command-verify = Check that a game's record is unchanged and its random setup is fair
 
-chance-sealed = The random draw was fixed before anyone joined. Check it with `/verify`: `{ $digest }`
+chance-sealed = The random setup was fixed before anyone joined. Check it with `/verify`: `{ $digest }`
 lots-sealed = Random tie-breaks for votes were fixed before anyone joined. Check them with `/verify`: `{ $digest }`
 lots-shown = Random tie-breaks: seed { $seed }, salt `{ $salt }`, fixed as `{ $digest }`.
-chance-shown = Random draw: seed { $seed }, salt `{ $salt }`, fixed as `{ $digest }`.
+chance-shown = Random setup: seed { $seed }, salt `{ $salt }`, fixed as `{ $digest }`.
 
 verify-clean = **{ $table }: everything checks out.**
 verify-wrong = **{ $table }: something is wrong.** Please tell the people who run Rookery.
@@ -24,31 +24,31 @@ verify-seal-lost = The record was changed: entry { $entry } has lost its checksu
 verify-cut-off = The record was changed: its last entries are missing.
 verify-game = { $ply ->
         [0] Nobody has moved yet.
-        [one] The game is legal, with one move.
-       *[other] The game is legal, with { $ply } moves.
+        [one] The one move played is legal.
+       *[other] All { $ply } moves are legal.
     }
-verify-no-game = The game isn't legal: entry { $entry } isn't possible.
-verify-unpledged = The random draw wasn't fixed in advance, so I can't check it.
+verify-no-game = The game breaks the rules: entry { $entry } isn't possible.
+verify-unpledged = The random setup wasn't fixed in advance, so I can't check it.
 verify-chosen = Seed { $seed } was known from the start (someone chose it, or it's game 2 of a set), and the start matches it.
-verify-lots-sealed = Later draws were fixed in advance as `{ $digest }`. Their seed is shown when the game is over.
-verify-lots-kept = Later draws were fixed in advance as `{ $digest }`: seed { $lots }, salt `{ $salt }`. Check it with `printf 'rookery seed 1\n%s\n%s' { $lots } { $salt } | sha256sum`.
-verify-sealed = The random draw was fixed before anyone joined, as `{ $digest }`, and the start matches it. The seed is shown when the game is over.
-verify-kept = The random draw was fixed before anyone joined, as `{ $digest }`, and the game used it. The seed was { $seed }, the salt `{ $salt }`. Check it with `printf 'rookery seed 1\n%s\n%s' { $seed } { $salt } | sha256sum`.
+verify-lots-sealed = Random tie-breaks were fixed in advance as `{ $digest }`. Their seed is shown when the game is over.
+verify-lots-kept = Random tie-breaks were fixed in advance as `{ $digest }`: seed { $lots }, salt `{ $salt }`. Check it with `printf 'rookery seed 1\n%s\n%s' { $lots } { $salt } | sha256sum`.
+verify-sealed = The random setup was fixed before anyone joined, as `{ $digest }`, and the start matches it. The seed is shown when the game is over.
+verify-kept = The random setup was fixed before anyone joined, as `{ $digest }`, and the game used it. The seed was { $seed }, the salt `{ $salt }`. Check it with `printf 'rookery seed 1\n%s\n%s' { $seed } { $salt } | sha256sum`.
 verify-votes = { $held ->
         [one] I recounted one team vote, and it's right.
        *[other] I recounted { $held } team votes, and they're right.
     } { $drawn ->
         [0] None was a tie.
-        [one] One was a tie, and its draw is right.
-       *[other] { $drawn } were ties, and their draws are right.
+        [one] One was a tie, and the random pick is right.
+       *[other] { $drawn } were ties, and the random picks are right.
     }
-verify-miscounted = A vote is wrong: entry { $entry } doesn't match the votes and the draw.
+verify-miscounted = A vote is wrong: entry { $entry } doesn't match the votes and the random pick.
 verify-stand-in = A player here had their data deleted. The record never held their ID, so every checksum still counts.
-verify-forgotten = On { $when } a player's name was deleted at their request. Entries 1 to { $entries } got new checksums because they held it. Before that nothing had been changed, up to checksum `{ $seal }`: compare it with one you noted earlier. The checksums can't show that only the name changed that day.
-verify-forgotten-wrong = On { $when } a player's name was deleted at their request. Entries 1 to { $entries } got new checksums then, but **they had already been changed** (last checksum `{ $seal }`).
-verify-breach-digest = The random draw is wrong: its seed isn't the one that was fixed.
-verify-breach-layout = The random draw is wrong: the seed doesn't give this start.
-verify-breach-seats = The random draw is wrong: the seats aren't the ones drawn.
+verify-forgotten = On { $when }, a player's name was deleted at their request. Entries 1 to { $entries } got new checksums because they held it. Before that nothing had been changed, up to checksum `{ $seal }`: compare it with one you noted earlier. The checksums can't show that only the name changed that day.
+verify-forgotten-wrong = On { $when }, a player's name was deleted at their request. Entries 1 to { $entries } got new checksums then, but **they had already been changed** (last checksum `{ $seal }`).
+verify-breach-digest = The random setup is wrong: its seed isn't the one that was fixed.
+verify-breach-layout = The random setup is wrong: the seed doesn't give this start.
+verify-breach-seats = The random setup is wrong: the players aren't in the seats it gave them.
 
 command-export = Download a game's record as a file
 command-export-as = File format
@@ -62,7 +62,7 @@ export-done = { $table } · Here's the record of { $ply ->
     }. Load it with `/import`.
 export-unfinished = That format is only for finished games with a result. Choose another one.
 
-command-import = Load a game or position to look at it or play on from there
+command-import = Load a game or position, to look at it or play on from there
 command-import-text = The record or position, as text
 command-import-file = The record, as a file
 command-import-game = Which game the position is from, if that isn't clear
@@ -146,7 +146,7 @@ button-untint = Hide territory
 button-play-from = Play from here
 
 command-watch = Follow a game that you don't play in
-command-watch-how = How you get the news
+command-watch-how = How you hear about moves
 command-unwatch = Stop following a game
 watch-in-thread = in its thread, silently
 watch-each-move = in its thread, with a silent mention for every move
@@ -157,7 +157,7 @@ watch-digest = You're watching { $table }. You get one direct message a day, at 
 watch-digest-utc = You're watching { $table }. You get one direct message a day, at 9:00 UTC. Set your time zone in `/settings`. Stop with `/unwatch`.
 watch-done = You've stopped watching { $table }.
 watch-none = You aren't watching { $table }. Start with `/watch`.
-watch-plays = You're playing in this game, so you get its news anyway.
+watch-plays = You're playing in this game, so you hear about it anyway.
 watch-is-over = This game is over. Watch it again with `/replay`.
 watch-joins = { $who } is watching.
 watch-moved = { $who }: `{ $move }`
@@ -170,7 +170,7 @@ command-tv = Show this server's best running game on a board in this channel
 command-tv-where = In this channel (the default), or nowhere
 tv-here = in this channel
 tv-off = nowhere
-tv-there = This channel now shows the best game on this server, updated after every move. Only games everyone here can see are listed. To stop, use `/tv` with “nowhere”.
+tv-there = This channel now shows the best game on this server, updated after every move. Only games everyone here can see are shown. To stop, use `/tv` with “nowhere”.
 tv-gone = Stopped. This server no longer shows its best game.
 tv-begins =
     📺 **On now:** { $table } · { $game } · { $players }

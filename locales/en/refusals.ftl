@@ -11,7 +11,7 @@ access-link-only = This link only shows the game. To play, join its server.
 access-try-again = Discord won't say right now whether you can join { $table }. Nothing has changed. Try again in a minute.
 
 refused-repeated = That's already done. See the game with `/board`.
-refused-not-begun = This game hasn't started: not everyone has joined yet. It starts by itself once they have.
+refused-not-begun = This game hasn't started yet. It starts by itself once everyone has joined.
 refused-begun = This game has already started, so you can't change who plays. Start another with `/play`.
 refused-over = This game is over. Start a new one with `/play`.
 refused-not-seated = You aren't playing in this game, but you can watch. Start your own with `/play`.
@@ -45,40 +45,40 @@ refused-not-proven = The areas are separate, but I couldn't count them exactly i
 refused-no-game = There's no game called { $name }. `/help` lists the games.
 refused-no-game-nearest = There's no game called { $name }. Did you mean { $nearest }?
 
-unreadable-found = I can't read { $found }. There should be { $wanted } there.
+unreadable-found = I can't read { $found }. I expected { $wanted } there.
 unreadable-short = The move isn't finished. Next comes { $wanted }.
 unreadable-example = A move looks like this: `{ $move }`.
 wanted-cell = a square such as d7
 wanted-direction = a direction
-wanted-end = nothing more
+wanted-end = the end of the move
 
 refusal-no-such-cell = This board has no { $cell }. Check the letters and numbers at its edges.
 refusal-nothing = There's no piece on { $at }. See yours with `/board`.
 refusal-not-yours = The piece on { $at } is { $whose }'s. Move one of your own.
 refusal-swapped = The sides were swapped, so you're { $side } now.
-refusal-no-step = The piece can't stay on { $at }. Move it first.
+refusal-no-step = The piece on { $at } can't stay there. Move it somewhere else.
 refusal-not-a-line = { $leg ->
-        [shot] You can't shoot from { $from } to { $to }: they aren't on a straight or diagonal line.
-       *[move] { $from } cannot go to { $to }: they aren't on a straight or diagonal line.
+        [shot] You can't aim at { $to } from { $from }: they aren't on a straight or diagonal line.
+       *[move] { $from } can't go to { $to }: they aren't on a straight or diagonal line.
     }
 refusal-blocked = { $leg ->
-        [shot] You can't shoot from { $from } to { $to }: { $what } on { $at } is in the way.
-       *[move] { $from } cannot go to { $to }: { $what } on { $at } is in the way.
+        [shot] You can't aim at { $to } from { $from }: { $what } on { $at } is in the way.
+       *[move] { $from } can't go to { $to }: { $what } on { $at } is in the way.
     }
 refusal-goal-taken = { $leg ->
-        [shot] You can't shoot at { $to }: { $what } is there.
-       *[move] { $from } cannot go to { $to }: { $what } is there.
+        [shot] You can't aim at { $to }: { $what } is there.
+       *[move] { $from } can't go to { $to }: { $what } is there.
     }
 refusal-incomplete = `{ $sofar }` is fine so far. Now add { $missing }.
 refusal-nothing-yet = Start with { $missing }.
-refusal-ambiguous = That could mean { $readings }. Write the one you mean.
+refusal-ambiguous = That could mean { $readings }. Type the one you mean.
 
 blocker-piece = { $whose }'s piece
 blocker-something = something
 blocker-amazons = a blocked square
 blocker-penguins = a hole
 blocker-amazon_penguins = a hole
-blocker-paper_penguins = a crossed-out square
+blocker-paper_penguins = a crossed-out cell
 blocker-penguin_soccer = something
 blocker-amoeba = something
 
@@ -88,7 +88,7 @@ part-goal = where it goes
 part-arrow = where the arrow lands
 part-spear = where the spear lands
 part-direction = the direction
-part-spin = how it turns
+part-spin = the spin
 part-manner = how to move
 
 setup-seats = This game takes { $allowed } players, not { $seats }. Change `players`, or name that many people.
@@ -164,41 +164,45 @@ need-amoeba-seen = `seen:1` to `seen:{ $a }`
 need-amoeba-going-on = a game that isn't over, since a position has come up before
 need-amoeba-end = `pie:` or `seen:`, or the end of the line
 
-rule-amazons-shut-in = The amazon on { $a } is trapped: every square next to it is taken. Move another one.
-rule-amazons-no-swap = You can't swap sides now. That's possible only once, right after the first move, in games with the pie rule.
+rule-amazons-shut-in = The amazon on { $a } is trapped: every square next to her is taken. Move another one.
+rule-amazons-no-swap = You can't swap sides now. You can only do that right after the first move, in games with the pie rule.
 rule-amazons-off-board = The start uses { $a }, which isn't on this board. Choose another square.
 rule-amazons-two-on-one = The start puts two amazons on { $a }. Choose another square for one of them.
 rule-amazons-how-many = The start for { $a } needs one to four squares for its amazons.
 
-rule-penguins-lay-first = You can't move yet: tiles are still being laid. Write one empty place for the next tile.
-rule-penguins-place-first = You can't move yet: pieces are still being placed. Write one tile for your next piece.
-rule-penguins-all-placed = All pieces are placed, so { $a } alone isn't a move. Write where your piece is and where it goes.
+rule-penguins-lay-first = You can't move yet: tiles are still being laid. Type one empty place for the next tile.
+rule-penguins-place-first = You can't move yet: pieces are still being placed. Type one tile for your next piece.
+rule-penguins-all-placed = All pieces are placed, so { $a } alone isn't a move. Type where your piece is and where it goes.
 rule-penguins-laid = { $a } already has its tile. Choose an empty place.
 rule-penguins-occupied = There's already a piece on { $a }. Choose another tile.
-rule-penguins-no-tile = The tile on { $a } is gone.
+rule-penguins-no-tile = The tile on { $a } is gone. Choose another one.
 rule-penguins-one-fish-only = You can place pieces only on tiles with one fish, and { $a } has more. Choose another tile.
-rule-penguins-out-of-reach = None of your pieces can go to { $a }.
-rule-penguins-layout-twice = You've given a layout already. Leave the option “layout” at “random”.
+rule-penguins-out-of-reach = None of your pieces can go to { $a }. Choose another tile.
+rule-penguins-layout-twice = You've already chosen a layout. Leave the option “layout” at “random”.
 rule-penguins-few-cells = A board of { $a } tiles is too small for { $b } pieces. Choose a larger board or fewer pieces.
 rule-penguins-hex-size = The hexagonal board has only one size. Leave out `size`, or choose the square board.
 rule-penguins-classic-size = The classic layout is only for 8x8, not { $a }. Change `size` or `layout`.
 rule-soccer-stuck = The penguin on { $a } can't do anything this turn. Choose another one.
-rule-soccer-on-the-ice = Your penguin of size { $a } is already on the field, on { $b }. Use that square.
-rule-soccer-home-taken = There's a penguin on your Home { $a }, so nobody can come in there now. Choose another move.
-rule-soccer-not-away = A penguin coming in on { $a } must slide away from its Home, and { $b } doesn't lead away.
+rule-soccer-on-the-ice = Your { $a ->
+        [1] Baby
+        [2] Papa
+       *[3] Mama
+    } is already on the field. Type its square, { $b }, instead.
+rule-soccer-home-taken = There's a penguin on your Home { $a }, so nobody can enter now. Choose another move.
+rule-soccer-not-away = A penguin entering on { $a } must slide away from its Home, and { $b } doesn't lead away. Choose another direction.
 rule-soccer-lies = The penguin on { $a } lies facing { $b }, so it can't slide { $c }. Slide { $b }, or stand up first.
 rule-soccer-stands = The penguin on { $a } is already standing.
 rule-soccer-only-kick = The penguin on { $a } has the ball, so it can only kick.
 rule-soccer-nothing-to-kick = The penguin on { $a } has no ball to kick.
-rule-soccer-edge = There's no ice to slide on from { $a } towards { $b }. Choose another direction.
+rule-soccer-edge = You can't slide { $b } from { $a }: that's the edge. Choose another direction.
 rule-soccer-kick-edge = The ball on { $a } can't be kicked { $b }: it's at the edge. Choose another direction.
 rule-soccer-friend = The slide from { $a } must go its full distance, and your own penguin on { $b } is in the way.
-rule-soccer-opponent = The slide from { $a } must go its full distance, and the penguin on { $b }, without the ball, is in the way.
+rule-soccer-opponent = The slide from { $a } must go its full distance, and the penguin on { $b }, which doesn't have the ball, is in the way.
 rule-soccer-full-distance = Slides and kicks go their full distance: from { $a } that way, it ends on { $b }.
 rule-soccer-other-home = That slide would end on { $a }, which is another player's Home.
 rule-soccer-pushed-home = That slide would push the penguin on { $a } onto the Home { $b }.
-rule-soccer-short-no-spin = The slide stops early on { $a }, so the penguin can't turn.
-rule-soccer-spin = The penguin on { $a } can turn at most { $b ->
+rule-soccer-short-no-spin = The slide stops early on { $a }, so the penguin can't spin.
+rule-soccer-spin = The penguin on { $a } can spin at most { $b ->
         [1] 45°
         [2] 90°
         [3] 135°
@@ -215,4 +219,4 @@ rule-amoeba-full-height = A stack moves exactly as far as it is high: from { $a 
        *[other] { $c } points
     }, to { $b }.
 rule-amoeba-nothing-to-split = There's only one piece on { $a }, so you can't split it.
-rule-amoeba-no-swap = You can't swap sides now. That's possible only once, right after the first move, in games with the pie rule.
+rule-amoeba-no-swap = You can't swap sides now. You can only do that right after the first move, in games with the pie rule.

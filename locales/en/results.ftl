@@ -47,7 +47,7 @@ result-points = { $winners ->
     }
 result-tiles = { $seats ->
         [2] { $winner } won with more tiles, { $tiles } to { $fewer }: both have { $best } fish.
-       *[other] { $winner } won with more tiles: { $best } fish were the most.
+       *[other] { $winner } won with more tiles after a tie at { $best } fish.
     }
 result-goal = { $winner } won: the ball is in the goal.
 result-kernel = { $winner } won: { $loser } lost their Kernel.
@@ -171,7 +171,7 @@ alt-territory = { $territory }.
 web-territory-rated = Territory is hidden while a rated game is being played.
 
 # Analysis: a turn that cost much, and the best lines of an imported position without moves.
-review-turn = Turn { $number }: { $side } played `{ $played }` and lost { $cost }; `{ $better }` was better. Lead of { $whose }: { $before } → { $after }.
+review-turn = Move { $number }: { $side } played `{ $played }`, which cost { $cost }; `{ $better }` was better. { $whose }'s lead: { $before } → { $after }.
 review-cost-game = the game
 analyse-position = **{ $table } · { $game }.** { $side } to move. Best lines:
 analyse-line = { $number }. { $line } · { $value }

@@ -11,13 +11,13 @@ setting-text = Text board
 setting-large = Large print
 setting-side = My pieces at the bottom
 setting-confirm = Confirm moves
-setting-pings = Pings
+setting-pings = Notifications
 setting-quiet = Quiet hours
 setting-weekly = Weekly time off
 setting-vacation = Vacation
 setting-zone = Time zone
 setting-look = Look and language
-setting-hours = Pings and hours
+setting-hours = Notifications and hours
 setting-channels = Game channels
 setting-lobby = Lobby
 setting-threads = Thread per game
@@ -35,12 +35,12 @@ settings-look = **Your settings** · Look and language. Boards that others see t
 settings-hours = **Your settings** · When and how you hear that it's your turn.
 settings-patterns = Patterns show whose is whose without colour, on pieces and territory; works well with “strong contrast”.
 settings-week = Your clocks stop during your weekly time off, in games that allow vacation.
-settings-week-waits = Your clocks follow a new weekly time off once every seven days. Until then, they keep the old one.
-settings-zone-more = Any other time zone: use `/settings` with `zone`.
+settings-week-waits = Your clocks keep the old weekly time off for now: it can change once every seven days.
+settings-zone-more = For any other time zone, use `/settings` with `zone`.
 settings-no-zone = There's no time zone called { $name }. Type a large city near you under `zone` and pick it from the list.
 config-places = **This server** · Where games are played and how they look
 config-games = **This server** · Which games are allowed
-config-thinking = Here Rookery thinks about { $tables ->
+config-thinking = On this server, Rookery thinks about { $tables ->
         [one] one game
        *[other] { $tables } games
     } at a time, for { $minutes ->
@@ -70,7 +70,7 @@ value-span = { $from } to { $to }
 
 pings-thread = with the board
 pings-dm = direct message
-pings-digest = once a day for all games; low time at once
+pings-digest = once a day for all games; at once when time is low
 pings-off = never
 
 theme-walnut = walnut

@@ -10,11 +10,12 @@ seat-gave-up = { $who } (resigned)
 seated-side = { $who } as { $side }
 seat-asked = { $who } (invited)
 
-announce-open = **{ $game }** · { $table } · { $host } wants to play. Press Join to play too.
-announce-seats = { $count } seats, { $free ->
-        [0] none
-       *[other] { $free }
-    } free: { $taken }.
+announce-open = **{ $game }** · { $table } · { $host } wants to play. Press Join to play.
+announce-seats = { $free ->
+        [0] All { $count } seats are taken: { $taken }.
+        [one] 1 of { $count } seats is free. So far: { $taken }.
+       *[other] { $free } of { $count } seats are free. So far: { $taken }.
+    }
 announce-teams = **{ $game }** · { $table } · { $host } challenges a team.
 announce-kept = Open to { $who }. The first member to press Join becomes the team's captain.
 announce-invited = **{ $game }** · { $table } · { $host } challenges { $guests }.
@@ -49,7 +50,7 @@ board-played-forced = { $side } played { $move }, the only move.
 board-played-planned = { $side } played { $move } as planned.
 board-turn-ai = { $moves } · { $who } is thinking
 board-first-ai = { $who } is thinking
-wait-line = On this server Rookery thinks about { $tables ->
+wait-line = On this server, Rookery thinks about { $tables ->
         [one] one game
        *[other] { $tables } games
     } at a time. This game is number { $place } in line.
@@ -57,7 +58,7 @@ wait-line-dm = Rookery thinks about { $tables ->
         [one] one
        *[other] { $tables }
     } of your games at a time. This game is number { $place } in line.
-wait-sparing = Rookery is short of thinking time here, so its moves are quick for now. It plays at full strength again { $when }.
+wait-sparing = Rookery is short of thinking time here, so it moves quickly for now. It plays at full strength again { $when }.
 board-past = { $moves }
 board-start = Start
 board-undone = { $table } · This move was taken back.
@@ -78,15 +79,15 @@ note-paused-over = { $table } · The game was paused here.
 note-plays-on = { $table } · { $who } wants to play on.
 proof-wins =
     { $table } · The areas are separate now, so the result is certain: { $who } will win.
-    Still to take: { $left }.
+    Left for each side: { $left }.
 proof-won =
     { $table } · The areas are separate now, so the result is certain: { $who } wins.
-    Still to take: { $left }.
+    Left for each side: { $left }.
 proof-shared =
     { $table } · The areas are separate now, so the result is certain: it's a draw between { $who }.
-    Still to take: { $left }.
+    Left for each side: { $left }.
 proof-question = { $others }, do you accept, or play on?
-proof-shown = { $table } · Each shaded area belongs to one side. Its number is what that side can still take there. Total: { $left }. Played out: { $moves }
+proof-shown = { $table } · Each shaded area belongs to one side. Its number is what that side can still get there. Total: { $left }. Played out: { $moves }
 note-stands-in = { $table } · { $left } has stepped away, and { $who } plays on for them.
 note-stands-in-for-good = { $table } · { $side }'s player has left for good, and { $who } plays on for them.
 note-stands-in-casual = { $table } · { $who } plays on for { $left }, so this game is no longer rated.
@@ -119,7 +120,7 @@ button-back-in = I'm back
 button-proof = Show proof
 button-resume = Resume
 button-offer-count = Stop and count
-button-offer-draw = Draw
+button-offer-draw = Offer draw
 button-offer-undo = Take back
 button-offer-pause = Pause
 button-offer-abort = Cancel game
@@ -140,24 +141,24 @@ step-move = move the whole stack
 step-split = split the stack
 step-swap = swap sides
 # Penguin Soccer: who waits off the ice comes in.
-step-enter-1 = Baby comes in
-step-enter-2 = Papa comes in
-step-enter-3 = Mama comes in
+step-enter-1 = Baby enters
+step-enter-2 = Papa enters
+step-enter-3 = Mama enters
 step-stand = stand up
-step-no-spin = no turn
-step-left = turn left { $turns ->
+step-no-spin = no spin
+step-left = spin left { $turns ->
         [1] 45°
         [2] 90°
         [3] 135°
        *[other] { $turns } × 45°
     }
-step-right = turn right { $turns ->
+step-right = spin right { $turns ->
         [1] 45°
         [2] 90°
         [3] 135°
        *[other] { $turns } × 45°
     }
-readings = { $table } · That could mean more than one move. Which one do you mean?
+readings = { $table } · That could mean more than one move. Which one?
 row-line = { $table } · { $line }: { $cells }.
 row-none = { $table } · This board has no row or column { $line }.
 see-line = { $cells }, then { $what } on { $at }
@@ -173,12 +174,13 @@ cell-free = free
 cell-pieces = { $who }'s piece
 cell-gone = { $game ->
         [amazons] blocked
+        [paper_penguins] crossed out
        *[other] gone
     }
 cell-fish-1 = one fish
 cell-fish-2 = two fish
 cell-fish-3 = three fish
-cell-soccer-ball-ahead = where the ball may come in
+cell-soccer-ball-ahead = next to the ball
 cell-soccer-ball = the ball
 cell-soccer-ball-held = with the ball
 cell-amoeba-kernel = with { $who }'s Kernel
@@ -189,10 +191,10 @@ plan-no-answer = That move ends the game, so there's no reply to plan.
 button-plan-add = Add plan
 plan-sure = { $table } · Save this plan?
     { $plans }
-    Only you can see it. Nothing is planned until you confirm.
+    Only you can see it.
 plan-list = { $table } · Your plans:
     { $plans }
-    Each reply is played as soon as its turn comes. Add more with `/if`.
+    Each reply is played when its turn comes. Add more with `/if`.
 plan-none = { $table } · No plans yet. Amazons example: `if d7-g7/g4 then a4-a6/c6`. Separate plans with `;`.
 fill-sure = { $table } · Which level should Rookery play?
 fill-sure-casual = { $table } · Which level should Rookery play? With Rookery, this game won't be rated.
@@ -223,7 +225,7 @@ button-join-table = Join { $table }
 panel-not-now = { $table } · It's { $who }'s turn. See the board with `/board`.
 
 terms-rated = rated
-terms-from = from a chosen position
+terms-from = custom start
 terms-seed = layout seed { $seed }
 terms-drawn = random layout
 terms-tiles = custom layout

@@ -21,10 +21,10 @@ team-same = The same role, or everyone, can't play on both sides. Name another t
 team-many = At most { $most } teams can play. Leave one out.
 team-short = A vote must last at least { $least }. Choose a longer time.
 team-long = A vote can last at most { $most }. Choose a shorter time.
-team-votes = The number of votes must be from 2 to 1000. To play the first move at once, write `free`.
-team-free = A `free` team takes no time and no number of votes. Write `vote` to use them.
+team-votes = The number of votes must be from 2 to 1000. To play any member's move at once, write `free`.
+team-free = A `free` team doesn't vote, so it takes no time and no number. Leave them out, or write `vote`.
 team-dm = Teams can't play in a direct message with me. Use `/play` with `team` in a channel or a group chat.
-team-outside = { $people } can't read this channel, so they can't play here. Start the game in a channel they can read.
+team-outside = { $people } can't read this channel, so they can't play here. Start the game in a channel they can see.
 team-rated = Team games can't be rated. Leave out `rated`.
 
 terms-team-of = { $who }: { $how }
@@ -35,8 +35,8 @@ terms-team-vote = team vote, at most { $time } a turn{ $enough ->
     }
 
 refused-not-of-team = Only { $who } can play here, but you can watch. Start your own game with `/play`.
-refused-not-captain = Only your captain, { $captain }, can resign, make offers or answer them. You can move and vote.
-refused-team-votes = You can't plan moves ahead, because your team votes on them.
+refused-not-captain = Only your captain, { $captain }, can resign, make offers and answer them. You can move and vote.
+refused-team-votes = You can't plan moves ahead, because your team votes on each one.
 refused-ballot-full = There's no room for another proposal. Vote for one that's there.
 refused-no-ballot = That vote is over. See the latest board for the move.
 

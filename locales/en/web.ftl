@@ -19,11 +19,11 @@ web-running = Running
 web-over = Finished
 web-none = None yet.
 web-plies = { $ply ->
-    [one] 1 turn
-   *[other] { $ply } turns
+    [one] 1 move
+   *[other] { $ply } moves
 }
 web-missing = Nothing here
-web-missing-why = This link doesn't work, or no longer does. Ask a player for a new one: they can get it in Discord with /share.
+web-missing-why = This link doesn't work. It may have been replaced or turned off. Ask a player for a new one: they can get it in Discord with /share.
 web-front = Watch games
 web-front-what = Rookery is a Discord bot for abstract board games. Each shared game has a page here: follow it live, or step through it afterwards.
 web-front-link = To watch a game, you need its link. Players get one in Discord with /share.
@@ -37,10 +37,10 @@ share-new = replace it with a new link
 share-off = stop sharing
 share-link =
     { $table } · Anyone with this link can watch the game in a browser: <{ $address }>
-    It shows sides, not names. Press Stop sharing to end it.
+    It shows sides, not names. To end it, press Stop sharing.
 share-link-public =
     { $table } · Anyone with this link can watch the game in a browser: <{ $address }>
-    The server's page of games lists it too. Stop sharing ends both.
+    The server's page of games lists it too. To end both, press Stop sharing.
 share-stopped = { $table } · Sharing stopped, and the link no longer works. For a new one, use `/share`.
 share-none = { $table } · This game isn't shared.
 share-not-seated = Only this game's players can share it.

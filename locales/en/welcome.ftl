@@ -11,7 +11,7 @@ start-games-bot = Choose a game to start playing. Level: **{ $level }**
 start-games-ask = Which game is the challenge for?
 start-games-learn = Which game would you like to learn?
 start-games-alt = One board each of { $games }
-start-level = **{ $game }** against the bot. How strong should it be?
+start-level = **{ $game }** against the bot. Which level?
 start-level-select = Level: { $level }
 start-level-last = { $level } (last time)
 start-person = **{ $game }**. Who do you want to challenge?
@@ -46,7 +46,7 @@ name-option-open = open
 
 setting-welcome = Channel for the welcome message
 setting-welcome-page = Welcome …
-config-welcome = **This server** · a message with buttons to play, learn and watch.
+config-welcome = **This server** · A message with buttons to play, learn and watch.
 config-welcome-in = It's in { $channel }. Choose a channel to move it, or post it again if it was deleted.
 config-welcome-none = Choose the channel for games. I'll post it there.
 config-welcome-lacking = I can't post in { $channel } yet: I need { $permissions }. Give my role these in the channel's settings, then choose it again.
@@ -55,4 +55,4 @@ button-welcome-again = Post it again
 
 button-cancel = Cancel
 challenge-yours = This is your game. Wait for someone to join, or play against the bot.
-panel-bot-thinks = The bot is thinking. You can move when its move is on the board.
+panel-bot-thinks = Rookery is thinking. You can move once its move is on the board.

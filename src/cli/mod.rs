@@ -19,10 +19,10 @@ pub use players::{BenchArgs, BookArgs, FitArgs, LadderArgs, MatchArgs, UgiArgs};
 
 use crate::config::{ConfigError, DiscordTarget, EffectiveConfig, Sources, example, parse_address};
 
-/// A Discord bot that hosts abstract board games: the Game of the Amazons, Penguins and others.
+/// A Discord bot for six abstract board games, from the Game of the Amazons to Penguin Soccer.
 ///
-/// Without a command it runs the bot: on Discord if a token is configured, otherwise on the built-in playground, a
-/// small Discord in the browser on this machine.
+/// Without a command, it runs the bot: on Discord if there is a token, otherwise on the built-in playground, a small
+/// Discord in the browser on this machine.
 #[derive(Clone, Debug, Parser)]
 #[command(
     name = "rookery",
@@ -42,7 +42,7 @@ pub struct Cli {
     /// Read settings from this file instead of ./config.toml
     #[arg(long, global = true, env = "ROOKERY_CONFIG", value_name = "PATH")]
     pub config: Option<PathBuf>,
-    /// Serve the playground at this address and port, or at this port [default: 127.0.0.1:8080 or the next free
+    /// Serve the playground at this address and port, or just this port [default: 127.0.0.1:8080, or the next free
     /// port]
     #[arg(long, global = true, value_name = "ADDRESS", value_parser = listen)]
     pub listen: Option<SocketAddr>,
@@ -97,7 +97,7 @@ Examples:
   rookery backup /backups/rookery.sqlite
   rookery backup --overwrite latest.sqlite")]
     Backup(BackupArgs),
-    /// Replace the journal with a backup; the bot must be stopped
+    /// Replace the journal with a backup; stop the bot first
     ///
     /// The backup is checked first. The old journal is kept under another name.
     #[command(after_help = "\
@@ -105,17 +105,17 @@ Examples:
   rookery restore /backups/rookery.sqlite
   rookery restore --damaged latest.sqlite")]
     Restore(RestoreArgs),
-    /// Check the journal or a backup: the file, every table's hash chain, and every game by its rules
+    /// Check the journal or a backup: the file, every game's checksums, and every game by its rules
     ///
-    /// Prints a summary and all faults; the exit code is 1 if there are any. The bot may be running.
+    /// Prints a summary and all problems; the exit code is 1 if there are any. The bot can be running.
     #[command(after_help = "\
 Examples:
   rookery check
   rookery check /backups/rookery.sqlite")]
     Check(CheckArgs),
-    /// Count the positions that can be reached in DEPTH plies: for each first move, and in total
+    /// Count the positions DEPTH plies away: for each first move, and in total
     ///
-    /// Two programs with the same counts generate the same moves; this is how rules are checked.
+    /// Programs that agree on these counts generate the same moves, so this checks the rules.
     #[command(after_help = "\
 Examples:
   rookery perft amazons 2
@@ -129,15 +129,15 @@ Examples:
   rookery show amazons --option size=8x8
   rookery show amazons --position '3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1'")]
     Show(ShowArgs),
-    /// Write Paper Pen-guins as a sheet to print, as SVG or PNG
+    /// Draw a sheet of Paper Pen-guins to print, as SVG or PNG
     #[command(after_help = "\
 Examples:
   rookery sheet game.svg
   rookery sheet game.png --option size=6x6 --option seed=7")]
     Sheet(SheetArgs),
-    /// Search fixed positions with fixed node counts, and print the node-count signature and the speed
+    /// Search fixed positions with fixed node counts, and print a signature and the speed
     ///
-    /// The signature changes when play changes and does not depend on the machine.
+    /// The signature changes when play changes, and is the same on every machine.
     #[command(after_help = "\
 Examples:
   rookery bench
@@ -145,33 +145,33 @@ Examples:
   rookery bench --levels
   rookery bench penguins --depth")]
     Bench(BenchArgs),
-    /// Let every level of a game play the next weaker one, and print the strength of all on one scale
+    /// Let every level of a game play the next weaker one, and print all strengths on one scale
     ///
-    /// Strengths are points above level easy, with standard deviations; the bot's starting ratings are derived from
-    /// them. Levels limited by time get a part of it, counted as CPU time.
+    /// Strengths are points above level easy, with standard deviations; the bot's starting ratings come from them.
+    /// Levels limited by time get a part of it, counted as CPU time.
     #[command(after_help = "\
 Examples:
   rookery ladder penguins
   rookery ladder amazons --games 100 --percent 10 --seed 7")]
     Ladder(LadderArgs),
-    /// Play a match between two players, refereed by this program's rules
+    /// Play a match between two engines or levels
     ///
-    /// Openings come from a seed, and each is played twice with the seats swapped. Prints the score and the Elo
-    /// difference with its error bars.
+    /// Openings come from a seed, and each is played twice with the seats swapped. This program checks every move,
+    /// and prints the score and the Elo difference with its error bars.
     #[command(after_help = "\
 Examples:
   rookery match hard medium --game amazons --games 20 --movetime 100
   rookery match expert uct --game penguins --games 20 --movetime 100
   rookery match expert './rookery-0.1 ugi amazons' --game amazons --games 200 --movetime 1000 --seed 7")]
     Match(MatchArgs),
-    /// Speak a line protocol like UCI and UGI on standard input and output, for tournament managers
+    /// Play as an engine: a protocol like UCI and UGI on standard input and output, for tournament programs
     #[command(after_help = "\
 Examples:
   rookery ugi amazons")]
     Ugi(UgiArgs),
     /// Fit the weights of a game's player to quick games against itself, and print them
     ///
-    /// For developers of the players: the rows go into the sources.
+    /// For people who work on the players: the rows go into the source code.
     #[command(
         hide = true,
         after_help = "\
@@ -183,7 +183,7 @@ Examples:
     Fit(FitArgs),
     /// Think for a long time about the openings of the Amazons, and print an opening book
     ///
-    /// For developers of the players: the lines go into the sources.
+    /// For people who work on the players: the lines go into the source code.
     #[command(
         hide = true,
         after_help = "\
@@ -191,23 +191,23 @@ Examples:
   rookery book --plies 3 --movetime 30000"
     )]
     Book(BookArgs),
-    /// Write a game, or a part of it, as an animated GIF
+    /// Draw a game, or part of it, as an animated GIF
     ///
-    /// The record is a text of headers, moves and a result, as docs/engine.md shows it.
+    /// The record is text with headers, moves and a result; docs/engine.md shows one.
     #[command(after_help = "\
 Examples:
   rookery replay game.txt --out game.gif
   rookery replay game.txt --out end.gif --from 40 --size 350 --speed 400 --theme slate --side 2")]
     Replay(ReplayArgs),
-    /// Write key positions of a game as one picture, each with its move
+    /// Draw key positions of a game as one picture, each with its move
     #[command(after_help = "\
 Examples:
   rookery contact game.txt --out sheet.png
   rookery contact game.txt --out sheet.png --boards 6 --columns 3 --size 500")]
     Contact(ContactArgs),
-    /// Write the last board with names, scores and the result as a picture to share
+    /// Draw the last board with names, scores and the result, as a picture to share
     ///
-    /// Names are drawn in any script that the machine has a font for.
+    /// Names can be in any script that the machine has a font for.
     #[command(after_help = "\
 Examples:
   rookery card game.txt --out card.png
@@ -273,11 +273,11 @@ impl ConfigArgs {
 /// A position of a game, as arguments.
 #[derive(Clone, Debug, Args)]
 pub struct PositionArgs {
-    /// A position as one line of text, in the game's own form [default: the start]
+    /// A position as one line of text, as the game writes it [default: the start]
     // The start position of Penguin Soccer begins with a dash.
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// A table option such as size=6x6; may be given several times
+    /// A game option such as size=6x6; can be repeated
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_and_value)]
     pub options: Vec<(String, String)>,
 }
@@ -318,7 +318,7 @@ pub struct SheetArgs {
 /// The output folder of `rookery gallery`.
 #[derive(Clone, Debug, Args)]
 pub struct GalleryArgs {
-    /// The folder to write to; it is created if it does not exist
+    /// The folder to write to; it's created if it doesn't exist
     pub dir: PathBuf,
 }
 

@@ -9,7 +9,7 @@ use super::integer_in;
 /// The recorded game, and how its boards are drawn.
 #[derive(Clone, Debug, Args)]
 pub struct RecordedArgs {
-    /// The game's record: headers, moves, result
+    /// The file with the game's record: headers, moves, result
     pub record: PathBuf,
     /// The file to write
     #[arg(long, value_name = "FILE")]

@@ -17,7 +17,7 @@ pub struct BenchArgs {
     /// Measure the depth reached in a second of CPU time instead, and the memory, in three positions of each game
     #[arg(long, conflicts_with = "levels")]
     pub depth: bool,
-    /// Nodes to search in each position; the signature holds for the default number
+    /// Nodes to search in each position; signatures compare only at the default number
     #[arg(long, value_name = "N", value_parser = integer_in::<u64>(1..), conflicts_with_all = ["levels", "depth"])]
     pub nodes: Option<u64>,
 }
@@ -27,10 +27,10 @@ pub struct BenchArgs {
 pub struct LadderArgs {
     /// The game's name, such as amazons
     pub game: String,
-    /// The number of games in each match; an odd number is rounded up, so that seats are swapped fairly
+    /// The number of games in each match; odd numbers are rounded up, so seats are swapped fairly
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = integer_in::<u32>(1..))]
     pub games: u32,
-    /// The percentage of their time that the levels limited by time get
+    /// The percentage of their usual time for levels limited by time
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = integer_in::<u32>(1..=100))]
     pub percent: u32,
     /// The seed of the openings: the same seed gives the same openings
@@ -49,22 +49,22 @@ pub struct MatchArgs {
     /// The game's name, such as amazons
     #[arg(long)]
     pub game: String,
-    /// The number of seats in a game; the other player takes all but one
+    /// The number of seats in a game; the second player takes all but one
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub seats: usize,
-    /// The number of games to play; rounded up, so that each opening is played from every seat
+    /// The number of games to play; rounded up, so each opening is played from every seat
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = integer_in::<u32>(1..))]
     pub games: u32,
     /// Milliseconds of CPU time for each move
     #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = integer_in::<u64>(1..))]
     pub movetime: u64,
-    /// Positions to search for each move, instead of a time: the match is then the same on any machine
+    /// Positions to search for each move, instead of a time, so the match is the same on any machine
     #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = integer_in::<u64>(1..))]
     pub nodes: Option<u64>,
     /// The seed of the openings: the same seed gives the same openings
     #[arg(long, default_value_t = 1, value_parser = integer_in::<u64>(0..))]
     pub seed: u64,
-    /// Give the first player one Nth of the time, or of the positions
+    /// Give the first player only one Nth of the time, or of the positions
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = integer_in::<u32>(1..))]
     pub odds: u32,
     /// End a game of two once both players' evaluations agree on a win by this many hundredths for two moves each

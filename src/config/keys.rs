@@ -31,8 +31,8 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Secret,
         shared_variable: Some("DISCORD_TOKEN"),
-        sentence: "The bot's token; without one Rookery runs its own playground. \
-                   It is safer in the environment or in a file of its own than here.",
+        sentence: "The bot's token; without one, Rookery runs its own playground. It's safer in the \
+                   environment or in a file of its own than here.",
     },
     Key {
         section: "discord",
@@ -48,7 +48,7 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Server,
         shared_variable: Some("DISCORD_API_BASE"),
-        sentence: "Another Discord-compatible server, such as http://127.0.0.1:9000; \
+        sentence: "Another server that speaks Discord's API, such as http://127.0.0.1:9000; \
                    with it set, nothing is ever sent to Discord itself.",
     },
     Key {
@@ -57,8 +57,8 @@ pub const KEYS: &[Key] = &[
         default: "false",
         kind: ValueKind::Boolean,
         shared_variable: None,
-        sentence: "Read moves typed plainly in a table's thread, without a reply or a mention; \
-                   the Message Content intent must then be switched on in Discord's developer portal.",
+        sentence: "Read moves typed in a game's thread without a reply or a mention; \
+                   this also needs the Message Content intent, turned on in Discord's developer portal.",
     },
     Key {
         section: "discord",
@@ -75,8 +75,8 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Id,
         shared_variable: None,
-        sentence: "The ID of a channel for reports from direct messages and from servers without a reports channel; \
-                   without it, those reports are only in the log.",
+        sentence: "The ID of a channel for reports from direct messages and from servers without a \
+                   reports channel; without it, those reports go only to the log.",
     },
     Key {
         section: "playground",
@@ -93,7 +93,7 @@ pub const KEYS: &[Key] = &[
         default: r#""127.0.0.1:8080""#,
         kind: ValueKind::Address { or_none: false },
         shared_variable: None,
-        sentence: "The address of the playground's page; anyone who can reach it can act as any person there.",
+        sentence: "The address of the playground's page; anyone who can reach it can act as anyone there.",
     },
     Key {
         section: "playground",
@@ -102,7 +102,7 @@ pub const KEYS: &[Key] = &[
         kind: ValueKind::Path { or_none: true },
         shared_variable: None,
         sentence: "Where the playground keeps its people, channels and messages; \
-                   empty keeps them in memory only.",
+                   leave it empty to keep them in memory only.",
     },
     Key {
         section: "store",
@@ -110,7 +110,7 @@ pub const KEYS: &[Key] = &[
         default: r#""rookery.sqlite""#,
         kind: ValueKind::Path { or_none: false },
         shared_variable: None,
-        sentence: "The SQLite file with all games; it is created if it does not exist.",
+        sentence: "The SQLite file with all games; it's created if it doesn't exist.",
     },
     Key {
         section: "store",
@@ -118,8 +118,8 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Path { or_none: true },
         shared_variable: None,
-        sentence: "A folder for automatic backups while the bot runs; empty makes no backups. \
-                   Copy them off the machine as well.",
+        sentence: "A folder for automatic backups while the bot runs; \
+                   empty means no backups. Copy them to another machine as well.",
     },
     Key {
         section: "store",
@@ -143,7 +143,7 @@ pub const KEYS: &[Key] = &[
         default: "10080",
         kind: ValueKind::OneOf(&[60, 1_440, 4_320, 10_080]),
         shared_variable: None,
-        sentence: "Minutes of silence after which Discord archives a table's thread.",
+        sentence: "Minutes without messages after which Discord archives a game's thread.",
     },
     Key {
         section: "tables",
@@ -151,7 +151,7 @@ pub const KEYS: &[Key] = &[
         default: "5",
         kind: ValueKind::Integer(1, 600),
         shared_variable: None,
-        sentence: "Seconds between moves when the bot plays all seats, so that people can follow.",
+        sentence: "Seconds between moves when the bot plays all seats, so people can follow.",
     },
     Key {
         section: "tables",
@@ -159,7 +159,7 @@ pub const KEYS: &[Key] = &[
         default: "24",
         kind: ValueKind::Integer(1, 720),
         shared_variable: None,
-        sentence: "Hours after which an open challenge that nobody took expires.",
+        sentence: "Hours after which an open challenge expires if nobody takes it.",
     },
     Key {
         section: "tables",
@@ -167,7 +167,7 @@ pub const KEYS: &[Key] = &[
         default: "5",
         kind: ValueKind::Integer(1, 1_000),
         shared_variable: None,
-        sentence: "How many open challenges one person may have at a time.",
+        sentence: "Open challenges that one person can have at a time.",
     },
     Key {
         section: "limits",
@@ -191,7 +191,7 @@ pub const KEYS: &[Key] = &[
         default: "10",
         kind: ValueKind::Integer(0, 100_000),
         shared_variable: None,
-        sentence: "Challenges that one person can send in an hour; one that is accepted does not count.",
+        sentence: "Challenges that one person can send in an hour; one that's accepted doesn't count.",
     },
     Key {
         section: "limits",
@@ -199,8 +199,8 @@ pub const KEYS: &[Key] = &[
         default: "3",
         kind: ValueKind::Integer(0, 100_000),
         shared_variable: None,
-        sentence: "Challenges that one person can send to the same person in an hour; all are forgotten once that \
-                   person accepts one, or challenges back.",
+        sentence: "Challenges that one person can send to the same person in an hour; \
+                   the count starts again once that person accepts one or challenges back.",
     },
     Key {
         section: "limits",
@@ -208,8 +208,8 @@ pub const KEYS: &[Key] = &[
         default: "10",
         kind: ValueKind::Integer(0, 100_000),
         shared_variable: None,
-        sentence: "Minutes before a declined or ignored challenge can be sent to the same person again; they double \
-                   each time, up to a day.",
+        sentence: "Minutes before a declined or ignored challenge can be sent to the same person again; \
+                   they double each time, up to a day.",
     },
     Key {
         section: "limits",
@@ -281,8 +281,8 @@ pub const KEYS: &[Key] = &[
         default: "0",
         kind: ValueKind::Integer(0, 1_024),
         shared_variable: None,
-        sentence: "Threads for thinking about moves; 0 is one fewer than the processor has, and at least one. \
-                   When hard or expert think about a two-player game, idle threads help.",
+        sentence: "Threads for thinking about moves; 0 means one fewer than the processor has, but at \
+                   least one. Idle threads help hard and expert in two-player games.",
     },
     Key {
         section: "ai",
@@ -299,7 +299,7 @@ pub const KEYS: &[Key] = &[
         kind: ValueKind::Integer(0, 1_024),
         shared_variable: None,
         sentence: "Moves and hints for one server (in direct messages: for one person) to think about at \
-                   the same time, each on its own thread; 0 is half as many as there are threads, and at least one.",
+                   the same time, each on its own thread; 0 means half the threads, but at least one.",
     },
     Key {
         section: "ai",
@@ -307,8 +307,8 @@ pub const KEYS: &[Key] = &[
         default: "30",
         kind: ValueKind::Integer(1, 100_000),
         shared_variable: None,
-        sentence: "Minutes of thinking for one server in an hour; each thread has 60. \
-                   Once they are used up, hard and expert play quick moves there for a while.",
+        sentence: "Minutes of thinking for one server in an hour; \
+                   each thread has 60. Once they're used up, hard and expert move quickly there for a while.",
     },
     Key {
         section: "render",
@@ -318,7 +318,7 @@ pub const KEYS: &[Key] = &[
             "walnut", "slate", "paper", "contrast", "ice", "deep", "light", "dark", "petri", "day", "night",
         ]),
         shared_variable: None,
-        sentence: "The default colours of boards; a game without that theme keeps its own.",
+        sentence: "The default theme of boards; a game that doesn't have it keeps its own.",
     },
     Key {
         section: "render",
@@ -334,7 +334,8 @@ pub const KEYS: &[Key] = &[
         default: "0",
         kind: ValueKind::Integer(0, 1_024),
         shared_variable: None,
-        sentence: "Threads that draw boards and replays; 0 is half as many as the processor has, and at least one.",
+        sentence: "Threads that draw boards and replays; \
+                   0 means half as many as the processor has, but at least one.",
     },
     Key {
         section: "render",
@@ -342,7 +343,7 @@ pub const KEYS: &[Key] = &[
         default: "32",
         kind: ValueKind::Integer(0, 65_536),
         shared_variable: None,
-        sentence: "Memory for recently drawn pictures, in MiB, so that they are not drawn again.",
+        sentence: "Memory for recently drawn pictures, in MiB, so they aren't drawn again.",
     },
     Key {
         section: "log",
@@ -359,7 +360,7 @@ pub const KEYS: &[Key] = &[
         default: r#""compact""#,
         kind: ValueKind::Word(&["compact", "json"]),
         shared_variable: None,
-        sentence: "The form of a log line: compact for people, json for programs.",
+        sentence: "The format of log lines: compact for people, json for programs.",
     },
     Key {
         section: "web",
@@ -377,7 +378,7 @@ pub const KEYS: &[Key] = &[
         kind: ValueKind::Server,
         shared_variable: None,
         sentence: "The public address of those pages, such as https://games.example.org. \
-                   Without it Rookery cannot give out links, and pages are found only by links.",
+                   Without it, Rookery can't give out links, and pages are found only by links.",
     },
     Key {
         section: "web",
@@ -394,7 +395,7 @@ pub const KEYS: &[Key] = &[
         default: "600",
         kind: ValueKind::Integer(0, 1_000_000),
         shared_variable: None,
-        sentence: "Requests for those pages from one address in a minute; 0 is no limit.",
+        sentence: "Requests for those pages from one address in a minute; 0 means no limit.",
     },
     Key {
         section: "web",

@@ -176,7 +176,7 @@ async fn a_move_by_clicking(browser: &Browser) {
     browser.wait_for(CHOICE).await;
     loop {
         let before = browser.ask(PANEL).await;
-        if before.as_str().is_some_and(|text| text.contains("you played")) {
+        if before.as_str().is_some_and(|text| text.contains("You played")) {
             return;
         }
         browser.click(CHOICE).await;

@@ -294,7 +294,7 @@ pub(crate) async fn tap_through(
     mut panel: VisibleMessage,
     rng: &mut SeededRng,
 ) -> VisibleMessage {
-    while !panel.content().contains("you played") {
+    while !panel.content().contains("You played") {
         assert!(panel.is_ephemeral() && !panel.files().is_empty(), "{}", panel.content());
         panel = if panel.button("Play move").is_some() {
             bot.press_private(who, &panel, "Play move").await

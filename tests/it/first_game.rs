@@ -71,7 +71,7 @@ async fn first_game_of_two_people_ends_by_resignation() {
 
     let panel = ada.click(&board, board.button("Move").unwrap()).unwrap().message().await.unwrap();
     let told = tap_through(&bot, &ada, panel, &mut SeededRng::new(1)).await;
-    assert!(told.content().contains("you played"), "{}", told.content());
+    assert!(told.content().contains("You played"), "{}", told.content());
 
     let board = ben.wait_for(thread, "the next board", |m| has_picture(m, " played ")).await.unwrap();
     assert_eq!(board.pinged(), ["Bente"]);

@@ -78,12 +78,12 @@ fn a_wrong_move_names_the_rule_and_the_square() {
     };
     assert_eq!(
         refused(blocked(Blocker::Gone, "d4")),
-        "d7 cannot go to d2: a blocked square on d4 is in the way."
+        "d7 can't go to d2: a blocked square on d4 is in the way."
     );
     let queen = refused(blocked(Blocker::Piece(Seat::SECOND), "d2"));
-    assert_eq!(queen, "d7 cannot go to d2: Black's piece is there.");
+    assert_eq!(queen, "d7 can't go to d2: Black's piece is there.");
     let line = IllegalMove::NotALine { leg: MovePart::Shot, from: "d7".into(), to: "e9".into() };
-    assert!(refused(line).contains("from d7 to e9"));
+    assert!(refused(line).contains("aim at e9 from d7"));
 }
 
 #[test]

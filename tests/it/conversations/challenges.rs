@@ -126,7 +126,7 @@ async fn challenge_of_three_names_who_declined() {
     let named = format!("{} declined, so anyone can join now", ben.mention());
     let news = ada.wait_for(games, "who said no", |it| it.content().contains(&named)).await.unwrap();
     assert_eq!(news.pinged(), ["Ada"], "who can do something about it");
-    let free = || ada.refetch(&asked).filter(|it| it.content().contains("3 seats, 1 free"));
+    let free = || ada.refetch(&asked).filter(|it| it.content().contains("1 of 3 seats is free"));
     let now = bot.playground.wait("the announcement to say that a seat is free", free).await.unwrap();
     assert_eq!(now.buttons(), ["Join", "Play against the bot", "Leave"]);
     let sure = bot.press(&ada, &now, "Play against the bot").await;
@@ -146,7 +146,7 @@ async fn challenge_tells_who_sits_where_and_how_many_seats_are_free() {
     let table = told.content().split("**").nth(1).unwrap().to_owned();
     let posted = challenge(&ben, games, &table).await;
     let (ada_sits, ben_sits) = (format!("{} as Orange", ada.mention()), format!("{} as Blue", ben.mention()));
-    let seats = format!("4 seats, 2 free: {ada_sits} and Rookery (hard) as Yellow.");
+    let seats = format!("2 of 4 seats are free. So far: {ada_sits} and Rookery (hard) as Yellow.");
     assert!(posted.content().contains(&seats), "{}", posted.content());
     let reads = async |seats: &str| {
         let now = || ben.refetch(&posted).filter(|it| it.content().contains(seats));
@@ -154,7 +154,8 @@ async fn challenge_tells_who_sits_where_and_how_many_seats_are_free() {
         assert!(now.pinged().is_empty() && now.button("Join").is_some());
     };
     bot.press(&ben, &posted, "Join").await;
-    reads(&format!("4 seats, 1 free: {ada_sits}, {ben_sits} and Rookery (hard) as Yellow.")).await;
+    reads(&format!("1 of 4 seats is free. So far: {ada_sits}, {ben_sits} and Rookery (hard) as Yellow."))
+        .await;
     bot.press(&ben, &posted, "Cancel").await;
     reads(&seats).await;
     for who in [&ben, &cleo] {
@@ -184,17 +185,17 @@ async fn challenge_confirmation_matches_the_table() {
         assert!(told.content().ends_with(said), "{terms}: {}", told.content());
         let table = told.content().split("**").nth(1).unwrap().to_owned();
         let posted = challenge(&ben, games, &table).await;
-        let line = posted.content().lines().find(|line| line.contains(" free: "));
+        let line = posted.content().lines().find(|line| line.contains("So far: "));
         let wanted = match &terms {
             terms if terms["players"] == 3 => {
                 let (ada, ben) = (ada.mention(), ben.mention());
-                Some(format!("3 seats, 1 free: {ada} as Orange and {ben} as Blue (invited)."))
+                Some(format!("1 of 3 seats is free. So far: {ada} as Orange and {ben} as Blue (invited)."))
             }
             terms if terms["first"] == "them" => {
-                Some(format!("2 seats, 1 free: {} as Black.", ada.mention()))
+                Some(format!("1 of 2 seats is free. So far: {} as Black.", ada.mention()))
             }
             terms if terms.get("opponent").is_none() => {
-                Some(format!("2 seats, 1 free: {} as White.", ada.mention()))
+                Some(format!("1 of 2 seats is free. So far: {} as White.", ada.mention()))
             }
             _ => None,
         };

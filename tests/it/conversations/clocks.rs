@@ -110,19 +110,19 @@ async fn clock_that_runs_out_among_three_lets_the_others_play_on() {
     let (table, thread, _) = three_with(&bot, &terms).await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let page = ben.slash(thread, "clock", &json!({})).unwrap().message().await.unwrap();
-    assert!(page.content().contains("the others can count you out"), "{}", page.content());
+    assert!(page.content().contains("the others can remove you"), "{}", page.content());
     bot.advance(48 * HOUR).await;
     let is_up = |it: &VisibleMessage| it.content().contains(OUT_OF_TIME);
     let up = ben.wait_for(thread, "time is up", is_up).await.unwrap();
     let wanted = format!("{} is out of time", ada.mention());
     assert!(
         up.content().contains(&wanted)
-            && up.content().contains("count them out")
+            && up.content().contains("remove them")
             && !up.content().contains("win"),
         "{}",
         up.content()
     );
-    let out = bot.press(&ben, &up, "Count out").await;
+    let out = bot.press(&ben, &up, "Remove player").await;
     assert!(out.content().contains("The others play on"), "{}", out.content());
     assert_eq!(*bot.table(&table).await.status(), Status::Running);
     let goes_on =
@@ -200,7 +200,7 @@ async fn clock_that_is_short_announces_the_first_ten_minutes() {
     let told = clock().await;
     let runs = format!("until <t:{ends_s}:f> (<t:{ends_s}:R>). Nobody loses before <t:{counts_s}:t>.");
     assert!(told.content().contains(&format!("{ada} has 1 minute left, {runs}")), "{}", told.content());
-    assert!(told.content().contains("nobody loses in the first 10 minutes"), "{}", told.content());
+    assert!(told.content().contains("nobody loses on time in the first 10 minutes"), "{}", told.content());
     bot.advance(Duration::from_secs(90)).await;
     let told = clock().await;
     let used_up = format!("{ada} is out of time, but nobody loses before <t:{counts_s}:t>.");

@@ -41,7 +41,7 @@ async fn settings_panel_changes_take_effect() {
     assert!(panel.content().contains("Theme: slate"), "{}", panel.content());
     let panel = bot.press_private(&duel.ada, &panel, "Text board: off").await;
     assert!(panel.content().contains("Text board: on"), "{}", panel.content());
-    let panel = bot.press_private(&duel.ada, &panel, "Pings and hours").await;
+    let panel = bot.press_private(&duel.ada, &panel, "Notifications and hours").await;
     let panel = choose(&bot, &duel.ada, &panel, "set:quiet", "1320-420").await;
     assert!(panel.content().contains("Quiet hours: 22:00 to 07:00"), "{}", panel.content());
 

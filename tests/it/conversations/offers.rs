@@ -228,7 +228,7 @@ async fn offer_can_be_answered_or_made_in_return() {
     let other = ben.slash(thread, "pause", &json!({})).unwrap().message().await.unwrap();
     assert!(other.content().contains("Press Agree or Play on"), "{}", other.content());
     let more = bot.press(&ben, &board, "More").await;
-    bot.press(&ben, &more, "Draw").await;
+    bot.press(&ben, &more, "Offer draw").await;
     let over = format!("{table} is over");
     ada.wait_for(thread, "the result", |it| it.content().contains(&over)).await.unwrap();
     bot.stop().await;

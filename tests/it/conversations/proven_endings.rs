@@ -51,7 +51,7 @@ async fn settlement_of_a_casual_game_takes_one_picture() {
     let news = wait_for_text(&duel, "the result is certain").await;
     let file = &news.files()[0];
     assert_eq!(file["filename"], "board.gif");
-    assert!(news.content().contains("Still to take: White"), "{}", news.content());
+    assert!(news.content().contains("Left for each side: White"), "{}", news.content());
     let result = wait_for_text(&duel, &format!("{} is over", duel.table)).await;
     let (winner, _) = winner_and_loser(&duel, &outcome);
     // The margin is what the winner has left when the other side is stuck: the count's lead without its half move.

@@ -28,7 +28,7 @@ async fn verify_accepts_a_record_and_catches_a_changed_one() {
     };
     let told = verify().await;
     assert!(told.is_ephemeral() && told.content().contains("everything checks out"), "{}", told.content());
-    assert!(told.content().contains("The game is legal, with one move"), "{}", told.content());
+    assert!(told.content().contains("The one move played is legal"), "{}", told.content());
 
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
     let file = sqlx::SqlitePool::connect_with(options).await.unwrap();
@@ -150,7 +150,7 @@ async fn export_can_be_imported_viewed_and_played_on() {
     let told = cleo.slash(games, "import", &terms).unwrap().message().await.unwrap();
     let table = told.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", told.content())).to_owned();
     let challenge = crate::duel::challenge(&duel.ada, games, &table).await;
-    assert!(challenge.content().contains("from a chosen position"), "{}", challenge.content());
+    assert!(challenge.content().contains("custom start"), "{}", challenge.content());
 
     for (text, reason) in
         [("good morning", "isn't a record or a position"), ("amazons 3q", "can't read that")]

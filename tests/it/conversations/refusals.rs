@@ -14,13 +14,13 @@ const WRONG: &[(&str, &[&str])] = &[
     ("b1-b6/b1", &["b6", "Black's piece"]),
     ("a2-a6/a1", &["a6", "Black's piece on a5"]),
     ("b1-c3/b1", &["b1", "c3", "straight or diagonal line"]),
-    ("b1-b2/f2", &["f2", "shoot", "White's piece"]),
-    ("b1-b2/d5", &["b2", "d5", "shoot", "straight or diagonal line"]),
+    ("b1-b2/f2", &["f2", "aim at", "White's piece"]),
+    ("b1-b2/d5", &["b2", "d5", "aim at", "straight or diagonal line"]),
     ("c3-c4/c5", &["c3", "no piece"]),
     ("b6-b5/b4", &["b6", "Black's. Move one of your own"]),
     ("b1-b9/b1", &["b9"]),
     ("b1-b2", &["b1-b2", "where the arrow lands"]),
-    ("b1-b2/c2 and then some", &["There should be nothing more there"]),
+    ("b1-b2/c2 and then some", &["I expected the end of the move there"]),
     ("what a fine board", &["I didn't understand that", "Moves look like `"]),
 ];
 

@@ -55,7 +55,7 @@ async fn team_of_a_role_plays_another_role() {
     let wrong = bot.press(&ben, &posted, "Join").await;
     assert!(wrong.content().contains(&format!("reserved for <@&{blue}>")), "{}", wrong.content());
     let joined = bot.press(&dan, &posted, "Join").await;
-    assert!(joined.content().contains("you alone can resign"), "{}", joined.content());
+    assert!(joined.content().contains("only you can resign"), "{}", joined.content());
     let (thread, first) = board(&bot, &table, 0).await;
     assert_eq!(first.json["mention_roles"], json!([red]));
 

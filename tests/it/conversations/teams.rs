@@ -153,7 +153,7 @@ async fn vote_ties_are_drawn_from_the_commitment() {
     let audit = ben.slash(shared.thread, "verify", &json!({"table": shared.table})).unwrap();
     let audit = audit.message().await.unwrap();
     assert!(audit.content().contains("everything checks out"), "{}", audit.content());
-    assert!(audit.content().contains("One was a tie, and its draw is right"), "{}", audit.content());
+    assert!(audit.content().contains("One was a tie, and the random pick is right"), "{}", audit.content());
     bot.stop().await;
 }
 
@@ -171,7 +171,10 @@ async fn vote_ties_use_committed_lots_where_the_seed_is_known() {
         asked.message().await.unwrap().content().to_owned()
     };
     let sealed = verified().await;
-    assert!(sealed.contains("Later draws were fixed in advance") && sealed.contains(&digest), "{sealed}");
+    assert!(
+        sealed.contains("Random tie-breaks were fixed in advance") && sealed.contains(&digest),
+        "{sealed}"
+    );
     let moves = shared.moves(&bot).await;
     ada.reply(&shared.board, &moves[0]).unwrap();
     shared.tally(&bot, &moves[0]).await;
@@ -185,7 +188,7 @@ async fn vote_ties_use_committed_lots_where_the_seed_is_known() {
     let over = |it: &VisibleMessage| it.content().contains("is over");
     ada.wait_for(shared.thread, "the result", over).await.unwrap();
     let kept = verified().await;
-    assert!(kept.contains("everything checks out") && kept.contains("draw is right"), "{kept}");
+    assert!(kept.contains("everything checks out") && kept.contains("pick is right"), "{kept}");
     // Anybody can verify the commitment made before the first vote.
     let (lots, salt) =
         kept.split_once("%s' ").unwrap().1.split_once(" |").unwrap().0.split_once(' ').unwrap();
@@ -289,7 +292,7 @@ async fn vote_of_named_people_ends_with_a_majority() {
     assert!(resign.content().contains(&words), "{}", resign.content());
     let plan =
         ben.slash(shared.thread, "if", &json!({"plan": "if a then b"})).unwrap().message().await.unwrap();
-    assert!(plan.content().contains("your team votes on them"), "{}", plan.content());
+    assert!(plan.content().contains("your team votes on each one"), "{}", plan.content());
     bot.stop().await;
 }
 

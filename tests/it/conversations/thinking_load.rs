@@ -55,7 +55,7 @@ async fn thinking_queue_tells_the_place_and_still_takes_orders() {
     };
     let second = ada.wait_for(thread, "the board with the place", told).await.unwrap();
     assert!(
-        second.content().contains("On this server Rookery thinks about 2 games at a time"),
+        second.content().contains("On this server, Rookery thinks about 2 games at a time"),
         "{}",
         second.content()
     );
