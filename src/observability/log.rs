@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use thiserror::Error;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Metadata, Subscriber};
-use tracing_subscriber::filter::{EnvFilter, FilterFn, LevelFilter, filter_fn};
+use tracing_subscriber::filter::{EnvFilter, FilterExt, FilterFn, LevelFilter, filter_fn};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
@@ -57,6 +57,7 @@ where
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
     let layer = unknown.with_filter(only_unknown_events());
+    let filter = filter.and(filter_fn(|metadata| !is_request_span(metadata)));
     Ok(tracing_subscriber::registry().with(lines.with_filter(filter)).with(layer))
 }
 
@@ -112,6 +113,12 @@ impl<S: Subscriber> Layer<S> for UnknownEvents {
             self.record_sample(&message.0);
         }
     }
+}
+
+/// Returns whether this is a span of serenity. Its spans format their whole request, pictures included: a third of the
+/// instructions from a move to its post, and content that does not belong in a log.
+fn is_request_span(metadata: &Metadata<'_>) -> bool {
+    metadata.is_span() && metadata.target().starts_with("serenity")
 }
 
 /// Lets only the event handler's warnings through, so that no other line is formatted for this layer.
@@ -213,6 +220,17 @@ mod tests {
         assert_eq!(text.lines().count(), 1, "{text}");
         assert!(text.contains("a warning") && text.contains("K7Q2"), "{text}");
         assert_eq!(samples, ["An event could not be read: X"]);
+    }
+
+    #[test]
+    fn requests_are_never_formatted_for_the_log() {
+        let settings = Log { level: "trace".into(), format: LogFormat::Compact };
+        let subscriber = subscriber(&settings, UnknownEvents::new(Arc::default()), std::io::sink).unwrap();
+        tracing::subscriber::with_default(subscriber, || {
+            assert!(tracing::info_span!(target: "serenity::http::request", "build").is_disabled());
+            assert!(!tracing::info_span!(target: "rookery::discord", "move").is_disabled());
+            assert!(tracing::enabled!(target: "serenity::http::request", Level::WARN), "its lines are kept");
+        });
     }
 
     #[test]
