@@ -157,10 +157,15 @@ option-valid-file = a file
 old-command = I don't know that command: it's probably from another version. Reload Discord and try again.
 old-button = That button is out of date. Get new ones with `/board`.
 
-moves-list = { $table } · { $count ->
+moves-list =
+    { $table } · { $count ->
         [one] 1 legal move
        *[other] { $count } legal moves
-    }: { $moves }
+    }:
+    { $moves }
+moves-beginnings =
+    { $table } · { $count } legal moves. Type `moves { $example }`, or another beginning, to see more:
+    { $moves }
 moves-none = { $table } · No legal move starts with { $start }. Type `moves` to see them all.
 
 games-which-mine = mine

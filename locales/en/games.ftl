@@ -21,6 +21,14 @@ legend-paper_penguins = Numbers are points. A in front of one is Square's shape,
 legend-penguin_soccer = Numbers are players; B, P and M are Baby, Papa and Mama. o is the ball; + marks the squares around it at the start.
 legend-amoeba = A and B are pieces, K and L their Kernels, each with its stack's height. Below: the stacks from bottom to top.
 
+# The goal and a turn, for somebody who sees the game for the first time.
+goal-amazons = Move an amazon, then shoot an arrow: its square is blocked for good. If you can't move, you lose.
+goal-penguins = Slide a penguin in a straight line. You get the fish on the tile it leaves, and the tile sinks. Most fish wins.
+goal-amazon_penguins = Move a penguin like a chess queen, then spear a square: you get its fish, and it sinks. Most fish wins.
+goal-paper_penguins = Move a shape like a chess queen. You score the number it reaches; the cell it left is crossed out. Most points wins.
+goal-penguin_soccer = Slide your penguins and kick the ball into the corner opposite your Home.
+goal-amoeba = Move stacks as many points as they're high. To win, get on top of the stack with the other Kernel.
+
 # What the program counts a lead in.
 lead-amazons = { $lead } moves
 lead-penguins = { $lead } fish

@@ -11,6 +11,7 @@ help-topic-watching = Watch and learn
 help-topic-settings = Settings
 help-topic-commands = All commands
 button-help = Help
+button-rules = Rules
 
 help-start =
     { "" }**Start a game**

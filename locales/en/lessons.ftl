@@ -12,7 +12,7 @@ button-lesson-again = Repeat
 button-lesson-show = Show me
 button-first-game = Play Rookery
 
-lesson-amazons-move = If you can't move on your turn, you lose. An amazon moves like a chess queen: any number of empty squares in a straight or diagonal line. You're White. **Tap a move for your amazon on b2.** (Buttons show from and to.)
+lesson-amazons-move = If you can't move on your turn, you lose. An amazon moves like a chess queen: any number of empty squares in a straight or diagonal line. You're White. **Tap a move for your amazon on b2.**
 lesson-amazons-move-done = She went in a straight or diagonal line over empty squares. Amazons and blocked squares stop everyone, and nothing is ever captured.
 lesson-amazons-turn = A turn has two parts. Your amazon moves, then she shoots an arrow from her new square. The arrow flies like a queen too, and blocks the square where it lands for good. **Play a whole turn: choose her square, then the arrow's.**
 lesson-amazons-turn-done = Every turn blocks a square, so the room shrinks until someone can't move.
@@ -27,7 +27,7 @@ lesson-amazons-write-done = If you only type `b2-b4`, you'll be asked where the 
 
 lesson-penguins-place = Collect the most fish before the ice melts. First, players take turns putting penguins on empty tiles with exactly one fish. **Tap a tile for your next penguin.**
 lesson-penguins-place-done = When all the penguins are on the ice, they start to slide.
-lesson-penguins-slide = A penguin slides in one of six straight lines, as far as you like. Holes and other penguins stop it. You're Orange. **Tap a slide for your penguin on c2.** (Buttons show from and to.)
+lesson-penguins-slide = A penguin slides in one of six straight lines, as far as you like. Holes and other penguins stop it. You're Orange. **Tap a slide for your penguin on c2.**
 lesson-penguins-slide-done = You get the tile it left, with its fish. A hole stays behind.
 lesson-penguins-fish = You get the tile you leave, not the one you reach. **Take three fish with one move.**
 lesson-penguins-fish-done = A good tile pays off either way: you get its fish when you leave it, or at the end if you stay.
@@ -38,7 +38,7 @@ lesson-penguins-win-done = You get two fish for the tile you left and three for 
 lesson-penguins-write = You can type moves too: from and to, as in `c2-d4`. The target alone is enough if only one of your penguins can get there. **Which of these is a move here?**
 lesson-penguins-write-done = Capitals, spaces and separators don't matter. To place a penguin, just type its tile.
 
-lesson-amazon_penguins-move = Have the most fish when nobody can move. Penguins move like a chess queen: any number of free squares in a straight or diagonal line. Holes and penguins stop them. You're Orange. **Tap a move for your penguin on a1.** (Buttons show from and to.)
+lesson-amazon_penguins-move = Have the most fish when nobody can move. Penguins move like a chess queen: any number of free squares in a straight or diagonal line. Holes and penguins stop them. You're Orange. **Tap a move for your penguin on a1.**
 lesson-amazon_penguins-move-done = That's the first half of a turn. The square it left keeps its fish for now.
 lesson-amazon_penguins-spear = From its new square, the penguin spears fish on a free square in a straight or diagonal line. You get them, and a hole stays behind. **Move, then spear three fish.**
 lesson-amazon_penguins-spear-done = Three fish for you, and one square less for everyone.
@@ -53,7 +53,7 @@ lesson-amazon_penguins-write-done = If you only type from and to, you'll be aske
 
 lesson-paper_penguins-place = Score the most points. First, both sides draw their shapes around free numbers. You score each number you draw around. You're Square. **Place a shape that scores three.**
 lesson-paper_penguins-place-done = A good start: three points. When all the shapes are drawn, they start to move.
-lesson-paper_penguins-move = A shape moves like a chess queen: any number of free cells in a straight or diagonal line. Crossed-out cells and shapes stop it. **Tap a move for one of your shapes.** (Buttons show from and to.)
+lesson-paper_penguins-move = A shape moves like a chess queen: any number of free cells in a straight or diagonal line. Crossed-out cells and shapes stop it. **Tap a move for one of your shapes.**
 lesson-paper_penguins-move-done = The cell it left is crossed out for good.
 lesson-paper_penguins-score = You score the number your shape lands on, at once. **Score three with one move.**
 lesson-paper_penguins-score-done = Think two moves ahead: where can the shape go next, now that its old cell is gone?
@@ -66,10 +66,10 @@ lesson-paper_penguins-write-done = Capitals, spaces and separators don't matter.
 
 lesson-penguin_soccer-enter = Get the ball into the corner opposite your Home. You're Orange: Home is a1, so your goal is h8. Penguins enter from Home, away from its corner. Baby is the smallest, Mama the biggest. **Tap a way in.**
 lesson-penguin_soccer-enter-done = Home counts as the first square of the slide. Baby slides three squares, Papa two, Mama one.
-lesson-penguin_soccer-slide = A penguin slides its full distance in a straight line, unless the edge or the ball stops it. If a penguin is in the way, the slide isn't allowed. Baby on c3 slides three squares. **Tap a slide it can make.** (Buttons show from and to.)
+lesson-penguin_soccer-slide = A penguin slides its full distance in a straight line, unless the edge or the ball stops it. If a penguin is in the way, the slide isn't allowed. Baby on c3 slides three squares. **Tap a slide it can make.**
 lesson-penguin_soccer-slide-done = After a full slide, it lies on its belly.
 lesson-penguin_soccer-spin = On a full slide, a penguin can spin 45° for each square. It still slides straight, but ends up facing another way. **Slide Baby north so that it ends up facing north-east: spin right 45°.**
-lesson-penguin_soccer-spin-done = Now its beak points at the goal. You'll soon see why that matters.
+lesson-penguin_soccer-spin-done = It slid north, and now its beak points north-east. You'll soon see why that matters.
 lesson-penguin_soccer-lie = A penguin on its belly can only slide the way its beak points. Standing up (`U`) takes a turn. Baby on c3 is lying down, facing north-east. **Tap something it can do.**
 lesson-penguin_soccer-lie-done = On its feet, it can slide in all eight directions again.
 lesson-penguin_soccer-pass = A penguin with the ball can only kick: Baby one square, Papa two, Mama three. The first penguin the ball meets gets up and has it. **Let Papa on e5 pass the ball to Baby on c3.**
@@ -81,7 +81,7 @@ lesson-penguin_soccer-goal-done = The ball is in h8: you win. A goal counts for 
 lesson-penguin_soccer-write = You can type turns too: square and direction, as in `c3NE`. Add an L or R for each 45° of spin. `c3U` stands up, and `2N` brings Papa in. **Which of these is a turn here?**
 lesson-penguin_soccer-write-done = You can also type the square where it ends up, as in `c3-f6`. Capitals don't matter.
 
-lesson-amoeba-move = Take the stack with the enemy Kernel, the piece with the four-armed sign. A stack moves in one of six directions, exactly as many points as it is high. You're Dark. **Tap a move for the stack of two on c4.** (Buttons show from and to.)
+lesson-amoeba-move = Take the stack with the enemy Kernel, the piece with the four-armed sign. A stack moves in one of six directions, exactly as many points as it is high. You're Dark. **Tap a move for the stack of two on c4.**
 lesson-amoeba-move-done = It jumps over everything in between and lands on top of whatever is there.
 lesson-amoeba-split = A stack can also split: it drops its bottom piece on the first point, the next on the second, and so on. Each lands on top of whatever is there. **Split the stack on c4 to control one more stack.**
 lesson-amoeba-split-done = One piece stayed on the way, and the other took one of Light's stacks. No piece ever leaves the board.

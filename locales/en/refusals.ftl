@@ -88,6 +88,8 @@ part-goal = where it goes
 part-arrow = where the arrow lands
 part-spear = where the spear lands
 part-direction = the direction
+part-direction-arrow = the arrow's direction
+part-direction-spear = the spear's direction
 part-spin = the spin
 part-manner = how to move
 

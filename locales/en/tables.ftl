@@ -42,13 +42,13 @@ board-moved-planned = { $number }. { $move } (as planned)
 board-line = { $table } · { $state }
 board-moved-by = { $side } { $move }
 board-first = { $who }, your move ({ $side }).
-board-turn = { $moves } · { $who }, your move ({ $side })
+board-turn = { $who }, your move ({ $side }) · { $moves }
 board-reply = { $moves } { $who }, your move ({ $side }).
 board-reply-ai = { $moves } { $who } is thinking.
 board-played = { $side } played { $move }.
 board-played-forced = { $side } played { $move }, the only move.
 board-played-planned = { $side } played { $move } as planned.
-board-turn-ai = { $moves } · { $who } is thinking
+board-turn-ai = { $who } is thinking · { $moves }
 board-first-ai = { $who } is thinking
 wait-line = On this server, Rookery thinks about { $tables ->
         [one] one game

@@ -13,9 +13,10 @@ fn words() -> &'static Localizer {
 
 #[test]
 fn texts_have_every_key_of_the_game() {
-    let mut keys: Vec<String> = ["game-KEY", "game-KEY-short", "legend-KEY", "lead-KEY", "blocker-KEY"]
-        .map(|key| key.replace("KEY", INFO.key))
-        .into();
+    let mut keys: Vec<String> =
+        ["game-KEY", "game-KEY-short", "goal-KEY", "legend-KEY", "lead-KEY", "blocker-KEY"]
+            .map(|key| key.replace("KEY", INFO.key))
+            .into();
     keys.extend(INFO.sides.iter().map(|side| format!("side-{side}")));
     keys.extend(INFO.rules.iter().map(|rule| format!("rule-{rule}")));
     let tasks = game().lesson().iter().map(|task| format!("lesson-{}-{}", INFO.key, task.key));

@@ -270,6 +270,15 @@ impl Localizer {
         self.say("refusal-incomplete", &[("sofar", so_far.into()), ("missing", missing.into())])
     }
 
+    /// Names the direction of a step of a move: "the arrow's direction".
+    pub fn direction_of(&self, part: StepKind) -> String {
+        self.word(match part {
+            StepKind::Arrow => "part-direction-arrow",
+            StepKind::Spear => "part-direction-spear",
+            _ => "part-direction",
+        })
+    }
+
     /// Names what a step of a move decides: "where it goes".
     pub fn part(&self, part: StepKind) -> String {
         self.word(match part {

@@ -46,6 +46,11 @@ impl Localizer {
         self.word(&format!("game-{key}-short"))
     }
 
+    /// Returns the goal of a game and what a turn is, in one or two sentences.
+    pub fn goal(&self, key: &str) -> String {
+        self.word(&format!("goal-{key}"))
+    }
+
     /// Returns the name of a level.
     pub fn level(&self, level: Level) -> String {
         self.word(&format!("level-{}", level.key()))

@@ -38,6 +38,7 @@ enum MessageCommand {
     Board,
     Text,
     Help,
+    Rules,
     /// The last move, in words.
     Last,
     /// The contents of a row or column.
@@ -72,6 +73,7 @@ impl MessageCommand {
             | MessageCommand::Board
             | MessageCommand::Text
             | MessageCommand::Help
+            | MessageCommand::Rules
             | MessageCommand::Clock
             | MessageCommand::Moves(_) => TablePurpose::See,
             MessageCommand::Last | MessageCommand::Row(_) | MessageCommand::See(_) => TablePurpose::See,
@@ -104,7 +106,7 @@ pub async fn handle(ctx: &Context, incoming: &IncomingMessage) -> Option<Outgoin
         return None;
     }
     let table = ctx.table_of_thread(incoming.channel).await?;
-    let move_text = MoveText::read(&table, command.move_text());
+    let move_text = MoveText::read_of(&ctx.begun_moves, &table, incoming.who, command.move_text());
     if !is_meant(ctx, incoming, &table, &command, &move_text) {
         return None;
     }
@@ -138,7 +140,7 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     };
     match found {
         Ok(table) => {
-            let move_text = MoveText::read(&table, command.move_text());
+            let move_text = MoveText::read_of(&ctx.begun_moves, &table, incoming.who, command.move_text());
             carry_out(ctx, incoming, table, command, move_text).await
         }
         Err(post) => Some(*post),
@@ -309,6 +311,7 @@ async fn order_of(
         }
         MessageCommand::Other(text) => not_understood(ctx, table, &text),
         MessageCommand::Help => ctx.view().table_help(table, who),
+        MessageCommand::Rules => ctx.view().table_rules(table),
         MessageCommand::Board | MessageCommand::Nothing => ctx.view().state(table, Some(who)),
         MessageCommand::Text => ctx.view().state_text(table),
         MessageCommand::Clock => ctx.view().clocks(table, who, ctx.registry.now()),
@@ -424,7 +427,7 @@ fn moves(ctx: &Context, table: &Table, start: &str) -> OutgoingMessage {
             let typed = crate::discord::view::move_completion::split_steps(play, start);
             let known = typed.rest.is_empty() && !matches!(play.menu(&typed.taken), Menu::Nothing);
             let start = if known { typed.taken.concat() } else { start.to_owned() };
-            ctx.view().moves(table.id(), play, &start)
+            ctx.view().moves(table.id(), play, &start, &typed.taken)
         }
         Some(_) => OutgoingMessage::text(ctx.words.word("refused-over")),
         None => OutgoingMessage::text(ctx.words.word("refused-not-begun")),
@@ -451,6 +454,7 @@ fn read(text: &str) -> MessageCommand {
         "last" | "last?" | "last move" => MessageCommand::Last,
         "text" | "text board" => MessageCommand::Text,
         "help" | "help?" | "?" => MessageCommand::Help,
+        "rules" | "rules?" | "how do i win?" | "how do i play?" => MessageCommand::Rules,
         "clock" | "clock?" | "clocks" | "time" | "time?" => MessageCommand::Clock,
         "moves" | "moves?" => MessageCommand::Moves(String::new()),
         "count?" | "count" | "end?" | "end" => MessageCommand::Offer(Offer::Count),

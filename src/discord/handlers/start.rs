@@ -52,7 +52,9 @@ pub async fn pressed(
 
 async fn watch(ctx: &Context, interaction: &Interaction) -> OutgoingMessage {
     let page = GameListPage { which: GameListKind::Here, person: None, game: None, number: 0 };
-    games::shown(ctx, interaction, &page).await
+    let list = games::shown(ctx, interaction, &page).await;
+    // Without further pages there is room for the way to a game of one's own.
+    if list.rows.is_empty() && list.embed.is_none() { list.row(ctx.view().start_buttons()) } else { list }
 }
 
 async fn for_game(

@@ -15,6 +15,7 @@ use rookery_table::UserId;
 use rookery_table::registry::TableRegistry;
 
 use crate::discord::Settings;
+use crate::discord::state::begun_moves::BegunMoves;
 use crate::discord::state::channel_access::ChannelAccess;
 use crate::discord::state::deferred_pings::DeferredPings;
 use crate::discord::state::display_preferences::{DisplayPreferences, LocaleCache};
@@ -63,6 +64,8 @@ pub struct Context {
     pub members: Members,
     /// Channels that refused the bot recently.
     pub refused_channels: RefusedChannels,
+    /// Moves that were typed in part.
+    pub begun_moves: BegunMoves,
     /// The results of recent button presses.
     pub recent_presses: RecentPresses,
     /// The public messages in which players were asked to confirm a resignation.
@@ -104,6 +107,7 @@ impl Context {
             refused_channels: RefusedChannels::of(&channel_access),
             channel_access,
             members: Members::default(),
+            begun_moves: BegunMoves::default(),
             recent_presses: RecentPresses::default(),
             resign_confirmations: ResignConfirmations::default(),
             tv_writes: Arc::default(),

@@ -1,6 +1,7 @@
 //! Caches and the [`Context`](context::Context) that holds them. Each cache has a type of its own and is bounded: by a
 //! capacity, or, where dropping an entry would lose something, by the servers or tables that there are.
 
+pub mod begun_moves;
 pub(in crate::discord) mod bot_roles;
 pub mod channel_access;
 pub mod context;

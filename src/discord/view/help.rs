@@ -6,7 +6,7 @@ use rookery_table::{Occupant, Status, Table, UserId};
 use strum::VariantArray;
 
 use super::MessageView;
-use crate::discord::wire::help_id::HelpTopic;
+use crate::discord::wire::help_id::{HelpId, HelpTopic};
 use crate::discord::wire::limits::{MAX_CONTENT_CHARS, MAX_EMBED_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, Embed, OutgoingMessage};
 
@@ -68,7 +68,19 @@ impl MessageView<'_> {
             (Status::Over(_), _) => self.words.word("help-now-over-watching"),
             (Status::Running, Some(play)) => self.help_running(table, play, who),
         };
-        OutgoingMessage::text(now).row([self.help_button(HelpTopic::During)])
+        OutgoingMessage::text(now)
+            .row([self.rules_button(&table.terms().game), self.help_button(HelpTopic::During)])
+    }
+
+    /// Builds the answer to `rules` at a table: the goal of the game, and a button for the rules.
+    pub fn table_rules(&self, table: &Table) -> OutgoingMessage {
+        let game = &table.terms().game;
+        OutgoingMessage::text(self.words.goal(game)).row([self.rules_button(game)])
+    }
+
+    /// Builds the button that shows the rules of a game to the person who presses it.
+    pub fn rules_button(&self, game: &str) -> Component {
+        Component::button(self.words.word("button-rules"), ButtonStyle::Secondary, HelpId::rules_of(game))
     }
 
     fn help_running(&self, table: &Table, play: &dyn Play, who: UserId) -> String {

@@ -1,5 +1,6 @@
 //! Lists of games and moves.
 use rookery_core::Play;
+use rookery_core::menu::Menu;
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
 use rookery_i18n::quoted;
@@ -12,6 +13,11 @@ use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMes
 
 /// The characters reserved for the count of what is left out.
 const REST_COUNT_CHARS: usize = 60;
+
+/// The most moves, or beginnings of moves, in a list.
+const MAX_LISTED_MOVES: usize = 32;
+/// The number of moves on a line of a list.
+const MOVES_A_LINE: usize = 8;
 
 /// The number of plies played on the example board of a game.
 const EXAMPLE_PLIES: usize = 12;
@@ -119,23 +125,42 @@ impl MessageView<'_> {
         }
     }
 
-    /// Builds the list of legal moves that begin with `start` (all if empty), as far as the message's limit
-    /// allows.
-    pub fn moves(&self, table: TableId, play: &dyn Play, start: &str) -> OutgoingMessage {
+    /// Builds the list of legal moves that begin with `start` (all if empty), which are the steps `taken`. More than a
+    /// few lines of them are listed by their next step.
+    pub fn moves(&self, table: TableId, play: &dyn Play, start: &str, taken: &[String]) -> OutgoingMessage {
         let found: Vec<_> = play.moves().into_iter().filter(|m| m.starts_with(start)).collect();
         if found.is_empty() {
             let args = [("table", table.as_str().into()), ("start", quoted(start).into())];
             return OutgoingMessage::text(self.words.say("moves-none", &args));
         }
-        let fits = fitting(&found, MAX_CONTENT_CHARS - 2 * REST_COUNT_CHARS, 2);
-        let mut list = found[..fits].join(", ");
-        if fits < found.len() {
+        let beginnings = if found.len() > MAX_LISTED_MOVES { beginnings(play, taken) } else { Vec::new() };
+        let (key, listed) = match &beginnings[..] {
+            [_, _, ..] => ("moves-beginnings", &beginnings),
+            _ => ("moves-list", &found),
+        };
+        let shown: Vec<String> = listed.iter().take(MAX_LISTED_MOVES).map(|text| quoted(text)).collect();
+        let mut list = shown.chunks(MOVES_A_LINE).map(|line| line.join(", ")).collect::<Vec<_>>().join("\n");
+        if listed.len() > MAX_LISTED_MOVES {
             list.push_str(" …");
         }
+        let example = beginnings.first().cloned().unwrap_or_default();
         OutgoingMessage::text(self.words.say(
-            "moves-list",
-            &[("table", table.as_str().into()), ("count", found.len().into()), ("moves", list.into())],
+            key,
+            &[
+                ("table", table.as_str().into()),
+                ("count", found.len().into()),
+                ("moves", list.into()),
+                ("example", example.into()),
+            ],
         ))
+    }
+}
+
+/// Returns the beginnings of moves that continue these steps by one.
+fn beginnings(play: &dyn Play, taken: &[String]) -> Vec<String> {
+    match play.menu(taken) {
+        Menu::Choose(choices) => choices.iter().map(|it| taken.concat() + &it.step.text).collect(),
+        _ => Vec::new(),
     }
 }
 

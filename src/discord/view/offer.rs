@@ -129,6 +129,7 @@ impl MessageView<'_> {
         if table.is_paused() {
             parts.push(self.resume_button(table));
         }
+        parts.push(self.rules_button(&table.terms().game));
         parts.extend(self.share_button(table.id()));
         let post = OutgoingMessage::text(self.words.say("more", &[("table", table.id().as_str().into())]));
         parts.chunks(MAX_BUTTONS).fold(post, |post, row| post.row(row.to_vec()))

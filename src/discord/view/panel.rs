@@ -80,7 +80,10 @@ impl MessageView<'_> {
         let first = choices.first()?.step.part;
         let id = |action| view.id(action);
         let arranged = StepButtons { view: self, play, side: view.side, id: &id, taken }.arrange(&choices);
-        let part = self.words.part(if arranged.asks_direction { Step::Direction } else { first });
+        let part = match arranged.asks_direction {
+            true => self.words.direction_of(first),
+            false => self.words.part(first),
+        };
         let mut post = OutgoingMessage::text(self.panel_line(view, taken, &part));
         post.rows = arranged.rows;
         let drawn = play.after_steps(taken)?;

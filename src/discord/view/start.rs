@@ -79,7 +79,8 @@ impl MessageView<'_> {
         OutgoingMessage::text(self.words.word("start-panel")).row(self.start_buttons())
     }
 
-    fn start_buttons(&self) -> Vec<Component> {
+    /// Builds the buttons of the welcome message.
+    pub fn start_buttons(&self) -> Vec<Component> {
         [
             ("button-start-bot", ButtonStyle::Success, StartId::Games(StartPurpose::Bot)),
             ("button-start-ask", ButtonStyle::Primary, StartId::Games(StartPurpose::Person)),

@@ -4,6 +4,8 @@ use strum::VariantArray;
 
 /// The id of the select, and before a colon the prefix of the buttons.
 const KIND: &str = "hlp";
+/// Precedes the game in the id of a button that shows its rules.
+const RULES: &str = "hlp:rules:";
 
 /// A page of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
@@ -68,17 +70,27 @@ impl HelpTopic {
 }
 
 /// The control of a help page that was used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HelpId {
     /// The select of topics.
     Select,
     /// A button that opens a page.
     Page(HelpTopic),
+    /// A button that shows the rules of a game: `hlp:rules:amazons`.
+    Rules(String),
 }
 
 impl HelpId {
+    /// Returns the custom id of a button that shows the rules of a game.
+    pub fn rules_of(game: &str) -> String {
+        format!("{RULES}{game}")
+    }
+
     /// Parses a custom id; `None` if it is of another kind.
     pub fn read(id: &str) -> Option<HelpId> {
+        if let Some(game) = id.strip_prefix(RULES) {
+            return Some(HelpId::Rules(game.to_owned()));
+        }
         match id.split_once(':') {
             None => (id == KIND).then_some(HelpId::Select),
             Some((kind, key)) => HelpTopic::named(key).filter(|_| kind == KIND).map(HelpId::Page),
@@ -96,6 +108,7 @@ mod tests {
         for topic in HelpTopic::VARIANTS {
             assert_eq!(HelpId::read(&topic.button_id()), Some(HelpId::Page(*topic)));
         }
+        assert_eq!(HelpId::read(&HelpId::rules_of("amoeba")), Some(HelpId::Rules("amoeba".to_owned())));
         for id in ["", "hlp:", "hlp:x", "help", "prv:start"] {
             assert_eq!(HelpId::read(id), None, "{id}");
         }

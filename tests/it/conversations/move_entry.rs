@@ -278,3 +278,58 @@ async fn planned_move_can_be_put_together_by_tapping() {
     duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();
     bot.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn move_typed_in_two_messages_is_played() {
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let begun = duel.ada.reply(&duel.board, "a2-a3").unwrap();
+    let asked = bot.answer_to(&duel.ada, &begun).await;
+    assert!(asked.content().contains("where the arrow lands"), "{}", asked.content());
+    let astray = duel.ada.reply(&duel.board, "b1").unwrap();
+    let refused = bot.answer_to(&duel.ada, &astray).await;
+    assert!(refused.content().contains("aim at b1 from a3"), "about the arrow: {}", refused.content());
+    let other = duel.ben.reply(&duel.board, "a2").unwrap();
+    let refused = bot.answer_to(&duel.ben, &other).await;
+    assert!(!refused.content().contains("aim"), "her beginning is not his: {}", refused.content());
+    duel.ada.reply(&duel.board, "a2").unwrap();
+    duel.see("a2-a3/a2").await;
+    bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_are_a_word_and_a_button_away() {
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    let asked = duel.ada.reply(&duel.board, "rules?").unwrap();
+    let goal = bot.answer_to(&duel.ada, &asked).await;
+    assert!(goal.content().contains("shoot an arrow"), "{}", goal.content());
+    let more = bot.press(&duel.ada, &duel.board, "More").await;
+    for message in [goal, more] {
+        let rules = bot.press(&duel.ada, &message, "Rules").await;
+        assert!(rules.is_ephemeral(), "the page is long");
+        let page = rules.json["embeds"][0]["description"].as_str().unwrap();
+        assert!(page.contains("Goal"), "{page}");
+    }
+    bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_moves_are_listed_by_their_beginnings() {
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
+    crate::duel::slash_play(&ada, games, &json!({"game": "amazons", "ai": "random"}))
+        .unwrap()
+        .message()
+        .await
+        .unwrap();
+    let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
+    let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    for (typed, expected) in [("moves", "`d1`"), ("moves d1", "`d1-d7`"), ("moves d1-d7", "`d1-d7/g7`")] {
+        let asked = ada.reply(&board, typed).unwrap();
+        let told = bot.answer_to(&ada, &asked).await;
+        assert!(told.content().contains(expected), "{typed}: {}", told.content());
+        assert!(told.content().lines().count() <= 6, "{typed}: {}", told.content());
+    }
+    bot.stop().await;
+}

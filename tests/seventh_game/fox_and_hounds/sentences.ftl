@@ -1,5 +1,6 @@
 game-fox_and_hounds = Fox and Hounds
 game-fox_and_hounds-short = Fox and Hounds
+goal-fox_and_hounds = The fox slips past the hounds to win; the hounds hem it in.
 legend-fox_and_hounds = F is the fox, H is a hound.
 lead-fox_and_hounds = { $lead } steps
 blocker-fox_and_hounds = a piece

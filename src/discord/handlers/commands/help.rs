@@ -7,6 +7,7 @@ use strum::VariantArray;
 use super::command::{Command, describe};
 use super::option_types::Choice;
 use super::options::command_options;
+use super::rules;
 use crate::discord::state::context::Context;
 use crate::discord::wire::help_id::{HelpId, HelpTopic};
 use crate::discord::wire::interaction::Interaction;
@@ -48,10 +49,11 @@ impl Command for Help {
     }
 }
 
-/// Answers a press of a help button, or a choice of a topic, with its page.
-pub fn pressed(ctx: &Context, id: HelpId, value: Option<&str>) -> OutgoingMessage {
+/// Answers a press of a button for help or rules, or a choice of a topic, with its page.
+pub fn pressed(ctx: &Context, id: &HelpId, value: Option<&str>) -> OutgoingMessage {
     let topic = match id {
-        HelpId::Page(topic) => Some(topic),
+        HelpId::Rules(game) => return rules::page(ctx, game),
+        HelpId::Page(topic) => Some(*topic),
         HelpId::Select => value.and_then(HelpTopic::named),
     };
     page(ctx, topic.unwrap_or(HelpTopic::Start))

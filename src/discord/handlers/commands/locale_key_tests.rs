@@ -89,6 +89,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         add(format!("game-{}-short", about.key));
         add(format!("blocker-{}", about.key));
         add(format!("legend-{}", about.key));
+        add(format!("goal-{}", about.key));
         add(format!("lead-{}", about.key));
         about.sides.iter().for_each(|side| add(format!("side-{side}")));
         about.options.iter().for_each(|option| add(format!("option-{}", option.key)));

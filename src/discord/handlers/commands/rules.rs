@@ -19,8 +19,11 @@ impl Command for Rules {
     }
 
     async fn run(&self, ctx: &Context, _: &Interaction, input: GameOptions) -> OutgoingMessage {
-        let game = input.game.0.as_str();
-        let rules = ctx.view().rules(game);
-        rules.unwrap_or_else(|| OutgoingMessage::text(ctx.words.no_such_game(game)))
+        page(ctx, input.game.0.as_str())
     }
+}
+
+/// Builds the rules page of a game.
+pub(super) fn page(ctx: &Context, game: &str) -> OutgoingMessage {
+    ctx.view().rules(game).unwrap_or_else(|| OutgoingMessage::text(ctx.words.no_such_game(game)))
 }

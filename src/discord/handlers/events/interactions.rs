@@ -63,7 +63,7 @@ impl EventHandler {
         }
         let work = async {
             let ctx = &ctx.for_asker(&interaction).await;
-            match pressed.custom_id {
+            match &pressed.custom_id {
                 CustomId::Help(page) => {
                     commands::help::pressed(ctx, page, pressed.values.first().map(String::as_str))
                 }

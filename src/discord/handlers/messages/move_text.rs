@@ -1,7 +1,9 @@
 //! The text of a message, read once as a move of a table's position.
 
-use rookery_core::MoveError;
-use rookery_table::Table;
+use rookery_core::{IllegalMove, MoveError, Play};
+use rookery_table::{Table, UserId};
+
+use crate::discord::state::begun_moves::BegunMoves;
 
 /// How a text reads as a move of a game.
 #[derive(Debug)]
@@ -10,6 +12,8 @@ pub(super) enum MoveText {
     Legal(String),
     /// A move of this game that cannot be played now, or an ambiguous one.
     Illegal,
+    /// The same of a move that this text and an earlier one make together.
+    IllegalRest(String),
     /// The beginning of a move of this game.
     Begun,
     /// A text that cannot be read as a move, or was not meant as one.
@@ -22,12 +26,46 @@ impl MoveText {
     /// Reads a text that may be a move.
     pub(super) fn read(table: &Table, text: Option<&str>) -> MoveText {
         let Some(text) = text else { return MoveText::Talk };
-        match table.play().map(|play| play.read(text)) {
-            None => MoveText::NoGame,
-            Some(Ok(spelling)) => MoveText::Legal(spelling),
-            Some(Err(MoveError::Unreadable(unreadable))) if unreadable.at > 0 => MoveText::Begun,
-            Some(Err(MoveError::Unreadable(_))) => MoveText::Talk,
-            Some(Err(_)) => MoveText::Illegal,
+        table.play().map_or(MoveText::NoGame, |play| MoveText::from_reading(play.read(text)))
+    }
+
+    /// Reads a text that may be a move or the rest of one that the person has begun, and keeps a move that it begins.
+    pub(super) fn read_of(begun: &BegunMoves, table: &Table, who: UserId, text: Option<&str>) -> MoveText {
+        let (Some(play), Some(text)) = (table.play(), text) else { return MoveText::read(table, text) };
+        let (id, ply) = (table.id(), table.ply());
+        let whole = read_move(play, text);
+        let beginning = match &whole {
+            Ok(_) => None,
+            Err(MoveError::Illegal(IllegalMove::Incomplete { so_far, .. })) if !so_far.is_empty() => {
+                begun.keep(id, who, ply, so_far.clone());
+                None
+            }
+            Err(_) => begun.beginning(id, who, ply),
+        };
+        if let Some(beginning) = beginning
+            && let Some(together) = MoveText::together(play, &format!("{beginning} {text}"))
+        {
+            return together;
+        }
+        MoveText::from_reading(whole)
+    }
+
+    /// Reads the beginning and the rest of a move, if they are one together.
+    fn together(play: &dyn Play, text: &str) -> Option<MoveText> {
+        match play.read(text) {
+            Ok(spelling) => Some(MoveText::Legal(spelling)),
+            Err(MoveError::Unreadable(_)) => None,
+            Err(_) => Some(MoveText::IllegalRest(text.to_owned())),
+        }
+    }
+
+    /// Converts what the game read.
+    fn from_reading(reading: Result<String, MoveError>) -> MoveText {
+        match reading {
+            Ok(spelling) => MoveText::Legal(spelling),
+            Err(MoveError::Unreadable(unreadable)) if unreadable.at > 0 => MoveText::Begun,
+            Err(MoveError::Unreadable(_)) => MoveText::Talk,
+            Err(_) => MoveText::Illegal,
         }
     }
 
@@ -40,7 +78,7 @@ impl MoveText {
     /// Whether a text between people could have been meant as a move: it can be read as one, legal now or
     /// not.
     pub(super) fn could_be_move(&self) -> bool {
-        matches!(self, MoveText::Legal(_) | MoveText::Illegal)
+        matches!(self, MoveText::Legal(_) | MoveText::Illegal | MoveText::IllegalRest(_))
     }
 
     /// Returns the text of the order: the move in the notation of the record, or the original text, which the
@@ -48,7 +86,17 @@ impl MoveText {
     pub(super) fn or_text(self, text: String) -> String {
         match self {
             MoveText::Legal(spelling) => spelling,
+            MoveText::IllegalRest(whole) => whole,
             _ => text,
         }
+    }
+}
+
+/// Reads a move. "f3 to f2" is read without the word, unless the game itself knows it.
+fn read_move(play: &dyn Play, text: &str) -> Result<String, MoveError> {
+    let whole = play.read(text);
+    match &whole {
+        Err(MoveError::Unreadable(_)) if text.contains(" to ") => play.read(&text.replace(" to ", " ")),
+        _ => whole,
     }
 }

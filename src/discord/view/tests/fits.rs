@@ -24,7 +24,7 @@ fn everything(table: &Table, view: MessageView<'_>) -> Vec<OutgoingMessage> {
     posts.extend(view.board(table, table.ply()));
     posts.extend(view.result(table));
     if let Some(play) = table.play() {
-        posts.push(view.moves(table.id(), play, ""));
+        posts.push(view.moves(table.id(), play, "", &[]));
         posts.extend(panels(table, play, view, rng));
     }
     posts
