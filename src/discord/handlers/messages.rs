@@ -25,10 +25,12 @@ use crate::discord::{
     actions::relocation, handlers::commands, handlers::components, handlers::play_phrase, policy::teams,
 };
 use move_text::MoveText;
+use unknown_text::{is_talk, not_understood};
 
 mod banned;
 mod help;
 mod move_text;
+mod unknown_text;
 mod yes_no_answers;
 
 /// The command in a message.
@@ -76,6 +78,7 @@ impl MessageCommand {
             | MessageCommand::Moves(_) => TablePurpose::See,
             MessageCommand::Last | MessageCommand::Row(_) | MessageCommand::See(_) => TablePurpose::See,
             MessageCommand::Answer(_) => TablePurpose::Answer,
+            MessageCommand::Other(text) if is_talk(text) => TablePurpose::Talk,
             MessageCommand::Offer(_)
             | MessageCommand::Resign
             | MessageCommand::Resume
@@ -384,26 +387,6 @@ async fn with_board(
     let (channel, guild) = (incoming.channel, incoming.guild);
     let place = InteractionChannel { channel, guild, thread: false, parent: None, may: None, ours: true };
     relocation::with_board(ctx, place, incoming.who, &seen.table, post).await
-}
-
-fn not_understood(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {
-    let running = table.play().filter(|_| *table.status() == Status::Running);
-    let Some((play, wrong)) = running.and_then(|play| Some((play, play.read(text).err()?))) else {
-        return OutgoingMessage::text(ctx.words.word("help-unknown"));
-    };
-    if !is_talk(text) {
-        return OutgoingMessage::text(ctx.words.move_error(&wrong, Some(play)));
-    }
-    let example = play.moves().into_iter().next().unwrap_or_default();
-    let args = [("table", table.id().to_string().into()), ("move", example.into())];
-    OutgoingMessage::text(ctx.words.say("help-unknown-at", &args))
-}
-
-/// Whether an unreadable text is conversation rather than a mistyped move: moves have a digit in their first
-/// word.
-fn is_talk(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    !first.contains(|letter: char| letter.is_ascii_digit())
 }
 
 /// Builds an answer about a started game that consists of text only.
