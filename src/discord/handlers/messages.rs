@@ -197,9 +197,7 @@ enum TableReference {
 /// Returns the table that a message names, and the rest of the text. A message names a table by replying to
 /// its board or by beginning with its id.
 async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableReference, String) {
-    if let Some(answered) = incoming.answers
-        && let Ok(Some(id)) = ctx.registry.journal().table_of(answered).await
-    {
+    if let Some(id) = answered_table(ctx, incoming).await {
         let opened = ctx.open_table(incoming.into(), id, Action::See).await;
         return (opened.map_or_else(TableReference::Refused, TableReference::Table), text.to_owned());
     }
@@ -215,6 +213,12 @@ async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableR
             (TableReference::Refused(Box::new(ctx.access_error_message(&why))), rest.trim().to_owned())
         }
     }
+}
+
+/// Returns the table of the bot's message that a message replies to.
+async fn answered_table(ctx: &Context, incoming: &IncomingMessage) -> Option<TableId> {
+    let known = ctx.registry.journal().table_of(incoming.answers?).await;
+    known.ok().flatten().or(incoming.answers_table)
 }
 
 /// Whether a message in a table's own thread that does not address the bot is meant for the table: only moves
