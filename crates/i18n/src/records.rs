@@ -46,7 +46,7 @@ impl Localizer {
         if it.unsealed == 0 {
             return told;
         }
-        format!("{told} {}", self.say("verify-unsealed", &[("entries", it.unsealed.into())]))
+        format!("{told}\n{}", self.say("verify-unsealed", &[("entries", it.unsealed.into())]))
     }
 
     fn sound(&self, sound: &ChainSummary) -> Vec<String> {
@@ -73,9 +73,9 @@ impl Localizer {
         match chance {
             SeedAudit::NoCommitment => self.word("verify-unpledged"),
             SeedAudit::Chosen { seed, draw_seed } => {
-                let draw_seed = draw_seed.as_ref().map(|draw_seed| format!(" {}", self.draw_seed(draw_seed)));
-                self.say("verify-chosen", &[("seed", seed.to_string().into())])
-                    + &draw_seed.unwrap_or_default()
+                let chosen = self.say("verify-chosen", &[("seed", seed.to_string().into())]);
+                let draw_seed = draw_seed.as_ref().map(|draw_seed| self.draw_seed(draw_seed));
+                [Some(chosen), draw_seed].into_iter().flatten().collect::<Vec<_>>().join("\n")
             }
             SeedAudit::Sealed { digest } => {
                 self.say("verify-sealed", &[("digest", short_digest(digest).into())])
