@@ -202,7 +202,11 @@ games-more = … and { $count } more.
 games-people-none = nobody yet
 
 board-state =
-    { $table } · { $game } · { $players }
+    { $table } · { $game }
+    { $players }
+    { $state }
+board-state-ranked =
+    { $table } · { $game }
     { $state }
 board-lives-here = I can't post where this game was played, so it goes on here.
 board-no-place-over = This game's channel is gone. Here's the final board.
