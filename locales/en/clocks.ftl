@@ -60,6 +60,9 @@ time-up =
 time-up-many =
     { $table } · { $who } is out of time, but can still move.
     { $others }, remove them, give more time, or let Rookery play on.
+time-up-all =
+    { $table } · { $who } is out of time, but can still move.
+    Everyone else can remove them, give more time, or let Rookery play on.
 time-up-casual = If Rookery plays on, the game is no longer rated.
 time-up-alone = { $table } · { $who }, you're out of time. Nobody here will claim the win: you can still move until { $until }.
 time-up-past = { $table } · { $who } ran out of time.

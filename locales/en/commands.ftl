@@ -207,7 +207,11 @@ games-more = … and { $count } more.
 games-people-none = nobody yet
 
 board-state =
-    { $table } · { $game } · { $players }
+    { $table } · { $game }
+    { $players }
+    { $state }
+board-state-ranked =
+    { $table } · { $game }
     { $state }
 board-lives-here = I can't post where this game was played, so it goes on here.
 board-no-place-over = This game's channel is gone. Here's the final board.
@@ -220,7 +224,7 @@ missed-too-old = I was offline when you wrote this, and it's too late to act on 
 help-withheld = Discord doesn't show me that message. Keep the ping on when you reply (the @ beside the text box), mention me, or use `/move`.
 help-role = You mentioned my role, so Discord doesn't show me your message. Mention me instead (marked as an app in the `@` list), or use `/move`.
 help-unknown-at = { $table } · I didn't understand that. Moves look like `{ $move }`. Type `help` to see what else works.
-help-unknown = I didn't understand that. Type a move, such as `f1-e2/f1`, or `help`.
+help-unknown = I didn't understand that, and this game isn't running. What would you like to do?
 # Where people reach whoever runs the bot, as they wrote it: an address, a link.
 contact = Questions or problems? { $contact }
 play-dm = In direct messages you can only play against Rookery: choose a level in `ai`. To play a person, use `/play` on a server.

@@ -6,11 +6,11 @@ lesson-first-part = Now choose { $part }.
 lesson-next-part = So far: `{ $sofar }`. Now choose { $part }.
 lesson-right = ✅ `{ $move }`. { $why }
 lesson-wrong = ❌ `{ $move }` · { $why }
-lesson-end = That's all you need; `/rules` has the details. Ready for a real game against Rookery (beginner)?
+lesson-end = That's all you need; `/rules` has the details. Ready for a real game?
 button-lesson-next = Next
 button-lesson-again = Repeat
 button-lesson-show = Show me
-button-first-game = Play Rookery
+button-first-game = Play now
 
 lesson-amazons-move = If you can't move on your turn, you lose. An amazon moves like a chess queen: any number of empty squares in a straight or diagonal line. You're White. **Tap a move for your amazon on b2.**
 lesson-amazons-move-done = She went in a straight or diagonal line over empty squares. Amazons and blocked squares stop everyone, and nothing is ever captured.

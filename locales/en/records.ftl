@@ -2,10 +2,7 @@
 
 command-verify = Check that a game's record is unchanged and its random setup is fair
 
-chance-sealed = The random setup was fixed before anyone joined. Check it with `/verify`: `{ $digest }`
-lots-sealed = Random tie-breaks for votes were fixed before anyone joined. Check them with `/verify`: `{ $digest }`
-lots-shown = Random tie-breaks: seed { $seed }, salt `{ $salt }`, fixed as `{ $digest }`.
-chance-shown = Random setup: seed { $seed }, salt `{ $salt }`, fixed as `{ $digest }`.
+layout-fixed = The random layout was fixed before anyone joined.
 
 verify-clean = **{ $table }: everything checks out.**
 verify-wrong = **{ $table }: something is wrong.** Please tell the people who run Rookery.
@@ -173,10 +170,12 @@ tv-off = nowhere
 tv-there = This channel now shows the best game on this server, updated after every move. Only games everyone here can see are shown. To stop, use `/tv` with “nowhere”.
 tv-gone = Stopped. This server no longer shows its best game.
 tv-begins =
-    📺 **On now:** { $table } · { $game } · { $players }
+    📺 **On now:** { $table } · { $game }
+    { $players }
     { $who } to start. { $where }
 tv-shows =
-    📺 **On now:** { $table } · { $game } · { $players }
+    📺 **On now:** { $table } · { $game }
+    { $players }
     { $moves } · { $who } to move. { $where }
 tv-over = 📺 **Just ended:** { $state } · { $where }
 tv-nothing = 📺 Nothing's on right now. Start a game with `/play`.

@@ -42,12 +42,14 @@ refused-plan-twice = You've already planned `{ $move }` for those moves. Delete 
 refused-plan-move = In your plan, { $text } isn't possible. { $why }
 refused-no-plan = You have no such plan. See yours with `/if`.
 refused-not-proven = The areas are separate, but I couldn't count them exactly in time. So far: { $bounds }. Play a few moves, then offer again.
+left-of-side = { $side } { $bounds }
 refused-no-game = There's no game called { $name }. `/help` lists the games.
 refused-no-game-nearest = There's no game called { $name }. Did you mean { $nearest }?
 
 unreadable-found = I can't read { $found }. I expected { $wanted } there.
+unreadable-found-example = I can't read { $found }. I expected { $wanted } there. A move looks like this: `{ $move }`.
 unreadable-short = The move isn't finished. Next comes { $wanted }.
-unreadable-example = A move looks like this: `{ $move }`.
+unreadable-short-example = The move isn't finished. Next comes { $wanted }. A move looks like this: `{ $move }`.
 wanted-cell = a square such as d7
 wanted-direction = a direction
 wanted-end = the end of the move

@@ -3,6 +3,7 @@
 list-and = { $most } and { $last }
 list-or = { $most } or { $last }
 seat-open = a free seat
+seat-free = free
 seat-gone = a player who resigned earlier
 seat-somebody = another player
 seat-ai = Rookery ({ $level })
@@ -11,28 +12,33 @@ seated-side = { $who } as { $side }
 seat-asked = { $who } (invited)
 
 announce-open = **{ $game }** · { $table } · { $host } wants to play. Press Join to play.
-announce-seats = { $free ->
-        [0] All { $count } seats are taken: { $taken }.
-        [one] 1 of { $count } seats is free. So far: { $taken }.
-       *[other] { $free } of { $count } seats are free. So far: { $taken }.
-    }
 announce-teams = **{ $game }** · { $table } · { $host } challenges a team.
 announce-kept = Open to { $who }. The first member to press Join becomes the team's captain.
 announce-invited = **{ $game }** · { $table } · { $host } challenges { $guests }.
-challenge-turned-down = { $table } · { $who } declined, so anyone can join now. { $host }, you can also press **Play against the bot**.
-announce-running = **{ $game }** · { $table } · { $players }
+announce-invited-several = **{ $game }** · { $table } · { $host } challenges { $count } players.
+challenge-turned-down =
+    { $table } · { $who } declined, so anyone can join now.
+    { $host }, you can also press **Play against the bot**.
+announce-running =
+    { "" }**{ $game }** · { $table }
+    { $players }
+announce-side = { $side }: { $who }
 announce-terms = Setup: { $terms }.
 announce-until = Expires { $when }.
 announce-web = [Watch in your browser](<{ $address }>)
 announce-over =
-    { "" }**{ $game }** · { $table } · { $players }
+    { "" }**{ $game }** · { $table }
+    { $players }
+    { $result }
+announce-ranked =
+    { "" }**{ $game }** · { $table }
     { $result }
 announce-closed = **{ $game }** · { $table } · { $result }
 
 thread-name = { $game } { $table }
 welcome =
     { $game } ({ $table }) has started. { $first } moves first.
-    Players: { $players }.
+    { $players }
 welcome-how-read = Type a move such as `{ $move }`, or press Move. Type `help` for more.
 welcome-how-reply = Reply to the board with a move such as `{ $move }`, or press Move. Mention me with `help` for more.
 
@@ -84,9 +90,11 @@ proof-won =
     { $table } · The areas are separate now, so the result is certain: { $who } wins.
     Left for each side: { $left }.
 proof-shared =
-    { $table } · The areas are separate now, so the result is certain: it's a draw between { $who }.
+    { $table } · The areas are separate now, so the result is certain: it's a draw:
+    { $who }.
     Left for each side: { $left }.
 proof-question = { $others }, do you accept, or play on?
+proof-question-all = Do you all accept, or play on?
 proof-shown = { $table } · Each shaded area belongs to one side. Its number is what that side can still get there. Total: { $left }. Played out: { $moves }
 note-stands-in = { $table } · { $left } has stepped away, and { $who } plays on for them.
 note-stands-in-for-good = { $table } · { $side }'s player has left for good, and { $who } plays on for them.

@@ -6,6 +6,7 @@ start-question = Thanks for adding me! Which channel is for games? I'll put a me
     Server managers can choose it here, or later with `/config`.
 start-question-other = Choose another channel
 start-panel = What would you like to do?
+small-talk = Hi! I'm here to play board games. Play one against me, or learn one first.
 start-games = Which game would you like to play?
 start-games-bot = Choose a game to start playing. Level: **{ $level }**
 start-games-ask = Which game is the challenge for?

@@ -5,6 +5,7 @@ use rookery_core::Seat;
 use rookery_table::Table;
 use rookery_table::clock::{Clock, ClockParseError, ClockTerms, DAY, GRACE, HOUR, MINUTE, terms};
 
+use super::names::two_a_line;
 use super::{Arg, Localizer, quoted};
 
 /// Names of units by their length in seconds, the longest first.
@@ -108,7 +109,7 @@ impl Localizer {
         let clock = table.clock()?;
         let one = |seat| self.clock_of(table, clock, seat);
         let all: Vec<_> = timed(table).map(one).collect();
-        (!all.is_empty()).then(|| self.say("clock-line", &[("clocks", all.join(" · ").into())]))
+        (!all.is_empty()).then(|| self.say("clock-line", &[("clocks", two_a_line(&all).into())]))
     }
 
     fn clock_of(&self, table: &Table, clock: &Clock, seat: Seat) -> String {

@@ -115,7 +115,7 @@ impl Localizer {
         let one = |(seat, (least, most)): (Seat, &(u32, u32))| {
             let side = play.map_or_else(|| seat.to_string(), |play| self.side(play, seat));
             let bounds = if least == most { least.to_string() } else { format!("{least}–{most}") };
-            format!("{side} {bounds}")
+            self.say("left-of-side", &[("side", side.into()), ("bounds", bounds.into())])
         };
         let bounds: Vec<_> = Seat::all(left.len()).zip(left).map(one).collect();
         self.join(&bounds)
@@ -187,18 +187,17 @@ impl Localizer {
             Expected::Direction => self.word("wanted-direction"),
             Expected::End => self.word("wanted-end"),
         };
-        let fault = if unreadable.found.is_empty() {
-            self.say("unreadable-short", &[("wanted", wanted.into())])
-        } else {
-            let found = quoted(&unreadable.found);
-            self.say("unreadable-found", &[("found", found.into()), ("wanted", wanted.into())])
+        let example = play.and_then(|play| play.moves().into_iter().next());
+        let key = match (unreadable.found.is_empty(), &example) {
+            (true, None) => "unreadable-short",
+            (true, Some(_)) => "unreadable-short-example",
+            (false, None) => "unreadable-found",
+            (false, Some(_)) => "unreadable-found-example",
         };
-        match play.and_then(|play| play.moves().into_iter().next()) {
-            Some(example) => {
-                format!("{fault} {}", self.say("unreadable-example", &[("move", example.into())]))
-            }
-            None => fault,
-        }
+        let found = quoted(&unreadable.found);
+        let example = example.unwrap_or_default();
+        let args = [("found", found.into()), ("wanted", wanted.into()), ("move", example.into())];
+        self.say(key, &args)
     }
 
     /// Explains why a position refuses a move.

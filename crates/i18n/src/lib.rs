@@ -41,7 +41,7 @@ pub use clocks::{moment, relative};
 pub use languages::Languages;
 pub use names::{person, role};
 pub use pie_rule::may_swap;
-pub use results::{GameResult, Naming, last_resigned};
+pub use results::{GameResult, Naming, last_resigned, result_lists_players};
 pub use truncation::{clip, escaped, quoted};
 
 /// An argument of a sentence: its name in the Fluent file, and a text or a number.

@@ -246,16 +246,38 @@ impl Localizer {
     /// Lists all players as opponents: "a – b (gave up) – c". With two players the result already says who
     /// resigned.
     pub fn against(&self, table: &Table) -> String {
-        let one = |(seat, who): (Seat, String)| match table.chairs().len() > 2 && !table.still_plays(seat) {
+        let all = Seat::all(table.chairs().len()).zip(self.all_seated(table));
+        all.map(|(seat, who)| self.or_gave_up(table, seat, who)).collect::<Vec<_>>().join(" – ")
+    }
+
+    fn or_gave_up(&self, table: &Table, seat: Seat, who: String) -> String {
+        match table.chairs().len() > 2 && !table.still_plays(seat) {
             true => self.say("seat-gave-up", &[("who", who.into())]),
             false => who,
+        }
+    }
+
+    /// Names a side and its player: "White: a".
+    pub(super) fn player_of_side(&self, play: &dyn Play, seat: Seat, who: String) -> String {
+        self.say("announce-side", &[("side", self.side(play, seat).into()), ("who", who.into())])
+    }
+
+    /// Names the player of each side, two a line: "White: a · Black: b".
+    pub fn sides(&self, table: &Table, play: &dyn Play) -> String {
+        let one = |seat: Seat| {
+            let who = self.or_gave_up(table, seat, self.holder(table, seat));
+            self.player_of_side(play, seat, who)
         };
-        let all = Seat::all(table.chairs().len()).zip(self.all_seated(table));
-        all.map(one).collect::<Vec<_>>().join(" – ")
+        two_a_line(&Seat::all(table.chairs().len()).map(one).collect::<Vec<_>>())
     }
 
     /// Names the player of each seat, in turn order.
     pub fn all_seated(&self, table: &Table) -> Vec<String> {
         Seat::all(table.chairs().len()).map(|seat| self.seated(table, seat)).collect()
     }
+}
+
+/// Joins what is said of each player, two a line, so that lines stay short with the longest names.
+pub(super) fn two_a_line(players: &[String]) -> String {
+    players.chunks(2).map(|line| line.join(" · ")).collect::<Vec<_>>().join("\n")
 }

@@ -35,7 +35,7 @@ impl Localizer {
         match play.filter(|play| is_swapped(*play) && is_of_another(wrong)) {
             Some(play) => {
                 let side = self.side(play, play.turn());
-                format!("{told} {}", self.say("refusal-swapped", &[("side", side.into())]))
+                format!("{told}\n{}", self.say("refusal-swapped", &[("side", side.into())]))
             }
             None => told,
         }

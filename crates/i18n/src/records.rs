@@ -46,7 +46,7 @@ impl Localizer {
         if it.unsealed == 0 {
             return told;
         }
-        format!("{told} {}", self.say("verify-unsealed", &[("entries", it.unsealed.into())]))
+        format!("{told}\n{}", self.say("verify-unsealed", &[("entries", it.unsealed.into())]))
     }
 
     fn sound(&self, sound: &ChainSummary) -> Vec<String> {
@@ -73,9 +73,9 @@ impl Localizer {
         match chance {
             SeedAudit::NoCommitment => self.word("verify-unpledged"),
             SeedAudit::Chosen { seed, draw_seed } => {
-                let draw_seed = draw_seed.as_ref().map(|draw_seed| format!(" {}", self.draw_seed(draw_seed)));
-                self.say("verify-chosen", &[("seed", seed.to_string().into())])
-                    + &draw_seed.unwrap_or_default()
+                let chosen = self.say("verify-chosen", &[("seed", seed.to_string().into())]);
+                let draw_seed = draw_seed.as_ref().map(|draw_seed| self.draw_seed(draw_seed));
+                [Some(chosen), draw_seed].into_iter().flatten().collect::<Vec<_>>().join("\n")
             }
             SeedAudit::Sealed { digest } => {
                 self.say("verify-sealed", &[("digest", short_digest(digest).into())])
@@ -104,26 +104,12 @@ impl Localizer {
         }
     }
 
-    /// Describes how a table's visible randomness was committed to: sealed until the game is over, shown from
-    /// then on. `None` if nothing visible is drawn.
-    pub fn commitment(&self, table: &Table) -> Option<String> {
+    /// Says that a waiting table's random layout is fixed. `/verify` shows the digest. `None` if no layout is drawn, or
+    /// the game has begun.
+    pub fn fixed_layout(&self, table: &Table) -> Option<String> {
         let (terms, commitment) = (table.terms(), table.terms().commitment.as_ref()?);
         let draws_layout = terms.layout.is_none() && table.game()?.info().has_layout;
-        let draws_lots = terms.has_votes();
-        let (seed, [shown, sealed]) = match commitment.draw_seed {
-            Some(draw_seed) if draws_lots => (draw_seed, ["lots-shown", "lots-sealed"]),
-            None if commitment.is_secret() && (draws_layout || draws_lots || commitment.seats) => {
-                (terms.seed, ["chance-shown", "chance-sealed"])
-            }
-            _ => return None,
-        };
-        let digest = ("digest", short_digest(&commitment.digest).into());
-        Some(match table.status() {
-            Status::Over(_) => {
-                let (seed, salt) = (seed.to_string(), commitment.salt.as_str());
-                self.say(shown, &[digest, ("seed", seed.into()), ("salt", salt.into())])
-            }
-            _ => self.say(sealed, &[digest]),
-        })
+        let says = draws_layout && commitment.is_secret() && *table.status() == Status::Waiting;
+        says.then(|| self.word("layout-fixed"))
     }
 }

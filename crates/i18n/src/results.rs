@@ -4,6 +4,7 @@ use rookery_core::{Score, Seat};
 use rookery_table::ports::Card;
 use rookery_table::{EndCause, Ending, Occupant, Status, Table, rated};
 
+use super::names::two_a_line;
 use super::{Arg, Localizer};
 
 /// How a result names the players.
@@ -89,6 +90,10 @@ impl Localizer {
         let Some(places) = rated::places(table).filter(|_| table.play().is_some()) else { return sentence };
         if result.seats > 2 {
             let places = self.ranking(table, &result, &places, &name);
+            let places = match naming {
+                Naming::People => two_a_line(&places),
+                Naming::Sides => places.join(" · "),
+            };
             return self.say("result-with-places", &[("result", sentence.into()), ("places", places.into())]);
         }
         match result.scores.as_ref().filter(|_| !result.says_scores()) {
@@ -186,14 +191,14 @@ impl Localizer {
         self.say("result-name", &[("who", who.into()), ("side", side.into())])
     }
 
-    /// Lists all players in order of rank with their scores: "1. Ada (Blue) 34 · 2. Ben (Orange) 31".
+    /// Lists all players in order of rank with their scores: "1. Ada (Blue) 34", "2. Ben (Orange) 31".
     fn ranking(
         &self,
         table: &Table,
         result: &GameResult,
         places: &[usize],
         name: &dyn Fn(Seat) -> String,
-    ) -> String {
+    ) -> Vec<String> {
         let place = |seat: &Seat| places[seat.index()];
         let mut seats: Vec<_> = Seat::all(places.len()).collect();
         seats.sort_by_key(place);
@@ -215,7 +220,7 @@ impl Localizer {
             ];
             self.say(key, &args)
         };
-        seats.into_iter().map(line).collect::<Vec<_>>().join(" · ")
+        seats.into_iter().map(line).collect()
     }
 
     /// Formats a number of half units: "3", "2½", "½".
@@ -226,6 +231,12 @@ impl Localizer {
             (whole, _) => format!("{whole}½"),
         }
     }
+}
+
+/// Returns whether the result of a table lists all its players: with more than two of them, if there is a ranking.
+pub fn result_lists_players(table: &Table) -> bool {
+    let over = matches!(table.status(), Status::Over(_)) && table.play().is_some();
+    over && table.chairs().len() > 2 && rated::places(table).is_some()
 }
 
 /// Returns whom a result names beside the winners: who resigned or declined, or else all others still in the game.

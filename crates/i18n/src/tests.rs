@@ -326,7 +326,8 @@ fn results_of_three_rank_everybody_with_colour_and_score() {
             format!("{place}. <@{}> ({}) {points}", n + 1, sides[n])
         })
         .collect();
-    assert!(said.ends_with(&places.join(" · ")), "{said}");
+    let two_lines = format!("{} · {}\n{}", places[0], places[1], places[2]);
+    assert!(said.ends_with(&two_lines), "{said}");
     let [first, second] = [0, 1].map(|place| scores[ranked[place].index()].points);
     assert!(said.contains(&format!("won by {} fish", first - second)), "{said}");
 }

@@ -2,7 +2,7 @@
 //! lesson needs no stored state and works after a restart.
 use rookery_core::lesson::Verdict;
 
-use crate::discord::handlers::commands::first_game;
+use crate::discord::handlers::commands::play_choices;
 use crate::discord::state::context::Context;
 use crate::discord::view::lesson_step::Step;
 use crate::discord::view::panel::{self, PanelStage};
@@ -26,7 +26,7 @@ pub(in crate::discord) async fn pressed(
     let old = || OutgoingMessage::text(ctx.words.word("old-button"));
     let Some(step) = Step::find(&lesson.game, lesson.step) else { return old() };
     match &lesson.act {
-        LessonAction::First => first_game(ctx, interaction, &lesson.game).await,
+        LessonAction::First => play_choices::levels(ctx, interaction, step.game.info()).await,
         LessonAction::Try(number) => match step.task.offered.get(*number) {
             Some(text) => judge_attempt(ctx, &step, text),
             None => old(),
@@ -94,6 +94,7 @@ mod tests {
     use crate::discord::view::MessageView;
     use crate::discord::wire::limits::check;
     use crate::discord::wire::outgoing_message::Component;
+    use crate::discord::wire::start_id::StartId;
     use rookery_core::Game;
     use rookery_core::Menu;
     use rookery_core::lesson::Shortfall;
@@ -135,7 +136,7 @@ mod tests {
                 assert_eq!(check(&post), Ok(()), "{name}: {}", post.content);
                 let read = |part: &Component| match part {
                     Component::Button { id, .. } | Component::Select { id, .. } => {
-                        matches!(Lesson::read(id), Some(Ok(_)))
+                        matches!(Lesson::read(id), Some(Ok(_))) || StartId::read(id).is_some()
                     }
                     _ => true,
                 };

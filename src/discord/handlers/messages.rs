@@ -25,10 +25,12 @@ use crate::discord::{
     actions::relocation, handlers::commands, handlers::components, handlers::play_phrase, policy::teams,
 };
 use move_text::MoveText;
+use unknown_text::{is_talk, not_understood};
 
 mod banned;
 mod help;
 mod move_text;
+mod unknown_text;
 mod yes_no_answers;
 
 /// The command in a message.
@@ -78,6 +80,7 @@ impl MessageCommand {
             | MessageCommand::Moves(_) => TablePurpose::See,
             MessageCommand::Last | MessageCommand::Row(_) | MessageCommand::See(_) => TablePurpose::See,
             MessageCommand::Answer(_) => TablePurpose::Answer,
+            MessageCommand::Other(text) if is_talk(text) => TablePurpose::Talk,
             MessageCommand::Offer(_)
             | MessageCommand::Resign
             | MessageCommand::Resume
@@ -196,9 +199,7 @@ enum TableReference {
 /// Returns the table that a message names, and the rest of the text. A message names a table by replying to
 /// its board or by beginning with its id.
 async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableReference, String) {
-    if let Some(answered) = incoming.answers
-        && let Ok(Some(id)) = ctx.registry.journal().table_of(answered).await
-    {
+    if let Some(id) = answered_table(ctx, incoming).await {
         let opened = ctx.open_table(incoming.into(), id, Action::See).await;
         return (opened.map_or_else(TableReference::Refused, TableReference::Table), text.to_owned());
     }
@@ -214,6 +215,12 @@ async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableR
             (TableReference::Refused(Box::new(ctx.access_error_message(&why))), rest.trim().to_owned())
         }
     }
+}
+
+/// Returns the table of the bot's message that a message replies to.
+async fn answered_table(ctx: &Context, incoming: &IncomingMessage) -> Option<TableId> {
+    let known = ctx.registry.journal().table_of(incoming.answers?).await;
+    known.ok().flatten().or(incoming.answers_table)
 }
 
 /// Whether a message in a table's own thread that does not address the bot is meant for the table: only moves
@@ -387,26 +394,6 @@ async fn with_board(
     let (channel, guild) = (incoming.channel, incoming.guild);
     let place = InteractionChannel { channel, guild, thread: false, parent: None, may: None, ours: true };
     relocation::with_board(ctx, place, incoming.who, &seen.table, post).await
-}
-
-fn not_understood(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {
-    let running = table.play().filter(|_| *table.status() == Status::Running);
-    let Some((play, wrong)) = running.and_then(|play| Some((play, play.read(text).err()?))) else {
-        return OutgoingMessage::text(ctx.words.word("help-unknown"));
-    };
-    if !is_talk(text) {
-        return OutgoingMessage::text(ctx.words.move_error(&wrong, Some(play)));
-    }
-    let example = play.moves().into_iter().next().unwrap_or_default();
-    let args = [("table", table.id().to_string().into()), ("move", example.into())];
-    OutgoingMessage::text(ctx.words.say("help-unknown-at", &args))
-}
-
-/// Whether an unreadable text is conversation rather than a mistyped move: moves have a digit in their first
-/// word.
-fn is_talk(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    !first.contains(|letter: char| letter.is_ascii_digit())
 }
 
 /// Builds an answer about a started game that consists of text only.

@@ -11,7 +11,6 @@ use rookery_table::{ChannelId, GuildId, Table, TableError, TableId, UserId};
 
 use crate::discord::policy::teams::Caller;
 use crate::discord::state::context::Context;
-use crate::discord::wire::help_id::HelpTopic;
 use crate::discord::wire::interaction::InteractionChannel;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
@@ -26,6 +25,8 @@ pub enum TablePurpose {
     Act,
     /// To answer yes or no: a table that asks the person comes before all others.
     Answer,
+    /// To answer a text that is no move and no command; looked up like [`TablePurpose::Act`].
+    Talk,
     /// To step through it: a finished game if none is running.
     Replay,
     /// To analyse a finished game.
@@ -45,7 +46,7 @@ impl TablePurpose {
             | TablePurpose::Review
             | TablePurpose::Watch
             | TablePurpose::Unwatch => Action::See,
-            TablePurpose::Act | TablePurpose::Answer => Action::Act,
+            TablePurpose::Act | TablePurpose::Answer | TablePurpose::Talk => Action::Act,
         }
     }
 }
@@ -136,7 +137,7 @@ async fn near(
     let mut near = CandidateTables { here, own_tables, ..CandidateTables::default() };
     if purpose == TablePurpose::Unwatch {
         near.watched = watched(ctx, who).await?;
-    } else if !matches!(purpose, TablePurpose::Act | TablePurpose::Answer)
+    } else if !matches!(purpose, TablePurpose::Act | TablePurpose::Answer | TablePurpose::Talk)
         && !near.here.iter().any(|card| own_thread(&card))
     {
         // A game's own thread settles which game is meant. Elsewhere permissions are looked up, which takes a
@@ -200,7 +201,9 @@ fn choose(near: &CandidateTables, who: UserId, purpose: TablePurpose) -> Result<
     }
     let places = match purpose {
         TablePurpose::See => vec![in_thread, seated_here, others, elsewhere, in_threads],
-        TablePurpose::Act | TablePurpose::Answer => vec![in_thread, seated_here, elsewhere, others],
+        TablePurpose::Act | TablePurpose::Answer | TablePurpose::Talk => {
+            vec![in_thread, seated_here, elsewhere, others]
+        }
         TablePurpose::Replay => {
             vec![in_thread, seated_here, others, going_on, latest_over(near, who), in_threads, elsewhere]
         }
@@ -262,6 +265,7 @@ fn only(tables: &[TableId]) -> Result<TableId, LookupError> {
 
 fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePurpose) -> OutgoingMessage {
     let (none, several) = match purpose {
+        TablePurpose::Talk => return ctx.view().small_talk(),
         TablePurpose::Act | TablePurpose::Answer => ("which-none", "which-several"),
         TablePurpose::Unwatch => ("which-none-watched", "which-several-watched"),
         TablePurpose::See | TablePurpose::Replay | TablePurpose::Review | TablePurpose::Watch => {
@@ -269,9 +273,7 @@ fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePurpose) -> Outgoing
         }
     };
     match why {
-        LookupError::None => {
-            OutgoingMessage::text(ctx.words.word(none)).row([ctx.view().help_button(HelpTopic::Start)])
-        }
+        LookupError::None => OutgoingMessage::text(ctx.words.word(none)).row(ctx.view().first_steps()),
         LookupError::Several(tables) => {
             let names: Vec<_> = tables.iter().take(10).map(ToString::to_string).collect();
             let example = names.first().cloned().unwrap_or_default();

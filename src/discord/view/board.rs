@@ -1,7 +1,7 @@
 //! Messages with boards: one per turn, and the same for a person who asks.
 
 use rookery_core::{Pie, Play, Seat};
-use rookery_i18n::{Naming, last_resigned, may_swap};
+use rookery_i18n::{Naming, last_resigned, may_swap, result_lists_players};
 use rookery_table::{
     AutoMoveReason, EndCause, MessageId, Occupant, Offer, Status, Table, UserId, posted_boards,
 };
@@ -205,12 +205,13 @@ impl MessageView<'_> {
             Status::Over(_) => self.words.result(table, Naming::People),
             _ => self.turn_line(table, play, true),
         };
+        let key = if result_lists_players(table) { "board-state-ranked" } else { "board-state" };
         let line = self.words.say(
-            "board-state",
+            key,
             &[
                 ("table", table.id().as_str().into()),
                 ("game", self.words.game(&table.terms().game).into()),
-                ("players", self.words.against(table).into()),
+                ("players", self.words.sides(table, play).into()),
                 ("state", state.into()),
             ],
         );

@@ -1,9 +1,9 @@
 //! Messages before the game: challenges, announcements, the first message in a thread.
 
 use jiff::SignedDuration;
-use rookery_core::Seat;
 use rookery_core::player::Level;
-use rookery_i18n::{Naming, clip, person, relative};
+use rookery_core::{Pie, Play, Seat};
+use rookery_i18n::{Naming, clip, person, relative, result_lists_players};
 use rookery_table::{Occupant, Status, Table, Terms, UserId, rated};
 
 use super::MessageView;
@@ -19,9 +19,11 @@ impl MessageView<'_> {
         let key = match table.status() {
             Status::Waiting if guests.is_empty() && kept => "announce-teams",
             Status::Waiting if guests.is_empty() => "announce-open",
+            Status::Waiting if guests.len() > 1 => "announce-invited-several",
             Status::Waiting => "announce-invited",
             Status::Running => "announce-running",
             Status::Over(_) if table.play().is_none() => "announce-closed",
+            Status::Over(_) if result_lists_players(table) => "announce-ranked",
             Status::Over(_) => "announce-over",
         };
         let post = OutgoingMessage::text(self.announcement_line(table, key, &guests));
@@ -47,19 +49,22 @@ impl MessageView<'_> {
     }
 
     fn announcement_line(&self, table: &Table, key: &str, guests: &[UserId]) -> String {
+        let count = guests.len();
         let guests: Vec<_> = guests.iter().map(|guest| person(*guest)).collect();
         let result = match table.status() {
             Status::Over(_) => self.words.result(table, Naming::People),
             _ => String::new(),
         };
+        let players = table.play().map(|play| self.players(table, play)).unwrap_or_default();
         let line = self.words.say(
             key,
             &[
                 ("game", self.words.game(&table.terms().game).into()),
                 ("table", table.id().as_str().into()),
                 ("host", self.words.person(table.host()).into()),
-                ("players", self.words.against(table).into()),
+                ("players", players.into()),
                 ("guests", self.words.join(&guests).into()),
+                ("count", count.into()),
                 ("result", result.into()),
             ],
         );
@@ -67,16 +72,29 @@ impl MessageView<'_> {
         let terms = Terms { rated: table.is_rated(), ..table.terms().clone() };
         let terms = about.map(|about| self.words.terms(about, &terms)).unwrap_or_default();
         let terms = (!terms.is_empty()).then(|| self.words.say("announce-terms", &[("terms", terms.into())]));
-        let clock = table.terms().clock.map(|clock| self.words.clock_terms(&clock));
         let waits = *table.status() == Status::Waiting;
+        let clock = table.terms().clock.filter(|_| !matches!(table.status(), Status::Over(_)));
+        let clock = clock.map(|clock| self.words.clock_terms(&clock));
         let (seats, until) =
             (waits.then(|| self.words.seats(table)).flatten(), waits.then(|| self.until(table)));
         let kept = table.reserved_seats().next().map(|_| self.words.reserved_teams_line(table));
-        [Some(line), seats, kept, terms, clock, self.words.commitment(table), until]
+        // With more players, who sits where takes two lines.
+        let layout = self.words.fixed_layout(table).filter(|_| table.chairs().len() == 2);
+        [Some(line), seats, kept, terms, clock, layout, until]
             .into_iter()
             .flatten()
             .collect::<Vec<_>>()
             .join("\n")
+    }
+
+    /// Names the players with their sides. While the pie rule may still swap sides, or has, only the players: the
+    /// message is not edited during the game.
+    fn players(&self, table: &Table, play: &dyn Play) -> String {
+        let pie = table.terms().options.get(Pie::OPTION.key).is_some_and(|value| value == "on");
+        match table.status() {
+            Status::Running if pie => self.words.against(table),
+            _ => self.words.sides(table, play),
+        }
     }
 
     /// Formats the expiry of a challenge as a timestamp that each client shows relative to now.
@@ -168,11 +186,10 @@ impl MessageView<'_> {
         let how = if self.reads_all { "welcome-how-read" } else { "welcome-how-reply" };
         // An exhibition has no player who would need the explanation.
         let how = (!table.is_exhibition()).then(|| self.words.say(how, &[("move", example.into())]));
-        let names = self.words.all_seated(table);
         let text = self.words.say(
             "welcome",
             &[
-                ("players", self.words.join(&names).into()),
+                ("players", self.words.sides(table, play).into()),
                 ("table", table.id().as_str().into()),
                 ("game", self.words.game(&table.terms().game).into()),
                 // The first player may have moved by now: the bot moves at once from its book.

@@ -66,7 +66,12 @@ impl MessageView<'_> {
         let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
         let names = ("others", self.words.join(&names).into());
         let casual = table.is_rated().then(|| format!("\n{}", self.words.word("time-up-casual")));
-        let key = if table.others_play_on() { "time-up-many" } else { "time-up" };
+        let key = match others.len() {
+            // Their names would not fit into a line; the pings name them below.
+            3.. => "time-up-all",
+            _ if table.others_play_on() => "time-up-many",
+            _ => "time-up",
+        };
         let text = self.words.say(key, &[name(), who(), names]) + &casual.unwrap_or_default();
         OutgoingMessage::text(text).ping(others).row(self.time_up_buttons(table))
     }

@@ -13,6 +13,7 @@ use crate::discord::view::lesson_step::Step;
 use crate::discord::wire::lesson_id::LessonAction;
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
+use crate::discord::wire::start_id::{StartId, StartPurpose};
 use crate::discord::wire::table_button_id::ButtonAction;
 
 impl MessageView<'_> {
@@ -67,7 +68,8 @@ impl MessageView<'_> {
         let again = button("button-lesson-again", ButtonStyle::Secondary, step.on(0));
         let on = if step.is_last() {
             lines.push(self.words.word("lesson-end"));
-            button("button-first-game", ButtonStyle::Success, step.id(LessonAction::First))
+            let game = step.game.info().key.to_owned();
+            button("button-first-game", ButtonStyle::Success, StartId::Game(StartPurpose::Bot, game).id())
         } else {
             button("button-lesson-next", ButtonStyle::Primary, step.on(1))
         };

@@ -70,10 +70,12 @@ impl MessageView<'_> {
         if !table.proof_stands() || people_asked.is_empty() {
             return line;
         }
-        format!(
-            "{line}\n{}",
-            self.words.say("proof-question", &[("others", self.words.join(&people_asked).into())])
-        )
+        let question = match people_asked.len() {
+            // Their names would not fit into a line; the pings name them below.
+            3.. => self.words.word("proof-question-all"),
+            _ => self.words.say("proof-question", &[("others", self.words.join(&people_asked).into())]),
+        };
+        format!("{line}\n{question}")
     }
 
     /// Builds the proof itself: regions tinted by owner with their values, and the moves that fill them.

@@ -8,6 +8,7 @@ use rookery_table::ChannelId;
 
 use super::MessageView;
 use super::lists::example;
+use crate::discord::wire::help_id::HelpTopic;
 use crate::discord::wire::limits::{
     MAX_ALT_CHARS, MAX_CHOICE_CHARS, MAX_CHOICES, MAX_LABEL_CHARS, MAX_PLACEHOLDER_CHARS,
 };
@@ -77,6 +78,21 @@ impl MessageView<'_> {
     /// Builds the panel with which everything begins, for one person.
     pub fn start_panel(&self) -> OutgoingMessage {
         OutgoingMessage::text(self.words.word("start-panel")).row(self.start_buttons())
+    }
+
+    /// Builds the answer to a text that is no move and no command, from a person without a game.
+    pub fn small_talk(&self) -> OutgoingMessage {
+        OutgoingMessage::text(self.words.word("small-talk")).row(self.first_steps())
+    }
+
+    /// Builds the buttons for a person who has no game: play, learn, or read the help.
+    pub fn first_steps(&self) -> Vec<Component> {
+        let (bot, learn) = (StartId::Games(StartPurpose::Bot), StartId::Games(StartPurpose::Lesson));
+        vec![
+            self.start_button("button-start-bot", ButtonStyle::Success, &bot),
+            self.start_button("button-start-learn", ButtonStyle::Secondary, &learn),
+            self.help_button(HelpTopic::Start),
+        ]
     }
 
     /// Builds the buttons of the welcome message.

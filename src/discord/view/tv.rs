@@ -18,7 +18,7 @@ impl MessageView<'_> {
                 &[
                     ("table", table.id().as_str().into()),
                     ("game", self.words.game(&table.terms().game).into()),
-                    ("players", self.words.against(table).into()),
+                    ("players", self.words.sides(table, play).into()),
                     ("moves", self.turns_since_board(table, table.ply()).into()),
                     ("who", self.words.seated(table, play.turn()).into()),
                     ("where", place.into()),

@@ -69,7 +69,6 @@ impl CustomId {
         match self {
             CustomId::Challenge(_) => true,
             CustomId::Table(press) => press.action.takes_effect_again(),
-            CustomId::Lesson(lesson) => lesson.opens_table(),
             CustomId::Start(start) => start.opens_table(),
             _ => false,
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rookery_table::{ChannelId, GuildId, MessageId, RoleId, UserId};
+use rookery_table::{ChannelId, GuildId, MessageId, RoleId, TableId, UserId};
 
 /// A message that a person wrote.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +26,9 @@ pub struct IncomingMessage {
     pub mentions_role: Option<RoleId>,
     /// The message that it replies to.
     pub answers: Option<MessageId>,
+    /// The table whose buttons are under the bot's message that it replies to. People see a message, and may reply
+    /// to it, before the journal knows which table it belongs to.
+    pub answers_table: Option<TableId>,
     /// Whether it replies to a message of the bot.
     pub replies_to_bot: bool,
     /// The other bots that it mentions.

@@ -26,7 +26,7 @@ pub enum LessonAction {
     Try(usize),
     /// Show a move that solves the task.
     Show,
-    /// Play a first game against the bot.
+    /// Ask for the level of a first game against the bot. Only on buttons of older versions.
     First,
 }
 
@@ -45,11 +45,6 @@ impl Lesson {
     /// Returns whether the answer is a separate message instead of an edit of the lesson.
     pub fn answers_separately(&self) -> bool {
         matches!(self.act, LessonAction::First | LessonAction::Move(ButtonAction::Text))
-    }
-
-    /// Returns whether the press opens a table for a first game.
-    pub fn opens_table(&self) -> bool {
-        self.act == LessonAction::First
     }
 
     /// Parses a custom id; `None` if it is of another kind.

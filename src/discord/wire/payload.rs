@@ -13,7 +13,7 @@ use crate::discord::wire::interaction::{
 };
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::outgoing_message::PRIVATE_FLAG;
-use rookery_table::{GuildId, MessageId, RoleId, UserId};
+use rookery_table::{GuildId, MessageId, RoleId, TableId, UserId};
 
 /// Types of command options, by Discord's numbers.
 mod option_type {
@@ -312,6 +312,8 @@ pub(in crate::discord) fn message(
     let bots = fields.list("mentions").filter(|user| user.flag("bot")).filter_map(|user| user.id("id"));
     let roles = fields.ids("mention_roles");
     let reference = fields.object("message_reference").id("message_id");
+    let answered = fields.object("referenced_message");
+    let replies_to_bot = answered.object("author").id("id") == Some(me);
     Ok(IncomingMessage {
         id: fields.id("id").ok_or(Missing("id"))?,
         channel: fields.id("channel_id").ok_or(Missing("channel_id"))?,
@@ -322,12 +324,20 @@ pub(in crate::discord) fn message(
         // A member without the permission to mention the role can still write the mention.
         mentions_role: own_role
             .filter(|role| roles.contains(role) || text.contains(&rookery_i18n::role(*role))),
-        answers: reference.or(fields.object("referenced_message").id("id")),
+        answers: reference.or(answered.id("id")),
+        answers_table: replies_to_bot.then(|| table_of_buttons(answered)).flatten(),
         bots: bots.filter(|bot| *bot != me).collect(),
-        replies_to_bot: fields.object("referenced_message").object("author").id("id") == Some(me),
+        replies_to_bot,
         text,
         ..IncomingMessage::default()
     })
+}
+
+/// Returns the table of the first button of a message that belongs to one.
+fn table_of_buttons(message: Fields<'_>) -> Option<TableId> {
+    let ids = message.list("components").flat_map(|row| row.list("components"));
+    let mut ids = ids.filter_map(|part| part.text("custom_id"));
+    ids.find_map(|id| CustomId::read(id).at_table().map(|press| press.table))
 }
 
 /// Whether a message mentions the bot; if the list of mentions is missing, by its text.

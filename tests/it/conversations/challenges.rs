@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use rookery_playground::testing::person::Person;
+use rookery_playground::testing::request_log::LoggedRequest;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{EndCause, Status};
 use serde_json::json;
@@ -28,6 +29,39 @@ async fn challenge_that_is_open_is_accepted_by_anybody() {
     let gone = || cleo.refetch(&open).filter(|it| it.button("Join").is_none());
     let after = bot.playground.wait("Join to go", gone).await.unwrap();
     assert!(after.content().contains(&cleo.mention()), "{}", after.content());
+    bot.stop().await;
+}
+
+/// A thread's first message shows the one that it began with, as it is now.
+#[tokio::test(flavor = "multi_thread")]
+async fn challenge_and_the_first_message_of_the_thread_follow_the_start() {
+    let mut bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
+    let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "clock": "live"})).await;
+    let posted = challenge(&ben, games, &table).await;
+    let sides = |white: &str, black: &str| format!("White: {white} · Black: {black}");
+    let content = posted.content();
+    assert!(content.contains("Press Join") && content.contains(&sides(&ada.mention(), "free")), "{content}");
+    bot.press(&ben, &posted, "Join").await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let edits = |bot: &TestBot| {
+        let path = format!("/messages/{}", posted.id);
+        let edits = |it: &LoggedRequest| it.method == "PATCH" && it.path.ends_with(&path);
+        bot.playground.requests().iter().filter(|it| edits(it)).count()
+    };
+    let begun = sides(&ada.mention(), &ben.mention());
+    let now = || ben.refetch(&posted).filter(|it| it.content().contains(&begun));
+    let now = bot.playground.wait("the sides in the announcement", now).await.unwrap();
+    let told = ["6x6", "Time control"].iter().all(|part| now.content().contains(part));
+    assert!(told && !now.content().contains("Join"), "{}", now.content());
+    assert!(now.content().lines().count() <= 6, "{}", now.content());
+    let first = ada.messages(thread).into_iter().next().unwrap();
+    assert_eq!(first.json["referenced_message"]["content"], now.content());
+    bot.wait_until_idle().await;
+    assert_eq!(edits(&bot), 1, "one edit for the start");
+    bot.restart().await;
+    bot.wait_until_idle().await;
+    assert_eq!(edits(&bot), 1, "and none after a restart");
     bot.stop().await;
 }
 
@@ -126,7 +160,7 @@ async fn challenge_of_three_names_who_declined() {
     let named = format!("{} declined, so anyone can join now", ben.mention());
     let news = ada.wait_for(games, "who said no", |it| it.content().contains(&named)).await.unwrap();
     assert_eq!(news.pinged(), ["Ada"], "who can do something about it");
-    let free = || ada.refetch(&asked).filter(|it| it.content().contains("1 of 3 seats is free"));
+    let free = || ada.refetch(&asked).filter(|it| it.content().contains(": free"));
     let now = bot.playground.wait("the announcement to say that a seat is free", free).await.unwrap();
     assert_eq!(now.buttons(), ["Join", "Play against the bot", "Leave"]);
     let sure = bot.press(&ada, &now, "Play against the bot").await;
@@ -145,19 +179,19 @@ async fn challenge_tells_who_sits_where_and_how_many_seats_are_free() {
     assert!(promised && !told.content().contains("when someone joins"), "{}", told.content());
     let table = told.content().split("**").nth(1).unwrap().to_owned();
     let posted = challenge(&ben, games, &table).await;
-    let (ada_sits, ben_sits) = (format!("{} as Orange", ada.mention()), format!("{} as Blue", ben.mention()));
-    let seats = format!("2 of 4 seats are free. So far: {ada_sits} and Rookery (hard) as Yellow.");
-    assert!(posted.content().contains(&seats), "{}", posted.content());
+    let seats = |second: &str| {
+        format!("Orange: {} · Blue: {second}\nYellow: Rookery (hard) · Claret: free", ada.mention())
+    };
+    assert!(posted.content().contains(&seats("free")), "{}", posted.content());
     let reads = async |seats: &str| {
         let now = || ben.refetch(&posted).filter(|it| it.content().contains(seats));
         let now = bot.playground.wait(&format!("the announcement to say {seats}"), now).await.unwrap();
         assert!(now.pinged().is_empty() && now.button("Join").is_some());
     };
     bot.press(&ben, &posted, "Join").await;
-    reads(&format!("1 of 4 seats is free. So far: {ada_sits}, {ben_sits} and Rookery (hard) as Yellow."))
-        .await;
+    reads(&seats(&ben.mention())).await;
     bot.press(&ben, &posted, "Cancel").await;
-    reads(&seats).await;
+    reads(&seats("free")).await;
     for who in [&ben, &cleo] {
         bot.press(who, &posted, "Join").await;
     }
@@ -185,17 +219,17 @@ async fn challenge_confirmation_matches_the_table() {
         assert!(told.content().ends_with(said), "{terms}: {}", told.content());
         let table = told.content().split("**").nth(1).unwrap().to_owned();
         let posted = challenge(&ben, games, &table).await;
-        let line = posted.content().lines().find(|line| line.contains("So far: "));
+        let line = posted
+            .content()
+            .lines()
+            .find(|line| ["White: ", "Orange: "].iter().any(|it| line.starts_with(it)));
         let wanted = match &terms {
             terms if terms["players"] == 3 => {
-                let (ada, ben) = (ada.mention(), ben.mention());
-                Some(format!("1 of 3 seats is free. So far: {ada} as Orange and {ben} as Blue (invited)."))
+                Some(format!("Orange: {} · Blue: {} (invited)", ada.mention(), ben.mention()))
             }
-            terms if terms["first"] == "them" => {
-                Some(format!("1 of 2 seats is free. So far: {} as Black.", ada.mention()))
-            }
+            terms if terms["first"] == "them" => Some(format!("White: free · Black: {}", ada.mention())),
             terms if terms.get("opponent").is_none() => {
-                Some(format!("1 of 2 seats is free. So far: {} as White.", ada.mention()))
+                Some(format!("White: {} · Black: free", ada.mention()))
             }
             _ => None,
         };

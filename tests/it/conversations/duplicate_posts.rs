@@ -10,7 +10,7 @@ use rookery_table::testing::{HookedJournal, MemoryJournal};
 use serde_json::json;
 
 use super::board_delivery::FailingMarkPosted;
-use crate::duel::{Duel, Way, open};
+use crate::duel::{Duel, Way, challenge, open};
 use crate::test_bot::{TestBot, TestSetup};
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -68,5 +68,23 @@ async fn duplicate_announcement_is_avoided_in_a_busy_channel() {
     .await;
     bot.wait_until_idle().await;
     assert_eq!(ada.messages(games).iter().filter(|it| announced(it)).count(), 1);
+    bot.stop().await;
+}
+
+/// Discord shows a message before the bot knows its id, and people may be quick.
+#[tokio::test(flavor = "multi_thread")]
+async fn challenge_is_answered_before_its_message_is_stored() {
+    let (bot, journal) = with_failing_mark_posted().await;
+    let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
+    journal.hooks.0.store(true, Ordering::Relaxed);
+    let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id});
+    let table = open(&ada, games, &terms).await;
+    let asked = challenge(&ben, games, &table).await;
+    for (who, expected) in [(&cleo, "This game is full".to_owned()), (&ben, format!("You've joined {table}"))]
+    {
+        let told = bot.answer_to(who, &who.reply(&asked, "accept").unwrap()).await;
+        assert!(told.content().contains(&expected), "{}", told.content());
+    }
+    journal.hooks.0.store(false, Ordering::Relaxed);
     bot.stop().await;
 }

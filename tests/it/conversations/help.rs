@@ -50,6 +50,34 @@ async fn help_in_a_game_says_what_this_person_can_do_now() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn small_talk_is_answered_with_buttons_that_lead_to_a_game() {
+    const FIRST_STEPS: [&str; 3] = ["Play the bot", "Learn a game", "Help"];
+    let bot = TestBot::start().await;
+    let (ada, cleo, games) = (bot.ada(), bot.cleo(), bot.games());
+    for (channel, text) in [
+        (games, format!("<@{BOT_ID}> hi")),
+        (ada.dm(), "how are you?".to_owned()),
+        (ada.dm(), "hello".to_owned()),
+    ] {
+        let told = bot.answer_to(&ada, &ada.say(channel, &text).unwrap()).await;
+        assert!(told.content().contains("I'm here to play board games"), "{}", told.content());
+        assert_eq!(told.buttons(), FIRST_STEPS, "{text}");
+    }
+    let told = bot.answer_to(&ada, &ada.say(ada.dm(), "accept").unwrap()).await;
+    assert!(told.content().contains("You're not in a game"), "{}", told.content());
+    assert_eq!(told.buttons(), FIRST_STEPS);
+    let sheet = bot.press(&ada, &told, "Play the bot").await;
+    assert!(sheet.button("Amazons").is_some(), "{:?}", sheet.buttons());
+
+    // Everybody may press what was said in a channel, and sees the answer alone.
+    let told = bot.answer_to(&ada, &ada.say(games, &format!("<@{BOT_ID}> good morning")).unwrap()).await;
+    let sheet = bot.press(&cleo, &told, "Learn a game").await;
+    let lesson = bot.press_private(&cleo, &sheet, "Amoeba").await;
+    assert!(lesson.is_ephemeral() && lesson.content().contains("step 1 of"), "{}", lesson.content());
+    bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn misspelt_game_is_recognised_or_suggested() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());

@@ -186,5 +186,5 @@ async fn settlement_of_three_bots_names_winner_and_points() {
 fn points(result: &str) -> Vec<u32> {
     let ranking = result.split("1. ").nth(1).unwrap_or_else(|| panic!("no ranking: {result}"));
     let points = |part: &str| part.split(' ').next_back().unwrap().parse().unwrap();
-    ranking.lines().next().unwrap().split(" · ").map(points).collect()
+    ranking.lines().take(2).flat_map(|line| line.split(" · ")).map(points).collect()
 }

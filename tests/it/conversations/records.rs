@@ -56,10 +56,17 @@ async fn verify_shows_the_commitment_before_and_the_seed_after_the_game() {
     let terms = bot.table(&table).await.terms().clone();
     let pledged = terms.commitment.unwrap();
     let digest = &pledged.digest[..16];
-    assert!(asked.content().contains(digest), "{}", asked.content());
-    for secret in [terms.seed.to_string(), pledged.salt.clone()] {
-        assert!(!asked.content().contains(&secret), "{} is no secret any more", secret);
+    assert!(
+        asked.content().contains("The random layout was fixed before anyone joined."),
+        "{}",
+        asked.content()
+    );
+    for detail in [digest, &terms.seed.to_string(), &pledged.salt] {
+        assert!(!asked.content().contains(detail), "{detail} is for /verify");
     }
+    let verify = json!({"table": table});
+    let told = ben.slash(games, "verify", &verify).unwrap().message().await.unwrap();
+    assert!(told.content().contains(digest) && !told.content().contains(&pledged.salt), "{}", told.content());
     bot.press(&ben, &asked, "Join").await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
@@ -67,12 +74,16 @@ async fn verify_shows_the_commitment_before_and_the_seed_after_the_game() {
     assert!(told.content().contains(digest) && !told.content().contains(&pledged.salt), "{}", told.content());
 
     bot.resign(&ada, &board).await;
-    let shown = || ben.refetch(&asked).filter(|it| it.content().contains(&pledged.salt));
-    let shown = bot.playground.wait("the seed to be shown", shown).await.unwrap();
-    assert!(shown.content().contains(&terms.seed.to_string()), "{}", shown.content());
+    let over = || ben.refetch(&asked).filter(|it| it.content().contains("resigned"));
+    let over = bot.playground.wait("the result in the channel", over).await.unwrap();
+    assert!(
+        !over.content().contains(&pledged.salt) && !over.content().contains(digest),
+        "{}",
+        over.content()
+    );
     let told = ben.slash(thread, "verify", &json!({})).unwrap().message().await.unwrap();
     assert!(
-        told.content().contains("and the game used it") && told.content().contains(&pledged.salt),
+        ["and the game used it", digest, &pledged.salt].iter().all(|part| told.content().contains(part)),
         "{}",
         told.content()
     );

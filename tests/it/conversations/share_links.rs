@@ -129,7 +129,7 @@ async fn share_link_is_announced_only_where_pages_are_on() {
     let announced = async || {
         let table = open(&ada, games, &terms).await;
         let begun =
-            |it: &VisibleMessage| !it.is_ephemeral() && it.content().contains(&format!("{table} · <@"));
+            |it: &VisibleMessage| !it.is_ephemeral() && it.content().contains(&format!("{table}\nWhite: <@"));
         let announced = ada.wait_for(games, "the announcement", begun).await.unwrap();
         (table, announced.content().to_owned())
     };

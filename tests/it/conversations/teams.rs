@@ -73,7 +73,7 @@ async fn team_of_a_channel_plays_the_first_legal_move() {
     let games = bot.games();
     let mut shared = Shared::with(&bot, &json!({"team": "everyone free"})).await;
     let announced = challenge(&ben, games, &shared.table).await;
-    let names = format!("everyone in <#{games}> – Rookery");
+    let names = format!("White: everyone in <#{games}> · Black: Rookery");
     assert!(announced.content().contains(&names), "{}", announced.content());
     assert!(shared.board.pinged().is_empty() && shared.board.json["mention_roles"] == json!([]));
 
@@ -90,6 +90,7 @@ async fn team_of_a_channel_plays_the_first_legal_move() {
     shared.answered(&bot, 4).await;
     let list = cleo.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(list.content().contains(&shared.table), "a game that Cleo plays in: {}", list.content());
+    let names = format!("everyone in <#{games}> – Rookery");
     assert!(list.content().contains(&names), "by their channel, not by its thread: {}", list.content());
     bot.stop().await;
 }
@@ -164,7 +165,8 @@ async fn vote_ties_use_committed_lots_where_the_seed_is_known() {
     let terms = json!({"team": "everyone", "ai": "easy", "seed": 5});
     let mut shared = Shared::with(&bot, &terms).await;
     let announced = challenge(&ben, bot.games(), &shared.table).await;
-    let digest = announced.content().split("/verify`: `").nth(1).map(|rest| rest[..12].to_owned()).unwrap();
+    let digest = bot.table(&shared.table).await.terms().commitment.as_ref().unwrap().digest[..16].to_owned();
+    assert!(!announced.content().contains(&digest), "it is for /verify: {}", announced.content());
     let (thread, table) = (shared.thread, shared.table.clone());
     let verified = async || {
         let asked = ben.slash(thread, "verify", &json!({"table": table})).unwrap();

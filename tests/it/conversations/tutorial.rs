@@ -112,8 +112,10 @@ async fn tutorial_of_every_game_is_solved_by_tapping() {
                 None => done,
             };
         }
-        let first = "Play Rookery";
-        let opened = bot.press(&cleo, &shown, first).await;
+        let levels = bot.press_private(&cleo, &shown, "Play now").await;
+        assert!(levels.content().contains("How strong should it be?"), "{key}: {}", levels.content());
+        let beginner = levels.buttons().into_iter().find(|label| label.starts_with("Beginner"));
+        let opened = bot.press_private(&cleo, &levels, beginner.unwrap()).await;
         let table =
             opened.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", opened.content())).to_owned();
         let table = bot.table(&table).await;

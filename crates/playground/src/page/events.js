@@ -1,6 +1,6 @@
 // Applies WebSocket events to the store.
 import { compareIds } from './history.js';
-import { EPHEMERAL, isDm } from './store.js';
+import { EPHEMERAL, THREAD_STARTER, isDm } from './store.js';
 
 const TYPING_MS = 10_000;
 
@@ -19,6 +19,7 @@ const EVENTS = {
     const history = store.history(message.channel_id);
     if (!history.loaded || history.get(message.id)) history.put(message);
     store.emit('messages', { channelId: message.channel_id });
+    updateStarter(store, message);
   },
 
   MESSAGE_DELETE(store, { id, channel_id: channelId }) {
@@ -69,6 +70,17 @@ const EVENTS = {
 /** Applies one event. Unknown names are ignored. */
 export function applyEvent(store, { t: name, d: data }) {
   EVENTS[name]?.(store, data);
+}
+
+/** Updates the first message of a thread, which shows the message that the thread began with; both have one id. */
+function updateStarter(store, message) {
+  if (!store.channels.has(message.id)) return;
+  const history = store.history(message.id);
+  const starts = (other) => other?.type === THREAD_STARTER && other.message_reference?.message_id === message.id;
+  const starter = [...history.list, ...history.live.values()].find(starts);
+  if (!starter) return;
+  history.put({ ...starter, referenced_message: message });
+  store.emit('messages', { channelId: message.id });
 }
 
 function noteUnread(store, message) {

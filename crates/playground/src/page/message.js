@@ -9,12 +9,11 @@ import { markdown } from './markdown.js';
 import { attachments } from './media.js';
 import { avatar, botTag } from './people.js';
 import { quoteAbove } from './quote.js';
-import { EPHEMERAL, LOADING, isDm } from './store.js';
+import { EPHEMERAL, LOADING, THREAD_STARTER, isDm } from './store.js';
 import { fullTime, shortTime, stamp } from './time.js';
 
 const JOINED = 7;
 const THREAD_CREATED = 18;
-const THREAD_STARTER = 21;
 const PINNED = 6;
 
 /** Builds a message; `head` is whether it shows its author, as the first of a group does. */

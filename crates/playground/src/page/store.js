@@ -8,6 +8,8 @@ const GROUP_DM = 3;
 const CATEGORY = 4;
 export const EPHEMERAL = 64;
 export const LOADING = 128;
+/** The type of the message in a thread that shows the one it began with. */
+export const THREAD_STARTER = 21;
 
 export const isThread = (channel) => channel.type >= 10 && channel.type <= 12;
 export const isDm = (channel) => channel.type === DM || channel.type === GROUP_DM;

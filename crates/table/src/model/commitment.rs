@@ -1,7 +1,7 @@
 //! Commitments: randomness is fixed before anyone joins, and everyone can verify that afterwards.
 //!
-//! The bot commits to a table's seed when it opens the table: the announcement shows a digest of the seed and
-//! of a secret random salt. When the game is over both are shown, and everyone can recompute the digest:
+//! The bot commits to a table's seed when it opens the table: `/verify` shows a digest of the seed and of a
+//! secret random salt. When the game is over both are shown, and everyone can recompute the digest:
 //! `printf 'rookery seed 1\n%s\n%s' SEED SALT | sha256sum`.
 //!
 //! If everyone knows the seed, because a person chose it or because it is the seed of a set's first game, the
@@ -27,7 +27,7 @@ pub struct SeedCommitment {
     /// The salt that keeps the seed from being found by trial: 32 hexadecimal digits. Empty without a
     /// commitment.
     pub salt: String,
-    /// The digest that is shown from the start: 64 hexadecimal digits. Empty without a commitment.
+    /// The digest that `/verify` shows from the start: 64 hexadecimal digits. Empty without a commitment.
     pub digest: String,
     /// The seed of draws during the game if the table's seed is public; `None` if draws use the table's seed.
     #[serde(skip_serializing_if = "Option::is_none")]

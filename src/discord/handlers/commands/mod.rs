@@ -51,7 +51,6 @@ pub(in crate::discord) use open_table::{AI_SEATS, AiStrength, GUESTS, OpenTable}
 pub(in crate::discord) use options::CommandOptions;
 pub(in crate::discord) use play::{LAYOUT, open_and_link, open_table};
 pub(in crate::discord) use team_option::AGAINST;
-pub(in crate::discord) use tutorial::first_game;
 pub(in crate::discord) use typed_value::{request as request_of, typed_value};
 
 pub use command::{RegisteredCommand, describe};

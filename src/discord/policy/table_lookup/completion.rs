@@ -42,7 +42,9 @@ pub async fn complete(
 async fn own(ctx: &Context, who: UserId, purpose: TablePurpose) -> Vec<TableId> {
     let theirs = Filter { person: Some(who), ..Filter::default() };
     let filter = match purpose {
-        TablePurpose::See | TablePurpose::Act | TablePurpose::Answer => Filter { unfinished: true, ..theirs },
+        TablePurpose::See | TablePurpose::Act | TablePurpose::Answer | TablePurpose::Talk => {
+            Filter { unfinished: true, ..theirs }
+        }
         TablePurpose::Replay => theirs,
         TablePurpose::Review => Filter { stage: Some(Stage::Over), ..theirs },
         TablePurpose::Watch | TablePurpose::Unwatch => return Vec::new(),
@@ -58,7 +60,9 @@ async fn others(ctx: &Context, location: Location, purpose: TablePurpose) -> Vec
         TablePurpose::See | TablePurpose::Watch => &[Stage::Running],
         TablePurpose::Replay => &[Stage::Running, Stage::Over],
         TablePurpose::Review => &[Stage::Over],
-        TablePurpose::Act | TablePurpose::Answer | TablePurpose::Unwatch => return Vec::new(),
+        TablePurpose::Act | TablePurpose::Answer | TablePurpose::Talk | TablePurpose::Unwatch => {
+            return Vec::new();
+        }
     };
     let channel = location.guild.is_none().then_some(location.channel);
     let filter = Filter { guild: location.guild, channel, ..Filter::default() };

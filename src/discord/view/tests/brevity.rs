@@ -11,8 +11,8 @@ use super::*;
 /// Two lines on a phone.
 const MAX_LINE_CHARS: usize = 140;
 const MAX_LINES: usize = 6;
-/// A user name of usual length as Discord shows it.
-const NAME: &str = "@Queen Beatrix";
+/// The longest name of a person as Discord shows it: 32 characters and the mark of a mention.
+const NAME: &str = "@Queen Beatrix of the Netherlands";
 
 /// Replaces mentions, timestamps and links in Discord's markup by what readers see.
 fn visible(text: &str) -> String {
@@ -94,10 +94,10 @@ const NOTES: [Note; 13] = [
 
 /// Returns what is posted in a table's thread and channel without being asked for by one person.
 fn public(table: &Table) -> Vec<OutgoingMessage> {
+    is_short_announcement(table);
     let (view, seat, ply) = (view(), table.to_move().unwrap_or(Seat::FIRST), table.ply());
     let hour = SignedDuration::from_hours(1);
     let mut posts = vec![
-        view.announcement(table),
         view.offer_declined(table, seat),
         view.warned(table, seat, Warning::Quarter, ply),
         view.warned(table, seat, Warning::Twentieth, ply),
@@ -118,6 +118,14 @@ fn public(table: &Table) -> Vec<OutgoingMessage> {
 
 fn is_short(table: &Table, post: &OutgoingMessage) {
     assert_eq!(too_much(post), Vec::<String>::new(), "{} ({})", table.terms().game, table.chairs().len());
+}
+
+/// The announcement of a game that has begun may get one more line, with the link to the game's page.
+fn is_short_announcement(table: &Table) {
+    let post = view().announcement(table);
+    is_short(table, &post);
+    let link = usize::from(table.play().is_some());
+    assert!(post.content.lines().count() + link <= MAX_LINES, "{}", post.content);
 }
 
 #[test]
@@ -155,9 +163,12 @@ fn results_and_proofs_that_everyone_reads_are_short() {
             let shared = cause == EndCause::Agreed;
             let winners = Seat::all(seats).take(if none { 0 } else { 1 + usize::from(shared) });
             let mut over = table.clone();
+            if cause == EndCause::Resigned {
+                Seat::all(seats).skip(1).for_each(|seat| happen(&mut over, Event::Resigned { seat }));
+            }
             happen(&mut over, Event::Ended { ending: Ending { winners: winners.collect(), cause } });
             is_short(&over, &view().result(&over).unwrap());
-            is_short(&over, &view().announcement(&over));
+            is_short_announcement(&over);
             is_short(&over, &view().tv_board(&over));
         }
         for winners in [1, 2] {
@@ -184,14 +195,16 @@ fn challenges_that_everyone_reads_are_short() {
                 let Some(running) = rich(*game, *seats) else { continue };
                 let mut chairs: Vec<_> = running.chairs().to_vec();
                 chairs[1..].fill(free);
-                if matches!(free, Occupant::Invited { .. }) && *seats > 2 {
-                    continue;
+                if let Occupant::Invited { .. } = free {
+                    for (chair, person) in chairs[1..].iter_mut().zip(2..) {
+                        *chair = Occupant::Invited { person: UserId(person) };
+                    }
                 }
                 let short = ClockTerms::read("1m+5s soft cap 2m").unwrap();
                 let terms = Terms { clock: short, ..running.terms().clone() };
-                is_short(&running, &view().announcement(&opened(terms, chairs.clone())));
+                is_short_announcement(&opened(terms, chairs.clone()));
                 let table = opened(running.terms().clone(), chairs);
-                is_short(&table, &view().announcement(&table));
+                is_short_announcement(&table);
                 let declined = view().challenge_declined(&table, UserId(2));
                 declined.iter().for_each(|post| is_short(&table, post));
             }

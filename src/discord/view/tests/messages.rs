@@ -20,7 +20,8 @@ fn a_board_pings_the_mover_alone_and_says_what_was_played() {
 fn a_table_as_it_is_has_its_name_once() {
     let mut table = two_people();
     play(&mut table, "d1-d7/g7");
-    let wanted = "K7Q2 · Game of the Amazons · <@1> – <@2>\nWhite played d1-d7/g7. <@2>, your move (Black).";
+    let wanted = "K7Q2 · Game of the Amazons\nWhite: <@1> · Black: <@2>\n\
+                  White played d1-d7/g7. <@2>, your move (Black).";
     assert_eq!(view().state(&table, None).content, wanted);
     assert!(view().state_text(&table).content.starts_with(&format!("{wanted}\n")));
 }

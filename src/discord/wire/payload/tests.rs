@@ -197,6 +197,11 @@ fn a_message_needs_its_id_its_channel_and_its_writer() {
         "/referenced_message",
         "/referenced_message/author",
         "/referenced_message/author/id",
+        "/referenced_message/components",
+        "/referenced_message/components/0",
+        "/referenced_message/components/0/components",
+        "/referenced_message/components/0/components/0",
+        "/referenced_message/components/0/components/0/custom_id",
     ];
     sample(event!("message"), read_message).needs(&needed, &told);
 }
