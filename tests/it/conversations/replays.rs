@@ -35,10 +35,13 @@ async fn replay_viewer_is_private_for_anybody() {
     let seen_by_ada = duel.ada.messages(duel.thread).len();
     let start = cleo.slash(duel.thread, "replay", &json!({})).unwrap().message().await.unwrap();
     assert!(start.is_ephemeral() && start.content().contains("· Start ·"), "{}", start.content());
+    assert_eq!(start.buttons()[..3], ["Play", "Next ▶", "Last"], "no button that leads nowhere");
+    assert!(start.button("Best moves").is_none(), "the game goes on");
     let seen = bot.press_private(&cleo, &start, "Next ▶").await;
     shows(&seen, 1, &record);
     let seen = bot.press_private(&cleo, &seen, "Last").await;
     shows(&seen, 4, &record);
+    assert_eq!(seen.buttons()[..4], ["First", "◀ Back", "Play", "Flip board"]);
     let seen = bot.press_private(&cleo, &seen, "◀ Back").await;
     shows(&seen, 3, &record);
     let turned = bot.press_private(&cleo, &seen, "Flip board").await;
