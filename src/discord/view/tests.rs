@@ -82,6 +82,5 @@ fn label(part: &Component) -> &str {
         Component::Select { placeholder, .. }
         | Component::People { placeholder, .. }
         | Component::Channels { placeholder, .. } => placeholder,
-        Component::Blank { .. } => "",
     }
 }
