@@ -3,6 +3,7 @@
 mod brevity;
 mod fits;
 mod messages;
+mod motion;
 mod panels;
 
 use rookery_table::millis;

@@ -81,7 +81,7 @@ fn shows_best_moves(duel: &Duel, shown: &VisibleMessage, ply: usize) {
     let position = duel.play.at_ply(ply);
     let side = ["White", "Black"][position.turn().index()];
     assert!(shown.is_ephemeral() && text.contains(&format!("Best moves for {side}:")), "{text}");
-    let lines: Vec<_> = text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).collect();
+    let lines: Vec<_> = text.lines().filter(|line| line.get(1..4) == Some(". `")).collect();
     assert_eq!(lines.len(), 3, "{text}");
     for line in lines {
         let first = line.split('`').nth(1).unwrap();

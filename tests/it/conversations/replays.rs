@@ -167,3 +167,21 @@ async fn replay_of_a_finished_game_opens_outside_its_thread() {
     }
     bot.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn last_move_is_posted_in_motion_where_the_server_wishes_so() {
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let file = |board: &VisibleMessage| board.files()[0]["filename"].as_str().unwrap().to_owned();
+    duel.turn(&bot, Way::Mention).await;
+    assert_eq!(file(&duel.board), "board.png", "off unless somebody wishes it");
+    let guild = bot.playground.guild("Rookery").unwrap();
+    let cache = bot.registry.preferences_cache();
+    cache.change_server(rookery_table::GuildId(guild.0), |server| server.motion = true).await.unwrap();
+    duel.turn(&bot, Way::Mention).await;
+    assert_eq!(file(&duel.board), "board.gif");
+    let url = duel.board.files()[0]["url"].as_str().unwrap();
+    let bytes = reqwest::get(url).await.unwrap().bytes().await.unwrap();
+    assert!(bytes.starts_with(b"GIF89a") && bytes.len() < 200 * 1024, "{} bytes", bytes.len());
+    bot.stop().await;
+}

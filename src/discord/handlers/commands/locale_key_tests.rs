@@ -169,7 +169,7 @@ fn task_keys(game: &dyn Game, task: &Task) -> Vec<String> {
 }
 
 /// All settings on panels, and the pages of panels.
-const SETTINGS: [&str; 30] = [
+const SETTINGS: [&str; 31] = [
     "theme",
     "language",
     "patterns",
@@ -192,6 +192,7 @@ const SETTINGS: [&str; 30] = [
     "ai-games",
     "ai-shows",
     "rated",
+    "motion",
     "pages",
     "places",
     "games",
