@@ -17,8 +17,10 @@ value-ahead = { $side } looks ahead by { $lead }
 value-behind = { $side } looks behind by { $lead }
 
 command-analyse = Review a finished game: who was ahead, and which moves decided it
+command-analyse-move = Show the best moves after this move (0 is the start)
 analyse-running = This game isn't over. Analyse it afterwards; until then, `/hint` helps on your turn.
 analyse-nothing = No moves were played, so there's nothing to analyse.
+analyse-over = The game ends there, so there are no moves to compare. Choose an earlier move.
 review-two = **{ $table } · { $game }: how it went.** The line shows how far ahead { $side } was. { $turned ->
         [0] No single move changed much.
        *[other] Turning points:

@@ -141,6 +141,7 @@ button-turn = Flip board
 button-tint = Territory
 button-untint = Hide territory
 button-play-from = Play from here
+button-lines = Best moves
 
 command-watch = Follow a game that you don't play in
 command-watch-how = How you hear about moves

@@ -170,10 +170,11 @@ alt-shared = Hatched, for more than one side: { $cells }.
 alt-territory = { $territory }.
 web-territory-rated = Territory is hidden while a rated game is being played.
 
-# Analysis: a turn that cost much, and the best lines of an imported position without moves.
+# Analysis: a turn that cost much, who is ahead at a turn, and the best moves there.
 review-turn = Move { $number }: { $side } played `{ $played }`, which cost { $cost }; `{ $better }` was better. { $whose }'s lead: { $before } → { $after }.
 review-cost-game = the game
-analyse-position = **{ $table } · { $game }.** { $side } to move. Best lines:
+review-lead = { $side }'s lead: { $lead }.
+analyse-lines = Best moves for { $side }:
 analyse-line = { $number }. { $line } · { $value }
 
 # The description of a replay: its course, then its last board.

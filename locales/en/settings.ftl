@@ -26,6 +26,7 @@ setting-strongest = Rookery's top level
 setting-ai-games = Games against Rookery at once
 setting-ai-shows = Rookery-only games at once
 setting-rated = Rated games
+setting-motion = Animated moves
 setting-pages = Public game pages
 setting-places = Channels and look
 setting-games = Games and time

@@ -11,8 +11,8 @@ use axum::{Json, Router};
 use rookery::discord::{self, Bot, RunError, Settings};
 use rookery::drawing::Drawing;
 use rookery::shutdown;
-use rookery_core::Play;
 use rookery_core::player::{SearchRequest, SearchResult};
+use rookery_core::{Analysis, Play};
 use rookery_i18n::Languages;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_playground::{Options, Playground};
@@ -38,6 +38,9 @@ impl Thinker for UnusedPorts {
         unanswered()
     }
     fn analyse(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest) -> Answer<SearchResult<String>> {
+        unanswered()
+    }
+    fn best_lines(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest, _: usize) -> Answer<Analysis> {
         unanswered()
     }
     fn drop_table(&self, _: TableId) {}

@@ -5,6 +5,8 @@
 use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
 use rookery_lab::signature;
+use rookery_search::ENGINE_VERSION;
+use rookery_table::digest::sha256_hex;
 use std::path::Path;
 
 /// Fewer nodes than `rookery bench` uses, so that the test is fast.
@@ -24,6 +26,15 @@ fn signature_of_every_player_is_unchanged() {
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(now, kept, "play has changed; if that was meant, write {} anew", path.display());
+}
+
+/// Stored analyses are made anew when this version changes.
+#[test]
+fn signature_file_names_the_version_of_the_engine() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/signatures.txt");
+    let digest = sha256_hex(&std::fs::read_to_string(&path).unwrap());
+    assert!(digest.starts_with(ENGINE_VERSION), "rookery_search::ENGINE_VERSION must be {:?}", &digest[..8]);
+    assert_eq!(ENGINE_VERSION.len(), 8);
 }
 
 /// Returns every game with its signature and node count, as `rookery bench` prints them before the speed.

@@ -11,8 +11,8 @@ use rookery::discord::{self, Bot, Greeting, Settings};
 use rookery::drawing::Drawing;
 use rookery::observability::log;
 use rookery::shutdown::{self, ShutdownTrigger};
-use rookery_core::Play;
 use rookery_core::player::{Limits, SearchRequest, SearchResult};
+use rookery_core::{Analysis, Play};
 use rookery_i18n::Languages;
 use rookery_playground::clock::Clock;
 use rookery_playground::id::Id;
@@ -396,6 +396,16 @@ impl Thinker for FirstMove {
     ) -> Answer<SearchResult<String>> {
         let limits = Limits { nodes: Some(200), ..Limits::default() };
         answered(play.think(&SearchRequest { limits, ..ask }))
+    }
+    fn best_lines(
+        &self,
+        _: BudgetOwner,
+        play: Box<dyn Play>,
+        ask: SearchRequest,
+        most: usize,
+    ) -> Answer<Analysis> {
+        let limits = Limits { nodes: Some(200), ..Limits::default() };
+        answered(play.analyse(&SearchRequest { limits, ..ask }, most))
     }
     fn drop_table(&self, _: TableId) {}
 }

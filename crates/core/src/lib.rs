@@ -23,6 +23,7 @@ mod hex;
 pub mod lesson;
 mod lines;
 pub mod menu;
+pub mod motion;
 mod move_error;
 mod outcome;
 pub mod ownership;

@@ -8,6 +8,10 @@
 //! each strength, [`generic`] is a player for any game, [`pool`] shares threads between many games, [`baselines`] are
 //! simple players to measure others against.
 
+/// Identifies how this version's players search: the start of the SHA-256 of their signatures in
+/// `tests/golden/signatures.txt`, which a test holds. Analyses that another version stored are made anew.
+pub const ENGINE_VERSION: &str = "c473c064";
+
 pub mod alphabeta;
 pub mod baselines;
 pub mod exact;

@@ -1,5 +1,6 @@
 //! One contract test that every journal adapter must pass.
 
+mod analyses;
 mod copies;
 mod corrupt;
 mod damaged;
@@ -134,6 +135,7 @@ async fn tell(journal: &dyn Journal) {
     share_links::share_links_are_kept(journal).await;
     tables::the_outbox_is_pruned(journal).await;
     people::unfinished_deletions_are_kept(journal).await;
+    analyses::analyses_are_kept(journal).await;
     journal.store_note("commands", "1").await.unwrap();
     journal.store_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));

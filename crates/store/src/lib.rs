@@ -4,6 +4,7 @@
 //! contract test runs against all of them. `HookedJournal` wraps an adapter to inject failures in tests.
 //! [`back_up`], [`restore`], [`check()`] and [`Rotation`] maintain the files.
 
+mod analyses;
 mod backup;
 mod check;
 mod follows;

@@ -35,8 +35,8 @@ use owner::Ownership;
 use rookery_table::hash_chain::{self, ChainEntry, HashChain};
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
-    AfterFailure, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job, Journal, OpenTables, Posted,
-    Preferences, Privacy, Ratings, ShareLinks, StoreError,
+    AfterFailure, AnalysisStore, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job, Journal,
+    OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
 };
 use rookery_table::{GuildId, MessageId, OutboxItem, TableId};
 use rows::{column, name, read_card, read_job, read_link, table_id, unsigned};
@@ -370,6 +370,10 @@ impl Journal for Sqlite {
     }
 
     fn moderation(&self) -> &dyn ModerationStore {
+        self
+    }
+
+    fn analyses(&self) -> &dyn AnalysisStore {
         self
     }
 }

@@ -6,7 +6,8 @@
 //! 2. `ratings`: how a result changes a [`rating`], and where the [levels](level_ratings) begin.
 //! 3. `rules`: pure functions. [`state`] applies events to a [`Table`]; [`decide`] turns an order into events;
 //!    [`outbox`] derives what must be posted. Beside them [`clock`], [`offers`], [`plans`], [`teams`], [`settle`],
-//!    [`rated`], [`vacation`], [`quota`], [`access`], [`fair_play`], [`hints`], [`review`] and [`sets`].
+//!    [`rated`], [`vacation`], [`quota`], [`access`], [`fair_play`], [`hints`], [`review`],
+//!    [`saved_analysis`] and [`sets`].
 //! 4. `integrity`: [`hash_chain`] and [`audit`] show that a record was not changed; entries name people by
 //!    [`pseudonym`]s, so that names can be removed.
 //! 5. [`ports`]: what tables need from outside, as traits.
@@ -36,7 +37,7 @@ pub use outbox::{Note, OutboxItem};
 pub use ratings::{level_ratings, rating};
 pub use rules::{
     access, clock, decide, fair_play, freeze, hints, offers, outbox, plans, posted_boards, quota, rated,
-    review, seats, sets, settle, state, teams, thinking_limits, vacation,
+    review, saved_analysis, seats, sets, settle, state, teams, thinking_limits, vacation,
 };
 pub(crate) use rules::{auto_moves, deletion, next_table};
 pub(crate) use runtime::{actor, append_times, timers};

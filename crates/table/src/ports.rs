@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use tokio::sync::oneshot;
 
-use rookery_core::Play;
 use rookery_core::player::{SearchRequest, SearchResult};
+use rookery_core::{Analysis, Play};
 
 use crate::hash_chain::HashChain;
 use crate::model::{Account, RatingRecord};
@@ -15,6 +15,7 @@ use crate::share::{ShareLink, ShareTarget};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
 use crate::{ChannelId, GuildId, MessageId, OutboxItem, RoleId, TableId, UserId};
 
+mod analysis;
 mod moderation;
 mod privacy;
 
@@ -22,6 +23,7 @@ pub use crate::model::records::{
     AfterFailure, Batch, Card, DueItem, DueTable, Entry, Filter, Job, Member, OpenTables, Posted, Program,
     Stage, StoreError,
 };
+pub use analysis::{AnalysisStore, analysis_note};
 pub use moderation::ModerationStore;
 pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_note};
 
@@ -208,6 +210,8 @@ pub trait Journal: Send + Sync {
     fn ratings(&self) -> &dyn Ratings;
     /// Returns the personal data in the same store.
     fn privacy(&self) -> &dyn Privacy;
+    /// Returns the analyses in the same store.
+    fn analyses(&self) -> &dyn AnalysisStore;
     /// Returns the blocks and bans in the same store.
     fn moderation(&self) -> &dyn ModerationStore;
 }
@@ -241,6 +245,14 @@ pub trait Thinker: Send + Sync {
         play: Box<dyn Play>,
         ask: SearchRequest,
     ) -> Answer<SearchResult<String>>;
+    /// Finds the best few lines at a position, at most `most`, under the conditions of [`Thinker::analyse`].
+    fn best_lines(
+        &self,
+        owner: BudgetOwner,
+        play: Box<dyn Play>,
+        ask: SearchRequest,
+        most: usize,
+    ) -> Answer<Analysis>;
     /// Cancels the jobs of a table.
     fn drop_table(&self, table: TableId);
     /// Returns the waiting state of a table's job.

@@ -12,7 +12,7 @@ use super::thinking_limits::BudgetOwner;
 use super::*;
 use crate::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use rookery_core::player::{Level, SearchRequest, SearchResult};
-use rookery_core::{Play, Seat};
+use rookery_core::{Analysis, Play, Seat};
 
 mod decisions;
 mod fair_play;
@@ -343,6 +343,15 @@ impl Thinker for FirstMoveThinker {
         ask: SearchRequest,
     ) -> Answer<SearchResult<String>> {
         answered(play.think(&ask))
+    }
+    fn best_lines(
+        &self,
+        _: BudgetOwner,
+        play: Box<dyn Play>,
+        ask: SearchRequest,
+        most: usize,
+    ) -> Answer<Analysis> {
+        answered(play.analyse(&ask, most))
     }
     fn drop_table(&self, table: TableId) {
         self.dropped.lock().unwrap().push(table);

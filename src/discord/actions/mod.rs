@@ -1,5 +1,6 @@
-//! Operations that several handlers share: rematches, share links, relocation, confirmation of a resignation.
+//! Operations that several handlers share: analysis, rematches, share links, relocation, confirmation of a resignation.
 
+pub mod analysis;
 pub(in crate::discord) mod live_message;
 pub(in crate::discord) mod lobby_message;
 pub mod relocation;

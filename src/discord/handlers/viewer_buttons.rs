@@ -1,10 +1,11 @@
 //! The viewer's buttons: another turn, another side, the position in words, or a new game from there.
 
-use rookery_core::{Play, Seat};
+use rookery_core::Seat;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::quota::LimitedAction;
 use rookery_table::{OrderError, Status, Table, UserId, hints};
 
+use crate::discord::actions::analysis;
 use crate::discord::handlers::commands::play_from::play_from;
 use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
@@ -39,6 +40,7 @@ pub(in crate::discord) async fn handle(
             let chosen = chosen.and_then(|chosen| chosen.parse().ok());
             viewer(ctx, interaction, table, chosen.unwrap_or(ply), view_options).await
         }
+        ViewerAction::Lines => best_lines(ctx, interaction, table, ply, view_options).await,
         ViewerAction::First
         | ViewerAction::Back
         | ViewerAction::Next
@@ -60,9 +62,7 @@ async fn viewer(
         && hints::may_help(table).is_ok()
         && stands_in_rated(ctx, interaction, table, ply).await;
     let view_options = ViewOptions { tints: view_options.tints && !withheld, ..view_options };
-    let shown = table.clone();
-    // The owners of cells are found by a search.
-    let mut post = ctx.build_message_blocking(move |view| view.viewer(&shown, ply, view_options)).await;
+    let mut post = analysis::viewer(ctx, interaction, table, ply, view_options).await;
     if withheld {
         post.content =
             format!("{}\n{}", post.content, ctx.words.order_error(&OrderError::NoHelp, Some(table)));
@@ -70,9 +70,25 @@ async fn viewer(
     post
 }
 
+/// Builds the viewer with the best moves at a turn, or with the reason why they can't be shown.
+async fn best_lines(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    ply: usize,
+    view_options: ViewOptions,
+) -> OutgoingMessage {
+    let found = analysis::find_best_lines(ctx, interaction, table, ply).await;
+    let mut post = viewer(ctx, interaction, table, ply, view_options).await;
+    if let Err(why) = found {
+        post.content = format!("{}\n{why}", post.content);
+    }
+    post
+}
+
 /// Whether a running rated game has the position of a table after some turns.
 async fn stands_in_rated(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> bool {
-    match position(ctx, table, ply).await {
+    match analysis::position(ctx, table, ply).await {
         Some(play) => {
             ctx.registry
                 .would_help_rated_game(
@@ -85,12 +101,6 @@ async fn stands_in_rated(ctx: &Context, interaction: &Interaction, table: &Table
         }
         None => false,
     }
-}
-
-/// Returns a table's game after some turns, replayed off the async threads; `None` before it has begun.
-async fn position(ctx: &Context, table: &Table, ply: usize) -> Option<Box<dyn Play>> {
-    let play = table.play()?.clone_play();
-    ctx.registry.tasks().compute("position", move || play.at_ply(ply)).await.ok()
 }
 
 /// Builds the board for the person who presses: players see their position, all others can step through the
@@ -112,7 +122,7 @@ async fn play_on(ctx: &Context, interaction: &Interaction, table: &Table, ply: u
     if table.is_rated() && *table.status() == Status::Running {
         return OutgoingMessage::text(ctx.words.word("viewer-rated"));
     }
-    let Some(play) = position(ctx, table, ply).await else {
+    let Some(play) = analysis::position(ctx, table, ply).await else {
         return OutgoingMessage::text(ctx.words.word("refused-not-begun"));
     };
     let level = server_rules::default_level(ctx, interaction.place.guild).await;

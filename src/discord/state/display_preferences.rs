@@ -25,13 +25,22 @@ pub struct DisplayPreferences {
     pub text_board: bool,
     /// The side at the bottom.
     pub orientation: Orientation,
+    /// Whether posted boards show the last move in motion.
+    pub motion: bool,
 }
 
 impl DisplayPreferences {
     /// Returns the preferences of a person who has chosen none.
     pub fn usual(theme: &str) -> DisplayPreferences {
         let (theme, orientation) = (theme.to_owned(), Orientation::Own);
-        DisplayPreferences { theme, style: Style::Full, patterns: false, text_board: false, orientation }
+        DisplayPreferences {
+            theme,
+            style: Style::Full,
+            patterns: false,
+            text_board: false,
+            orientation,
+            motion: false,
+        }
     }
 
     /// Returns the drawing options for a board seen from this seat.
@@ -52,6 +61,7 @@ impl DisplayPreferences {
             patterns: personal.patterns,
             text_board: personal.text_board,
             orientation: personal.orientation,
+            motion: server.motion,
         }
     }
 }

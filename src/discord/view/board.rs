@@ -20,7 +20,7 @@ impl MessageView<'_> {
         let now = table.play().filter(|now| ply <= now.ply())?;
         let play = now.at_ply(ply);
         let latest = ply == now.ply() && *table.status() == Status::Running;
-        let picture = self.picture_with_text(table, play.as_ref(), public_side(table, self.display));
+        let picture = self.posted_picture(table, play.as_ref(), public_side(table, self.display));
         let line = self.board_line(table, play.as_ref(), latest);
         let line = if latest { self.with_all(line, table) } else { line };
         let post = OutgoingMessage::text(self.with_text_board(line, play.as_ref())).picture(picture);

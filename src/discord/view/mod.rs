@@ -9,6 +9,7 @@ mod context;
 pub mod digest;
 mod help;
 mod hint;
+mod last_move;
 mod lesson;
 mod lesson_offers;
 pub mod lesson_step;

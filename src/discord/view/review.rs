@@ -1,10 +1,11 @@
 //! Reviews of finished games: a chart of the lead, and the turning points.
 
 use rookery_core::scene::{DrawOptions, Scene};
-use rookery_core::{Analysis, Cell, CellOwnership, CellSet, Line, Play, Reach, Seat};
+use rookery_core::{Cell, CellOwnership, CellSet, Play, Reach, Seat};
 use rookery_games::art::chart::{Dot, LeadChart, lead_chart, lines};
 use rookery_i18n::clip;
 use rookery_table::review::{CERTAIN_WIN, LeadCurve, Review, TurningPoint};
+use rookery_table::saved_analysis::{BestLine, KnownAnalysis};
 use rookery_table::{Table, hints};
 
 use super::MessageView;
@@ -36,28 +37,47 @@ impl MessageView<'_> {
         post.row(review.turns.iter().map(|turn| self.turning_button(table, turn)))
     }
 
-    /// Builds the analysis of a position without moves: the board, and the best lines with their values.
-    pub fn best_lines(&self, table: &Table, analysis: &Analysis) -> Option<OutgoingMessage> {
-        let play = table.play()?;
-        let side = play.turn();
-        let title = [
-            ("table", table.id().to_string().into()),
-            ("game", self.words.game(&table.terms().game).into()),
-            ("side", self.words.side(play, side).into()),
+    /// Describes what is known of the position at a ply from an analysis: the turning point that led to it or else who
+    /// is ahead, then the best moves.
+    pub(super) fn analysis_lines(
+        &self,
+        table: &Table,
+        play: &dyn Play,
+        known: &KnownAnalysis,
+    ) -> Vec<String> {
+        let review = known.review.as_deref();
+        let mut told: Vec<_> = review.and_then(|it| self.review_line(table, play, it)).into_iter().collect();
+        if let Some(lines) = &known.lines {
+            let side = play.turn();
+            told.push(self.words.say("analyse-lines", &[("side", self.words.side(play, side).into())]));
+            told.extend((1..).zip(lines.iter()).map(|(number, line)| self.best_line(play, number, line)));
+        }
+        told
+    }
+
+    fn review_line(&self, table: &Table, play: &dyn Play, review: &Review) -> Option<String> {
+        let ply = play.ply();
+        if let Some(turn) = review.turns.iter().find(|turn| turn.ply + 1 == ply) {
+            return Some(self.turning_line(play, turn));
+        }
+        // The result says more about the end.
+        if ply == table.ply() {
+            return None;
+        }
+        let lead_of = |curve: &LeadCurve| Some((curve.seat, curve.dots.iter().find(|dot| dot.0 == ply)?.1));
+        let (seat, lead) = review.curves.iter().find_map(lead_of)?;
+        let args = [("side", self.words.side(play, seat).into()), ("lead", self.lead(play, lead).into())];
+        Some(self.words.say("review-lead", &args))
+    }
+
+    fn best_line(&self, play: &dyn Play, number: usize, line: &BestLine) -> String {
+        let moves: Vec<_> = line.moves.iter().take(MAX_LINE_MOVES).map(|text| format!("`{text}`")).collect();
+        let args = [
+            ("number", number.into()),
+            ("value", self.words.value(play, play.turn(), line.value).into()),
+            ("line", moves.join(" ").into()),
         ];
-        let line = |(number, line): (usize, &Line)| {
-            let moves: Vec<_> =
-                line.moves.iter().take(MAX_LINE_MOVES).map(|text| format!("`{text}`")).collect();
-            let args = [
-                ("number", number.into()),
-                ("value", self.words.value(play, side, line.value).into()),
-                ("line", moves.join(" ").into()),
-            ];
-            self.words.say("analyse-line", &args)
-        };
-        let mut told = vec![self.words.say("analyse-position", &title)];
-        told.extend((1..).zip(&analysis.lines).map(line));
-        Some(OutgoingMessage::text(told.join("\n")).picture(self.picture(table, play, side, Vec::new())))
+        self.words.say("analyse-line", &args)
     }
 
     fn review_title(&self, table: &Table, play: &dyn Play, review: &Review) -> String {

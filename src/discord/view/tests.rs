@@ -3,6 +3,7 @@
 mod brevity;
 mod fits;
 mod messages;
+mod motion;
 mod panels;
 
 use rookery_table::millis;
@@ -82,6 +83,5 @@ fn label(part: &Component) -> &str {
         Component::Select { placeholder, .. }
         | Component::People { placeholder, .. }
         | Component::Channels { placeholder, .. } => placeholder,
-        Component::Blank { .. } => "",
     }
 }

@@ -7,6 +7,7 @@ use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Play, Reach, Seat};
 use rookery_i18n::{Naming, clip};
 use rookery_render::Fingerprint;
+use rookery_table::saved_analysis::KnownAnalysis;
 use rookery_table::{OrderError, Status, Table, hints};
 
 use super::MessageView;
@@ -49,29 +50,46 @@ impl Span {
 impl MessageView<'_> {
     /// Builds the viewer at a ply; at the last one if `ply` is beyond. `None` before the game has begun.
     pub fn viewer(&self, table: &Table, ply: usize, view_options: ViewOptions) -> Option<OutgoingMessage> {
+        self.analysed_viewer(table, ply, view_options, &KnownAnalysis::default())
+    }
+
+    /// Builds the viewer with what is known of the position from an analysis.
+    pub fn analysed_viewer(
+        &self,
+        table: &Table,
+        ply: usize,
+        view_options: ViewOptions,
+        known: &KnownAnalysis,
+    ) -> Option<OutgoingMessage> {
         let now = table.play()?;
         let play = now.at_ply(ply);
         let ply = play.ply();
         let territory = if view_options.tints { hints::territory(table, play.as_ref()) } else { Ok(None) };
         let mut lines = vec![self.viewer_line(table, play.as_ref())];
         lines.extend(self.territory_line(play.as_ref(), &territory));
+        lines.extend(self.analysis_lines(table, play.as_ref(), known));
         let mut post = OutgoingMessage::text(lines.join("\n"));
         let territory = territory.ok().flatten();
         let look = DrawOptions { territory, ..self.look_at(table, play.as_ref(), view_options.side) };
         let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
         post.picture = Some(Picture::still(play.scene(&look), alt));
+        let mut views = self.views(table, ply, view_options);
+        if known.lines.is_none() && matches!(table.status(), Status::Over(_)) && play.outcome().is_none() {
+            views.push(self.lines_button(table, ply, view_options));
+        }
         // A game without moves has nothing to step through.
         if now.ply() == 0 {
-            let analyse = TableButtonId::new(table.id(), 0, ButtonAction::Analyse).id();
-            let analyse = || {
-                Component::button(self.words.word("button-analyse"), ButtonStyle::Secondary, analyse.clone())
-            };
-            let has_lines = table.is_imported() && play.outcome().is_none();
-            let views = self.views(table, ply, view_options).into_iter();
-            return Some(post.row(views.chain(has_lines.then(analyse))));
+            return Some(post.row(views));
         }
-        let post = post.row(self.steps(table, ply, view_options)).row(self.views(table, ply, view_options));
+        let post = post.row(self.steps(table, ply, view_options)).row(views);
         Some(post.row([self.jumps(table, now, ply, view_options)]))
+    }
+
+    /// The button that asks for the best moves at the ply that is shown.
+    fn lines_button(&self, table: &Table, ply: usize, view_options: ViewOptions) -> Component {
+        let action = ButtonAction::Viewer(ViewerAction::Lines, view_options);
+        let id = TableButtonId::new(table.id(), ply, action).id();
+        Component::button(self.words.word("button-lines"), ButtonStyle::Secondary, id)
     }
 
     /// Draws the game after `ply` plies.
@@ -133,23 +151,22 @@ impl MessageView<'_> {
         }
     }
 
+    /// Returns the buttons to other turns, without those that would lead to the turn that is shown.
     fn steps(&self, table: &Table, ply: usize, view_options: ViewOptions) -> Vec<Component> {
         let last = table.ply();
-        let to = |step: ViewerAction, key: &str, ply: usize, there: bool| {
+        let (later, earlier) = (ply < last, ply > 0);
+        let all = [
+            (earlier, ViewerAction::First, "button-first", 0),
+            (earlier, ViewerAction::Back, "button-step-back", ply.saturating_sub(1)),
+            (last > 0, ViewerAction::Play, "button-run", ply),
+            (later, ViewerAction::Next, "button-next", ply + 1),
+            (later, ViewerAction::Last, "button-last", last),
+        ];
+        let button = |(_, step, key, ply): (bool, ViewerAction, &str, usize)| {
             let id = TableButtonId::new(table.id(), ply, ButtonAction::Viewer(step, view_options)).id();
-            if there {
-                Component::button(self.words.word(key), ButtonStyle::Secondary, id)
-            } else {
-                Component::Blank { id }
-            }
+            Component::button(self.words.word(key), ButtonStyle::Secondary, id)
         };
-        vec![
-            to(ViewerAction::First, "button-first", 0, ply > 0),
-            to(ViewerAction::Back, "button-step-back", ply.saturating_sub(1), ply > 0),
-            to(ViewerAction::Play, "button-run", ply, last > 0),
-            to(ViewerAction::Next, "button-next", ply + 1, ply < last),
-            to(ViewerAction::Last, "button-last", last, ply < last),
-        ]
+        all.into_iter().filter(|(leads_on, ..)| *leads_on).map(button).collect()
     }
 
     fn views(&self, table: &Table, ply: usize, view_options: ViewOptions) -> Vec<Component> {

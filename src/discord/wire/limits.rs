@@ -104,8 +104,7 @@ fn check_row(row: &[Component]) -> Result<(), LimitError> {
     if row.is_empty() {
         return Err(LimitError::EmptyRow);
     }
-    let selects =
-        row.iter().filter(|part| !matches!(part, Component::Button { .. } | Component::Blank { .. })).count();
+    let selects = row.iter().filter(|part| !matches!(part, Component::Button { .. })).count();
     count("parts beside a select", if selects > 0 { row.len() } else { 0 }, 1)?;
     count("buttons in a row", row.len(), MAX_BUTTONS)?;
     row.iter().try_for_each(check_part)
@@ -117,7 +116,6 @@ fn check_part(part: &Component) -> Result<(), LimitError> {
             text("characters on a button", label, MAX_LABEL_CHARS)?;
             text("characters of an id", id, MAX_CUSTOM_ID_CHARS)
         }
-        Component::Blank { id } => text("characters of an id", id, MAX_CUSTOM_ID_CHARS),
         Component::People { id, placeholder } => {
             text("characters of an id", id, MAX_CUSTOM_ID_CHARS)?;
             text("characters of a placeholder", placeholder, MAX_PLACEHOLDER_CHARS)

@@ -12,7 +12,7 @@ use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use component::row_json;
 
 pub use component::{ButtonStyle, Choice, Component};
-pub use picture::{DeferredScenes, Picture, Scenes};
+pub use picture::{DeferredScenes, Pace, Picture, Scenes};
 
 /// The flag of an ephemeral message.
 pub const PRIVATE_FLAG: u64 = 1 << 6;

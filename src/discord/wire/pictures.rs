@@ -3,8 +3,11 @@
 use rookery_render::{Fingerprint, Grid, Painter, ReplaySettings};
 
 use crate::discord::wire::error::DiscordError;
-use crate::discord::wire::outgoing_message::{Picture, Scenes};
+use crate::discord::wire::outgoing_message::{Pace, Picture, Scenes};
 use crate::drawing::{DrawError, Drawing, File, Kind, WaitPolicy};
+
+/// The duration of a frame of a move in motion.
+const MOTION_FRAME_MS: u32 = 140;
 
 /// Draws the file of a picture, or takes it from the cache.
 ///
@@ -20,7 +23,8 @@ pub(in crate::discord) async fn file(
     if let Some(drawn) = &picture.drawn {
         return Ok(drawn.clone());
     }
-    let kind = if picture.moves() { Kind::Replay } else { Kind::Still };
+    // A move has few frames, and its board must not wait for replays of whole games.
+    let kind = if picture.moves() && picture.pace == Pace::Game { Kind::Replay } else { Kind::Still };
     let (fingerprint, picture) = (fingerprint(picture, width_px), picture.clone());
     let file = drawing.picture(fingerprint, kind, patience, move |painter| drawn(painter, picture, width_px));
     file.await.map_err(|not_drawn| match not_drawn {
@@ -38,6 +42,7 @@ fn fingerprint(picture: &Picture, width_px: u32) -> Fingerprint {
             Scenes::Deferred(later) => parts.print(later.fingerprint),
         }
         picture.captions.iter().for_each(|caption| parts.text(caption));
+        parts.number((picture.pace as u8).into());
     })
 }
 
@@ -55,7 +60,15 @@ fn drawn(painter: &Painter, picture: Picture, width_px: u32) -> Option<Vec<u8>> 
     }
     match &scenes[..] {
         [scene] => Some(rookery_render::png(&painter.picture(scene, width_px))),
-        _ => painter.replay(scenes, ReplaySettings { width_px: narrow_px, ..usual }),
+        _ => painter.replay(scenes, ReplaySettings { width_px: narrow_px, ..timing(picture.pace) }),
+    }
+}
+
+fn timing(pace: Pace) -> ReplaySettings {
+    let usual = ReplaySettings::default();
+    match pace {
+        Pace::Game => usual,
+        Pace::Move => ReplaySettings { frame_ms: MOTION_FRAME_MS, ..usual },
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use rookery_core::Play;
 use rookery_core::player::{Limits, SearchRequest, SearchResult};
+use rookery_core::{Analysis, Play};
 
 use rookery_playground::id::Id;
 use rookery_playground::testing::person::Person;
@@ -242,6 +242,17 @@ impl Thinker for RecordingThinker {
         self.studies.lock().unwrap().push(owner.id);
         let limits = Limits { nodes: Some(50), ..Limits::default() };
         answered(play.think(&SearchRequest { limits, ..ask }))
+    }
+    fn best_lines(
+        &self,
+        owner: BudgetOwner,
+        play: Box<dyn Play>,
+        ask: SearchRequest,
+        most: usize,
+    ) -> Answer<Analysis> {
+        self.studies.lock().unwrap().push(owner.id);
+        let limits = Limits { nodes: Some(50), ..Limits::default() };
+        answered(play.analyse(&SearchRequest { limits, ..ask }, most))
     }
     fn drop_table(&self, _: TableId) {}
 }

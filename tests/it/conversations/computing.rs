@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rookery::playground_tasks::PlaygroundTasks;
-use rookery_core::Play;
-use rookery_core::player::{SearchRequest, SearchResult, Value};
+use rookery_core::player::{Limits, SearchRequest, SearchResult, Value};
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
+use rookery_core::{Analysis, Play};
 use rookery_playground::Options;
 use rookery_playground::clock::Clock;
 use rookery_playground::limits::RateLimits;
@@ -36,6 +36,17 @@ impl Thinker for InstantThinker {
         let best = play.moves().into_iter().next();
         let (value, others) = (Value::Estimate(10), Vec::new());
         answered(best.map(|best| SearchResult { best, value, depth: 1, nodes: 1, line: Vec::new(), others }))
+    }
+
+    fn best_lines(
+        &self,
+        _: BudgetOwner,
+        play: Box<dyn Play>,
+        ask: SearchRequest,
+        most: usize,
+    ) -> Answer<Analysis> {
+        let limits = Limits { nodes: Some(50), ..Limits::default() };
+        answered(play.analyse(&SearchRequest { limits, ..ask }, most))
     }
 
     fn drop_table(&self, _: TableId) {}

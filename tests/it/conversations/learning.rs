@@ -204,6 +204,11 @@ async fn hint_is_refused_in_a_casual_game_at_a_rated_position() {
     bot.press_private(&ada, &sure, "Yes, resign").await;
     let told = asked("analyse", json!({})).await;
     assert!(told.content().contains(refused), "analysed: {}", told.content());
+    let told = asked("analyse", json!({"move": 99})).await;
+    assert!(told.content().contains(refused), "best moves: {}", told.content());
+    let last = bot.press_private(&ada, &asked("replay", json!({})).await, "Last").await;
+    let kept = bot.press_private(&ada, &last, "Best moves").await;
+    assert!(kept.content().contains(refused) && kept.files().len() == 1, "best moves: {}", kept.content());
     // After the end of the rated game everything is allowed again.
     let sure = bot.press(&duel.ada, &duel.board, "Resign").await;
     bot.press_private(&duel.ada, &sure, "Yes, resign").await;

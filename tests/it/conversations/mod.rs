@@ -1,6 +1,7 @@
 //! The whole bot, used through Discord as people use it.
 
 mod bans;
+mod best_moves;
 mod blocks;
 mod board_delivery;
 mod challenges;

@@ -141,8 +141,8 @@ async fn export_can_be_imported_viewed_and_played_on() {
         shown.content()
     );
     assert_eq!(shown.buttons().len(), 5, "nothing to step to: {:?}", shown.buttons());
-    let lines = bot.press(&cleo, &shown, "Analyse").await;
-    assert!(lines.content().contains("to move. Best lines:"), "{}", lines.content());
+    let lines = bot.press_private(&cleo, &shown, "Best moves").await;
+    assert!(lines.content().contains("\nBest moves for "), "{}", lines.content());
     assert!(lines.content().contains("\n1. `") && lines.content().contains("\n2. `"), "{}", lines.content());
     let alt = shown.files()[0]["description"].as_str().unwrap();
     assert!(alt.contains("to move") && !alt.contains("is over"), "{alt}");

@@ -35,10 +35,13 @@ async fn replay_viewer_is_private_for_anybody() {
     let seen_by_ada = duel.ada.messages(duel.thread).len();
     let start = cleo.slash(duel.thread, "replay", &json!({})).unwrap().message().await.unwrap();
     assert!(start.is_ephemeral() && start.content().contains("· Start ·"), "{}", start.content());
+    assert_eq!(start.buttons()[..3], ["Play", "Next ▶", "Last"], "no button that leads nowhere");
+    assert!(start.button("Best moves").is_none(), "the game goes on");
     let seen = bot.press_private(&cleo, &start, "Next ▶").await;
     shows(&seen, 1, &record);
     let seen = bot.press_private(&cleo, &seen, "Last").await;
     shows(&seen, 4, &record);
+    assert_eq!(seen.buttons()[..4], ["First", "◀ Back", "Play", "Flip board"]);
     let seen = bot.press_private(&cleo, &seen, "◀ Back").await;
     shows(&seen, 3, &record);
     let turned = bot.press_private(&cleo, &seen, "Flip board").await;
@@ -162,5 +165,23 @@ async fn replay_of_a_finished_game_opens_outside_its_thread() {
         let offered: Vec<_> = choices.iter().map(|choice| choice["value"].as_str().unwrap()).collect();
         assert_eq!(offered, wanted, "{command}");
     }
+    bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn last_move_is_posted_in_motion_where_the_server_wishes_so() {
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let file = |board: &VisibleMessage| board.files()[0]["filename"].as_str().unwrap().to_owned();
+    duel.turn(&bot, Way::Mention).await;
+    assert_eq!(file(&duel.board), "board.png", "off unless somebody wishes it");
+    let guild = bot.playground.guild("Rookery").unwrap();
+    let cache = bot.registry.preferences_cache();
+    cache.change_server(rookery_table::GuildId(guild.0), |server| server.motion = true).await.unwrap();
+    duel.turn(&bot, Way::Mention).await;
+    assert_eq!(file(&duel.board), "board.gif");
+    let url = duel.board.files()[0]["url"].as_str().unwrap();
+    let bytes = reqwest::get(url).await.unwrap().bytes().await.unwrap();
+    assert!(bytes.starts_with(b"GIF89a") && bytes.len() < 200 * 1024, "{} bytes", bytes.len());
     bot.stop().await;
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rookery_core::Play;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
+use rookery_core::{Analysis, Play};
 use rookery_playground::BOT_ID;
 use rookery_table::ports::{Answer, Job, Thinker, answered, unanswered};
 use rookery_table::rating::Rating;
@@ -24,6 +24,9 @@ impl Thinker for BusyThinker {
         unanswered()
     }
     fn analyse(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest) -> Answer<SearchResult<String>> {
+        answered(None)
+    }
+    fn best_lines(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest, _: usize) -> Answer<Analysis> {
         answered(None)
     }
     fn drop_table(&self, _: TableId) {}

@@ -12,8 +12,8 @@ use sqlx::{ConnectOptions, Connection};
 use super::{first_batch, id};
 use crate::sqlite::open::SCHEMA;
 use crate::{Damage, Existing, RestoreError, Rotation, Sqlite, back_up, check, restore};
-use rookery_core::Play;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
+use rookery_core::{Analysis, Play};
 use rookery_table::ports::{Answer, Clock, Filter, Job, Journal, Thinker, unanswered};
 use rookery_table::registry::TableRegistry;
 use rookery_table::thinking_limits::BudgetOwner;
@@ -29,6 +29,9 @@ impl Thinker for SleepingThinker {
         unanswered()
     }
     fn analyse(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest) -> Answer<SearchResult<String>> {
+        unanswered()
+    }
+    fn best_lines(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest, _: usize) -> Answer<Analysis> {
         unanswered()
     }
     fn drop_table(&self, _: TableId) {}

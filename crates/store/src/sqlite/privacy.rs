@@ -1,5 +1,6 @@
 //! Personal data in the embedded file: where it is, and its deletion.
 
+use crate::analyses;
 use crate::sqlite::errors::store_error;
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ use rookery_table::rated::Account;
 use rookery_table::{LeavePolicy, OutboxItem, TableId, UserId, redact};
 
 /// Deletes all data of a table except ratings, which belong to people.
-pub(super) const ERASE: [&str; 13] = [
+pub(super) const ERASE: [&str; 14] = [
     "DELETE FROM events WHERE table_id = ?",
     "DELETE FROM cards WHERE table_id = ?",
     "DELETE FROM people WHERE table_id = ?",
@@ -31,6 +32,7 @@ pub(super) const ERASE: [&str; 13] = [
     "DELETE FROM share_links WHERE table_id = ?",
     "DELETE FROM share_withdrawn WHERE table_id = ?",
     pruning::FORGET_LEFT,
+    analyses::ERASE,
 ];
 
 /// The tables that name a person.

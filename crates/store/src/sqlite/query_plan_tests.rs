@@ -6,6 +6,7 @@ use super::outbox::{
     BLOCKED, DUE, DUE_AT, DUE_TABLES, LATEST, MESSAGE_BEFORE, POSTED, POSTED_ITEM, RETRY_UNREADABLE,
 };
 use super::{LINKS, Sqlite, lists, privacy, pruning};
+use crate::analyses;
 use crate::follows::{FOLLOWERS, WATCHED_BY};
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::{ChannelId, GuildId, UserId};
@@ -60,7 +61,8 @@ async fn what_is_asked_for_often_scans_no_table() {
     let pruning = [pruning::NEXT, pruning::MOVE, pruning::DELETE, pruning::SETTLED_SINCE, pruning::NOTE_LEFT];
     let follows = [FOLLOWERS, WATCHED_BY];
     let open = [lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER];
-    for sql in [&outbox[..], &lanes, &pruning, &follows, &open].concat() {
+    let analyses = [analyses::STORE];
+    for sql in [&outbox[..], &lanes, &pruning, &follows, &open, &analyses].concat() {
         assert_eq!(scans(&journal, sql).await, Vec::<String>::new(), "{sql}");
     }
 }

@@ -32,7 +32,7 @@ impl UnreadableRows {
     }
 
     /// Forgets a row that was written again and can be read.
-    pub(super) fn repaired(&self, kind: &'static str, name: impl Display) {
+    pub(crate) fn repaired(&self, kind: &'static str, name: impl Display) {
         let mut rows = self.rows();
         if !rows.is_empty() {
             rows.remove(&(kind, name.to_string()));

@@ -175,6 +175,8 @@ pub struct ServerPreferences {
     pub public_pages: bool,
     /// The channel with the welcome message, whose buttons start games.
     pub welcome: Option<ChannelId>,
+    /// Whether boards show the last move in motion.
+    pub motion: bool,
 }
 
 impl Default for ServerPreferences {
@@ -191,6 +193,7 @@ impl Default for ServerPreferences {
             reports: None,
             public_pages: false,
             welcome: None,
+            motion: false,
         }
     }
 }

@@ -18,6 +18,7 @@ pub mod posted_boards;
 pub mod quota;
 pub mod rated;
 pub mod review;
+pub mod saved_analysis;
 pub mod seats;
 pub mod sets;
 pub mod settle;

@@ -2,6 +2,7 @@
 
 use rookery_core::player::{SearchResult, Value};
 use rookery_tasks::assert_off_async_threads;
+use serde::{Deserialize, Serialize};
 
 use rookery_core::{Outcome, Play, Score, Seat};
 
@@ -17,7 +18,7 @@ const MAX_TURNING_POINTS: usize = 3;
 const MIN_COST: f64 = 0.08;
 
 /// The bot's evaluation of a game, ply by ply.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Review {
     /// The lead of each seat over the game. A game of two has the first seat's curve only, since the other is its
     /// mirror image.
@@ -27,7 +28,7 @@ pub struct Review {
 }
 
 /// The lead of a seat over a game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LeadCurve {
     /// The seat whose lead it is.
     pub seat: Seat,
@@ -37,7 +38,7 @@ pub struct LeadCurve {
 }
 
 /// A turn at which the lead changed by much.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TurningPoint {
     /// The number of turns taken before it.
     pub ply: usize,

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use rookery_core::Play;
 use rookery_core::helper_threads::HelperThreads;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
+use rookery_core::{Analysis, Play};
 use rookery_search::levels::Strength;
 use rookery_search::pool::{JobContext, JobError, JobHandle, JobSpec, PoolSize, SearchPool};
 use rookery_tasks::{Queue, RecordOnDrop, Timings};
@@ -148,22 +148,17 @@ impl Thinker for ThinkerPool {
         play: Box<dyn Play>,
         ask: SearchRequest,
     ) -> Answer<SearchResult<String>> {
-        let (tell, told) = oneshot::channel();
-        let order = JobSpec { table: ANALYSES, owner: owner.id, urgency: u8::MAX, deadline: None };
-        let budgets = self.budgets.clone();
-        let job = move |turn: &JobContext| {
-            let wanted = !ask.halt.called();
-            let ask = SearchRequest { halt: turn.halt.or(&ask.halt), ..ask };
-            let think = |sparing: bool| if wanted && !sparing { play.think(&ask) } else { None };
-            budgets.spend(owner.id, |sparing| (think(sparing), turn.helper_time()))
-        };
-        // The requester may be gone by then.
-        let done =
-            |found: Result<Option<SearchResult<String>>, JobError>| drop(tell.send(found.ok().flatten()));
-        if let Err(full) = self.pool.submit(order, job, done) {
-            tracing::warn!(%full, "a question found no place");
-        }
-        told
+        self.study(owner, ask, move |ask| play.think(ask))
+    }
+
+    fn best_lines(
+        &self,
+        owner: BudgetOwner,
+        play: Box<dyn Play>,
+        ask: SearchRequest,
+        most: usize,
+    ) -> Answer<Analysis> {
+        self.study(owner, ask, move |ask| play.analyse(ask, most))
     }
 
     fn drop_table(&self, table: TableId) {
@@ -181,6 +176,32 @@ impl Thinker for ThinkerPool {
 
     fn bounds(&self) -> ThinkingLimits {
         self.bounds
+    }
+}
+
+impl ThinkerPool {
+    /// Searches for a person once a thread is free, if the owner's budget allows it.
+    fn study<T: Send + 'static>(
+        &self,
+        owner: BudgetOwner,
+        ask: SearchRequest,
+        search: impl FnOnce(&SearchRequest) -> Option<T> + Send + 'static,
+    ) -> Answer<T> {
+        let (tell, told) = oneshot::channel();
+        let order = JobSpec { table: ANALYSES, owner: owner.id, urgency: u8::MAX, deadline: None };
+        let budgets = self.budgets.clone();
+        let job = move |turn: &JobContext| {
+            let wanted = !ask.halt.called();
+            let ask = SearchRequest { halt: turn.halt.or(&ask.halt), ..ask };
+            let think = |sparing: bool| if wanted && !sparing { search(&ask) } else { None };
+            budgets.spend(owner.id, |sparing| (think(sparing), turn.helper_time()))
+        };
+        // The requester may be gone by then.
+        let done = |found: Result<Option<T>, JobError>| drop(tell.send(found.ok().flatten()));
+        if let Err(full) = self.pool.submit(order, job, done) {
+            tracing::warn!(%full, "a question found no place");
+        }
+        told
     }
 }
 

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use crate::hash_chain::HashChain;
 use crate::moderation::ModerationStore;
 use crate::ports::{
-    AfterFailure, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job, Journal, OpenTables, Posted,
-    Preferences, Privacy, Ratings, ShareLinks, StoreError,
+    AfterFailure, AnalysisStore, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job, Journal,
+    OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
 };
 use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::{GuildId, MessageId, OutboxItem, TableId, UserId};
@@ -203,6 +203,9 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     }
     fn moderation(&self) -> &dyn ModerationStore {
         self.inner.moderation()
+    }
+    fn analyses(&self) -> &dyn AnalysisStore {
+        self.inner.analyses()
     }
 }
 

@@ -11,8 +11,8 @@ use async_trait::async_trait;
 use crate::hash_chain::{self, ChainEntry, HashChain};
 use crate::moderation::ModerationStore;
 use crate::ports::{
-    AfterFailure, Batch, Card, Deletion, DueItem, DueTable, Entry, Filter, Follows, Job, Journal, OpenTables,
-    Posted, Preferences, Privacy, Ratings, ShareLinks, Stage, StoreError, WatchMode,
+    AfterFailure, AnalysisStore, Batch, Card, Deletion, DueItem, DueTable, Entry, Filter, Follows, Job,
+    Journal, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage, StoreError, WatchMode,
 };
 use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::rated::{Account, RatingChange, RatingRecord};
@@ -22,6 +22,7 @@ use crate::{Event, GuildId, MessageId, OutboxItem, TableId, UserId};
 
 use crate::pseudonyms::Pseudonyms;
 
+mod analysis;
 mod privacy;
 mod pruning;
 
@@ -305,6 +306,10 @@ impl Journal for MemoryJournal {
     }
 
     fn moderation(&self) -> &dyn ModerationStore {
+        self
+    }
+
+    fn analyses(&self) -> &dyn AnalysisStore {
         self
     }
 }

@@ -1,26 +1,36 @@
-//! `/analyse`: the bot's analysis of a finished game.
+//! `/analyse`: the bot's analysis of a finished game, or of one position of it.
 
 use async_trait::async_trait;
 
-use rookery_core::Play;
-use rookery_table::fair_play::HelpKind;
+use rookery_core::{Play, Seat};
+use rookery_table::Table;
 use rookery_table::quota::LimitedAction;
 use rookery_table::thinking_limits::BudgetOwner;
-use rookery_table::{OrderError, Status, Table, hints};
 
 use super::command::{Command, meant};
-use super::common_options::TableOptions;
+use super::common_options::TABLE;
+use super::option_types::{NumberFrom, TableName};
+use super::options::command_options;
+use crate::discord::actions::analysis;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::table_button_id::ViewOptions;
+
+command_options! {
+    pub(super) struct AnalyseOptions {
+        table: Option<TableName> = TABLE, "command-option-table";
+        ply: Option<NumberFrom<0>> = "move", "command-analyse-move";
+    }
+}
 
 pub(super) struct Analyse;
 
 #[async_trait]
 impl Command for Analyse {
-    type Input = TableOptions;
+    type Input = AnalyseOptions;
 
     fn name(&self) -> &'static str {
         "analyse"
@@ -30,21 +40,27 @@ impl Command for Analyse {
         TablePurpose::Review
     }
 
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
-        match meant(ctx, interaction, input.table.as_ref(), self.purpose()).await {
-            Ok(table) => analyse(ctx, interaction, &table).await,
-            Err(post) => *post,
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: AnalyseOptions) -> OutgoingMessage {
+        let table = match meant(ctx, interaction, input.table.as_ref(), self.purpose()).await {
+            Ok(table) => table,
+            Err(post) => return *post,
+        };
+        match input.ply.map(|number| usize::try_from(number.0).unwrap_or(usize::MAX)) {
+            Some(ply) => best_lines(ctx, interaction, &table, ply).await,
+            None => analyse(ctx, interaction, &table).await,
         }
     }
 }
 
 /// Builds the analysis of a finished game.
 pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    // An imported position without moves has no course to review.
+    let is_open = |play: &dyn Play| play.ply() == 0 && play.outcome().is_none();
+    if table.is_imported() && table.play().is_some_and(is_open) {
+        return best_lines(ctx, interaction, table, 0).await;
+    }
     if let Err(post) = may_have(ctx, interaction, table).await {
         return *post;
-    }
-    if let Some(play) = table.play().filter(|play| play.ply() == 0) {
-        return position(ctx, table, play).await;
     }
     match ctx.registry.review(BudgetOwner::asker(interaction.who), table).await {
         Some(review) => {
@@ -55,13 +71,13 @@ pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) ->
     }
 }
 
-/// Builds the analysis of an imported position without moves: the best few lines from there.
-async fn position(ctx: &Context, table: &Table, play: &dyn Play) -> OutgoingMessage {
-    let Some(analysis) = ctx.registry.best_lines(play).await else {
-        return OutgoingMessage::text(ctx.words.word("hint-busy"));
-    };
-    let table = table.clone();
-    ctx.build_message_blocking(move |layout| layout.best_lines(&table, &analysis)).await
+/// Builds the viewer with the best moves at a ply.
+async fn best_lines(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> OutgoingMessage {
+    if let Err(why) = analysis::find_best_lines(ctx, interaction, table, ply).await {
+        return OutgoingMessage::text(why);
+    }
+    let side = table.seat_of(interaction.who).unwrap_or(Seat::FIRST);
+    analysis::viewer(ctx, interaction, table, ply, ViewOptions::from(side)).await
 }
 
 /// Builds one turning point of the analysis.
@@ -82,39 +98,27 @@ pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, pl
     ctx.build_message_blocking(shown).await
 }
 
-/// Checks whether an analysis may be shown, and counts it against the asker's quota if it is not cached.
+/// Checks whether an analysis may be shown, and counts it against the asker's quota if it is not known.
 async fn may_have(
     ctx: &Context,
     interaction: &Interaction,
     table: &Table,
 ) -> Result<(), Box<OutgoingMessage>> {
     may_analyse(ctx, interaction, table).await.map_err(|why| Box::new(OutgoingMessage::text(why)))?;
-    if ctx.registry.is_reviewed(table.id()) {
+    if ctx.registry.is_reviewed(table).await {
         Ok(())
     } else {
         ctx.count_use(interaction, LimitedAction::Analysis)
     }
 }
 
-/// Checks whether a game may be analysed: only a finished one, because players of a running game must not
-/// learn more than their opponents. If its last position is that of a running rated game, the analysis waits
-/// for the end of that game.
+/// Checks whether a game may be analysed: only a finished one. If its last position is that of a running rated game,
+/// the analysis waits for the end of that game.
 async fn may_analyse(ctx: &Context, interaction: &Interaction, table: &Table) -> Result<(), String> {
-    hints::may_help(table).map_err(|refused| ctx.words.order_error(&refused, Some(table)))?;
-    let refused = match (table.status(), table.play()) {
-        (Status::Running, _) => "analyse-running",
-        (_, None) => "refused-not-begun",
-        (_, Some(play)) if play.ply() == 0 && (!table.is_imported() || play.outcome().is_some()) => {
-            "analyse-nothing"
-        }
-        (_, Some(play)) => {
-            let helps = ctx
-                .registry
-                .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Evaluates)
-                .await;
-            let refused = || ctx.words.order_error(&OrderError::NoHelp, Some(table));
-            return if helps { Err(refused()) } else { Ok(()) };
-        }
-    };
-    Err(ctx.words.word(refused))
+    analysis::check_finished(ctx, table)?;
+    match table.play() {
+        None => Err(ctx.words.word("refused-not-begun")),
+        Some(play) if play.ply() == 0 => Err(ctx.words.word("analyse-nothing")),
+        Some(play) => analysis::check_fair(ctx, interaction, table, play).await,
+    }
 }

@@ -170,7 +170,7 @@ fn task_keys(game: &dyn Game, task: &Task) -> Vec<String> {
 }
 
 /// All settings on panels, and the pages of panels.
-const SETTINGS: [&str; 30] = [
+const SETTINGS: [&str; 31] = [
     "theme",
     "language",
     "patterns",
@@ -193,6 +193,7 @@ const SETTINGS: [&str; 30] = [
     "ai-games",
     "ai-shows",
     "rated",
+    "motion",
     "pages",
     "places",
     "games",

@@ -9,8 +9,8 @@ use rookery_table::quota::LimitedAction;
 use rookery_table::{OutboxItem, TableId};
 
 use super::import;
+use crate::discord::actions::analysis;
 use crate::discord::state::context::Context;
-use crate::discord::view::MessageView;
 use crate::discord::wire::interaction::{Interaction, TargetMessage};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::table_button_id::{TableButtonId, ViewOptions};
@@ -83,11 +83,10 @@ async fn show(
     // Spectators see the board from the other side than the public one.
     let side =
         table.seat_of(interaction.who).unwrap_or(if menu == Menu::Side { Seat::SECOND } else { Seat::FIRST });
-    let make = move |layout: &MessageView<'_>| match menu {
-        Menu::Aloud => layout.full_description(&table, ply),
-        _ => layout.viewer(&table, ply, ViewOptions::from(side)),
-    };
-    ctx.build_message_blocking(make).await
+    if menu == Menu::Aloud {
+        return ctx.build_message_blocking(move |layout| layout.full_description(&table, ply)).await;
+    }
+    analysis::viewer(ctx, interaction, &table, ply, ViewOptions::from(side)).await
 }
 
 /// Returns the table and the turn that a message shows: from the journal, otherwise from its buttons.

@@ -9,6 +9,7 @@ use super::command::{Command, meant};
 use super::common_options::TABLE;
 use super::option_types::{NumberFrom, TableName};
 use super::options::{command_options, option_choices};
+use crate::discord::actions::analysis;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
@@ -70,11 +71,14 @@ impl Command for Replay {
         }
         let span = Span::within(table.ply(), from, to);
         let side = table.seat_of(interaction.who).unwrap_or(Seat::FIRST);
-        let make = move |view: &MessageView<'_>| match input.form.unwrap_or(ReplayForm::Steps) {
+        let form = input.form.unwrap_or(ReplayForm::Steps);
+        if matches!(form, ReplayForm::Steps) {
+            return analysis::viewer(ctx, interaction, &table, span.from, ViewOptions::from(side)).await;
+        }
+        let make = move |view: &MessageView<'_>| match form {
             ReplayForm::Gif => view.replay(&table, span, side),
             ReplayForm::Images => view.stills(&table, span, side),
-            ReplayForm::Text => view.as_text(&table, span),
-            ReplayForm::Steps => view.viewer(&table, span.from, ViewOptions::from(side)),
+            _ => view.as_text(&table, span),
         };
         ctx.build_message_blocking(make).await
     }

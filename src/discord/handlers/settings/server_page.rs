@@ -31,6 +31,9 @@ const WELCOME_PAGE: &str = "welcome-page";
 /// The key of the setting for public pages.
 const PAGES: &str = "pages";
 
+/// The key of the setting for boards that show the last move in motion.
+const MOTION: &str = "motion";
+
 /// A page of a server's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServerPage {
@@ -59,7 +62,7 @@ impl ServerPage {
     /// Returns the page of a setting.
     fn of(what: &str) -> ServerPage {
         match what {
-            "games" | "clock" | "strongest" | "ai-games" | "ai-shows" | "rated" => ServerPage::Games,
+            "games" | "clock" | "strongest" | "ai-games" | "ai-shows" | "rated" | MOTION => ServerPage::Games,
             "safety" | "reports" => ServerPage::Safety,
             WELCOME_PAGE => ServerPage::Welcome,
             _ => ServerPage::Places,
@@ -144,6 +147,7 @@ fn games(ctx: &Context, it: &ServerPreferences, pages: Option<String>) -> Outgoi
         panel.line("ai-games", &games),
         panel.line("ai-shows", &shows),
         panel.line("rated", &on_or_off(words, it.rated)),
+        panel.line(MOTION, &on_or_off(words, it.motion)),
     ];
     lines.extend(has_pages.then(|| panel.line(PAGES, &on_or_off(words, it.public_pages))));
     lines.extend(pages);
@@ -151,7 +155,7 @@ fn games(ctx: &Context, it: &ServerPreferences, pages: Option<String>) -> Outgoi
     let clocks = CLOCKS.map(|key| (key.to_owned(), clock_name(words, key))).to_vec();
     let levels = Level::ALL.into_iter().map(|level| (level.key().to_owned(), words.level(level)));
     let levels = std::iter::once((NONE.to_owned(), words.word("value-any"))).chain(levels).collect();
-    let switches = [panel.switch("rated", it.rated)].into_iter();
+    let switches = [panel.switch("rated", it.rated), panel.switch(MOTION, it.motion)].into_iter();
     let switches = switches.chain(has_pages.then(|| panel.switch(PAGES, it.public_pages)));
     let numbers = |all: &[u16]| all.iter().map(|n| (n.to_string(), n.to_string())).collect();
     OutgoingMessage::text(lines.join("\n"))
@@ -245,6 +249,7 @@ fn put(it: &mut ServerPreferences, what: &str, values: &[String]) -> bool {
         "language" => it.language = chosen(value),
         "threads" => it.threads = value == "on",
         "rated" => it.rated = value == "on",
+        MOTION => it.motion = value == "on",
         "clock" => {
             it.clock = (value != CLOCKS[0]).then(|| value.to_owned()).filter(|_| CLOCKS.contains(&value))
         }

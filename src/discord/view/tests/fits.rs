@@ -108,7 +108,6 @@ fn texts(post: &OutgoingMessage) -> Vec<String> {
             let notes = choices.iter().map(|choice| choice.note.clone());
             notes.chain([placeholder.clone()]).collect()
         }
-        Component::Blank { .. } => Vec::new(),
         Component::People { placeholder, .. } | Component::Channels { placeholder, .. } => {
             vec![placeholder.clone()]
         }

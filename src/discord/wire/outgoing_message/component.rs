@@ -4,9 +4,6 @@ use serde_json::{Value, json};
 
 use rookery_table::ChannelId;
 
-/// The label of a placeholder button: Discord requires a label on every button.
-const NOTHING: &str = "·";
-
 /// A component of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Component {
@@ -17,11 +14,6 @@ pub enum Component {
         /// How prominent the button is.
         style: ButtonStyle,
         /// The custom id that a press sends.
-        id: String,
-    },
-    /// A disabled placeholder that keeps the other buttons of the row in their columns.
-    Blank {
-        /// A custom id unique in the message; it is never sent back.
         id: String,
     },
     /// A select with one choice.
@@ -87,7 +79,6 @@ impl Component {
     pub fn id(&self) -> &str {
         match self {
             Component::Button { id, .. }
-            | Component::Blank { id }
             | Component::Select { id, .. }
             | Component::People { id, .. }
             | Component::Channels { id, .. } => id,
@@ -98,10 +89,6 @@ impl Component {
         match self {
             Component::Button { label, style, id } => {
                 json!({ "type": 2, "label": label, "style": style.style(), "custom_id": id })
-            }
-            Component::Blank { id } => {
-                let style = ButtonStyle::Secondary.style();
-                json!({ "type": 2, "label": NOTHING, "style": style, "custom_id": id, "disabled": true })
             }
             Component::People { id, placeholder } => {
                 json!({ "type": 5, "custom_id": id, "placeholder": placeholder })

@@ -22,8 +22,19 @@ pub struct Picture {
     pub captions: Vec<String>,
     /// The alt text. For an animation it describes the last scene.
     pub alt: String,
+    /// How fast an animation runs.
+    pub pace: Pace,
     /// The image file, if it is already drawn.
     pub drawn: Option<drawing::File>,
+}
+
+/// How fast an animation runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// A board for each turn of a game.
+    Game,
+    /// A few frames of a single move.
+    Move,
 }
 
 /// The scenes of a picture.
@@ -73,18 +84,29 @@ impl Scenes {
 impl Picture {
     /// Creates a still picture of one board.
     pub fn still(scene: Scene, alt: String) -> Picture {
-        Picture { scenes: Scenes::Ready(vec![scene]), captions: Vec::new(), alt, drawn: None }
+        Picture {
+            scenes: Scenes::Ready(vec![scene]),
+            captions: Vec::new(),
+            alt,
+            pace: Pace::Game,
+            drawn: None,
+        }
     }
 
     /// Creates an animation of one or more boards.
     pub fn animation(scenes: DeferredScenes, alt: String) -> Picture {
-        Picture { scenes: Scenes::Deferred(scenes), captions: Vec::new(), alt, drawn: None }
+        Picture { scenes: Scenes::Deferred(scenes), captions: Vec::new(), alt, pace: Pace::Game, drawn: None }
+    }
+
+    /// Creates a short animation of a move from its frames.
+    pub fn motion(frames: Vec<Scene>, alt: String) -> Picture {
+        Picture { scenes: Scenes::Ready(frames), captions: Vec::new(), alt, pace: Pace::Move, drawn: None }
     }
 
     /// Creates a picture of boards side by side, each with a caption.
     pub fn sheet(boards: Vec<(Scene, String)>, alt: String) -> Picture {
         let (scenes, captions) = boards.into_iter().unzip();
-        Picture { scenes: Scenes::Ready(scenes), captions, alt, drawn: None }
+        Picture { scenes: Scenes::Ready(scenes), captions, alt, pace: Pace::Game, drawn: None }
     }
 
     /// Returns whether the picture is an animation.

@@ -25,10 +25,12 @@ pub enum ViewerAction {
     Text,
     /// Open a new game from this position.
     PlayFrom,
+    /// Show the best moves at this position.
+    Lines,
 }
 
 impl ViewerAction {
-    const ALL: [(ViewerAction, &'static str); 10] = [
+    const ALL: [(ViewerAction, &'static str); 11] = [
         (ViewerAction::First, "f"),
         (ViewerAction::Back, "b"),
         (ViewerAction::Next, "n"),
@@ -39,6 +41,7 @@ impl ViewerAction {
         (ViewerAction::Tint, "t"),
         (ViewerAction::Text, "x"),
         (ViewerAction::PlayFrom, "o"),
+        (ViewerAction::Lines, "a"),
     ];
 
     pub(super) fn key(self) -> &'static str {

@@ -1,16 +1,18 @@
-//! Analyses of positions and games for people, behind all turns that the bot owes.
+//! Analyses of positions and games for people, behind all turns that the bot owes. Those of finished games are stored.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use quick_cache::sync::Cache;
-use tokio::sync::Semaphore;
+use tokio::sync::{Mutex, Semaphore};
 
 use crate::review::{ReplayedGame, Review};
+use crate::saved_analysis::{AnalysisVersion, BestLine, BestLines, KnownAnalysis, SavedAnalysis};
 use crate::thinking_limits::BudgetOwner;
-use crate::{Table, TableId};
+use crate::{Status, Table, TableId};
+use rookery_core::Play;
 use rookery_core::player::{HaltOnDrop, Level, Limits, SearchRequest, SearchResult};
-use rookery_core::{Analysis, Play};
+use rookery_search::ENGINE_VERSION;
 
 use super::TableRegistry;
 
@@ -28,14 +30,19 @@ const REVIEW_NODES: u64 = 1_000_000;
 const TURN_NODES: (u64, u64) = (500, 20_000);
 /// The timeout of the review of a whole game.
 const REVIEW_TIMEOUT: Duration = Duration::from_secs(60);
-/// The most reviews in the cache.
+/// The most reviews in the cache, and the most positions with their best lines.
 const MAX_CACHED_REVIEWS: usize = 64;
+const MAX_CACHED_LINES: usize = 256;
 
-/// Permits for analyses, and the latest reviews.
+/// Permits for analyses, and the latest results.
 pub(super) struct Analyses {
     positions: Semaphore,
     games: Semaphore,
     reviews: Cache<TableId, Arc<Review>>,
+    /// By table and ply. Who asks for a position that is being searched waits for that search.
+    lines: Cache<(TableId, usize), BestLines>,
+    /// Held while a result is added to a stored analysis.
+    saving: Mutex<()>,
 }
 
 impl Default for Analyses {
@@ -44,14 +51,28 @@ impl Default for Analyses {
             positions: Semaphore::new(CONCURRENT_ANALYSES),
             games: Semaphore::new(1),
             reviews: Cache::new(MAX_CACHED_REVIEWS),
+            lines: Cache::new(MAX_CACHED_LINES),
+            saving: Mutex::default(),
         }
     }
 }
 
 impl TableRegistry {
-    /// Whether the review of a game is cached, so that it costs nothing.
-    pub fn is_reviewed(&self, id: TableId) -> bool {
-        self.analyses.reviews.contains_key(&id)
+    /// Returns what is known of a ply of a finished game without a search.
+    pub async fn known_analysis(&self, table: &Table, ply: usize) -> KnownAnalysis {
+        KnownAnalysis { review: self.known_review(table).await, lines: self.known_lines(table, ply).await }
+    }
+
+    /// Returns what is stored of a game's analysis.
+    async fn saved_analysis(&self, table: &Table) -> SavedAnalysis {
+        let stored = self.journal.analyses().analysis(table.id()).await;
+        let stored = stored.inspect_err(|error| tracing::warn!(%error, "an analysis could not be read"));
+        SavedAnalysis::read(&stored.ok().flatten().unwrap_or_default(), version(), table.ply())
+    }
+
+    /// Whether the review of a game is known, so that it costs nothing.
+    pub async fn is_reviewed(&self, table: &Table) -> bool {
+        self.known_review(table).await.is_some()
     }
 
     /// Analyses a position within some limits, which must bound the search. `None` if the game is over there, or the
@@ -68,28 +89,80 @@ impl TableRegistry {
         tokio::time::timeout(ANALYSIS_TIMEOUT, self.analyse_when_free(owner, play, ask)).await.ok().flatten()
     }
 
-    /// Returns the best few lines at a position, best first. `None` if the game is over there or the analysis timed out.
-    pub async fn best_lines(&self, play: &dyn Play) -> Option<Analysis> {
+    /// Returns the best few lines at a ply of a finished game, best first. `None` if the game is over there, or the
+    /// analysis timed out or exceeds the owner's budget.
+    pub async fn best_lines(&self, owner: BudgetOwner, table: &Table, ply: usize) -> Option<BestLines> {
+        let key = (table.id(), ply);
+        let find = async { self.find_lines(owner, table, ply).await.ok_or(()) };
+        let found = self.analyses.lines.get_or_insert_async(&key, find);
+        tokio::time::timeout(ANALYSIS_TIMEOUT, found).await.ok()?.ok()
+    }
+
+    /// Returns the cached or stored best lines at a ply of a game.
+    async fn known_lines(&self, table: &Table, ply: usize) -> Option<BestLines> {
+        if let Some(known) = self.analyses.lines.get(&(table.id(), ply)) {
+            return Some(known);
+        }
+        let saved = self.saved_analysis(table).await;
+        saved.lines_at(ply).map(|lines| Arc::new(lines.to_vec()))
+    }
+
+    async fn find_lines(&self, owner: BudgetOwner, table: &Table, ply: usize) -> Option<BestLines> {
+        if let Some(lines) = self.saved_analysis(table).await.lines_at(ply) {
+            return Some(Arc::new(lines.to_vec()));
+        }
+        let play = table.play()?.clone_play();
+        let play = self.tasks.compute("position", move || play.at_ply(ply)).await.ok()?;
+        let lines = Arc::new(self.search_lines(owner, play).await?);
+        self.save(table, |saved| saved.set_lines(ply, lines.to_vec())).await;
+        Some(lines)
+    }
+
+    async fn search_lines(&self, owner: BudgetOwner, play: Box<dyn Play>) -> Option<Vec<BestLine>> {
         let limits = Limits { nodes: Some(LINES_NODES), time: Some(LINES_TIME), ..Limits::default() };
         let ask = SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) };
         let _halt_on_return = HaltOnDrop(ask.halt.clone());
-        let play = play.clone_play();
-        let search = async {
-            let _turn = self.analyses.positions.acquire().await.ok()?;
-            self.tasks.compute("analysis", move || play.analyse(&ask, MAX_LINES)).await.ok().flatten()
-        };
-        tokio::time::timeout(ANALYSIS_TIMEOUT, search).await.ok().flatten()
+        let _turn = self.analyses.positions.acquire().await.ok()?;
+        let analysis = self.thinker.best_lines(owner, play, ask, MAX_LINES).await.ok().flatten()?;
+        Some(analysis.lines.into_iter().map(BestLine::from).collect())
     }
 
-    /// Returns the bot's evaluation of a finished game, ply by ply; one game at a time for each owner. `None` if it
-    /// timed out, or nothing was played.
+    /// Adds to the stored analysis of a finished game. What cannot be stored is computed again after a restart.
+    async fn save(&self, table: &Table, add: impl FnOnce(&mut SavedAnalysis)) {
+        if !matches!(table.status(), Status::Over(_)) {
+            return;
+        }
+        let _alone = self.analyses.saving.lock().await;
+        let mut saved = self.saved_analysis(table).await;
+        add(&mut saved);
+        let Some(text) = saved.text() else { return };
+        if let Err(error) = self.journal.analyses().store_analysis(table.id(), &text).await {
+            tracing::warn!(%error, "an analysis could not be stored");
+        }
+    }
+
+    /// Returns the bot's evaluation of a finished game, ply by ply; one game at a time. `None` if it timed out, or
+    /// nothing was played.
     pub async fn review(&self, owner: BudgetOwner, table: &Table) -> Option<Arc<Review>> {
+        if let Some(known) = self.known_review(table).await {
+            return Some(known);
+        }
         tokio::time::timeout(REVIEW_TIMEOUT, self.review_when_free(owner, table)).await.ok().flatten()
+    }
+
+    /// Returns the cached or stored review of a game.
+    async fn known_review(&self, table: &Table) -> Option<Arc<Review>> {
+        if let Some(known) = self.analyses.reviews.get(&table.id()) {
+            return Some(known);
+        }
+        let review = Arc::new(self.saved_analysis(table).await.review()?.clone());
+        self.analyses.reviews.insert(table.id(), review.clone());
+        Some(review)
     }
 
     async fn review_when_free(&self, owner: BudgetOwner, table: &Table) -> Option<Arc<Review>> {
         let _alone = self.analyses.games.acquire().await.ok()?;
-        if let Some(known) = self.analyses.reviews.get(&table.id()) {
+        if let Some(known) = self.known_review(table).await {
             return Some(known);
         }
         let play = table.play().filter(|play| play.ply() > 0)?;
@@ -102,6 +175,7 @@ impl TableRegistry {
         let review = move || Arc::new(Review::of(&replayed, &evaluations));
         let review = self.tasks.compute("review", review).await.ok()?;
         self.analyses.reviews.insert(table.id(), review.clone());
+        self.save(table, |saved| saved.set_review(review.as_ref().clone())).await;
         Some(review)
     }
 
@@ -131,5 +205,14 @@ impl TableRegistry {
     ) -> Option<SearchResult<String>> {
         let _turn = self.analyses.positions.acquire().await.ok()?;
         self.thinker.analyse(owner, play.clone_play(), ask).await.ok().flatten()
+    }
+}
+
+/// What the analyses of this version are made with.
+fn version() -> AnalysisVersion {
+    AnalysisVersion {
+        engine: ENGINE_VERSION.to_owned(),
+        review_nodes: REVIEW_NODES,
+        lines_nodes: LINES_NODES,
     }
 }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::{Kept, MemoryJournal};
-use crate::ports::{CHALLENGE_NOTES, Deletion, Privacy, StoreError, digest_note};
+use crate::ports::{CHALLENGE_NOTES, Deletion, Privacy, StoreError, analysis_note, digest_note};
 use crate::pseudonym::NamesPeople;
 use crate::rated::Account;
 use crate::share::ShareTarget;
@@ -52,6 +52,7 @@ impl Privacy for MemoryJournal {
         kept.follows.retain(|(of, _), _| *of != table);
         kept.share_links.retain(|link| link.target != ShareTarget::Table(table));
         kept.share_withdrawn.remove(&table);
+        kept.notes.remove(&analysis_note(table));
         kept.outbox.retain(|row| row.due.table != table);
         kept.messages.retain(|_, (of, _)| *of != table);
         let people: Vec<UserId> = kept.deletions.keys().copied().collect();
