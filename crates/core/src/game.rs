@@ -22,6 +22,11 @@ pub trait Game: Send + Sync {
     fn resume(&self, line: &str) -> Result<Box<dyn Play>, PositionParseError>;
     /// The themes of its boards, the default first.
     fn themes(&self) -> &'static [&'static Theme];
+    /// The theme in which its boards are drawn if this one is asked for: the default if it has none of that name.
+    fn theme(&self, name: &str) -> Option<&'static Theme> {
+        let themes = self.themes();
+        themes.iter().find(|theme| theme.name == name).or(themes.first()).copied()
+    }
     /// The names of the baseline players.
     fn baselines(&self) -> Vec<&'static str>;
     /// The tasks of its lesson, in order.

@@ -66,6 +66,9 @@ pub struct Theme {
     pub name: &'static str,
     /// The kind of boards it is for: `square`, `ice`, `soccer`, `amoeba`.
     pub family: &'static str,
+    /// The keys of the sides' names, after the colours in which this theme paints them; empty if the game's own names
+    /// are right.
+    pub sides: &'static [&'static str],
     /// Tokens and colours, in any order, each token once.
     pub colours: &'static [(&'static str, Rgb)],
 }

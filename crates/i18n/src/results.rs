@@ -142,7 +142,7 @@ impl Localizer {
     /// Names the player of a listed seat as a result does: with the side in brackets, once the game began.
     pub(super) fn listed_name(&self, card: &Card, seat: Seat, who: String) -> String {
         let side = card.result.as_ref().and_then(|result| result.sides.get(seat.index()).copied());
-        let sides = rookery_games::named(&card.game).map_or(&[][..], |game| game.info().sides);
+        let sides = rookery_games::named(&card.game).map_or(&[][..], |game| self.side_keys(game.info()));
         let Some(side) = side.and_then(|side| sides.get(side)) else { return who };
         let side = self.word(&format!("side-{side}"));
         match card.programs.iter().find(|it| it.seat == seat) {

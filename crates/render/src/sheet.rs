@@ -108,6 +108,7 @@ mod tests {
     static THEME: Theme = Theme {
         name: "t",
         family: "sheet",
+        sides: &[],
         colours: &[("ground", Rgb(20, 20, 30)), ("dim", Rgb(90, 90, 90)), ("bright", Rgb(250, 250, 240))],
     };
 

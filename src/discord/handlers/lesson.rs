@@ -73,7 +73,7 @@ fn judge_attempt(ctx: &Context, step: &Step, text: &str) -> OutgoingMessage {
             words.say("answer-wrong", &[("why", why.into())])
         }
         Verdict::NotSolved(short) => {
-            words.say("answer-wrong-legal", &[("why", words.shortfall(&step.key(), &short).into())])
+            words.say("answer-wrong-legal", &[("why", words.shortfall(step.game.info(), &step.key(), &short).into())])
         }
     };
     if !step.task.offered.is_empty() {
@@ -157,7 +157,7 @@ mod tests {
                 };
                 assert_ne!(short, Shortfall::Other, "{key} {text}");
                 assert!(words.has(&key), "{key} is missing for {text}");
-                let why = words.shortfall(&step.key(), &short);
+                let why = words.shortfall(step.game.info(), &step.key(), &short);
                 assert!(!why.contains(['{', '[', '$']), "{why}");
             }
         }
