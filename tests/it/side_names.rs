@@ -3,7 +3,7 @@
 
 use rookery_core::Seat;
 use rookery_core::rules::Setup;
-use rookery_core::scene::{Rgb, Theme};
+use rookery_core::scene::Rgb;
 use rookery_i18n::Localizer;
 
 use crate::themes::{colour, family};
@@ -51,20 +51,14 @@ impl Hsl {
     }
 }
 
-/// The keys of the sides' names in a theme.
-fn sides(game: &dyn rookery_core::Game, theme: &Theme) -> &'static [&'static str] {
-    if theme.sides.is_empty() { game.info().sides } else { theme.sides }
-}
-
 #[test]
 fn sides_are_called_by_the_colours_of_every_theme() {
     let mut wrong = Vec::new();
     for game in rookery_games::all() {
         for theme in game.themes() {
-            let names = sides(*game, theme);
-            assert_eq!(names.len(), game.info().sides.len(), "{} {}", game.info().key, theme.name);
-            for (name, tokens) in names.iter().zip(family(theme).players) {
-                if SHAPES.contains(name) {
+            let names = game.info().sides.iter().map(|own| theme.side(own));
+            for (name, tokens) in names.zip(family(theme).players) {
+                if SHAPES.contains(&name) {
                     continue;
                 }
                 let paint = colour(theme, tokens[0]);
@@ -78,13 +72,22 @@ fn sides_are_called_by_the_colours_of_every_theme() {
 }
 
 #[test]
+fn sides_are_renamed_only_where_a_game_has_them() {
+    for theme in rookery_games::all().iter().flat_map(|game| game.themes()) {
+        let has = |own| rookery_games::all().iter().any(|game| game.info().sides.contains(own));
+        assert!(theme.sides.iter().all(|(own, _)| has(own)), "{} {}", theme.family, theme.name);
+    }
+}
+
+#[test]
 fn sides_of_one_theme_have_different_names() {
     for game in rookery_games::all() {
         for theme in game.themes() {
             for seats in game.info().seats.iter().copied() {
                 let play = game.start(&Setup::new(seats).seeded(1)).unwrap();
                 let words = Localizer::english().in_theme(theme.name);
-                let mut names: Vec<_> = Seat::all(seats).map(|seat| words.side(play.as_ref(), seat)).collect();
+                let mut names: Vec<_> =
+                    Seat::all(seats).map(|seat| words.side(play.as_ref(), seat)).collect();
                 names.sort();
                 names.dedup();
                 assert_eq!(names.len(), seats, "{} {}: {names:?}", game.info().key, theme.name);

@@ -66,14 +66,19 @@ pub struct Theme {
     pub name: &'static str,
     /// The kind of boards it is for: `square`, `ice`, `soccer`, `amoeba`.
     pub family: &'static str,
-    /// The keys of the sides' names, after the colours in which this theme paints them; empty if the game's own names
-    /// are right.
-    pub sides: &'static [&'static str],
+    /// The sides that have other names in this theme, after the colours in which it paints them: the key of the game's
+    /// own name, and of the name here.
+    pub sides: &'static [(&'static str, &'static str)],
     /// Tokens and colours, in any order, each token once.
     pub colours: &'static [(&'static str, Rgb)],
 }
 
 impl Theme {
+    /// The key of a side's name in this theme, by the key of the game's own name for it.
+    pub fn side(&self, own: &'static str) -> &'static str {
+        self.sides.iter().find(|(known, _)| *known == own).map_or(own, |(_, here)| here)
+    }
+
     /// The colour of a token; `None` if the theme has no such token (a test checks that every token exists).
     pub fn colour(&self, ink: Ink) -> Option<Rgb> {
         self.colours.iter().find(|(token, _)| *token == ink.0).map(|(_, rgb)| *rgb)

@@ -62,26 +62,26 @@ impl Localizer {
         self.word(&format!("option-{key}"))
     }
 
-    /// Returns the name of a seat's side: "White", or what the reader's theme makes of it.
+    /// Returns the name of a seat's side: "White", or what it's called in the reader's theme.
     pub fn side(&self, play: &dyn Play, seat: Seat) -> String {
-        match self.side_keys(play.info()).get(play.side(seat)) {
-            Some(side) => self.word(&format!("side-{side}")),
+        match play.info().sides.get(play.side(seat)) {
+            Some(side) => self.side_named(play.info(), side),
             None => self.say("side-number", &[("number", u32::from(seat.number()).into())]),
         }
     }
 
-    /// Returns the keys of a game's sides: after their colours in the reader's theme, or else the game's own. Records
-    /// keep the game's own.
-    pub(super) fn side_keys(&self, info: &'static GameInfo) -> &'static [&'static str] {
+    /// Returns the name of a side by the game's own key for it, which records keep: after its colour in the reader's
+    /// theme, or else the game's own name.
+    pub(super) fn side_named(&self, info: &'static GameInfo, own: &'static str) -> String {
         let named = |theme| rookery_games::named(info.key).and_then(|game| game.theme(theme));
-        let painted = self.theme.and_then(named).map_or(&[][..], |theme| theme.sides);
-        if painted.is_empty() { info.sides } else { painted }
+        let side = self.theme.and_then(named).map_or(own, |theme| theme.side(own));
+        self.word(&format!("side-{side}"))
     }
 
     /// Returns the names of a game's first two sides, as arguments of sentences about its pieces whoever has them.
     pub(super) fn two_sides(&self, info: &'static GameInfo) -> Vec<Arg<'static>> {
-        let keys = ["first", "second"].into_iter().zip(self.side_keys(info));
-        keys.map(|(key, side)| (key, self.word(&format!("side-{side}")).into())).collect()
+        let sides = ["first", "second"].into_iter().zip(info.sides);
+        sides.map(|(key, side)| (key, self.side_named(info, side).into())).collect()
     }
 
     /// Formats a sentence of a game's lesson, in which the first side is `$first` and the second `$second`.

@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use crate::{Localizer, Sentences};
 use crate::languages::LANGUAGE_FILES;
+use crate::{Localizer, Sentences};
 
 /// Accented lower-case letters, in the order of the alphabet.
 const SMALL: [char; 26] = [

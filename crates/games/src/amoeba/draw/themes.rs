@@ -13,7 +13,7 @@ pub(in crate::amoeba) static THEMES: &[&Theme] = &[&PETRI, &SLATE, &PAPER, &CONT
 static PETRI: Theme = Theme {
     name: "petri",
     family: "amoeba",
-    sides: &["blue", "orange"],
+    sides: &[("dark", "blue"), ("light", "orange")],
     colours: &[
         ("ground", Rgb::hex(0x10272B)),
         ("shade", Rgb::hex(0x091518)),
@@ -46,7 +46,7 @@ static PETRI: Theme = Theme {
 static SLATE: Theme = Theme {
     name: "slate",
     family: "amoeba",
-    sides: &["black", "white"],
+    sides: &[("dark", "black"), ("light", "white")],
     colours: &[
         ("ground", Rgb::hex(0x161B26)),
         ("shade", Rgb::hex(0x0B0E15)),
@@ -79,7 +79,7 @@ static SLATE: Theme = Theme {
 static PAPER: Theme = Theme {
     name: "paper",
     family: "amoeba",
-    sides: &["green", "orange"],
+    sides: &[("dark", "green"), ("light", "orange")],
     colours: &[
         ("ground", Rgb::hex(0xF3EDE2)),
         ("shade", Rgb::hex(0xDDD2BF)),
@@ -111,7 +111,7 @@ static PAPER: Theme = Theme {
 static CONTRAST: Theme = Theme {
     name: "contrast",
     family: "amoeba",
-    sides: &["blue", "yellow"],
+    sides: &[("dark", "blue"), ("light", "yellow")],
     colours: &[
         ("ground", Rgb::hex(0x000000)),
         ("shade", Rgb::hex(0x000000)),

@@ -91,7 +91,7 @@ pub static PAPER: Theme = Theme {
 pub static CONTRAST: Theme = Theme {
     name: "contrast",
     family: "square",
-    sides: &["yellow", "blue"],
+    sides: &[("white", "yellow"), ("black", "blue")],
     colours: &[
         ("frame", Rgb::hex(0x000000)),
         ("edge", Rgb::hex(0x3A3A3A)),
