@@ -431,13 +431,22 @@ pub enum MarkKind {
         /// The direction on the drawing, in eighths clockwise from up.
         heading: u8,
     },
+    /// A direction that the piece on the cell can be turned to face, chosen by this short label.
+    Facing {
+        /// The label, such as "1".
+        label: String,
+        /// The direction on the drawing, in eighths clockwise from up.
+        heading: u8,
+    },
 }
 
 impl MarkKind {
     /// The label by which a cell or direction can be chosen.
     pub fn label(&self) -> Option<&str> {
         match self {
-            MarkKind::Label(label) | MarkKind::Direction { label, .. } => Some(label),
+            MarkKind::Label(label) | MarkKind::Direction { label, .. } | MarkKind::Facing { label, .. } => {
+                Some(label)
+            }
             MarkKind::Chosen | MarkKind::Goal => None,
         }
     }
@@ -445,7 +454,7 @@ impl MarkKind {
     /// The direction to which the label points, in eighths clockwise from up.
     pub fn heading(&self) -> Option<u8> {
         match self {
-            MarkKind::Direction { heading, .. } => Some(*heading),
+            MarkKind::Direction { heading, .. } | MarkKind::Facing { heading, .. } => Some(*heading),
             _ => None,
         }
     }

@@ -42,6 +42,7 @@ pub use cells::line;
 pub use clocks::{moment, relative};
 pub use languages::Languages;
 pub use names::{person, role};
+pub use picture_marks::arrow;
 pub use pie_rule::may_swap;
 pub use results::{GameResult, Naming, last_resigned};
 pub use truncation::{clip, escaped, quoted};

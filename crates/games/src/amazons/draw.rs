@@ -171,7 +171,9 @@ impl Drawing<'_> {
                 MarkKind::Chosen => continue,
                 MarkKind::Goal => self.grid.goal(occupied),
                 MarkKind::Label(label) => self.grid.label(label, occupied),
-                MarkKind::Direction { label, heading } => self.grid.direction(label, *heading),
+                MarkKind::Direction { label, heading } | MarkKind::Facing { label, heading } => {
+                    self.grid.direction(label, *heading)
+                }
             };
             scene.stamp(stamp, self.centre(*cell));
         }
