@@ -192,7 +192,8 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
 fn pages(config: &Config, registry: Arc<TableRegistry>, drawing: Drawing) -> Web {
     let address = config.web.address.as_ref().map(|address| address.as_str().to_owned());
     let theme = config.render.theme.clone();
-    Web { registry, drawing, names: Names::embedded(), words: Localizer::english(), theme, address }
+    let words = Localizer::english().in_theme(&theme);
+    Web { registry, drawing, names: Names::embedded(), words, theme, address }
 }
 
 /// Creates the server of the pages; it starts to serve once the tables are loaded.

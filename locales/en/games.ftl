@@ -14,7 +14,7 @@ game-amoeba = Amoeba
 game-amoeba-short = Amoeba
 
 # What the signs of a text board stand for.
-legend-amazons = W and B are White's and Black's amazons; x is a blocked square.
+legend-amazons = W and B are { $first }'s and { $second }'s amazons; x is a blocked square.
 legend-penguins = Numbers are fish. A, B, C or D in front of one is a penguin of player 1, 2, 3 or 4.
 legend-amazon_penguins = Numbers are fish. A or B in front of one is a penguin of player 1 or 2.
 legend-paper_penguins = Numbers are points. A in front of one is Square's shape, B is Circle's.
@@ -47,6 +47,8 @@ side-circle = Circle
 side-square = Square
 side-dark = Dark
 side-light = Light
+# Amoeba's sides are called by their colours in the picture: green comes from here, the others from above.
+side-green = Green
 side-number = player { $number }
 
 level-random = random

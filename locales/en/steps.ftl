@@ -8,9 +8,9 @@ answer-right = ✅ { $why }
 answer-wrong = ❌ { $why }
 answer-wrong-legal = ❌ Legal, but { $why } Try again.
 
-lesson-amazons-door-left = now she's on Black's side.
-lesson-amazons-door-open = the gap on c3 is still open, so Black can come through.
-lesson-amazons-win-short = it doesn't trap Black: { $goal } stays open.
+lesson-amazons-door-left = now she's on { $second }'s side.
+lesson-amazons-door-open = the gap on c3 is still open, so { $second } can come through.
+lesson-amazons-win-short = it doesn't trap { $second }: { $goal } stays open.
 lesson-amazons-room-cut = your arrow on b1 cuts you off from your other square.
 
 lesson-amazon_penguins-spear-short = { $points ->
@@ -60,6 +60,6 @@ lesson-penguin_soccer-goal-other = the ball doesn't move. Only Papa, who has it,
 lesson-penguin_soccer-goal-astray = the ball doesn't end in h8.
 
 lesson-amoeba-split-whole = the whole stack moved, so you control no more stacks than before. Split it.
-lesson-amoeba-split-short = no piece lands on one of Light's stacks, so you control no more than before.
-lesson-amoeba-win-short = Light still controls the Kernel on g4.
-lesson-amoeba-safe-short = Light's stack on { $from } can still take your Kernel.
+lesson-amoeba-split-short = no piece lands on one of { $second }'s stacks, so you control no more than before.
+lesson-amoeba-win-short = { $second } still controls the Kernel on g4.
+lesson-amoeba-safe-short = { $second }'s stack on { $from } can still take your Kernel.

@@ -46,6 +46,7 @@ mod readme;
 mod records;
 mod released_forms;
 mod repeated_orders;
+mod side_names;
 mod signature;
 mod source_code;
 mod supervision;

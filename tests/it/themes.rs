@@ -27,7 +27,7 @@ pub(crate) const APART: f64 = 25.0;
 type Pattern = (&'static str, &'static str, Option<(&'static str, f64)>);
 
 /// The tokens of one family of themes, by what they must contrast with.
-struct Family {
+pub(crate) struct Family {
     name: &'static str,
     /// Pairs of ink and ground.
     text: &'static [(&'static str, &'static str)],
@@ -41,7 +41,7 @@ struct Family {
     /// ground.
     patterns: &'static [Pattern],
     /// Each player's colours, in the same order for all: two players differ if they do in one of them.
-    players: &'static [&'static [&'static str]],
+    pub(crate) players: &'static [&'static [&'static str]],
 }
 
 /// White marks on three of the players' colours, a dark mark on yellow.
@@ -230,7 +230,7 @@ const EXCEPTIONS: &[Exception] = &[
     ("ice", Some("light"), ("tile-3", "sea"), 1.9),
 ];
 
-fn family(theme: &Theme) -> &'static Family {
+pub(crate) fn family(theme: &Theme) -> &'static Family {
     let found = FAMILIES.iter().find(|family| family.name == theme.family);
     found.unwrap_or_else(|| panic!("nobody has said what must be told apart on {} boards", theme.family))
 }
@@ -454,7 +454,8 @@ fn colourless(theme: &'static Theme) -> &'static Theme {
     };
     let colours: Vec<_> = theme.colours.iter().map(same).collect();
     let name = Box::leak(format!("{} without colour", theme.name).into_boxed_str());
-    Box::leak(Box::new(Theme { name, family: theme.family, colours: Box::leak(colours.into_boxed_slice()) }))
+    let colours = Box::leak(colours.into_boxed_slice());
+    Box::leak(Box::new(Theme { name, family: theme.family, sides: theme.sides, colours }))
 }
 
 /// Returns a picture's pixels in grey.

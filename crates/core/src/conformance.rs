@@ -11,7 +11,7 @@ use super::position::{LastMove, Position};
 use super::rules::{GameRules, MoveOf, Setup, legal, spell};
 use super::scene::{DrawOptions, Item, Outline, Scene, Shape};
 use super::seed::SeededRng;
-use super::{IllegalMove, Menu, Seat};
+use super::{Choice, IllegalMove, Menu, Seat};
 
 /// Plays `games` random games of a setup and runs every check in every position.
 ///
@@ -165,6 +165,7 @@ fn check_menus<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], rng: &
                 choices.iter().any(|c| c.step == step),
                 "{step:?} is not offered after {taken:?} in {at}"
             );
+            check_turns(&play, &taken, &choices);
             taken.push(step.text);
         }
         assert_eq!(play.menu(&taken), Menu::Done(taken.concat()), "in {at}");
@@ -175,6 +176,24 @@ fn check_menus<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], rng: &
         moves.len(),
         "the first menu misses moves in {at}"
     );
+}
+
+/// Choices that only turn a piece can be marked on the board: each with the piece's cell and a direction of its own.
+fn check_turns(play: &dyn Play, taken: &[String], choices: &[Choice]) {
+    let at = || format!("after {taken:?} in {}", play.line());
+    let mut turns = HashSet::new();
+    for step in choices.iter().map(|choice| &choice.step) {
+        let heading = play.heading(Seat::FIRST, taken, step);
+        match (play.turned(taken, step), step.cell) {
+            (Some(cell), None) => {
+                assert!(heading.is_some(), "{step:?} turns to nowhere {}", at());
+                assert!(turns.insert((cell, heading)), "{step:?} turns as another does {}", at());
+            }
+            (Some(_), Some(_)) => panic!("{step:?} both turns and leads to a cell {}", at()),
+            (None, None) => assert!(heading.is_none(), "{step:?} has no place on the board {}", at()),
+            (None, Some(_)) => {}
+        }
+    }
 }
 
 /// Checks that every unlisted move is refused with a reason that names a cell or a rule.

@@ -8,8 +8,8 @@ use super::position::{LastMove, Position};
 use super::rules::{GameInfo, GameRules, MoveOf, PositionParseError, Setup, SetupError, legal, spell};
 use super::scene::{DrawOptions, Scene, Stamp, Theme};
 use super::{
-    Board, CellOwnership, Choice, EndgameCount, IllegalMove, Menu, MoveError, Outcome, Reach, Score, Seat,
-    Settlement, Step, short_form,
+    Board, Cell, CellOwnership, Choice, EndgameCount, IllegalMove, Menu, MoveError, Outcome, Reach, Score,
+    Seat, Settlement, Step, short_form,
 };
 
 /// A kind of game with its types erased.
@@ -22,6 +22,11 @@ pub trait Game: Send + Sync {
     fn resume(&self, line: &str) -> Result<Box<dyn Play>, PositionParseError>;
     /// The themes of its boards, the default first.
     fn themes(&self) -> &'static [&'static Theme];
+    /// The theme in which its boards are drawn if this one is asked for: the default if it has none of that name.
+    fn theme(&self, name: &str) -> Option<&'static Theme> {
+        let themes = self.themes();
+        themes.iter().find(|theme| theme.name == name).or(themes.first()).copied()
+    }
     /// The names of the baseline players.
     fn baselines(&self) -> Vec<&'static str>;
     /// The tasks of its lesson, in order.
@@ -62,6 +67,9 @@ pub trait Play: Send + Sync {
     /// The direction, in eighths clockwise from up, of a step as the board is drawn for a seat; `None` if the step has
     /// no direction.
     fn heading(&self, side: Seat, taken: &[String], step: &Step) -> Option<u8>;
+    /// The cell of a piece that a step only turns, to face the step's direction; `None` if the step leads to a cell or
+    /// turns nothing.
+    fn turned(&self, taken: &[String], step: &Step) -> Option<Cell>;
     /// The moves so far in canonical spelling.
     fn record(&self) -> Vec<String>;
     /// The seat that took each turn so far.
@@ -331,6 +339,9 @@ impl<R: GameRules> Play for Playing<R> {
     }
     fn heading(&self, side: Seat, taken: &[String], step: &Step) -> Option<u8> {
         R::heading(&self.now, side, taken, step)
+    }
+    fn turned(&self, taken: &[String], step: &Step) -> Option<Cell> {
+        R::turned(&self.now, taken, step)
     }
     fn record(&self) -> Vec<String> {
         let mut position = self.start.clone();

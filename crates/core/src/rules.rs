@@ -8,8 +8,8 @@ use super::player::{SearchRequest, SearchResult};
 use super::position::{LastMove, Position};
 use super::scene::{DrawOptions, Scene, Stamp, Theme};
 use super::{
-    Board, CellOwnership, EndgameCount, IllegalMove, MoveParseError, Reach, Requirement, Seat, Settlement,
-    Step,
+    Board, Cell, CellOwnership, EndgameCount, IllegalMove, MoveParseError, Reach, Requirement, Seat,
+    Settlement, Step,
 };
 
 /// One kind of game. `GameInfo::key` identifies its sentences (title, help, options, rules).
@@ -53,6 +53,12 @@ pub trait GameRules: Sized + Send + Sync + 'static {
     /// The direction of a step after the given ones, as the board is drawn for a seat: 0 is up, 1 up and to the right,
     /// and so on clockwise. `None` if the step has no direction.
     fn heading(_position: &Self::Position, _side: Seat, _taken: &[String], _step: &Step) -> Option<u8> {
+        None
+    }
+
+    /// The cell of a piece that a step after the given ones only turns: the step's direction is where the piece faces
+    /// then. `None` if the step leads to a cell or turns nothing.
+    fn turned(_position: &Self::Position, _taken: &[String], _step: &Step) -> Option<Cell> {
         None
     }
 

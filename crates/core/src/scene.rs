@@ -66,11 +66,19 @@ pub struct Theme {
     pub name: &'static str,
     /// The kind of boards it is for: `square`, `ice`, `soccer`, `amoeba`.
     pub family: &'static str,
+    /// The sides that have other names in this theme, after the colours in which it paints them: the key of the game's
+    /// own name, and of the name here.
+    pub sides: &'static [(&'static str, &'static str)],
     /// Tokens and colours, in any order, each token once.
     pub colours: &'static [(&'static str, Rgb)],
 }
 
 impl Theme {
+    /// The key of a side's name in this theme, by the key of the game's own name for it.
+    pub fn side(&self, own: &'static str) -> &'static str {
+        self.sides.iter().find(|(known, _)| *known == own).map_or(own, |(_, here)| here)
+    }
+
     /// The colour of a token; `None` if the theme has no such token (a test checks that every token exists).
     pub fn colour(&self, ink: Ink) -> Option<Rgb> {
         self.colours.iter().find(|(token, _)| *token == ink.0).map(|(_, rgb)| *rgb)
@@ -423,13 +431,22 @@ pub enum MarkKind {
         /// The direction on the drawing, in eighths clockwise from up.
         heading: u8,
     },
+    /// A direction that the piece on the cell can be turned to face, chosen by this short label.
+    Facing {
+        /// The label, such as "1".
+        label: String,
+        /// The direction on the drawing, in eighths clockwise from up.
+        heading: u8,
+    },
 }
 
 impl MarkKind {
     /// The label by which a cell or direction can be chosen.
     pub fn label(&self) -> Option<&str> {
         match self {
-            MarkKind::Label(label) | MarkKind::Direction { label, .. } => Some(label),
+            MarkKind::Label(label) | MarkKind::Direction { label, .. } | MarkKind::Facing { label, .. } => {
+                Some(label)
+            }
             MarkKind::Chosen | MarkKind::Goal => None,
         }
     }
@@ -437,7 +454,7 @@ impl MarkKind {
     /// The direction to which the label points, in eighths clockwise from up.
     pub fn heading(&self) -> Option<u8> {
         match self {
-            MarkKind::Direction { heading, .. } => Some(*heading),
+            MarkKind::Direction { heading, .. } | MarkKind::Facing { heading, .. } => Some(*heading),
             _ => None,
         }
     }

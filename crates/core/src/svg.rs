@@ -108,6 +108,7 @@ mod tests {
     static THEME: Theme = Theme {
         name: "t",
         family: "t",
+        sides: &[],
         colours: &[("paper", Rgb::hex(0xFFFFFF)), ("pen", Rgb::hex(0x0A0B0C))],
     };
 

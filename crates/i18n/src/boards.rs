@@ -110,7 +110,7 @@ impl Localizer {
     pub fn text_board_legend(&self, scene: &BoardView<'_>) -> String {
         let play = scene.play;
         let scores = scene.scores.as_ref().map(|scores| self.scores(play, scores));
-        let legend = self.word(&format!("legend-{}", play.info().key));
+        let legend = self.say(&format!("legend-{}", play.info().key), &self.two_sides(play.info()));
         [Some(self.turn_or_end(scene)), scores, Some(legend)]
             .into_iter()
             .flatten()

@@ -3,6 +3,7 @@
 use fluent_bundle::FluentValue;
 
 use rookery_core::lesson::Shortfall;
+use rookery_core::rules::GameInfo;
 use rookery_core::{
     Blocker, Expected, IllegalMove, MoveError, MoveParseError, MovePart, Play, Seat, StepKind,
 };
@@ -162,8 +163,9 @@ impl Localizer {
         }
     }
 
-    /// Explains why a legal move does not solve a task, whose sentences have this key: `lesson-amazons-win`.
-    pub fn shortfall(&self, task: &str, short: &Shortfall) -> String {
+    /// Explains why a legal move does not solve a task of a game's lesson, whose sentences have this key:
+    /// `lesson-amazons-win`.
+    pub fn shortfall(&self, info: &'static GameInfo, task: &str, short: &Shortfall) -> String {
         let key = match short {
             Shortfall::Class(class) => class,
             _ => "short",
@@ -177,6 +179,7 @@ impl Localizer {
             Shortfall::Loses { from } => vec![("from", from.as_str().into())],
             Shortfall::Class(_) | Shortfall::Other => Vec::new(),
         };
+        let args: Vec<_> = args.into_iter().chain(self.two_sides(info)).collect();
         self.say(&format!("{task}-{key}"), &args)
     }
 

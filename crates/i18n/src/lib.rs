@@ -30,6 +30,8 @@ mod truncation;
 mod values;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -40,6 +42,7 @@ pub use cells::line;
 pub use clocks::{moment, relative};
 pub use languages::Languages;
 pub use names::{person, role};
+pub use picture_marks::arrow;
 pub use pie_rule::may_swap;
 pub use results::{GameResult, Naming, last_resigned, result_lists_players};
 pub use truncation::{clip, escaped, quoted};
@@ -47,8 +50,18 @@ pub use truncation::{clip, escaped, quoted};
 /// An argument of a sentence: its name in the Fluent file, and a text or a number.
 pub type Arg<'a> = (&'static str, FluentValue<'a>);
 
-/// The sentences of one language.
+/// The sentences of one language, for the readers of pictures in one theme.
 pub struct Localizer {
+    sentences: Arc<Sentences>,
+    /// The theme whose colours name the sides; `None` for the games' own names of them.
+    theme: Option<&'static str>,
+    /// The same language for the themes of all games, filled when one is first needed. They live as long as the process,
+    /// as every language does.
+    themed: Arc<OnceLock<Vec<Localizer>>>,
+}
+
+/// The texts of one language.
+struct Sentences {
     tag: &'static str,
     bundle: FluentBundle<FluentResource>,
     /// The rules of each game, by its key.
@@ -74,28 +87,35 @@ impl Localizer {
     /// If a file is not valid Fluent or defines a sentence twice. Any test that formats a sentence finds
     /// both.
     fn read(tag: &'static str, folder: &languages::LanguageFiles) -> Localizer {
-        let language: LanguageIdentifier = tag.parse().expect("a folder is named after a language");
-        let mut bundle = FluentBundle::new_concurrent(vec![language]);
-        // Some phones show the bidirectional isolation marks as boxes.
-        bundle.set_use_isolating(false);
-        let mut words = Localizer { tag, bundle, pages: folder.pages.to_vec(), change: None };
-        folder.files.iter().for_each(|(name, text)| words.add_sentences(name, text));
-        words
+        Localizer::of(Sentences::read(tag, folder))
     }
 
-    /// # Panics
-    /// If the text is not valid Fluent, or defines a sentence that already exists.
-    fn add_sentences(&mut self, file: &str, text: &str) {
-        let resource = FluentResource::try_new(text.to_owned());
-        let resource = resource.unwrap_or_else(|(_, errors)| panic!("{}/{file}: {errors:?}", self.tag));
-        self.bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{}/{file}: {errors:?}", self.tag));
+    fn of(sentences: Sentences) -> Localizer {
+        Localizer { sentences: Arc::new(sentences), theme: None, themed: Arc::default() }
+    }
+
+    /// Returns the same language for readers of pictures in this theme: its sides are called by the colours that they
+    /// have in the pictures. A game without such a theme is drawn, and its sides named, in the game's first one.
+    pub fn in_theme(&self, theme: &str) -> &Localizer {
+        let in_theme = |theme| Localizer {
+            sentences: self.sentences.clone(),
+            theme: Some(theme),
+            themed: self.themed.clone(),
+        };
+        let themed = self.themed.get_or_init(|| {
+            let themes = rookery_games::all().iter().flat_map(|game| game.themes());
+            let names: BTreeSet<_> = themes.map(|theme| theme.name).collect();
+            names.into_iter().chain([""]).map(in_theme).collect()
+        });
+        let no_theme = themed.last().unwrap_or(self);
+        themed.iter().find(|words| words.theme == Some(theme)).unwrap_or(no_theme)
     }
 
     /// Returns the rules page of a game in Markdown: goal, board, move, end, notation. Empty for an unknown
     /// game.
     pub fn rules_page(&self, game: &str) -> String {
-        let page = self.pages.iter().find(|(key, _)| *key == game).map_or("", |(_, page)| page);
-        let Some(change) = self.change else { return page.to_owned() };
+        let page = self.sentences.pages.iter().find(|(key, _)| *key == game).map_or("", |(_, page)| page);
+        let Some(change) = self.sentences.change else { return page.to_owned() };
         // Code spans hold moves, which are the same in every language.
         let spans = page.split('`').enumerate();
         let changed: Vec<_> =
@@ -105,12 +125,12 @@ impl Localizer {
 
     /// Returns the folder's name: `en`.
     pub fn tag(&self) -> &'static str {
-        self.tag
+        self.sentences.tag
     }
 
     /// Whether this language has a sentence for the key.
     pub fn has(&self, key: &str) -> bool {
-        self.bundle.get_message(key).is_some_and(|message| message.value().is_some())
+        self.sentences.bundle.get_message(key).is_some_and(|message| message.value().is_some())
     }
 
     /// Formats a sentence without arguments.
@@ -122,19 +142,39 @@ impl Localizer {
     /// missing argument shows as its name. Both are logged, and tests fail on them, but the person still gets
     /// an answer.
     pub fn say(&self, key: &str, args: &[Arg<'_>]) -> String {
-        let Some(pattern) = self.bundle.get_message(key).and_then(|message| message.value()) else {
-            tracing::error!(key, language = self.tag, "a sentence is missing");
+        let Some(pattern) = self.sentences.bundle.get_message(key).and_then(|message| message.value()) else {
+            tracing::error!(key, language = self.tag(), "a sentence is missing");
             let usual = Localizer::english();
-            let other = if self.tag == usual.tag { None } else { Some(usual) };
+            let other = if self.tag() == usual.tag() { None } else { Some(usual) };
             return other.map_or_else(|| format!("[{key}]"), |usual| usual.say(key, args));
         };
         let mut found = FluentArgs::with_capacity(args.len());
         args.iter().for_each(|(name, value)| found.set(*name, value.clone()));
         let mut errors = Vec::new();
-        let text = self.bundle.format_pattern(pattern, Some(&found), &mut errors).into_owned();
+        let text = self.sentences.bundle.format_pattern(pattern, Some(&found), &mut errors).into_owned();
         if !errors.is_empty() {
             tracing::error!(key, ?errors, "a sentence lacks something");
         }
         text
+    }
+}
+
+impl Sentences {
+    fn read(tag: &'static str, folder: &languages::LanguageFiles) -> Sentences {
+        let language: LanguageIdentifier = tag.parse().expect("a folder is named after a language");
+        let mut bundle = FluentBundle::new_concurrent(vec![language]);
+        // Some phones show the bidirectional isolation marks as boxes.
+        bundle.set_use_isolating(false);
+        let mut sentences = Sentences { tag, bundle, pages: folder.pages.to_vec(), change: None };
+        folder.files.iter().for_each(|(name, text)| sentences.add(name, text));
+        sentences
+    }
+
+    /// # Panics
+    /// If the text is not valid Fluent, or defines a sentence that already exists.
+    fn add(&mut self, file: &str, text: &str) {
+        let resource = FluentResource::try_new(text.to_owned());
+        let resource = resource.unwrap_or_else(|(_, errors)| panic!("{}/{file}: {errors:?}", self.tag));
+        self.bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{}/{file}: {errors:?}", self.tag));
     }
 }

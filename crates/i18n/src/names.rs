@@ -1,12 +1,13 @@
 //! Names of games, sides, levels, options and people.
 
 use rookery_core::player::Level;
+use rookery_core::rules::GameInfo;
 use rookery_core::{Play, Seat, Step, StepKind};
 use rookery_table::ports::Card;
 use rookery_table::teams::{Team, TeamMembers};
 use rookery_table::{ChannelId, Occupant, RoleId, Table, UserId};
 
-use super::Localizer;
+use super::{Arg, Localizer};
 
 /// Formats a mention of a person: clients show the name, and Discord pings only those that the message
 /// allows.
@@ -66,13 +67,31 @@ impl Localizer {
         self.word(&format!("option-{key}"))
     }
 
-    /// Returns the name of a seat's side: "White".
+    /// Returns the name of a seat's side: "White", or what it's called in the reader's theme.
     pub fn side(&self, play: &dyn Play, seat: Seat) -> String {
-        let about = play.info();
-        match about.sides.get(play.side(seat)) {
-            Some(side) => self.word(&format!("side-{side}")),
+        match play.info().sides.get(play.side(seat)) {
+            Some(side) => self.side_named(play.info(), side),
             None => self.say("side-number", &[("number", u32::from(seat.number()).into())]),
         }
+    }
+
+    /// Returns the name of a side by the game's own key for it, which records keep: after its colour in the reader's
+    /// theme, or else the game's own name.
+    pub(super) fn side_named(&self, info: &'static GameInfo, own: &'static str) -> String {
+        let named = |theme| rookery_games::named(info.key).and_then(|game| game.theme(theme));
+        let side = self.theme.and_then(named).map_or(own, |theme| theme.side(own));
+        self.word(&format!("side-{side}"))
+    }
+
+    /// Returns the names of a game's first two sides, as arguments of sentences about its pieces whoever has them.
+    pub(super) fn two_sides(&self, info: &'static GameInfo) -> Vec<Arg<'static>> {
+        let sides = ["first", "second"].into_iter().zip(info.sides);
+        sides.map(|(key, side)| (key, self.side_named(info, side).into())).collect()
+    }
+
+    /// Formats a sentence of a game's lesson, in which the first side is `$first` and the second `$second`.
+    pub fn lesson(&self, info: &'static GameInfo, key: &str) -> String {
+        self.say(key, &self.two_sides(info))
     }
 
     /// Returns the side that took the last turn, under the name it had then: a swap gives that side to the

@@ -27,7 +27,13 @@ impl Localizer {
             let cells = ranges(board, &of_kind(&kind));
             parts.extend((!cells.is_empty()).then(|| TextPart(1, self.say(key, &[("cells", cells.into())]))));
         }
-        let label = |mark: &Mark| Some(format!("{} {}", mark.kind.label()?, board.name(mark.cell)));
+        let label = |mark: &Mark| {
+            let (label, cell) = (mark.kind.label()?, board.name(mark.cell));
+            Some(match mark.kind {
+                MarkKind::Facing { heading, .. } => format!("{label} {cell} {}", arrow(heading)),
+                _ => format!("{label} {cell}"),
+            })
+        };
         let labels: Vec<_> = look.marks.iter().filter_map(label).collect();
         let labelled = [("labels", labels.join(", ").into())];
         parts.extend((!labels.is_empty()).then(|| TextPart(1, self.say("alt-labels", &labelled))));
@@ -51,6 +57,12 @@ impl Localizer {
         let args = [("side", self.side(play, seat).into()), ("cells", ranges(play.board(), &cells).into())];
         (!cells.is_empty()).then(|| TextPart(TINTED, self.say("alt-tinted", &args)))
     }
+}
+
+/// Returns the arrow for a direction in eighths clockwise from up.
+pub fn arrow(heading: u8) -> &'static str {
+    const ARROWS: [&str; 8] = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
+    ARROWS[usize::from(heading) % ARROWS.len()]
 }
 
 /// Returns the part of a fact that the same earlier fact does not contain.

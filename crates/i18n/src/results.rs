@@ -147,9 +147,10 @@ impl Localizer {
     /// Names the player of a listed seat as a result does: with the side in brackets, once the game began.
     pub(super) fn listed_name(&self, card: &Card, seat: Seat, who: String) -> String {
         let side = card.result.as_ref().and_then(|result| result.sides.get(seat.index()).copied());
-        let sides = rookery_games::named(&card.game).map_or(&[][..], |game| game.info().sides);
-        let Some(side) = side.and_then(|side| sides.get(side)) else { return who };
-        let side = self.word(&format!("side-{side}"));
+        let info = rookery_games::named(&card.game).map(|game| game.info());
+        let own = info.zip(side).and_then(|(info, side)| Some((info, *info.sides.get(side)?)));
+        let Some((info, own)) = own else { return who };
+        let side = self.side_named(info, own);
         match card.programs.iter().find(|it| it.seat == seat) {
             Some(_) if card.people.len() == 2 && card.programs.len() == 1 => who,
             Some(program) => self.side_of_bot(program.level, side),

@@ -137,16 +137,19 @@ impl LoadedGame {
         self.record.headers.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
+    /// The sentences for the pictures' theme.
+    fn words(&self) -> &'static Localizer {
+        Localizer::english().in_theme(&self.look.theme)
+    }
+
     /// The fallback if a seat's name is unknown or can't be drawn: its side.
     fn seat_name(&self, seat: Seat) -> String {
-        let side = self.play.info().sides[self.play.side(seat)];
-        let mut letters = side.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        self.words().side(self.play.as_ref(), seat)
     }
 
     /// The winner, then the reason and the number of turns.
     fn result(&self) -> Vec<String> {
-        let words = Localizer::english();
+        let words = self.words();
         // Isolates the direction of a name from that of the sentence.
         let isolated = |name: &str| format!("\u{2068}{name}\u{2069}");
         let named = |seat: &Seat| match self.header(&format!("Seat{seat}")) {

@@ -199,6 +199,7 @@ mod tests {
     static THEME: Theme = Theme {
         name: "t",
         family: "card",
+        sides: &[],
         colours: &[("ground", Rgb(30, 30, 40)), ("light", Rgb(240, 240, 230)), ("red", Rgb(220, 30, 20))],
     };
 

@@ -81,8 +81,10 @@ mod tests {
     use super::*;
     use rookery_core::scene::{Rgb, Shape, Stamp, Theme, ink, pt};
 
-    static THEME: Theme = Theme { name: "t", family: "prints", colours: &[("ground", Rgb(9, 9, 9))] };
-    static OTHER: Theme = Theme { name: "u", family: "prints", colours: &[("ground", Rgb(9, 9, 9))] };
+    static THEME: Theme =
+        Theme { name: "t", family: "prints", sides: &[], colours: &[("ground", Rgb(9, 9, 9))] };
+    static OTHER: Theme =
+        Theme { name: "u", family: "prints", sides: &[], colours: &[("ground", Rgb(9, 9, 9))] };
 
     fn scene(theme: &'static Theme, stamp: &str, x: f32, radius: f32) -> Fingerprint {
         let mut scene = Scene::new(100.0, 60.0, theme, "ground");

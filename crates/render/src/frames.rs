@@ -175,6 +175,7 @@ mod tests {
     static THEME: Theme = Theme {
         name: "t",
         family: "film",
+        sides: &[],
         colours: &[("ground", Rgb(10, 20, 30)), ("dot", Rgb(250, 200, 0)), ("ring", Rgb(0, 100, 200))],
     };
 

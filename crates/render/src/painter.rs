@@ -220,6 +220,7 @@ mod tests {
     static THEME: Theme = Theme {
         name: "t",
         family: "painter",
+        sides: &[],
         colours: &[("ground", Rgb(9, 9, 9)), ("dot", Rgb(200, 180, 0))],
     };
 

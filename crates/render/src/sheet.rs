@@ -16,9 +16,26 @@ pub struct Grid {
     pub board_px: u32,
 }
 
-/// The space between and around boards, and the height of a caption, as fractions of a board's width.
+/// The space between and around boards, as a fraction of a board's width.
 const GAP: f32 = 0.04;
-const CAPTION: f32 = 0.1;
+
+/// The size of the captions' text, as a fraction of a board's width. A sheet is shown as wide as a phone's message,
+/// however many boards are side by side, so boards and captions shrink with their number.
+fn text_size(columns: usize) -> f32 {
+    if columns > 2 { 0.1 } else { 0.05 }
+}
+
+/// The height of the strip for a caption, as a fraction of a board's width.
+fn strip(columns: usize) -> f32 {
+    text_size(columns) * if columns > 2 { 1.6 } else { 2.0 }
+}
+
+/// The size of a caption's text that leaves it within a board's width, as a fraction of that width. On average a letter
+/// is six tenths as wide as the text is high.
+fn fitting(caption: &str, columns: usize) -> f32 {
+    let letters = caption.chars().count().max(1) as f32;
+    text_size(columns).min(1.0 / (0.6 * letters))
+}
 
 impl Painter {
     /// Draws scenes of one size and theme in rows, each above its caption (a few words in Latin, Greek or Cyrillic
@@ -33,9 +50,16 @@ impl Painter {
         let mut canvas = Canvas::new(cells.width(), cells.height(), ground);
         for (n, (scene, caption)) in boards.iter().enumerate() {
             let place = cells.place(n);
+            if scene.theme.family != first.theme.family || scene.theme.name != first.theme.name {
+                // Its coordinates are meant for its own ground.
+                let own = Shape::rect(pt(0.0, 0.0), scene.width, scene.height, 0.0);
+                let own = own.fill(ink(self::ground(scene).0));
+                self.draw_item(&mut canvas, &Item::Shape(own), scene.theme, place);
+            }
             self.draw(&mut canvas, scene, place);
-            let at = pt(scene.width / 2.0, scene.height * 1.0 + scene.width * CAPTION / 2.0);
-            let text = Shape::text(caption, at, scene.width * CAPTION / 2.0, Weight::SemiBold);
+            let at = pt(scene.width / 2.0, scene.height + scene.width * strip(cells.columns) / 2.0);
+            let size = scene.width * fitting(caption, cells.columns);
+            let text = Shape::text(caption, at, size, Weight::SemiBold);
             self.draw_item(&mut canvas, &Item::Shape(text.fill(ink(letters.0))), scene.theme, place);
         }
         Some(canvas.finish())
@@ -77,7 +101,7 @@ impl Cells {
             scale,
             board: (width, scene.height * scale),
             gap: (width * GAP).round(),
-            caption: (width * CAPTION).round(),
+            caption: (width * strip(columns)).round(),
         }
     }
 
@@ -108,6 +132,7 @@ mod tests {
     static THEME: Theme = Theme {
         name: "t",
         family: "sheet",
+        sides: &[],
         colours: &[("ground", Rgb(20, 20, 30)), ("dim", Rgb(90, 90, 90)), ("bright", Rgb(250, 250, 240))],
     };
 
@@ -134,6 +159,39 @@ mod tests {
             let words = image::imageops::crop_imm(&image, x, y + 160, 200, 20).to_image();
             assert!(words.pixels().any(|p| p.0 == [250, 250, 240]), "a caption under board {n}");
         }
+    }
+
+    /// Shown 350 pixels wide, as on a phone, small letters of a caption under one of three boards are still 5 pixels high.
+    #[test]
+    fn captions_stay_legible_with_three_boards_side_by_side() {
+        let boards: Vec<_> = (0..6).map(|n| (board(n as f32), "Paper Pen-guins".to_owned())).collect();
+        let sheet = Painter::new().sheet(&boards, Grid { columns: 3, board_px: 600 }).expect("boards");
+        let shown = 350.0 / sheet.width() as f32;
+        let x_height = 0.546 * 600.0 * fitting("Paper Pen-guins", 3) * shown;
+        assert!(x_height > 5.0, "{x_height}");
+        let image = sheet.to_image();
+        let strip = image::imageops::crop_imm(&image, 0, 24 + 480, sheet.width(), 96).to_image();
+        let written = |x: u32| (0..strip.height()).any(|y| strip.get_pixel(x, y).0 == [250, 250, 240]);
+        let edges = [24, 24 + 600, 24 + 624, 24 + 1224];
+        assert!(edges.iter().all(|x| !written(*x)), "captions stay under their boards");
+        assert!((24..624).any(written), "and there are some");
+    }
+
+    /// A board in a theme of its own keeps its ground, which the sheet has from its first board.
+    #[test]
+    fn every_board_keeps_its_own_ground() {
+        static OTHER: Theme = Theme {
+            name: "o",
+            family: "sheet",
+            sides: &[],
+            colours: &[("ground", Rgb(200, 210, 90)), ("bright", Rgb(0, 0, 0))],
+        };
+        let other = Scene::new(100.0, 80.0, &OTHER, "ground");
+        let boards = [(board(0.0), "one".to_owned()), (other, "two".to_owned())];
+        let sheet = Painter::new().sheet(&boards, Grid { columns: 2, board_px: 200 }).expect("boards");
+        let image = sheet.to_image();
+        assert_eq!(image.get_pixel(8 + 208 + 100, 8 + 80).0, [200, 210, 90]);
+        assert_eq!(image.get_pixel(2, 2).0, [20, 20, 30]);
     }
 
     #[test]

@@ -259,8 +259,12 @@ mod tests {
     use super::*;
     use rookery_core::scene::{Rgb, Shape, Theme, ink, pt, tint};
 
-    static THEME: Theme =
-        Theme { name: "t", family: "t", colours: &[("red", Rgb(200, 10, 10)), ("blue", Rgb(0, 0, 200))] };
+    static THEME: Theme = Theme {
+        name: "t",
+        family: "t",
+        sides: &[],
+        colours: &[("red", Rgb(200, 10, 10)), ("blue", Rgb(0, 0, 200))],
+    };
     const ALL: Area = Area { left: -100, top: -100, right: 100, bottom: 100 };
     const HERE: Place = Place { scale: 1.0, x: 0.0, y: 0.0 };
 

@@ -72,9 +72,10 @@ fn judge_attempt(ctx: &Context, step: &Step, text: &str) -> OutgoingMessage {
             let why = words.move_error(&wrong, Some(step.play.as_ref()));
             words.say("answer-wrong", &[("why", why.into())])
         }
-        Verdict::NotSolved(short) => {
-            words.say("answer-wrong-legal", &[("why", words.shortfall(&step.key(), &short).into())])
-        }
+        Verdict::NotSolved(short) => words.say(
+            "answer-wrong-legal",
+            &[("why", words.shortfall(step.game.info(), &step.key(), &short).into())],
+        ),
     };
     if !step.task.offered.is_empty() {
         return view.lesson_choice(step, Some(&why));
@@ -158,7 +159,7 @@ mod tests {
                 };
                 assert_ne!(short, Shortfall::Other, "{key} {text}");
                 assert!(words.has(&key), "{key} is missing for {text}");
-                let why = words.shortfall(&step.key(), &short);
+                let why = words.shortfall(step.game.info(), &step.key(), &short);
                 assert!(!why.contains(['{', '[', '$']), "{why}");
             }
         }

@@ -88,6 +88,7 @@ impl Context {
     /// Creates a context in the default language and with the default theme.
     pub fn new(registry: Arc<TableRegistry>, api: Api, settings: Settings, languages: Languages) -> Context {
         let (words, display) = (languages.default_language(), DisplayPreferences::usual(&settings.theme));
+        let words = words.in_theme(&display.theme);
         let (locales, me) = (LocaleCache::default(), Arc::default());
         let reads_all = Arc::new(AtomicBool::new(settings.message_content));
         let channel_access = ChannelAccess::default();
@@ -119,8 +120,10 @@ impl Context {
         }
     }
 
-    /// Returns the context in a person's language and with their display preferences.
+    /// Returns the context in a person's language and with their display preferences. Sides are called by the colours
+    /// that they have in the person's theme.
     pub(in crate::discord) fn with(&self, words: &'static Localizer, display: DisplayPreferences) -> Context {
+        let words = words.in_theme(&display.theme);
         Context { words, display, ..self.clone() }
     }
 

@@ -3,12 +3,11 @@
 use rookery_core::menu::{Choice, Menu};
 use rookery_core::scene::{Mark, MarkKind};
 use rookery_core::{Seat, Step, StepKind};
+use rookery_i18n::arrow;
 
-use super::step_buttons::{StepButtons, StepChoices, number};
+use super::step_buttons::{StepButtons, StepChoices};
 use crate::discord::wire::outgoing_message::Component;
 
-/// Arrows for the eight directions, clockwise from up.
-const ARROWS: [&str; 8] = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
 /// The eight directions in the three rows of a compass; the middle row has a place between its two.
 const COMPASS: [&[u8]; 3] = [&[7, 0, 1], &[6, 2], &[5, 4, 3]];
 
@@ -62,8 +61,7 @@ impl StepButtons<'_> {
             let (mut whole, mut splits) = (Vec::new(), Vec::new());
             for heading in headings {
                 let ways: Vec<_> = directions.iter().filter(|way| way.heading == *heading).collect();
-                let cell = ways.iter().find_map(|way| way.goal.cell);
-                let marked = cell.map(|cell| number(&mut marks, cell));
+                let marked = ways.iter().find_map(|way| self.number(&mut marks, &way.goal));
                 for way in ways {
                     let button = self.pick_button(&self.direction_label(way, marked), &way.steps);
                     if way.split { splits.push(button) } else { whole.push(button) }
@@ -80,8 +78,7 @@ impl StepButtons<'_> {
     }
 
     fn direction_label(&self, way: &MoveDirection, marked: Option<usize>) -> String {
-        let arrow = ARROWS[usize::from(way.heading) % 8];
-        let args = [("arrow", arrow.into()), ("goal", way.goal.label().into())];
+        let args = [("arrow", arrow(way.heading).into()), ("goal", way.goal.label().into())];
         let label = self.view.words.say(if way.split { "panel-way-split" } else { "panel-way" }, &args);
         marked.map_or_else(|| label.clone(), |number| self.view.numbered(number, &label))
     }
@@ -122,7 +119,7 @@ impl StepButtons<'_> {
     }
 
     fn ray_button(&self, number: usize, ray: &Ray<'_>) -> Option<Component> {
-        let arrow = ARROWS[usize::from(ray.heading) % 8];
+        let arrow = arrow(ray.heading);
         if let [only] = ray.goals[..] {
             let args = [("arrow", arrow.into()), ("goal", only.step.label().into())];
             let label = self.view.numbered(number, &self.view.words.say("panel-way", &args));

@@ -57,7 +57,7 @@ impl MessageView<'_> {
 
     /// Builds a solved step, with the board after the move and a button for the next step.
     pub fn lesson_done(&self, step: &Step, text: &str, after: &dyn Play) -> OutgoingMessage {
-        let done = self.words.word(&format!("{}-done", step.key()));
+        let done = self.words.lesson(step.game.info(), &format!("{}-done", step.key()));
         let right = if step.teaches_notation() {
             self.words.say("lesson-right", &[("move", text.into()), ("why", done.into())])
         } else {
@@ -90,7 +90,7 @@ impl MessageView<'_> {
         next: Option<String>,
         (taken, marks): (&[String], Vec<Mark>),
     ) -> OutgoingMessage {
-        let task = self.words.word(&step.key());
+        let task = self.words.lesson(step.game.info(), &step.key());
         let told = told.map(str::to_owned);
         let lines: Vec<_> =
             [Some(self.lesson_title(step)), told, Some(task), next].into_iter().flatten().collect();

@@ -33,7 +33,7 @@ impl<'a> Offers<'a> {
             return if self.step.teaches_notation() {
                 self.step.task.offered[index].to_owned()
             } else {
-                view.words.word(&key)
+                view.words.lesson(self.step.game.info(), &key)
             };
         };
         let goal = match from.filter(|_| self.origin().is_none()) {

@@ -6,7 +6,7 @@
 
 use rookery_core::menu::Choice;
 use rookery_core::scene::{Mark, MarkKind};
-use rookery_core::{Cell, Play, Seat, StepKind};
+use rookery_core::{Play, Seat, Step, StepKind};
 use rookery_i18n::clip;
 use rookery_table::Table;
 
@@ -81,32 +81,47 @@ pub(super) fn is_in_line(play: &dyn Play, taken: &[String], choice: &Choice, lin
 impl StepButtons<'_> {
     /// Arranges choices in at most four rows.
     pub(super) fn arrange(&self, choices: &[&Choice]) -> StepChoices {
+        if choices.iter().all(|choice| choice.step.part == StepKind::Spin) {
+            return self.spins(choices);
+        }
         if let Some(directions) = self.directions(choices) {
             return self.compass(&directions, choices);
         }
-        if choices.iter().all(|choice| choice.step.part == StepKind::Spin) {
-            return StepChoices { rows: self.spins(choices), marks: Vec::new(), asks_direction: false };
-        }
         if choices.len() <= BUTTONS {
-            return self.numbered(choices);
+            return self.numbered(choices, Vec::new());
         }
         self.rays(choices).map_or_else(|| self.columns(choices), |rays| self.directions_first(rays))
     }
 
-    /// Builds a numbered button for each cell, and one in words for each choice without a cell.
-    fn numbered(&self, choices: &[&Choice]) -> StepChoices {
+    /// Builds a numbered button for each cell and each direction to turn to, and one in words for each other choice.
+    /// Numbers go on after those of the marks so far.
+    fn numbered(&self, choices: &[&Choice], mut marks: Vec<Mark>) -> StepChoices {
         let mut choices = choices.to_vec();
         self.sort_along_line(&mut choices);
-        let (mut parts, mut marks) = (Vec::new(), Vec::new());
+        let mut parts = Vec::new();
         for choice in choices {
             let label = self.view.words.step(&choice.step);
-            let label = match choice.step.cell {
-                Some(cell) => self.view.numbered(number(&mut marks, cell), &label),
-                None => label,
-            };
+            let number = self.number(&mut marks, &choice.step);
+            let label = number.map_or_else(|| label.clone(), |number| self.view.numbered(number, &label));
             parts.push(self.pick_button(&label, std::slice::from_ref(&choice.step.text)));
         }
         StepChoices { rows: in_rows(&parts, MAX_BUTTONS), marks, asks_direction: false }
+    }
+
+    /// Marks the cell of a step, or the direction to which it turns a piece, with the next number; returns the number.
+    pub(super) fn number(&self, marks: &mut Vec<Mark>, step: &Step) -> Option<usize> {
+        let label = (marks.len() + 1).to_string();
+        let facing = || {
+            let heading = self.play.heading(self.side, self.taken, step)?;
+            let cell = self.play.turned(self.taken, step)?;
+            Some(Mark { cell, kind: MarkKind::Facing { label: label.clone(), heading } })
+        };
+        let mark = match step.cell {
+            Some(cell) => Mark { cell, kind: MarkKind::Label(label) },
+            None => facing()?,
+        };
+        marks.push(mark);
+        Some(marks.len())
     }
 
     /// Sorts cells by their distance from the piece, if all are in the same direction from it.
@@ -135,15 +150,15 @@ impl StepButtons<'_> {
     }
 
     /// Builds a row each for spins to the left, no spin, and spins to the right.
-    fn spins(&self, choices: &[&Choice]) -> Vec<Vec<Component>> {
-        let button = |choice: &&Choice| {
-            self.pick_button(&self.view.words.step(&choice.step), std::slice::from_ref(&choice.step.text))
-        };
-        let row = |sign: char| {
-            let these = choices.iter().filter(move |choice| choice.step.text.starts_with(sign));
-            these.map(button).collect::<Vec<_>>()
-        };
-        [row('L'), row('.'), row('R')].into_iter().filter(|row| !row.is_empty()).collect()
+    fn spins(&self, choices: &[&Choice]) -> StepChoices {
+        let (mut rows, mut marks) = (Vec::new(), Vec::new());
+        for sign in ['L', '.', 'R'] {
+            let these = choices.iter().filter(|choice| choice.step.text.starts_with(sign)).copied();
+            let row = self.numbered(&these.collect::<Vec<_>>(), marks);
+            marks = row.marks;
+            rows.extend(row.rows);
+        }
+        StepChoices { rows, marks, asks_direction: false }
     }
 
     /// Builds a button for each column that has cells; on boards whose letters count rows, for each row. Choices
@@ -175,13 +190,6 @@ impl MessageView<'_> {
     pub(super) fn numbered(&self, number: usize, label: &str) -> String {
         self.words.say("step-numbered", &[("number", number.into()), ("label", label.into())])
     }
-}
-
-/// Marks a cell with the next number; returns the number.
-pub(super) fn number(marks: &mut Vec<Mark>, cell: Cell) -> usize {
-    let number = marks.len() + 1;
-    marks.push(Mark { cell, kind: MarkKind::Label(number.to_string()) });
-    number
 }
 
 pub(super) fn in_rows(parts: &[Component], most: usize) -> Vec<Vec<Component>> {

@@ -36,7 +36,7 @@ async fn help_in_a_game_says_what_this_person_can_do_now() {
         let told = bot.answer_to(who, &said).await;
         assert!(told.content().contains(part), "{}", told.content());
         assert!(told.pinged().is_empty() && told.content().lines().count() <= 2, "{}", told.content());
-        assert_eq!(told.buttons(), ["Help"]);
+        assert_eq!(told.buttons(), ["Rules", "Help"]);
     }
     let said = duel.ada.say(duel.thread, &format!("<@{BOT_ID}> help")).unwrap();
     let told = bot.answer_to(&duel.ada, &said).await;

@@ -100,9 +100,9 @@ async fn analysis_of_a_finished_game_offers_to_play_on_from_its_turning_point() 
     let analysis = analyse().await;
     assert!(analysis.is_ephemeral() && analysis.content().contains("how it went"), "{}", analysis.content());
     let alt = analysis.files()[0]["description"].as_str().unwrap();
-    assert!(alt.contains(&format!("over {} turns", duel.play.ply())), "{alt}");
+    assert!(alt.contains(&format!("over {} moves", duel.play.ply())), "{alt}");
     // Random moves lose leads, so there are turning points.
-    let turns: Vec<_> = analysis.buttons().into_iter().filter(|label| label.starts_with("Turn ")).collect();
+    let turns: Vec<_> = analysis.buttons().into_iter().filter(|label| label.starts_with("Move ")).collect();
     assert!((1..=3).contains(&turns.len()), "{turns:?}");
     let turn: usize = turns[0].trim_start_matches("Turn ").parse().unwrap();
     let point = bot.press(&duel.ben, &analysis, turns[0]).await;

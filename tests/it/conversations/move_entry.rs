@@ -157,7 +157,7 @@ async fn board_questions_are_answered_in_words() {
         ("last", &last),
         ("row 5", "a5 Black's piece"),
         ("what does a5 see?", "a5 (Black's piece) sees"),
-        ("moves a5", "legal moves: a5-"),
+        ("moves a5", "legal moves. Type `moves a5-"),
     ];
     for (said, wanted) in answers {
         let said = duel.ben.reply(&duel.board, said).unwrap();
@@ -286,9 +286,9 @@ async fn move_typed_in_two_messages_is_played() {
     let begun = duel.ada.reply(&duel.board, "a2-a3").unwrap();
     let asked = bot.answer_to(&duel.ada, &begun).await;
     assert!(asked.content().contains("where the arrow lands"), "{}", asked.content());
-    let astray = duel.ada.reply(&duel.board, "b1").unwrap();
+    let astray = duel.ada.reply(&duel.board, "c2").unwrap();
     let refused = bot.answer_to(&duel.ada, &astray).await;
-    assert!(refused.content().contains("aim at b1 from a3"), "about the arrow: {}", refused.content());
+    assert!(refused.content().contains("aim at c2 from a3"), "about the arrow: {}", refused.content());
     let other = duel.ben.reply(&duel.board, "a2").unwrap();
     let refused = bot.answer_to(&duel.ben, &other).await;
     assert!(!refused.content().contains("aim"), "her beginning is not his: {}", refused.content());
@@ -305,8 +305,11 @@ async fn rules_are_a_word_and_a_button_away() {
     let goal = bot.answer_to(&duel.ada, &asked).await;
     assert!(goal.content().contains("shoot an arrow"), "{}", goal.content());
     let more = bot.press(&duel.ada, &duel.board, "More").await;
-    for message in [goal, more] {
-        let rules = bot.press(&duel.ada, &message, "Rules").await;
+    let rules = [
+        bot.press(&duel.ada, &goal, "Rules").await,
+        bot.press_private(&duel.ada, &more, "Rules").await,
+    ];
+    for rules in rules {
         assert!(rules.is_ephemeral(), "the page is long");
         let page = rules.json["embeds"][0]["description"].as_str().unwrap();
         assert!(page.contains("Goal"), "{page}");

@@ -36,7 +36,7 @@ async fn vacation_stops_the_clock_is_told_once_and_ends_early() {
     assert!(taken.is_ephemeral(), "{}", taken.content());
     for part in [
         format!("on vacation until <t:{until_s}:f>"),
-        "23 of 30 vacation days".to_owned(),
+        "Vacation days left: 23 of 30".to_owned(),
         "It stops your clock in one game".to_owned(),
         format!("keeps running in {}", live.table),
     ] {

@@ -7,6 +7,7 @@ use rookery_core::scene::{Rgb, Scene, Shape, Stamp, Theme, Weight, ink, pt, tint
 pub(crate) static THEME: Theme = Theme {
     name: "walnut",
     family: "sample",
+    sides: &[],
     colours: &[
         ("frame", Rgb::hex(0x2B211C)),
         ("edge", Rgb::hex(0x4B392E)),

@@ -38,7 +38,9 @@ fn put_mark(scene: &mut Scene, grid: &Grid, mark: &Mark, taken: bool) {
         MarkKind::Chosen => grid.goal(true),
         MarkKind::Goal => grid.goal(taken),
         MarkKind::Label(label) => grid.label(label, taken),
-        MarkKind::Direction { label, heading } => grid.direction(label, *heading),
+        MarkKind::Direction { label, heading } | MarkKind::Facing { label, heading } => {
+            grid.direction(label, *heading)
+        }
     };
     put(scene, grid, mark.cell, stamp);
 }

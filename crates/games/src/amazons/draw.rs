@@ -151,8 +151,11 @@ impl Drawing<'_> {
     fn piece(&self, side: Side) -> Stamp {
         let (large, patterns) = (self.grid.is_large(), self.patterns);
         // With their outlines, crowns of both sides look alike in small pictures; discs do not.
-        let on_disc = self.is_bold() || patterns;
-        let (kind, art): (_, Art) = if on_disc { ("token", queen::token) } else { ("queen", queen::queen) };
+        let (kind, art): (_, Art) = match (self.is_bold(), patterns) {
+            (true, _) => ("token", queen::token),
+            (false, true) => ("token", queen::token_of_one_colour),
+            (false, false) => ("queen", queen::queen),
+        };
         self.grid.stamp(&format!("amazons/{kind}/{side:?}{}", self.suffix()), move |u| {
             let marks = patterns.then(|| patterns::token(side, u, large));
             art(side, u, large).into_iter().chain(marks.into_iter().flatten()).collect()
@@ -171,7 +174,9 @@ impl Drawing<'_> {
                 MarkKind::Chosen => continue,
                 MarkKind::Goal => self.grid.goal(occupied),
                 MarkKind::Label(label) => self.grid.label(label, occupied),
-                MarkKind::Direction { label, heading } => self.grid.direction(label, *heading),
+                MarkKind::Direction { label, heading } | MarkKind::Facing { label, heading } => {
+                    self.grid.direction(label, *heading)
+                }
             };
             scene.stamp(stamp, self.centre(*cell));
         }

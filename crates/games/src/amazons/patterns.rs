@@ -39,6 +39,6 @@ pub(super) fn shared(half: f32) -> Vec<Shape> {
 pub(super) fn token(side: Side, unit: f32, large: bool) -> Vec<Shape> {
     let scale = unit * if large { 0.98 } else { 0.9 };
     let (middle, paint) = (pt(0.0, 0.0), super::draw::inks(side).1);
-    let area = Area::within(Edge::circle(middle, 41.0 * scale)).without(Edge::circle(middle, 30.0 * scale));
+    let area = Area::along(Edge::circle(middle, 42.0 * scale), 11.5 * scale);
     pattern(side).marks(&area, ink(paint))
 }

@@ -72,19 +72,35 @@ fn black_queen(frame: Frame, bold: f32) -> Vec<Shape> {
     art
 }
 
-/// A disc with a crown on it, around the centre of a cell.
+/// A disc with a crown on it in the colour of its outline, around the centre of a cell.
 pub(super) fn token(side: Side, unit: f32, large: bool) -> Vec<Shape> {
+    let (mut art, frame, [fill, line]) = disc(side, unit, large);
+    art.extend(frame.crown(line, line, 4.0));
+    art.push(frame.stroke("M22 76 Q50 67.5 78 76", fill, 5.0));
+    art
+}
+
+/// The same with a crown in the colour of the disc. Where the sides are white and black, a crown in the other colour
+/// would name the wrong one.
+pub(super) fn token_of_one_colour(side: Side, unit: f32, large: bool) -> Vec<Shape> {
+    let (mut art, frame, [fill, line]) = disc(side, unit, large);
+    art.extend(frame.crown(line, line, 15.0));
+    art.extend(frame.crown(fill, fill, 1.0));
+    art.push(frame.stroke("M22 76 Q50 67.5 78 76", line, 6.0));
+    art
+}
+
+/// A disc, the frame of the crown on it, and their colours: fill and line.
+fn disc(side: Side, unit: f32, large: bool) -> (Vec<Shape>, Frame, [Paint; 2]) {
     let scale = unit * if large { 0.98 } else { 0.9 };
     let (fill, line) = match side {
         Side::White => (ink("white-fill"), ink("white-line")),
         Side::Black => (ink("black-fill"), ink("black-line")),
     };
     let frame = Frame { scale: scale * 0.58, middle: (50.0, 50.0), drop: -scale };
-    let mut art = vec![
+    let art = vec![
         Shape::circle(pt(0.0, 3.0 * scale), 45.0 * scale).fill(tint("white-line", 0.22)),
         Shape::circle(pt(0.0, 0.0), 44.0 * scale).fill(fill).stroke(line, 4.5 * scale),
     ];
-    art.extend(frame.crown(line, line, 4.0));
-    art.push(frame.stroke("M22 76 Q50 67.5 78 76", fill, 5.0));
-    art
+    (art, frame, [fill, line])
 }

@@ -112,7 +112,7 @@ impl Page {
             match &mark.kind {
                 MarkKind::Chosen => self.put("chosen", mark.cell, marks::chosen),
                 MarkKind::Goal => self.put("goal", mark.cell, marks::goal),
-                MarkKind::Direction { label, heading } => {
+                MarkKind::Direction { label, heading } | MarkKind::Facing { label, heading } => {
                     let (label, heading, points) = (label.clone(), *heading, state.floe().fish(mark.cell));
                     let name = format!("direction-{label}-{heading}-{points}");
                     self.put(&name, mark.cell, move |plan| marks::direction(plan, &label, heading, points));

@@ -33,9 +33,8 @@ use rookery_core::rules::{
     AllowedValues, GameInfo, OptionSpec, PositionParseError, Setup, SetupError, ThinkFn,
 };
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
-use rookery_core::square::COMPASS;
 use rookery_core::{
-    Board, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Position, Seat, Step, StepKind,
+    Board, Cell, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Position, Seat, Step,
 };
 use rookery_search::baselines;
 
@@ -105,9 +104,12 @@ impl GameRules for PenguinSoccer {
         after
     }
 
-    fn heading(position: &SoccerPosition, side: Seat, _taken: &[String], step: &Step) -> Option<u8> {
-        let dir = COMPASS.iter().position(|(name, ..)| *name == step.text);
-        dir.filter(|_| step.part == StepKind::Direction).map(|dir| draw::heading(position, side, dir))
+    fn heading(position: &SoccerPosition, side: Seat, taken: &[String], step: &Step) -> Option<u8> {
+        notation::facing(taken, step).map(|dir| draw::heading(position, side, dir))
+    }
+
+    fn turned(position: &SoccerPosition, taken: &[String], step: &Step) -> Option<Cell> {
+        notation::facing(taken, step).and_then(|_| notation::turned(position, taken, step))
     }
 
     fn to_line(position: &SoccerPosition) -> String {

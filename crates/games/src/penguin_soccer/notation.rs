@@ -268,6 +268,36 @@ fn way(position: &SoccerPosition, size: Size, dir: Dir) -> Step {
     Step { part: StepKind::Direction, text: name(dir).to_owned(), cell }
 }
 
+/// The direction of a step: of a slide or kick, or the one that a penguin faces after a spin.
+pub(super) fn facing(taken: &[String], step: &Step) -> Option<Dir> {
+    match step.part {
+        StepKind::Direction => dir_named(&step.text),
+        StepKind::Spin => {
+            let eighths = step.text.chars().filter(|letter| *letter != '.').count();
+            let back = step.text.starts_with('L');
+            let turn = if back { COMPASS.len() - eighths } else { eighths };
+            Some((dir_named(taken.last()?)? + turn) % COMPASS.len())
+        }
+        _ => None,
+    }
+}
+
+fn dir_named(text: &str) -> Option<Dir> {
+    COMPASS.iter().position(|(name, ..)| *name == text)
+}
+
+/// The square of the penguin that a step turns: where it has slid to before a spin, or Home if it stays there.
+pub(super) fn turned(position: &SoccerPosition, taken: &[String], step: &Step) -> Option<Cell> {
+    let (piece, way) = taken.split_first()?;
+    let (size, _) = find_piece(position, read_piece(&mut Reader::new(piece)).ok()?).ok()?;
+    let dir = match way.first() {
+        Some(name) => dir_named(name),
+        None => facing(taken, step),
+    }?;
+    let end = landing(position, size, dir)?;
+    (step.part == StepKind::Spin || end == origin(position, size)).then_some(end)
+}
+
 fn spin_text(spin: i8) -> String {
     match spin {
         0 => ".".to_owned(),

@@ -5,7 +5,7 @@ mod pseudo_language;
 pub use pseudo_language::pseudo_language;
 
 use crate::languages::LANGUAGE_FILES;
-use crate::{Languages, Localizer};
+use crate::{Languages, Localizer, Sentences};
 
 /// The texts of a game that isn't built in, in English.
 #[derive(Clone, Copy, Debug)]
@@ -32,15 +32,15 @@ impl Languages {
     /// If the sentences are not valid Fluent, or one of them already exists.
     #[must_use]
     pub fn with_game(mut self, game: &GameTexts) -> Languages {
-        let mut words = Localizer::read(self.0[0].tag(), &LANGUAGE_FILES[0]);
-        words.add_sentences(game.key, game.sentences);
-        words.pages.push((game.key, game.rules_page));
-        self.0[0] = Box::leak(Box::new(words));
+        let mut sentences = Sentences::read(self.0[0].tag(), &LANGUAGE_FILES[0]);
+        sentences.add(game.key, game.sentences);
+        sentences.pages.push((game.key, game.rules_page));
+        self.0[0] = Box::leak(Box::new(Localizer::of(sentences)));
         self
     }
 }
 
-impl Localizer {
+impl Sentences {
     /// Transforms every sentence when it is formatted.
     fn transform(&mut self, change: crate::Change) {
         self.bundle.set_transform(Some(change));

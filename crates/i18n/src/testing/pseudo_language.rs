@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use crate::Localizer;
 use crate::languages::LANGUAGE_FILES;
+use crate::{Localizer, Sentences};
 
 /// Accented lower-case letters, in the order of the alphabet.
 const SMALL: [char; 26] = [
@@ -21,9 +21,9 @@ const LARGE: [char; 26] = [
 /// Builds the pseudo-language under one of Discord's language names, so that clients can ask for it. It lives
 /// as long as the process.
 pub fn pseudo_language(tag: &'static str) -> &'static Localizer {
-    let mut words = Localizer::read(tag, &LANGUAGE_FILES[0]);
-    words.transform(accented);
-    Box::leak(Box::new(words))
+    let mut sentences = Sentences::read(tag, &LANGUAGE_FILES[0]);
+    sentences.transform(accented);
+    Box::leak(Box::new(Localizer::of(sentences)))
 }
 
 /// Accents every letter and doubles every second one.

@@ -13,6 +13,7 @@ use rookery_core::scene::{DrawOptions, Mark, MarkKind, Style};
 use rookery_core::seed::SeededRng;
 use rookery_core::{Cell, Game, Menu, Play, Seat};
 use rookery_games::paper_penguins::{self, PaperPenguins};
+use rookery_i18n::Localizer;
 use rookery_render::{Card, CardPlayer, Grid, Names, Painter, png};
 
 use rare_positions::{RARE_POSITIONS, RarePosition};
@@ -197,17 +198,19 @@ impl Gallery<'_> {
     fn card(&mut self, game: &dyn Game, names: &Names) -> anyhow::Result<()> {
         for seats in game.info().seats.iter().copied() {
             let play = played(game, &Setup::new(seats).seeded(7), usize::MAX);
-            let scores = play.scores();
+            let (scores, look) = (play.scores(), DrawOptions::from_seat(Seat::FIRST));
+            let words = Localizer::english().in_theme(&look.theme);
+            let sides: Vec<_> = Seat::all(seats).map(|seat| words.side(play.as_ref(), seat)).collect();
             let player = |seat: Seat| CardPlayer {
                 note: "",
                 name: NAMES[(seat.index() + seats + game.info().key.len()) % NAMES.len()],
-                seat: game.info().sides[play.side(seat)],
+                seat: &sides[seat.index()],
                 emblem: Some(play.emblem(seat)),
                 score: scores.as_ref().map(|scores| scores[seat.index()].points.to_string()),
                 won: play.outcome().is_some_and(|outcome| outcome.winners.contains(&seat)),
             };
             let players: Vec<_> = Seat::all(seats).map(player).collect();
-            let board = play.scene(&DrawOptions { strip: false, ..DrawOptions::from_seat(Seat::FIRST) });
+            let board = play.scene(&DrawOptions { strip: false, ..look });
             let result = ["A game of chance".to_owned(), format!("{} turns", play.ply())];
             let title = format!("{} · K7Q2", game.info().name);
             let card = Card { board: &board, title: &title, result: &result, players: &players };

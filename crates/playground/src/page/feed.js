@@ -3,8 +3,8 @@ import { messageMenu } from './actions.js';
 import { byId, toast } from './dom.js';
 import { compareIds } from './history.js';
 import { keepPictures } from './media.js';
-import { paintInteraction, renderMessage } from './message.js';
-import { divider, focusPath, isHead, pendingRow, reconcile, skeletons, topButton, welcome } from './feed-parts.js';
+import { isEphemeral, paintInteraction, renderMessage } from './message.js';
+import { divider, focusFirst, focusPath, isHead, pendingRow, reconcile, skeletons, topButton, welcome } from './feed-parts.js';
 import { dayLabel, otherDay } from './time.js';
 
 const PAGE = 50;
@@ -41,6 +41,17 @@ export class Feed {
     if (message && !this.stick) this.toBottom.classList.add('fresh');
     if (this.stick) this.app.store.history(channelId).trim();
     this.paint();
+    if (message) this.focusAnswer(message);
+  }
+
+  /** The private answer to a press gets the focus, unless the person has gone elsewhere since. */
+  focusAnswer(message) {
+    const active = document.activeElement;
+    const waits = active === document.body || this.list.contains(active);
+    const node = this.cards.get(message.id)?.node;
+    if (!node || !waits || !isEphemeral(message) || !this.app.interactions.answersPress(message)) return;
+    this.setTabStop(node);
+    focusFirst(node);
   }
 
   /** Shows another channel, scrolled to its end. */
@@ -103,6 +114,7 @@ export class Feed {
 
   paint() {
     const history = this.app.store.history(this.app.store.currentId);
+    const keepFocus = this.focusIfRemoved();
     this.keepPlace(() => {
       const nodes = [this.top(history)];
       let previous = null;
@@ -115,6 +127,20 @@ export class Feed {
     });
     this.forget(history);
     this.setTabStop();
+    keepFocus();
+  }
+
+  /** Returns what moves the focus to the message above if the focused one is removed: else it would be nowhere. */
+  focusIfRemoved() {
+    const focused = document.activeElement?.closest('.message[data-message-id]');
+    const above = focused?.previousElementSibling;
+    return () => {
+      if (!focused || focused.isConnected || document.activeElement !== document.body) return;
+      const all = [...this.list.querySelectorAll('.message[data-message-id]')];
+      const near = all.includes(above) ? above : all.at(-1);
+      if (near) this.focusMessage(near);
+      else this.app.composer.focus();
+    };
   }
 
   part(key, make) {
@@ -246,6 +272,11 @@ export class Feed {
 
   onKey(event) {
     const node = event.target;
+    // A key that is held down would press the button that takes the place of the one it pressed.
+    if (event.repeat && (event.key === 'Enter' || event.key === ' ') && node.matches('.components button')) {
+      event.preventDefault();
+      return;
+    }
     if (!node.matches('.message[data-message-id]') || event.ctrlKey || event.metaKey || event.altKey) return;
     const all = [...this.list.querySelectorAll('.message[data-message-id]')];
     const at = all.indexOf(node);

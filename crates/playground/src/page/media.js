@@ -37,7 +37,7 @@ const asPicture = (file) => ({
   spoiler: file.filename.startsWith('SPOILER_'),
 });
 
-/** A picture { url, width, height, alt, spoiler } no larger than Discord shows it, with its ALT badge. */
+/** A picture { url, width, height, alt, spoiler } no larger than Discord shows it, with its ALT badge below it. */
 export function figure(picture, onOpen, limit = [MAX_WIDTH, MAX_HEIGHT]) {
   const image = h('img', {
     src: nearUrl(picture.url),
@@ -92,7 +92,7 @@ function altBadge(alt) {
     },
     'ALT',
   );
-  return [text, badge];
+  return [badge, text];
 }
 
 function hidden(node) {

@@ -27,6 +27,7 @@ export function renderMessage(app, message, head) {
       role: 'article',
       tabindex: '-1',
       'aria-label': `${app.store.displayName(message.author.id)}, ${stamp(message.timestamp)}`,
+      'aria-describedby': `content-${message.id}`,
       'data-testid': 'message',
       'data-message-id': message.id,
       'data-author-id': message.author.id,
@@ -54,7 +55,7 @@ function classes(app, message, head, system) {
     .join(' ');
 }
 
-const isEphemeral = (message) => Boolean((message.flags ?? 0) & EPHEMERAL);
+export const isEphemeral = (message) => Boolean((message.flags ?? 0) & EPHEMERAL);
 const isLoading = (message) => Boolean((message.flags ?? 0) & LOADING);
 
 function openMenuFor(app, message, target, point) {
@@ -140,7 +141,7 @@ function content(app, message, names) {
   const big = text && /^(?:\p{Extended_Pictographic}\uFE0F?\s*){1,3}$/u.test(text);
   return h(
     'div',
-    { class: `content markdown${big ? ' big' : ''}`, 'data-testid': 'content' },
+    { class: `content markdown${big ? ' big' : ''}`, id: `content-${message.id}`, 'data-testid': 'content' },
     markdown(text ?? '', names),
     edited,
   );

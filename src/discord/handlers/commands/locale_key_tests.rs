@@ -137,6 +137,7 @@ fn derived(code: &str) -> BTreeSet<String> {
     ["server", "everywhere"].iter().for_each(|key| add(format!("choice-{key}")));
     for theme in rookery_games::all().iter().flat_map(|game| game.themes()) {
         add(format!("theme-{}", theme.name));
+        theme.sides.iter().for_each(|(_, side)| add(format!("side-{side}")));
     }
     (0..7).for_each(|day| add(format!("day-{day}")));
     let clocks = ["none", "live", "fast", "daily", "weekly", "golem"];

@@ -88,6 +88,10 @@ fn check_numbers(play: &dyn Play, post: &OutgoingMessage) {
         let again = rest.starts_with("split");
         assert!(number == last + 1 || (again && number <= last), "{number} after {last}");
         last = last.max(number);
+        let shown = alt
+            .split([',', ':', '.'])
+            .any(|part| part.trim().split(' ').next() == Some(&*number.to_string()));
+        assert!(shown, "{label} is not on the picture: {alt}");
         let named = rest.rsplit(' ').next().and_then(|name| play.board().named(name));
         if let Some(cell) = named {
             let marked = format!("{number} {}", play.board().name(cell));
@@ -163,6 +167,30 @@ fn soccer_has_a_compass_with_standing_in_the_middle() {
     }
     let lying = step_buttons(&table, &["c3"]);
     assert_eq!(lying[..2], [["1 · ↑ NE"], ["stand up"]].map(|row| row.map(str::to_owned)));
+}
+
+/// Mama stays in Home when she enters, and a spin leaves a penguin where it is: their numbers stand around the penguin,
+/// each on the side that it would face.
+#[test]
+fn soccer_numbers_where_a_penguin_would_face() {
+    let table =
+        table(rookery_games::named("penguin_soccer").unwrap(), Occupant::Human { person: UserId(2) }, 2);
+    let alt = |table: &Table, taken: &[&str]| {
+        let taken: Vec<_> = taken.iter().map(ToString::to_string).collect();
+        let PanelStage::Choose { taken, choices } = panel::stage(table.play().unwrap(), &taken) else {
+            panic!()
+        };
+        view().panel(table, ADA, &taken, &choices, None).unwrap().picture.unwrap().alt
+    };
+    assert_eq!(step_buttons(&table, &["3"])[0], ["1 · ↖ N", "2 · ↑ NE", "3 · ↗ E"]);
+    let entry = alt(&table, &["3"]);
+    assert!(entry.contains("1 a1 ↖, 2 a1 ↑, 3 a1 ↗"), "{entry}");
+    let spins = step_buttons(&table, &["3", "NE"]);
+    assert_eq!(spins, [["1 · turn left 45°"], ["2 · no turn"], ["3 · turn right 45°"]]);
+    let spun = alt(&table, &["3", "NE"]);
+    assert!(spun.contains("1 a1 ↖, 2 a1 ↑, 3 a1 ↗"), "{spun}");
+    let far = alt(&table, &["1", "N"]);
+    assert_eq!(far.matches(" a3 ").count(), 7, "three eighths each way, where Baby has slid to: {far}");
 }
 
 /// Up to six directions: whole stacks on the left, splits on the right.

@@ -41,7 +41,7 @@ pub(super) fn over(kind: &MarkKind, taken: bool) -> Option<Stamp> {
         MarkKind::Chosen => Some(ring("amoeba/chosen", 11.0)),
         MarkKind::Goal if taken => Some(ring("amoeba/goal-ring", 7.0)),
         MarkKind::Goal => None,
-        MarkKind::Label(_) | MarkKind::Direction { .. } => {
+        MarkKind::Label(_) | MarkKind::Direction { .. } | MarkKind::Facing { .. } => {
             kind.label().map(|label| badge(label, kind.heading(), taken))
         }
     }

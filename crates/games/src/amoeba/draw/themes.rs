@@ -13,6 +13,7 @@ pub(in crate::amoeba) static THEMES: &[&Theme] = &[&PETRI, &SLATE, &PAPER, &CONT
 static PETRI: Theme = Theme {
     name: "petri",
     family: "amoeba",
+    sides: &[("dark", "blue"), ("light", "orange")],
     colours: &[
         ("ground", Rgb::hex(0x10272B)),
         ("shade", Rgb::hex(0x091518)),
@@ -45,6 +46,7 @@ static PETRI: Theme = Theme {
 static SLATE: Theme = Theme {
     name: "slate",
     family: "amoeba",
+    sides: &[("dark", "black"), ("light", "white")],
     colours: &[
         ("ground", Rgb::hex(0x161B26)),
         ("shade", Rgb::hex(0x0B0E15)),
@@ -77,6 +79,7 @@ static SLATE: Theme = Theme {
 static PAPER: Theme = Theme {
     name: "paper",
     family: "amoeba",
+    sides: &[("dark", "green"), ("light", "orange")],
     colours: &[
         ("ground", Rgb::hex(0xF3EDE2)),
         ("shade", Rgb::hex(0xDDD2BF)),
@@ -90,11 +93,11 @@ static PAPER: Theme = Theme {
         ("a-side", Rgb::hex(0x18372F)),
         ("a-edge", Rgb::hex(0x18372F)),
         ("a-ring", Rgb::hex(0x6C988B)),
-        ("b-face", Rgb::hex(0xF4C98A)),
+        ("b-face", Rgb::hex(0xF0AC5E)),
         ("b-ink", Rgb::hex(0x3A2200)),
         ("b-side", Rgb::hex(0x9A6A2B)),
         ("b-edge", Rgb::hex(0x7A4E17)),
-        ("b-ring", Rgb::hex(0xC99B58)),
+        ("b-ring", Rgb::hex(0xC0843A)),
         ("panel", Rgb::hex(0xE2D6C2)),
         ("panel-text", Rgb::hex(0x2A211D)),
         ("turn", Rgb::hex(0x7C4F00)),
@@ -108,6 +111,7 @@ static PAPER: Theme = Theme {
 static CONTRAST: Theme = Theme {
     name: "contrast",
     family: "amoeba",
+    sides: &[("dark", "blue"), ("light", "yellow")],
     colours: &[
         ("ground", Rgb::hex(0x000000)),
         ("shade", Rgb::hex(0x000000)),

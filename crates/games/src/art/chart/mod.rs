@@ -15,6 +15,7 @@ pub use several::lines;
 pub static THEME: Theme = Theme {
     name: "chart",
     family: "chart",
+    sides: &[],
     colours: &[
         ("ground", Rgb::hex(0x16_1B_26)),
         ("grid", Rgb::hex(0x2F_3A_4F)),

@@ -113,7 +113,9 @@ impl Canvas<'_> {
             let (name, art): (_, fn(Plan) -> Vec<Shape>) = match mark.kind {
                 MarkKind::Chosen => ("chosen", tiles::chosen),
                 MarkKind::Goal => ("goal", tiles::goal),
-                MarkKind::Label(_) | MarkKind::Direction { .. } => ("labelled", tiles::labelled),
+                MarkKind::Label(_) | MarkKind::Direction { .. } | MarkKind::Facing { .. } => {
+                    ("labelled", tiles::labelled)
+                }
             };
             self.put(name, mark.cell, art);
         }

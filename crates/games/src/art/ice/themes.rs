@@ -34,7 +34,7 @@ const fn with_players(own: [Colour; 22]) -> [Colour; 34] {
 }
 
 const fn theme(name: &'static str, colours: &'static [Colour; 34]) -> Theme {
-    Theme { name, family: "ice", colours }
+    Theme { name, family: "ice", sides: &[], colours }
 }
 
 /// Bright ice on a dark sea: the default.

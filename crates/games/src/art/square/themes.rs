@@ -10,6 +10,7 @@ use rookery_core::scene::{Rgb, Theme};
 pub static WALNUT: Theme = Theme {
     name: "walnut",
     family: "square",
+    sides: &[],
     colours: &[
         ("frame", Rgb::hex(0x2B211C)),
         ("edge", Rgb::hex(0x4B392E)),
@@ -36,6 +37,7 @@ pub static WALNUT: Theme = Theme {
 pub static SLATE: Theme = Theme {
     name: "slate",
     family: "square",
+    sides: &[],
     colours: &[
         ("frame", Rgb::hex(0x161B26)),
         ("edge", Rgb::hex(0x2A3346)),
@@ -62,6 +64,7 @@ pub static SLATE: Theme = Theme {
 pub static PAPER: Theme = Theme {
     name: "paper",
     family: "square",
+    sides: &[],
     colours: &[
         ("frame", Rgb::hex(0xF3EDE2)),
         ("edge", Rgb::hex(0xB9A88F)),
@@ -88,6 +91,7 @@ pub static PAPER: Theme = Theme {
 pub static CONTRAST: Theme = Theme {
     name: "contrast",
     family: "square",
+    sides: &[("white", "yellow"), ("black", "blue")],
     colours: &[
         ("frame", Rgb::hex(0x000000)),
         ("edge", Rgb::hex(0x3A3A3A)),

@@ -23,6 +23,7 @@ const BELOW: f32 = TOP + 1060.0;
 static PRINT: Theme = Theme {
     name: "print",
     family: "paper",
+    sides: &[],
     colours: &[
         ("sheet", Rgb::hex(0xFFFFFF)),
         ("strip", Rgb::hex(0xFFFFFF)),

@@ -14,6 +14,7 @@ pub(in super::super) static THEMES: &[&Theme] = &[&PAPER, &DARK, &CONTRAST];
 static PAPER: Theme = Theme {
     name: "paper",
     family: "paper",
+    sides: &[],
     colours: &[
         ("sheet", Rgb::hex(0xF6F0E3)),
         ("strip", Rgb::hex(0xEDE4D2)),
@@ -45,6 +46,7 @@ static PAPER: Theme = Theme {
 static DARK: Theme = Theme {
     name: "dark",
     family: "paper",
+    sides: &[],
     colours: &[
         ("sheet", Rgb::hex(0x1B2129)),
         ("strip", Rgb::hex(0x151A21)),
@@ -76,6 +78,7 @@ static DARK: Theme = Theme {
 static CONTRAST: Theme = Theme {
     name: "contrast",
     family: "paper",
+    sides: &[],
     colours: &[
         ("sheet", Rgb::hex(0xFFFFFF)),
         ("strip", Rgb::hex(0xFFFFFF)),

@@ -71,6 +71,7 @@ pub(super) fn over(kind: &MarkKind, taken: bool) -> Option<Stamp> {
         MarkKind::Goal if taken => Some(Stamp::new("soccer/goal-ring", (HALF, HALF), || {
             vec![diamond(pt(0.0, 0.0), HALF - 6.0).stroke(ink("mark"), 7.0)]
         })),
+        MarkKind::Facing { label, heading } => Some(facing(label, *heading)),
         _ => kind.label().map(|label| badge(label, kind.heading(), taken)),
     }
 }
@@ -84,5 +85,20 @@ fn badge(label: &str, heading: Option<u8>, taken: bool) -> Stamp {
         let disc = Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0);
         let text = Shape::text(&*label, at, size, Weight::Bold).fill(ink("sign"));
         heading.map(points).into_iter().chain([disc, text]).collect()
+    })
+}
+
+/// A badge beside a penguin, in the direction that it would face.
+fn facing(label: &str, heading: u8) -> Stamp {
+    let label = label.to_owned();
+    let (radius, reach) = (19.0, HALF + 8.0);
+    let (sin, cos) = (f32::from(heading) * 45.0).to_radians().sin_cos();
+    let at = pt(sin * reach, -cos * reach);
+    let half = reach + radius + 14.0;
+    Stamp::new(format!("soccer/facing-{label}-{heading}"), (half, half), move || {
+        let point = pointer(at, (radius, radius + 11.0), degrees(heading, false), ink("mark"));
+        let disc = Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0);
+        let text = Shape::text(&*label, at, 28.0, Weight::Bold).fill(ink("sign"));
+        vec![point, disc, text]
     })
 }

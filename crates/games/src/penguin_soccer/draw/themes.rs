@@ -21,7 +21,7 @@ const fn with_players(own: [Colour; 16]) -> [Colour; 24] {
 }
 
 const fn theme(name: &'static str, colours: &'static [Colour; 24]) -> Theme {
-    Theme { name, family: "soccer", colours }
+    Theme { name, family: "soccer", sides: &[], colours }
 }
 
 /// All themes, the default first.
