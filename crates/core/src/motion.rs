@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::scene::Theme;
 
-    static THEME: Theme = Theme { name: "t", family: "motion", colours: &[] };
+    static THEME: Theme = Theme { name: "t", family: "motion", colours: &[], sides: &[] };
 
     fn scene(items: &[(&str, f32, f32)]) -> Scene {
         let mut scene = Scene::new(100.0, 100.0, &THEME, "ground");

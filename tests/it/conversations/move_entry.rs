@@ -305,10 +305,8 @@ async fn rules_are_a_word_and_a_button_away() {
     let goal = bot.answer_to(&duel.ada, &asked).await;
     assert!(goal.content().contains("shoot an arrow"), "{}", goal.content());
     let more = bot.press(&duel.ada, &duel.board, "More").await;
-    let rules = [
-        bot.press(&duel.ada, &goal, "Rules").await,
-        bot.press_private(&duel.ada, &more, "Rules").await,
-    ];
+    let rules =
+        [bot.press(&duel.ada, &goal, "Rules").await, bot.press_private(&duel.ada, &more, "Rules").await];
     for rules in rules {
         assert!(rules.is_ephemeral(), "the page is long");
         let page = rules.json["embeds"][0]["description"].as_str().unwrap();
