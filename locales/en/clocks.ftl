@@ -24,7 +24,7 @@ clock-times-per-move = { $time } per move
 clock-times-plain = { $first } in total
 clock-soft = if time runs out, the others decide
 clock-hard = running out of time loses
-clock-grace = nobody loses on time in the first { $grace }
+clock-grace = nobody loses in the first { $grace }
 clock-no-vacation = no vacation
 
 clock-line = Time: { $clocks }

@@ -83,7 +83,7 @@ impl Localizer {
         self.word(&format!("side-{side}"))
     }
 
-    /// Returns the names of a game's first two sides, as arguments of sentences about its pieces whoever has them.
+    /// Returns the names of a game's first two sides, as arguments of sentences about its pieces for any seats.
     pub(super) fn two_sides(&self, info: &'static GameInfo) -> Vec<Arg<'static>> {
         let sides = ["first", "second"].into_iter().zip(info.sides);
         sides.map(|(key, side)| (key, self.side_named(info, side).into())).collect()

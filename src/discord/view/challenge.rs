@@ -178,14 +178,17 @@ impl MessageView<'_> {
         clip(&self.words.say("thread-name", &args), MAX_THREAD_NAME_CHARS)
     }
 
-    /// Builds the first message in a table's thread: it adds the players by mentioning them, and explains how
-    /// to move.
+    /// Builds the first message in a table's thread: it adds the players by mentioning them, and says what
+    /// the game is about and how to move.
     pub fn welcome(&self, table: &Table) -> Option<OutgoingMessage> {
         let play = table.play()?;
         let example = play.moves().into_iter().next().unwrap_or_default();
         let how = if self.reads_all { "welcome-how-read" } else { "welcome-how-reply" };
         // An exhibition has no player who would need the explanation.
-        let how = (!table.is_exhibition()).then(|| self.words.say(how, &[("move", example.into())]));
+        let how = (!table.is_exhibition()).then(|| {
+            [self.words.goal(&table.terms().game), self.words.say(how, &[("move", example.into())])]
+                .join("\n")
+        });
         let text = self.words.say(
             "welcome",
             &[

@@ -104,7 +104,7 @@ async fn analysis_of_a_finished_game_offers_to_play_on_from_its_turning_point() 
     // Random moves lose leads, so there are turning points.
     let turns: Vec<_> = analysis.buttons().into_iter().filter(|label| label.starts_with("Move ")).collect();
     assert!((1..=3).contains(&turns.len()), "{turns:?}");
-    let turn: usize = turns[0].trim_start_matches("Turn ").parse().unwrap();
+    let turn: usize = turns[0].trim_start_matches("Move ").parse().unwrap();
     let point = bot.press(&duel.ben, &analysis, turns[0]).await;
     let (before, record) = (duel.play.at_ply(turn - 1), duel.play.record());
     let named: Vec<_> = point.content().split('`').skip(1).step_by(2).map(str::to_owned).collect();

@@ -34,20 +34,21 @@ impl MoveText {
         let (Some(play), Some(text)) = (table.play(), text) else { return MoveText::read(table, text) };
         let (id, ply) = (table.id(), table.ply());
         let whole = read_move(play, text);
-        let beginning = match &whole {
-            Ok(_) => None,
-            Err(MoveError::Illegal(IllegalMove::Incomplete { so_far, .. })) if !so_far.is_empty() => {
-                begun.keep(id, who, ply, so_far.clone());
-                None
-            }
-            Err(_) => begun.beginning(id, who, ply),
-        };
-        if let Some(beginning) = beginning
-            && let Some(together) = MoveText::together(play, &format!("{beginning} {text}"))
-        {
-            return together;
+        if whole.is_ok() {
+            return MoveText::from_reading(whole);
         }
-        MoveText::from_reading(whole)
+        let beginning = begun.beginning(id, who, ply);
+        let together = beginning.and_then(|start| MoveText::together(play, &format!("{start} {text}")));
+        match (&whole, together) {
+            // `a2` may be where the arrow lands, although the piece that stood there could begin another move.
+            (_, Some(legal @ MoveText::Legal(_))) => legal,
+            (Err(MoveError::Illegal(IllegalMove::Incomplete { so_far, .. })), _) if !so_far.is_empty() => {
+                begun.keep(id, who, ply, so_far.clone());
+                MoveText::from_reading(whole)
+            }
+            (_, Some(illegal)) => illegal,
+            (_, None) => MoveText::from_reading(whole),
+        }
     }
 
     /// Reads the beginning and the rest of a move, if they are one together.

@@ -122,7 +122,7 @@ fn a_board_says_that_sides_may_be_swapped_and_afterwards_who_plays_which() {
         play(&mut table, "swap");
         let post = view().board(&table, 2).unwrap();
         let told = format!(
-            "K7Q2 · 2. swap · <@1>, your move ({second})\n\
+            "K7Q2 · <@1>, your move ({second}) · 2. swap\n\
              Sides swapped: <@1> now plays {second}, and <@2> plays {first}."
         );
         assert_eq!(post.content, told);
@@ -153,7 +153,7 @@ fn among_three_every_move_is_told_with_its_side() {
     let sides: Vec<_> = Seat::all(3).map(|seat| view().words.side(table.play().unwrap(), seat)).collect();
     let post = view().board(&table, 3).unwrap();
     let (a, b) = (format!("2. {} {}", sides[1], moves[1]), format!("3. {} {}", sides[2], moves[2]));
-    assert_eq!(post.content, format!("K7Q2 · {a}, {b} · <@1>, your move ({})", sides[0]));
+    assert_eq!(post.content, format!("K7Q2 · <@1>, your move ({}) · {a}, {b}", sides[0]));
     let next = table.play().unwrap().moves().remove(0);
     play(&mut table, &next);
     let thinks = view().board(&table, 4).unwrap().content;

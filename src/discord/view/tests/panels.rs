@@ -186,7 +186,7 @@ fn soccer_numbers_where_a_penguin_would_face() {
     let entry = alt(&table, &["3"]);
     assert!(entry.contains("1 a1 ↖, 2 a1 ↑, 3 a1 ↗"), "{entry}");
     let spins = step_buttons(&table, &["3", "NE"]);
-    assert_eq!(spins, [["1 · turn left 45°"], ["2 · no turn"], ["3 · turn right 45°"]]);
+    assert_eq!(spins, [["1 · spin left 45°"], ["2 · no spin"], ["3 · spin right 45°"]]);
     let spun = alt(&table, &["3", "NE"]);
     assert!(spun.contains("1 a1 ↖, 2 a1 ↑, 3 a1 ↗"), "{spun}");
     let far = alt(&table, &["1", "N"]);
