@@ -97,6 +97,43 @@ async fn complete_on_a_phone(browser: &Browser, folder: &Path) {
     program.kill();
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn browser_keeps_the_focus_where_the_answer_is() {
+    let folder = tempfile::tempdir().unwrap();
+    in_a_browser(folder.path(), async |browser| press_by_keyboard(browser, folder.path()).await).await;
+}
+
+/// From the welcome message to the levels of a game with keys alone, in a narrow window.
+async fn press_by_keyboard(browser: &Browser, folder: &Path) {
+    let place = free_port();
+    let mut program = start(folder, &place);
+    browser.client.set_window_size(500, 900).await.unwrap();
+    browser.client.goto(&page_of_ada(&place).await).await.unwrap();
+    browser.wait_until("document.body.dataset.ready === 'true'").await;
+    let press = async |css: &str| browser.wait_for(css).await.send_keys(ENTER).await.unwrap();
+    let focused = |text: &str| {
+        format!(
+            "document.activeElement.matches('.ephemeral .components button') && document.activeElement.innerText === '{text}'"
+        )
+    };
+
+    press("[data-testid=message]:not(.ephemeral) [data-testid=button]").await;
+    browser.wait_until(&focused("Amazons")).await;
+    let buttons = "[...document.querySelectorAll('.ephemeral .components button')]";
+    let rows = format!("new Set({buttons}.map(it => it.offsetTop)).size");
+    assert_eq!(browser.ask(&rows).await, 2, "six games in two rows");
+    let below = "[...document.querySelectorAll('.picture')].every(it => it.querySelector('.alt-badge')\
+        .getBoundingClientRect().top >= it.querySelector('img').getBoundingClientRect().bottom)";
+    assert_eq!(browser.ask(below).await, true, "nothing covers a board");
+
+    press(".ephemeral .components button").await;
+    browser.wait_until(&focused("Beginner")).await;
+    press(".ephemeral [data-testid=dismiss]").await;
+    browser.wait_until("!document.querySelector('.ephemeral')").await;
+    assert_eq!(browser.ask("document.activeElement.matches('.message')").await, true, "not lost");
+    program.kill();
+}
+
 /// Runs a story in a browser, and ends the browser whatever happens. Without a browser, reports that the test
 /// is skipped.
 pub(crate) async fn in_a_browser(folder: &Path, story: impl AsyncFnOnce(&Browser)) {

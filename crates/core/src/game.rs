@@ -22,11 +22,6 @@ pub trait Game: Send + Sync {
     fn resume(&self, line: &str) -> Result<Box<dyn Play>, PositionParseError>;
     /// The themes of its boards, the default first.
     fn themes(&self) -> &'static [&'static Theme];
-    /// The theme in which its boards are drawn if this one is asked for: the default if it has none of that name.
-    fn theme(&self, name: &str) -> Option<&'static Theme> {
-        let themes = self.themes();
-        themes.iter().find(|theme| theme.name == name).or(themes.first()).copied()
-    }
     /// The names of the baseline players.
     fn baselines(&self) -> Vec<&'static str>;
     /// The tasks of its lesson, in order.
@@ -64,11 +59,9 @@ pub trait Play: Send + Sync {
     /// The game to draw while a move is chosen, after these steps: the pieces stand where the steps put them. The last
     /// move is not drawn, unless the steps are none or a whole move. `None` if no legal move begins with them.
     fn after_steps(&self, taken: &[String]) -> Option<Box<dyn Play>>;
-    /// The direction, in eighths clockwise from up, of a step as the board is drawn for a seat; `None` if the step has
-    /// no direction.
+    /// The direction of a step as the board is drawn for a seat, in eighths clockwise from up, if it has one.
     fn heading(&self, side: Seat, taken: &[String], step: &Step) -> Option<u8>;
-    /// The cell of a piece that a step only turns, to face the step's direction; `None` if the step leads to a cell or
-    /// turns nothing.
+    /// The cell of a piece that a step only turns, to face the step's direction.
     fn turned(&self, taken: &[String], step: &Step) -> Option<Cell>;
     /// The moves so far in canonical spelling.
     fn record(&self) -> Vec<String>;

@@ -35,10 +35,23 @@ pub(super) fn shared(half: f32) -> Vec<Shape> {
     Pattern::Hatch.marks(&area, tint("white-line", 0.3))
 }
 
-/// The marks between the crown and the rim of a token.
+/// The marks between the crown and the rim of a token: so few that it remains as light or as dark as its side.
 pub(super) fn token(side: Side, unit: f32, large: bool) -> Vec<Shape> {
     let scale = unit * if large { 0.98 } else { 0.9 };
-    let (middle, paint) = (pt(0.0, 0.0), super::draw::inks(side).1);
-    let area = Area::along(Edge::circle(middle, 42.0 * scale), 11.5 * scale);
-    pattern(side).marks(&area, ink(paint))
+    let (middle, paint) = (pt(0.0, 0.0), ink(super::draw::inks(side).1));
+    match side {
+        Side::White => (0..DOTS).map(|n| dot(n, scale).fill(paint)).collect(),
+        Side::Black => {
+            let area = Area::along(Edge::circle(middle, 42.0 * scale), 10.5 * scale);
+            pattern(side).marks(&area, paint)
+        }
+    }
+}
+
+/// The number of dots around a crown.
+const DOTS: u8 = 12;
+
+fn dot(number: u8, scale: f32) -> Shape {
+    let (sin, cos) = (f32::from(number) * std::f32::consts::TAU / f32::from(DOTS)).sin_cos();
+    Shape::circle(pt(36.5 * scale * sin, -36.5 * scale * cos), 3.3 * scale)
 }

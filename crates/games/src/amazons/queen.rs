@@ -84,9 +84,9 @@ pub(super) fn token(side: Side, unit: f32, large: bool) -> Vec<Shape> {
 /// would name the wrong one.
 pub(super) fn token_of_one_colour(side: Side, unit: f32, large: bool) -> Vec<Shape> {
     let (mut art, frame, [fill, line]) = disc(side, unit, large);
-    art.extend(frame.crown(line, line, 15.0));
+    art.extend(frame.crown(line, line, 10.0));
     art.extend(frame.crown(fill, fill, 1.0));
-    art.push(frame.stroke("M22 76 Q50 67.5 78 76", line, 6.0));
+    art.push(frame.stroke("M22 76 Q50 67.5 78 76", line, 5.0));
     art
 }
 
