@@ -22,9 +22,9 @@ clock-own = { $times } ({ $end })
 clock-times = { $first } plus { $add } per move, up to { $cap }
 clock-times-per-move = { $time } per move
 clock-times-plain = { $first } in total
-clock-soft = if time runs out, the others decide
+clock-soft = if time runs out, others decide
 clock-hard = running out of time loses
-clock-grace = nobody loses in the first { $grace }
+clock-grace = no loss on time in the first { $grace }
 clock-no-vacation = no vacation
 
 clock-line = Time: { $clocks }

@@ -200,7 +200,7 @@ async fn clock_that_is_short_announces_the_first_ten_minutes() {
     let told = clock().await;
     let runs = format!("until <t:{ends_s}:f> (<t:{ends_s}:R>). Nobody loses before <t:{counts_s}:t>.");
     assert!(told.content().contains(&format!("{ada} has 1 minute left, {runs}")), "{}", told.content());
-    assert!(told.content().contains("nobody loses on time in the first 10 minutes"), "{}", told.content());
+    assert!(told.content().contains("no loss on time in the first 10 minutes"), "{}", told.content());
     bot.advance(Duration::from_secs(90)).await;
     let told = clock().await;
     let used_up = format!("{ada} is out of time, but nobody loses before <t:{counts_s}:t>.");

@@ -157,7 +157,7 @@ fn among_three_every_move_is_told_with_its_side() {
     let next = table.play().unwrap().moves().remove(0);
     play(&mut table, &next);
     let thinks = view().board(&table, 4).unwrap().content;
-    assert!(thinks.ends_with(&format!("Rookery (easy) as {} is thinking", sides[1])), "{thinks}");
+    assert!(thinks.contains(&format!("Rookery (easy) as {} is thinking · ", sides[1])), "{thinks}");
 }
 
 /// In games with more than two players, a board must mark every move since the player's own.
