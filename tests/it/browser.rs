@@ -103,7 +103,7 @@ async fn browser_keeps_the_focus_where_the_answer_is() {
     in_a_browser(folder.path(), async |browser| press_by_keyboard(browser, folder.path()).await).await;
 }
 
-/// From the welcome message to the levels of a game with keys alone, in a narrow window.
+/// From the welcome message over further options to the levels of a game with keys alone, in a narrow window.
 async fn press_by_keyboard(browser: &Browser, folder: &Path) {
     let place = free_port();
     let mut program = start(folder, &place);
@@ -119,13 +119,15 @@ async fn press_by_keyboard(browser: &Browser, folder: &Path) {
 
     press("[data-testid=message]:not(.ephemeral) [data-testid=button]").await;
     browser.wait_until(&focused("Amazons")).await;
-    let buttons = "[...document.querySelectorAll('.ephemeral .components button')]";
+    let buttons = "[...document.querySelectorAll(\".ephemeral [data-custom-id^='go:play:']\")]";
     let rows = format!("new Set({buttons}.map(it => it.offsetTop)).size");
     assert_eq!(browser.ask(&rows).await, 2, "six games in two rows");
     let below = "[...document.querySelectorAll('.picture')].every(it => it.querySelector('.alt-badge')\
         .getBoundingClientRect().top >= it.querySelector('img').getBoundingClientRect().bottom)";
     assert_eq!(browser.ask(below).await, true, "nothing covers a board");
 
+    press(".ephemeral [data-custom-id='go:tune']").await;
+    browser.wait_until(&focused("Amazons")).await;
     press(".ephemeral .components button").await;
     browser.wait_until(&focused("Beginner")).await;
     press(".ephemeral [data-testid=dismiss]").await;
