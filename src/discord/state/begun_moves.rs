@@ -10,9 +10,15 @@ use rookery_table::{TableId, UserId};
 /// The most moves kept; beyond it all are forgotten.
 const MAX_ENTRIES: usize = 10_000;
 
-/// The beginnings of moves, each with the ply that it was typed at. Clones share them.
+/// The beginnings of moves, by table and person. Clones share them.
 #[derive(Clone, Default)]
-pub struct BegunMoves(Arc<Mutex<HashMap<(TableId, UserId), (usize, String)>>>);
+pub struct BegunMoves(Arc<Mutex<HashMap<(TableId, UserId), BegunMove>>>);
+
+/// The beginning of a move, and the ply that it was typed at.
+struct BegunMove {
+    ply: usize,
+    text: String,
+}
 
 impl BegunMoves {
     /// Keeps the beginning of a person's move; it replaces an earlier one.
@@ -21,13 +27,13 @@ impl BegunMoves {
         if begun.len() >= MAX_ENTRIES {
             begun.clear();
         }
-        begun.insert((table, who), (ply, beginning));
+        begun.insert((table, who), BegunMove { ply, text: beginning });
     }
 
     /// Returns what the person has typed of a move at this ply.
     pub fn beginning(&self, table: TableId, who: UserId, ply: usize) -> Option<String> {
         let begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        begun.get(&(table, who)).filter(|(at, _)| *at == ply).map(|(_, beginning)| beginning.clone())
+        begun.get(&(table, who)).filter(|begun| begun.ply == ply).map(|begun| begun.text.clone())
     }
 }
 
