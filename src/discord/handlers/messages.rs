@@ -109,7 +109,7 @@ pub async fn handle(ctx: &Context, incoming: &IncomingMessage) -> Option<Outgoin
         return None;
     }
     let table = ctx.table_of_thread(incoming.channel).await?;
-    let move_text = MoveText::read_of(&ctx.begun_moves, &table, incoming.who, command.move_text());
+    let move_text = MoveText::read_or_complete(&ctx.begun_moves, &table, incoming.who, command.move_text());
     if !is_meant(ctx, incoming, &table, &command, &move_text) {
         return None;
     }
@@ -143,7 +143,8 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     };
     match found {
         Ok(table) => {
-            let move_text = MoveText::read_of(&ctx.begun_moves, &table, incoming.who, command.move_text());
+            let move_text =
+                MoveText::read_or_complete(&ctx.begun_moves, &table, incoming.who, command.move_text());
             carry_out(ctx, incoming, table, command, move_text).await
         }
         Err(post) => Some(*post),

@@ -1,39 +1,35 @@
 //! Moves that were typed in part: after "Now add where the arrow lands", the rest alone completes the move.
 //!
-//! They are kept in memory only. After a restart, or when many people have begun moves, the whole move is typed again.
+//! They are kept in memory only. After a restart, or when very many people have begun moves, the whole move is typed
+//! again.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use quick_cache::sync::Cache;
 use rookery_table::{TableId, UserId};
 
-/// The most moves kept; beyond it all are forgotten.
-const MAX_ENTRIES: usize = 10_000;
+/// The most moves kept.
+const CAPACITY: usize = 10_000;
 
-/// The beginnings of moves, by table and person. Clones share them.
-#[derive(Clone, Default)]
-pub struct BegunMoves(Arc<Mutex<HashMap<(TableId, UserId), BegunMove>>>);
+/// The beginnings of moves, by table, person and the ply that they were typed at. Clones share them.
+#[derive(Clone)]
+pub struct BegunMoves(Arc<Cache<(TableId, UserId, usize), String>>);
 
-/// The beginning of a move, and the ply that it was typed at.
-struct BegunMove {
-    ply: usize,
-    text: String,
+impl Default for BegunMoves {
+    fn default() -> BegunMoves {
+        BegunMoves(Arc::new(Cache::new(CAPACITY)))
+    }
 }
 
 impl BegunMoves {
     /// Keeps the beginning of a person's move; it replaces an earlier one.
     pub fn keep(&self, table: TableId, who: UserId, ply: usize, beginning: String) {
-        let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if begun.len() >= MAX_ENTRIES {
-            begun.clear();
-        }
-        begun.insert((table, who), BegunMove { ply, text: beginning });
+        self.0.insert((table, who, ply), beginning);
     }
 
     /// Returns what the person has typed of a move at this ply.
     pub fn beginning(&self, table: TableId, who: UserId, ply: usize) -> Option<String> {
-        let begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        begun.get(&(table, who)).filter(|begun| begun.ply == ply).map(|begun| begun.text.clone())
+        self.0.get(&(table, who, ply))
     }
 }
 

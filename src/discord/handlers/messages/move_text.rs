@@ -30,7 +30,12 @@ impl MoveText {
     }
 
     /// Reads a text that may be a move or the rest of one that the person has begun, and keeps a move that it begins.
-    pub(super) fn read_of(begun: &BegunMoves, table: &Table, who: UserId, text: Option<&str>) -> MoveText {
+    pub(super) fn read_or_complete(
+        begun: &BegunMoves,
+        table: &Table,
+        who: UserId,
+        text: Option<&str>,
+    ) -> MoveText {
         let (Some(play), Some(text)) = (table.play(), text) else { return MoveText::read(table, text) };
         let (id, ply) = (table.id(), table.ply());
         let whole = read_move(play, text);
