@@ -8,6 +8,7 @@ use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{OrderError, Status, Table, hints};
 
 use crate::discord::state::context::Context;
+use crate::discord::view::MessageView;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::table_button_id::ViewOptions;
@@ -39,7 +40,8 @@ pub async fn find_best_lines(
     lines.map(drop).ok_or_else(|| ctx.words.word("hint-busy"))
 }
 
-/// Builds the viewer at a ply, with what is known of it from an analysis.
+/// Builds the viewer at a ply, with what is known of it from an analysis. If a running rated game has the same position,
+/// that is left out, and so are the owners of cells, with the reason.
 pub async fn viewer(
     ctx: &Context,
     interaction: &Interaction,
@@ -47,8 +49,25 @@ pub async fn viewer(
     ply: usize,
     view_options: ViewOptions,
 ) -> OutgoingMessage {
-    let (known, table) = (known(ctx, interaction, table, ply.min(table.ply())).await, table.clone());
-    ctx.build_message_blocking(move |view| view.analysed_viewer(&table, ply, view_options, &known)).await
+    let known = known(ctx, table, ply.min(table.ply())).await;
+    let asks_owners = view_options.tints && hints::may_help(table).is_ok();
+    let is_known = known.review.is_some() || known.lines.is_some();
+    let helps = match asks_owners || is_known {
+        true => would_help_at(ctx, interaction, table, ply).await,
+        false => None,
+    };
+    let withheld = asks_owners && helps == Some(true);
+    let known = if helps == Some(false) { known } else { KnownAnalysis::default() };
+    let view_options = ViewOptions { tints: view_options.tints && !withheld, ..view_options };
+    let shown = table.clone();
+    // The owners of cells are found by a search.
+    let build = move |view: &MessageView<'_>| view.analysed_viewer(&shown, ply, view_options, &known);
+    let mut post = ctx.build_message_blocking(build).await;
+    if withheld {
+        post.content =
+            format!("{}\n{}", post.content, ctx.words.order_error(&OrderError::NoHelp, Some(table)));
+    }
+    post
 }
 
 /// Checks that a game is over: players of a running game must not learn more than their opponents.
@@ -84,19 +103,18 @@ async fn would_help(ctx: &Context, interaction: &Interaction, play: &dyn Play) -
     ctx.registry.would_help_rated_game(&[who], guild, play, HelpKind::Evaluates).await
 }
 
-/// Returns what this person may see of an analysis of a finished game at a ply.
-async fn known(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> KnownAnalysis {
+/// Whether a running rated game has the position of a table at a ply; `None` before the table's game has begun.
+async fn would_help_at(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> Option<bool> {
+    let play = position(ctx, table, ply).await?;
+    Some(would_help(ctx, interaction, play.as_ref()).await)
+}
+
+/// Returns what is known of an analysis of a finished game at a ply.
+async fn known(ctx: &Context, table: &Table, ply: usize) -> KnownAnalysis {
     if check_finished(ctx, table).is_err() || table.play().is_none() {
         return KnownAnalysis::default();
     }
-    let known = ctx.registry.known_analysis(table, ply).await;
-    if known.review.is_none() && known.lines.is_none() {
-        return known;
-    }
-    match position(ctx, table, ply).await {
-        Some(play) if !would_help(ctx, interaction, play.as_ref()).await => known,
-        _ => KnownAnalysis::default(),
-    }
+    ctx.registry.known_analysis(table, ply).await
 }
 
 /// Returns a table's game after some turns, replayed off the async threads; `None` before it has begun.

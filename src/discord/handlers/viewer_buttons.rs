@@ -1,9 +1,8 @@
 //! The viewer's buttons: another turn, another side, the position in words, or a new game from there.
 
 use rookery_core::Seat;
-use rookery_table::fair_play::HelpKind;
 use rookery_table::quota::LimitedAction;
-use rookery_table::{OrderError, Status, Table, UserId, hints};
+use rookery_table::{Status, Table, UserId};
 
 use crate::discord::actions::analysis;
 use crate::discord::handlers::commands::play_from::play_from;
@@ -38,7 +37,7 @@ pub(in crate::discord) async fn handle(
         }
         ViewerAction::Jump => {
             let chosen = chosen.and_then(|chosen| chosen.parse().ok());
-            viewer(ctx, interaction, table, chosen.unwrap_or(ply), view_options).await
+            analysis::viewer(ctx, interaction, table, chosen.unwrap_or(ply), view_options).await
         }
         ViewerAction::Lines => best_lines(ctx, interaction, table, ply, view_options).await,
         ViewerAction::First
@@ -46,28 +45,8 @@ pub(in crate::discord) async fn handle(
         | ViewerAction::Next
         | ViewerAction::Last
         | ViewerAction::Turn
-        | ViewerAction::Tint => viewer(ctx, interaction, table, ply, view_options).await,
+        | ViewerAction::Tint => analysis::viewer(ctx, interaction, table, ply, view_options).await,
     }
-}
-
-/// Builds the viewer at a turn. The owners of cells are hidden if a running rated game has the same position.
-async fn viewer(
-    ctx: &Context,
-    interaction: &Interaction,
-    table: &Table,
-    ply: usize,
-    view_options: ViewOptions,
-) -> OutgoingMessage {
-    let withheld = view_options.tints
-        && hints::may_help(table).is_ok()
-        && stands_in_rated(ctx, interaction, table, ply).await;
-    let view_options = ViewOptions { tints: view_options.tints && !withheld, ..view_options };
-    let mut post = analysis::viewer(ctx, interaction, table, ply, view_options).await;
-    if withheld {
-        post.content =
-            format!("{}\n{}", post.content, ctx.words.order_error(&OrderError::NoHelp, Some(table)));
-    }
-    post
 }
 
 /// Builds the viewer with the best moves at a turn, or with the reason why they can't be shown.
@@ -79,28 +58,11 @@ async fn best_lines(
     view_options: ViewOptions,
 ) -> OutgoingMessage {
     let found = analysis::find_best_lines(ctx, interaction, table, ply).await;
-    let mut post = viewer(ctx, interaction, table, ply, view_options).await;
+    let mut post = analysis::viewer(ctx, interaction, table, ply, view_options).await;
     if let Err(why) = found {
         post.content = format!("{}\n{why}", post.content);
     }
     post
-}
-
-/// Whether a running rated game has the position of a table after some turns.
-async fn stands_in_rated(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> bool {
-    match analysis::position(ctx, table, ply).await {
-        Some(play) => {
-            ctx.registry
-                .would_help_rated_game(
-                    &[interaction.who],
-                    interaction.place.guild,
-                    play.as_ref(),
-                    HelpKind::Evaluates,
-                )
-                .await
-        }
-        None => false,
-    }
 }
 
 /// Builds the board for the person who presses: players see their position, all others can step through the

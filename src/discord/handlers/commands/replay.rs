@@ -12,7 +12,6 @@ use super::options::{command_options, option_choices};
 use crate::discord::actions::analysis;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::view::MessageView;
 use crate::discord::view::viewer::Span;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
@@ -71,15 +70,15 @@ impl Command for Replay {
         }
         let span = Span::within(table.ply(), from, to);
         let side = table.seat_of(interaction.who).unwrap_or(Seat::FIRST);
-        let form = input.form.unwrap_or(ReplayForm::Steps);
-        if matches!(form, ReplayForm::Steps) {
-            return analysis::viewer(ctx, interaction, &table, span.from, ViewOptions::from(side)).await;
+        match input.form.unwrap_or(ReplayForm::Steps) {
+            ReplayForm::Steps => {
+                analysis::viewer(ctx, interaction, &table, span.from, ViewOptions::from(side)).await
+            }
+            ReplayForm::Gif => ctx.build_message_blocking(move |view| view.replay(&table, span, side)).await,
+            ReplayForm::Images => {
+                ctx.build_message_blocking(move |view| view.stills(&table, span, side)).await
+            }
+            ReplayForm::Text => ctx.build_message_blocking(move |view| view.as_text(&table, span)).await,
         }
-        let make = move |view: &MessageView<'_>| match form {
-            ReplayForm::Gif => view.replay(&table, span, side),
-            ReplayForm::Images => view.stills(&table, span, side),
-            _ => view.as_text(&table, span),
-        };
-        ctx.build_message_blocking(make).await
     }
 }

@@ -60,7 +60,16 @@ impl Default for Analyses {
 impl TableRegistry {
     /// Returns what is known of a ply of a finished game without a search.
     pub async fn known_analysis(&self, table: &Table, ply: usize) -> KnownAnalysis {
-        KnownAnalysis { review: self.known_review(table).await, lines: self.known_lines(table, ply).await }
+        let (review, lines) =
+            (self.analyses.reviews.get(&table.id()), self.analyses.lines.get(&(table.id(), ply)));
+        if review.is_some() && lines.is_some() {
+            return KnownAnalysis { review, lines };
+        }
+        let saved = self.saved_analysis(table).await;
+        KnownAnalysis {
+            review: review.or_else(|| saved.review().cloned().map(Arc::new)),
+            lines: lines.or_else(|| saved.lines_at(ply).map(|lines| Arc::new(lines.to_vec()))),
+        }
     }
 
     /// Returns what is stored of a game's analysis.
@@ -96,15 +105,6 @@ impl TableRegistry {
         let find = async { self.find_lines(owner, table, ply).await.ok_or(()) };
         let found = self.analyses.lines.get_or_insert_async(&key, find);
         tokio::time::timeout(ANALYSIS_TIMEOUT, found).await.ok()?.ok()
-    }
-
-    /// Returns the cached or stored best lines at a ply of a game.
-    async fn known_lines(&self, table: &Table, ply: usize) -> Option<BestLines> {
-        if let Some(known) = self.analyses.lines.get(&(table.id(), ply)) {
-            return Some(known);
-        }
-        let saved = self.saved_analysis(table).await;
-        saved.lines_at(ply).map(|lines| Arc::new(lines.to_vec()))
     }
 
     async fn find_lines(&self, owner: BudgetOwner, table: &Table, ply: usize) -> Option<BestLines> {
