@@ -125,15 +125,17 @@ impl MessageView<'_> {
         }
     }
 
-    /// Builds the list of legal moves that begin with `start` (all if empty), which are the steps `taken`. More than a
-    /// few lines of them are listed by their next step.
+    /// Builds the list of legal moves that begin with `start` (all if empty), whose whole steps are `taken`. More than
+    /// a few lines of them are listed by their next step.
     pub fn moves(&self, table: TableId, play: &dyn Play, start: &str, taken: &[String]) -> OutgoingMessage {
         let found: Vec<_> = play.moves().into_iter().filter(|m| m.starts_with(start)).collect();
         if found.is_empty() {
             let args = [("table", table.as_str().into()), ("start", quoted(start).into())];
             return OutgoingMessage::text(self.words.say("moves-none", &args));
         }
-        let beginnings = if found.len() > MAX_LISTED_MOVES { beginnings(play, taken) } else { Vec::new() };
+        let mut beginnings =
+            if found.len() > MAX_LISTED_MOVES { beginnings(play, taken) } else { Vec::new() };
+        beginnings.retain(|beginning| beginning.starts_with(start));
         let (key, listed) = match &beginnings[..] {
             [_, _, ..] => ("moves-beginnings", &beginnings),
             _ => ("moves-list", &found),

@@ -332,5 +332,9 @@ async fn many_moves_are_listed_by_their_beginnings() {
         assert!(told.content().contains(expected), "{typed}: {}", told.content());
         assert!(told.content().lines().count() <= 6, "{typed}: {}", told.content());
     }
+    let asked = ada.reply(&board, "moves d").unwrap();
+    let told = bot.answer_to(&ada, &asked).await;
+    let listed: Vec<_> = told.content().split('`').skip(1).step_by(2).collect();
+    assert!(!listed.is_empty() && listed.iter().all(|it| it.starts_with('d')), "{}", told.content());
     bot.stop().await;
 }
