@@ -74,6 +74,14 @@ pub struct Theme {
 }
 
 impl Theme {
+    /// The theme with this name, or the first, which is the default.
+    ///
+    /// # Panics
+    /// If there are no themes.
+    pub fn named(themes: &[&'static Theme], name: &str) -> &'static Theme {
+        themes.iter().find(|theme| theme.name == name).unwrap_or(&themes[0])
+    }
+
     /// The key of a side's name in this theme, by the key of the game's own name for it.
     pub fn side(&self, own: &'static str) -> &'static str {
         self.sides.iter().find(|(known, _)| *known == own).map_or(own, |(_, here)| here)

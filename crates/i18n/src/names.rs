@@ -3,7 +3,7 @@
 use rookery_core::player::Level;
 use rookery_core::rules::GameInfo;
 use rookery_core::scene::Theme;
-use rookery_core::{Game, Play, Seat, Step, StepKind};
+use rookery_core::{Play, Seat, Step, StepKind};
 use rookery_table::ports::Card;
 use rookery_table::teams::{Team, TeamMembers};
 use rookery_table::{ChannelId, Occupant, RoleId, Table, UserId};
@@ -32,12 +32,6 @@ pub(super) fn place(table: &Table) -> Option<ChannelId> {
 fn everyone_channel(card: &Card) -> Option<ChannelId> {
     let board_channel = card.board_channel.map(|board_channel| board_channel.channel);
     card.guild.and(card.opened_in.or(board_channel))
-}
-
-/// Returns the theme in which a game's boards are drawn if this one is asked for: its first if it has none of that name.
-fn drawn_in(game: &dyn Game, name: &str) -> Option<&'static Theme> {
-    let themes = game.themes();
-    themes.iter().find(|theme| theme.name == name).or(themes.first()).copied()
 }
 
 /// The number of people of a team that are named before the rest are counted.
@@ -86,7 +80,7 @@ impl Localizer {
     /// theme, or else the game's own name.
     pub(super) fn side_named(&self, info: &'static GameInfo, own: &'static str) -> String {
         let game = rookery_games::named(info.key);
-        let painted = self.theme.zip(game).and_then(|(theme, game)| drawn_in(game, theme));
+        let painted = self.theme.zip(game).map(|(theme, game)| Theme::named(game.themes(), theme));
         let side = painted.map_or(own, |theme| theme.side(own));
         self.word(&format!("side-{side}"))
     }

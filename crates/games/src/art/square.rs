@@ -20,7 +20,7 @@ const CANVAS: f32 = 1050.0;
 
 /// The theme with this name, or the default.
 pub fn theme(name: &str) -> &'static Theme {
-    THEMES.iter().copied().find(|theme| theme.name == name).unwrap_or(&WALNUT)
+    Theme::named(THEMES, name)
 }
 
 /// The layout of the cells on the scene. Columns and rows count from 0 at the first seat's lower left; a flipped grid

@@ -11,11 +11,11 @@ use super::rules::State;
 use crate::art::plan::{Plan, STRIP, WIDTH};
 use crate::floe::{Move, Phase};
 use rookery_core::position::LastMove;
-use rookery_core::scene::{DrawOptions, Item, MarkKind, Scene, Shape, Stamp, Style, Weight, ink, pt};
+use rookery_core::scene::{DrawOptions, Item, MarkKind, Scene, Shape, Stamp, Style, Theme, Weight, ink, pt};
 use rookery_core::{Cell, Position, Seat};
 
 pub(super) fn scene(state: &State, look: &DrawOptions, last: Option<LastMove<'_, State>>) -> Scene {
-    let theme = THEMES.iter().copied().find(|theme| theme.name == look.theme).unwrap_or(THEMES[0]);
+    let theme = Theme::named(THEMES, &look.theme);
     let plan = Plan::new(state.floe().board(), look);
     let mut page = Page { scene: Scene::new(WIDTH, plan.height, theme, "sheet"), plan };
     page.ground();

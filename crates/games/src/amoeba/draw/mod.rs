@@ -16,7 +16,7 @@ pub(super) use themes::THEMES;
 use crate::art::pattern::{Area, Edge};
 use rookery_core::position::LastMove;
 use rookery_core::scene::{
-    Anchor, DrawOptions, MarkKind, Outline, Point, Scene, Shape, Stamp, Weight, ink, pt,
+    Anchor, DrawOptions, MarkKind, Outline, Point, Scene, Shape, Stamp, Theme, Weight, ink, pt,
 };
 use rookery_core::{Cell, Position, Seat};
 
@@ -32,7 +32,7 @@ pub(super) fn scene(
     look: &DrawOptions,
     last: Option<LastMove<'_, AmoebaPosition>>,
 ) -> Scene {
-    let theme = THEMES.iter().find(|theme| theme.name == look.theme).unwrap_or(&THEMES[0]);
+    let theme = Theme::named(THEMES, &look.theme);
     let plan = Plan::new(Side::BOTH[position.side(look.side)], look);
     let last = last.filter(|_| !plan.plain).map(|last| last.played);
     let mut scene = Scene::new(WIDTH, HEIGHT, theme, "ground");

@@ -43,7 +43,7 @@ pub struct IcePicture<'a> {
 impl IcePicture<'_> {
     /// The picture in one of [`THEMES`] (the default if `look` names another).
     pub fn scene(&self, look: &DrawOptions) -> Scene {
-        let theme = THEMES.iter().copied().find(|theme| theme.name == look.theme).unwrap_or(&ICE);
+        let theme = Theme::named(THEMES, &look.theme);
         let plan = Plan::new(self.floe.board(), look);
         let mut canvas = Canvas { scene: Scene::new(WIDTH, plan.height, theme, "sea"), plan, look };
         canvas.ground();

@@ -14,7 +14,7 @@ mod trace;
 pub(super) use themes::THEMES;
 
 use rookery_core::position::LastMove;
-use rookery_core::scene::{DrawOptions, Point, Scene, Stamp, pt};
+use rookery_core::scene::{DrawOptions, Point, Scene, Stamp, Theme, pt};
 use rookery_core::{Cell, Dir, Seat};
 
 use super::rules::SoccerPosition;
@@ -26,7 +26,7 @@ pub(super) fn scene(
     look: &DrawOptions,
     last: Option<LastMove<'_, SoccerPosition>>,
 ) -> Scene {
-    let theme = THEMES.iter().find(|theme| theme.name == look.theme).unwrap_or(&THEMES[0]);
+    let theme = Theme::named(THEMES, &look.theme);
     let plan = Plan::new(position.field().seats(), look);
     let mut scene = Scene::new(WIDTH, HEIGHT, theme, "ground");
     scene.stamp(ground(plan, position), pt(0.0, 0.0));
