@@ -7,22 +7,12 @@ use super::sqlite::errors::store_error;
 use rookery_table::TableId;
 use rookery_table::ports::{AnalysisStore, Journal, StoreError, analysis_note};
 
-/// The key of the note of an analysis: this and the table's name, as [`analysis_note`] returns it.
-macro_rules! note {
-    () => {
-        "analysis-"
-    };
-}
+/// Stores an analysis under a key, unless its table was deleted meanwhile.
+pub(super) const STORE: &str =
+    "INSERT OR REPLACE INTO notes SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM cards WHERE table_id = ?3)";
 
-/// Stores an analysis, unless the table was deleted meanwhile.
-pub(super) const STORE: &str = concat!(
-    "INSERT OR REPLACE INTO notes SELECT '",
-    note!(),
-    "' || ?1, ?2 WHERE EXISTS (SELECT 1 FROM cards WHERE table_id = ?1)"
-);
-
-/// Deletes the analysis of a table.
-pub(super) const ERASE: &str = concat!("DELETE FROM notes WHERE key = '", note!(), "' || ?");
+/// Deletes the analysis of a table, whose key [`analysis_note`] returns.
+pub(super) const ERASE: &str = "DELETE FROM notes WHERE key = 'analysis-' || ?";
 
 #[async_trait]
 impl AnalysisStore for Sqlite {
@@ -31,9 +21,11 @@ impl AnalysisStore for Sqlite {
     }
 
     async fn store_analysis(&self, table: TableId, analysis: &str) -> Result<(), StoreError> {
-        let row = sqlx::query(STORE).bind(table.as_str().to_owned()).bind(analysis.to_owned());
+        let key = analysis_note(table);
+        let row = sqlx::query(STORE).bind(key.clone()).bind(analysis.to_owned());
+        let row = row.bind(table.as_str().to_owned());
         row.execute(self.writer()).await.map_err(store_error)?;
-        self.unreadable_rows().repaired("note", analysis_note(table));
+        self.unreadable_rows().repaired("note", key);
         Ok(())
     }
 }
