@@ -380,6 +380,11 @@ impl ports::Clock for TableClock {
     }
 }
 
+/// Searches very little, so that tests are fast.
+fn quick(ask: SearchRequest) -> SearchRequest {
+    SearchRequest { limits: Limits { nodes: Some(200), ..Limits::default() }, ..ask }
+}
+
 /// A player that plays the first legal move at once.
 pub(crate) struct FirstMove;
 
@@ -387,15 +392,13 @@ impl Thinker for FirstMove {
     fn think(&self, _: Job, _: BudgetOwner, play: Box<dyn Play>) -> Answer<String> {
         answered(play.moves().into_iter().next())
     }
-    /// Searches very little, so that tests are fast.
     fn analyse(
         &self,
         _: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
     ) -> Answer<SearchResult<String>> {
-        let limits = Limits { nodes: Some(200), ..Limits::default() };
-        answered(play.think(&SearchRequest { limits, ..ask }))
+        answered(play.think(&quick(ask)))
     }
     fn best_lines(
         &self,
@@ -404,8 +407,7 @@ impl Thinker for FirstMove {
         ask: SearchRequest,
         most: usize,
     ) -> Answer<Analysis> {
-        let limits = Limits { nodes: Some(200), ..Limits::default() };
-        answered(play.analyse(&SearchRequest { limits, ..ask }, most))
+        answered(play.analyse(&quick(ask), most))
     }
     fn drop_table(&self, _: TableId) {}
 }

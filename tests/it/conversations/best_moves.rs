@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rookery_core::player::{Limits, SearchRequest, SearchResult};
+use rookery_core::player::{SearchRequest, SearchResult};
 use rookery_core::{Analysis, Play};
 use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::TableId;
-use rookery_table::ports::{Answer, Job, Thinker, answered};
+use rookery_table::ports::{Answer, Job, Thinker};
 use rookery_table::quota::Quotas;
 use rookery_table::thinking_limits::BudgetOwner;
 use serde_json::json;
 
 use super::quotas::plan;
 use crate::duel::{Duel, Way};
-use crate::test_bot::{TestBot, TestSetup};
+use crate::test_bot::{FirstMove, TestBot, TestSetup};
 
 /// A thinker that counts what it is asked for.
 #[derive(Default)]
@@ -30,33 +30,28 @@ impl CountingThinker {
     }
 }
 
-/// Searches very little, so that tests are fast.
-fn quick(ask: SearchRequest) -> SearchRequest {
-    SearchRequest { limits: Limits { nodes: Some(200), ..Limits::default() }, ..ask }
-}
-
 impl Thinker for CountingThinker {
-    fn think(&self, _: Job, _: BudgetOwner, play: Box<dyn Play>) -> Answer<String> {
-        answered(play.moves().into_iter().next())
+    fn think(&self, job: Job, owner: BudgetOwner, play: Box<dyn Play>) -> Answer<String> {
+        FirstMove.think(job, owner, play)
     }
     fn analyse(
         &self,
-        _: BudgetOwner,
+        owner: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
     ) -> Answer<SearchResult<String>> {
         self.evaluations.fetch_add(1, Ordering::SeqCst);
-        answered(play.think(&quick(ask)))
+        FirstMove.analyse(owner, play, ask)
     }
     fn best_lines(
         &self,
-        _: BudgetOwner,
+        owner: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
         most: usize,
     ) -> Answer<Analysis> {
         self.lines.fetch_add(1, Ordering::SeqCst);
-        answered(play.analyse(&quick(ask), most))
+        FirstMove.best_lines(owner, play, ask, most)
     }
     fn drop_table(&self, _: TableId) {}
 }
