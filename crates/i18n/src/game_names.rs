@@ -6,19 +6,23 @@ use super::{Localizer, quoted};
 
 /// The shortest name in which one wrong letter is corrected without asking.
 const MIN_CORRECTED_CHARS: usize = 5;
+/// The letters of a name for each one that may be wrong.
+const CHARS_PER_SLIP: usize = 6;
 
 impl Localizer {
     /// Returns the key of the game whose name differs from the typed one by at most one letter (wrong, missing, added
-    /// or swapped with its neighbour), if only one game has such a name.
+    /// or swapped with its neighbour) in six, if only one game has such a name. Hyphens and the like don't count.
     pub fn corrected_game(&self, typed: &str) -> Option<&'static str> {
-        let typed = typed.to_lowercase();
-        if typed.chars().count() < MIN_CORRECTED_CHARS {
+        let typed = plain(typed);
+        let length = typed.chars().count();
+        if length < MIN_CORRECTED_CHARS {
             return None;
         }
-        let is_near =
-            |key: &&str| self.game_names(key).iter().any(|name| damerau_levenshtein(name, &typed) <= 1);
-        let mut near = game_keys().filter(is_near);
-        near.next().filter(|_| near.next().is_none())
+        let most = (length / CHARS_PER_SLIP).max(1);
+        let distance = |key: &&'static str| self.distance_to_name(key, &typed);
+        let nearest = game_keys().min_by_key(distance).filter(|key| distance(key) <= most)?;
+        let ties = game_keys().filter(|key| distance(key) == distance(&nearest)).count();
+        (ties == 1).then_some(nearest)
     }
 
     /// Explains that there is no game of this name, and suggests the one with the most similar name or whose name
@@ -32,16 +36,25 @@ impl Localizer {
     }
 
     fn similar_game(&self, typed: &str) -> Option<&'static str> {
-        let typed = typed.to_lowercase();
+        let typed = plain(typed);
         let length = typed.chars().count();
-        let distance = |key: &&str| {
-            let names = self.game_names(key);
-            let is_part = names.iter().any(|name| letters(name).contains(&letters(&typed)));
-            let similar =
-                names.iter().map(|name| damerau_levenshtein(name, &typed)).min().unwrap_or(usize::MAX);
-            if length >= 3 && is_part { 0 } else { similar }
+        let distance = |key: &&'static str| {
+            let names = self.game_names(key).map(|name| plain(&name));
+            if length >= 3 && names.iter().any(|name| name.contains(&typed)) {
+                return (0, 0);
+            }
+            // A single word of a name is a weaker hint than the whole name.
+            let words = names.iter().flat_map(|name| name.split(' '));
+            let of_word = words.map(|word| damerau_levenshtein(word, &typed) + 1).min().unwrap_or(usize::MAX);
+            let shortest = names.iter().map(String::len).min().unwrap_or_default();
+            (self.distance_to_name(key, &typed).min(of_word), shortest)
         };
-        game_keys().min_by_key(distance).filter(|key| distance(key) <= length / 3)
+        game_keys().min_by_key(distance).filter(|key| distance(key).0 <= length.div_ceil(3))
+    }
+
+    fn distance_to_name(&self, key: &str, typed: &str) -> usize {
+        let names = self.game_names(key).map(|name| plain(&name));
+        names.iter().map(|name| damerau_levenshtein(name, typed)).min().unwrap_or(usize::MAX)
     }
 
     /// All names of a game, in lower case: its key, the key with spaces, the short and the full name.
@@ -51,8 +64,11 @@ impl Localizer {
     }
 }
 
-fn letters(name: &str) -> String {
-    name.chars().filter(|sign| sign.is_alphanumeric()).collect()
+/// Lower case, without hyphens and other signs, with one space between words.
+fn plain(name: &str) -> String {
+    let spaced = name.to_lowercase().replace('_', " ");
+    let kept: String = spaced.chars().filter(|sign| sign.is_alphanumeric() || *sign == ' ').collect();
+    kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn game_keys() -> impl Iterator<Item = &'static str> {
@@ -73,6 +89,9 @@ mod tests {
             ("ameoba", "amoeba"),
             ("penguin socer", "penguin_soccer"),
             ("paper penguins", "paper_penguins"),
+            ("amazn pengins", "amazon_penguins"),
+            ("pengin socer", "penguin_soccer"),
+            ("paper pengiuns", "paper_penguins"),
         ] {
             assert_eq!(words.corrected_game(typed), Some(game), "{typed}");
         }
@@ -88,6 +107,9 @@ mod tests {
         assert!(paper.contains("paper") && paper.contains("Did you mean Paper Pen-guins"), "{paper}");
         assert!(words.no_such_game("soccer").contains("Did you mean Penguin Soccer"));
         assert!(words.no_such_game("hey thats my fish").contains("Did you mean Penguins (Hey!"));
+        assert!(words.no_such_game("amazn").contains("Did you mean Game of the Amazons"));
+        assert!(words.no_such_game("papper").contains("Did you mean Paper Pen-guins"));
+        assert!(words.no_such_game("pengin").contains("Did you mean Penguins (Hey!"));
         let chess = words.no_such_game("chess");
         assert!(
             chess.contains("chess") && !chess.contains("Did you mean") && chess.contains("/help"),
