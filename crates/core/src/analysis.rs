@@ -36,10 +36,12 @@ pub struct Line<M = String> {
     pub value: Value,
 }
 
-/// Analyses a position in at most `most` lines: the best line gets half of the limits, the others share the rest.
-/// `None` if the game is over.
+/// Analyses a position in at most `most` lines: the search for the best move gets half of the limits, the lines share
+/// the rest. `None` if the game is over.
 ///
-/// With more than two seats the other lines come from the first search.
+/// Values are comparable only if they come from searches of the same size, so the best move is searched once more like
+/// the others; its exact value is kept. With more than two seats all lines come from the first search, and moves that
+/// it has not seen often enough to trust are left out: those with a better value than the move that it prefers.
 pub(super) fn analyse<R: GameRules>(
     position: &R::Position,
     request: &SearchRequest,
@@ -48,18 +50,21 @@ pub(super) fn analyse<R: GameRules>(
     let others = most.saturating_sub(1);
     let half = SearchRequest { limits: part(&request.limits, 2), ..request.clone() };
     let first = R::think(position, if others > 0 { &half } else { request })?;
-    let share = SearchRequest { limits: part(&half.limits, others.max(1) as u32), ..request.clone() };
+    let share = SearchRequest { limits: part(&half.limits, others as u32 + 1), ..request.clone() };
     let mut nodes = first.nodes;
-    let mut lines = Vec::new();
+    let mut lines = vec![Line { moves: first.line.clone(), value: first.value }];
+    if others > 0 && position.seats() == 2 && matches!(first.value, Value::Estimate(_)) {
+        lines[0].value = search_move::<R>(position, first.best, &share, first.depth, &mut nodes).value;
+    }
     let beside = if others > 0 { candidates::<R>(position, &first, request, &mut nodes) } else { Vec::new() };
-    for (m, value) in beside.into_iter().take(others) {
+    let is_trusted = |value: &Value| position.seats() == 2 || value.rank() <= first.value.rank();
+    for (m, value) in beside.into_iter().filter(|(_, value)| is_trusted(value)).take(others) {
         lines.push(match position.seats() {
             2 => search_move::<R>(position, m, &share, first.depth, &mut nodes),
             _ => Line { moves: vec![m], value },
         });
     }
     lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
-    lines.insert(0, Line { moves: first.line, value: first.value });
     let (ownership, endgame) = (R::ownership(position), count_within_limits::<R>(position, request));
     Some(Analysis { lines, depth: first.depth, nodes, ownership, endgame })
 }

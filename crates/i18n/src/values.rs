@@ -50,14 +50,14 @@ mod tests {
         assert!(said.ends_with(" 27.5 fish"), "{said}");
     }
 
-    /// A value in Penguin Soccer has no unit that players count in.
+    /// A value in Penguin Soccer counts the squares that the ball is nearer to one goal than to the other.
     #[test]
-    fn a_lead_without_a_unit_says_so() {
+    fn a_lead_in_soccer_is_counted_in_squares() {
         let soccer = rookery_games::named("penguin_soccer")
             .unwrap()
             .start(&rookery_core::rules::Setup::new(2))
             .unwrap();
         let said = Localizer::english().value(soccer.as_ref(), Seat::SECOND, Value::Estimate(-220));
-        assert!(said.ends_with("looks behind by 2.2 on Rookery's own scale"), "{said}");
+        assert!(said.ends_with("looks behind by 2.2 squares"), "{said}");
     }
 }
