@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use rookery_core::player::Level;
 use rookery_core::{Menu, Play};
 use rookery_i18n::{Localizer, clip};
 use rookery_table::access::Action;
 use rookery_table::quota::QuotaError;
 use rookery_table::requests::OrderOutcome;
 use rookery_table::{
-    Actor, Event, Offer, Order, OrderError, RoleId, Status, Table, TableError, TableId, UserId, decide, plans,
+    Actor, Event, Order, OrderError, RoleId, Status, Table, TableError, TableId, UserId, decide, plans,
 };
 
 use crate::discord::actions::resign_confirmation;
 use crate::discord::policy::server_rules;
-use crate::discord::policy::table_lookup::{self, Location, TablePurpose};
+use crate::discord::policy::table_lookup::{self, Location};
 use crate::discord::state::context::Context;
 use crate::discord::wire::api::InteractionToken;
 use crate::discord::wire::incoming_message::IncomingMessage;
@@ -24,73 +23,16 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::{
     actions::relocation, handlers::commands, handlers::components, handlers::play_phrase, policy::teams,
 };
+use message_command::{MessageCommand, read};
 use move_text::MoveText;
-use unknown_text::{is_talk, not_understood};
+use unknown_text::{did_you_mean, no_pass, not_understood};
 
 mod banned;
 mod help;
+mod message_command;
 mod move_text;
 mod unknown_text;
 mod yes_no_answers;
-
-/// The command in a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum MessageCommand {
-    Nothing,
-    Board,
-    Text,
-    Help,
-    Rules,
-    /// The last move, in words.
-    Last,
-    /// The contents of a row or column.
-    Row(String),
-    /// The cells that can be reached from a cell.
-    See(String),
-    Clock,
-    /// The legal moves that begin with this text.
-    Moves(String),
-    Offer(Offer),
-    Answer(bool),
-    Resign,
-    Resume,
-    /// Hand the seat to the bot, at this level if one is given.
-    Leave(Option<Level>),
-    /// Take the seat back.
-    Back,
-    Plan(String),
-    /// Any other text: perhaps a move.
-    Other(String),
-}
-
-impl MessageCommand {
-    /// Returns the text that may be a move.
-    fn move_text(&self) -> Option<&str> {
-        if let MessageCommand::Other(text) = self { Some(text) } else { None }
-    }
-
-    fn purpose(&self) -> TablePurpose {
-        match self {
-            MessageCommand::Nothing
-            | MessageCommand::Board
-            | MessageCommand::Text
-            | MessageCommand::Help
-            | MessageCommand::Rules
-            | MessageCommand::Clock
-            | MessageCommand::Moves(_) => TablePurpose::See,
-            MessageCommand::Last | MessageCommand::Row(_) | MessageCommand::See(_) => TablePurpose::See,
-            MessageCommand::Answer(_) => TablePurpose::Answer,
-            MessageCommand::Other(text) if is_talk(text) => TablePurpose::Talk,
-            MessageCommand::Offer(_)
-            | MessageCommand::Resign
-            | MessageCommand::Resume
-            | MessageCommand::Leave(_)
-            | MessageCommand::Back
-            | MessageCommand::Plan(_)
-            | MessageCommand::Other(_) => TablePurpose::Act,
-        }
-    }
-}
 
 /// Handles a message; returns the answer, if any. A message that addresses the bot gets an answer or changes
 /// the board. Other messages count only in a table's own thread, and only if they are moves or commands of
@@ -108,7 +50,7 @@ pub async fn handle(ctx: &Context, incoming: &IncomingMessage) -> Option<Outgoin
     if command == MessageCommand::Nothing {
         return None;
     }
-    let table = ctx.table_of_thread(incoming.channel).await?;
+    let table = ctx.table_of_thread(incoming.channel, incoming.who).await?;
     let move_text = MoveText::read_or_complete(&ctx.begun_moves, &table, incoming.who, command.move_text());
     if !is_meant(ctx, incoming, &table, &command, &move_text) {
         return None;
@@ -159,15 +101,17 @@ fn after_play(text: &str) -> Option<&str> {
     begins.then_some(if alone { "" } else { rest.trim() })
 }
 
-/// Opens a table: `play amazons 8x8 hard` has the same effect as `/play`.
+/// Opens a table, or asks for the opponent: `play amazons 8x8 hard` has the same effect as `/play`.
 async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> OutgoingMessage {
-    let mut request = match play_phrase::parse(ctx.words, terms, ctx.me()) {
-        Ok(request) => request,
+    let mut input = match play_phrase::parse(ctx.words, terms, ctx.me()) {
+        Ok(input) => input,
         Err(sentence) => return OutgoingMessage::text(sentence),
     };
-    // Whether it succeeded is unknown here, but an edit must never open a second table.
-    incoming.carried_out.set();
-    request.bots = incoming.bots.clone();
+    if input.names_opponents() {
+        // Whether it succeeded is unknown here, but an edit must never open a second table.
+        incoming.carried_out.set();
+    }
+    input.set_bots(incoming.bots.clone());
     let parent = if incoming.guild.is_some() { ctx.parent_of(incoming.channel).await } else { None };
     let (channel, guild, thread) = (incoming.channel, incoming.guild, parent.is_some());
     let place = InteractionChannel { channel, guild, thread, parent, may: None, ours: true };
@@ -184,7 +128,7 @@ async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> Outgoin
         // Discord does not send the author's permissions with a message.
         mentions_all: false,
     };
-    commands::open_table(ctx, &interaction, &request).await
+    commands::open_or_ask(ctx, &interaction, input).await
 }
 
 /// The table that a message names.
@@ -318,7 +262,11 @@ async fn order_of(
             return Ok(Order::Move { text: move_text.or_text(text), ply });
         }
         MessageCommand::Other(text) => not_understood(ctx, table, &text),
+        MessageCommand::Misspelt(meant) => did_you_mean(ctx, meant),
         MessageCommand::Help => ctx.view().table_help(table, who),
+        MessageCommand::Hint => ctx.view().hint_offer(table, who),
+        MessageCommand::Rematch => ctx.view().rematch_offer(table, who),
+        MessageCommand::Pass => no_pass(ctx, table),
         MessageCommand::Rules => ctx.view().table_rules(table),
         MessageCommand::Board | MessageCommand::Nothing => ctx.view().state(table, Some(who)),
         MessageCommand::Text => ctx.view().state_text(table),
@@ -430,58 +378,6 @@ fn without_mention(text: &str, me: UserId, role: Option<RoleId>) -> String {
         None => plain,
     };
     plain.trim().trim_matches('`').trim().to_owned()
-}
-
-/// Parses a message, apart from moves.
-fn read(text: &str) -> MessageCommand {
-    let text = text.trim().trim_matches('`').trim();
-    let plain = text.to_lowercase();
-    match plain.trim_end_matches(['.', '!']) {
-        "" => MessageCommand::Nothing,
-        "board" => MessageCommand::Board,
-        "last" | "last?" | "last move" => MessageCommand::Last,
-        "text" | "text board" => MessageCommand::Text,
-        "help" | "help?" | "?" => MessageCommand::Help,
-        "rules" | "rules?" | "how do i win?" | "how do i play?" => MessageCommand::Rules,
-        "clock" | "clock?" | "clocks" | "time" | "time?" => MessageCommand::Clock,
-        "moves" | "moves?" => MessageCommand::Moves(String::new()),
-        "count?" | "count" | "end?" | "end" => MessageCommand::Offer(Offer::Count),
-        "draw?" | "draw" => MessageCommand::Offer(Offer::Draw),
-        "undo?" | "undo" | "take back" => MessageCommand::Offer(Offer::Undo),
-        "pause?" | "pause" => MessageCommand::Offer(Offer::Pause),
-        "abort?" | "abort" => MessageCommand::Offer(Offer::Abort),
-        "resume" | "go on" => MessageCommand::Resume,
-        "leave" => MessageCommand::Leave(None),
-        "back" | "i am back" => MessageCommand::Back,
-        "yes" | "agree" | "accept" => MessageCommand::Answer(true),
-        "no" | "disagree" | "decline" => MessageCommand::Answer(false),
-        "resign" | "i resign" => MessageCommand::Resign,
-        other if other.starts_with("if ") => MessageCommand::Plan(text.to_owned()),
-        other => parse_leave(other)
-            .or_else(|| parse_board_question(other))
-            .unwrap_or_else(|| MessageCommand::Other(text.to_owned())),
-    }
-}
-
-/// Parses `leave hard`: the bot plays on at this level.
-fn parse_leave(text: &str) -> Option<MessageCommand> {
-    let level = text.strip_prefix("leave ")?.trim();
-    Level::named(level).map(|level| MessageCommand::Leave(Some(level)))
-}
-
-/// Parses questions about a part of the board: `moves d4`, `row 4`, `column d`, `what does d7 see`.
-fn parse_board_question(text: &str) -> Option<MessageCommand> {
-    let text = text.trim_end_matches('?').trim_end();
-    let after = |words: &[&str]| {
-        words.iter().find_map(|word| text.strip_prefix(word)).map(|rest| rest.trim().to_owned())
-    };
-    if let Some(cell) = text.strip_prefix("what does ").and_then(|rest| rest.strip_suffix(" see")) {
-        return Some(MessageCommand::See(cell.trim().to_owned()));
-    }
-    after(&["moves "])
-        .map(MessageCommand::Moves)
-        .or_else(|| after(&["row ", "column ", "line "]).map(MessageCommand::Row))
-        .or_else(|| after(&["see "]).map(MessageCommand::See))
 }
 
 #[cfg(test)]

@@ -200,13 +200,21 @@ impl Context {
         refused.is_none()
     }
 
-    /// Returns the running or finished table that owns this thread; people who write there can read it.
-    pub(in crate::discord) async fn table_of_thread(&self, channel: ChannelId) -> Option<Arc<Table>> {
+    /// Returns the table that a person means in a game's own thread: their newest game that is running there,
+    /// otherwise the running or finished game that owns the thread. People who write there can read it.
+    pub(in crate::discord) async fn table_of_thread(
+        &self,
+        channel: ChannelId,
+        who: UserId,
+    ) -> Option<Arc<Table>> {
         let filter = rookery_table::ports::Filter { channel: Some(channel), ..Default::default() };
         let cards = self.registry.list(&filter).await.ok()?;
         let own = |card: &&Card| card.board_channel.is_some_and(|board_channel| board_channel.thread);
-        let card = cards.iter().filter(own).find(|card| card.stage != Stage::Waiting)?;
-        self.registry.table(card.id).await.ok()
+        let owner = cards.iter().filter(own).find(|card| card.stage != Stage::Waiting)?;
+        // Games without a thread of their own were opened here later than the one that the thread was made for.
+        let played =
+            cards.iter().filter(|card| card.stage == Stage::Running && card.has(who)).min_by_key(own);
+        self.registry.table(played.unwrap_or(owner).id).await.ok()
     }
 
     /// Reads the current state of a table that was already opened for the person.

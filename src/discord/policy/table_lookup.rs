@@ -190,6 +190,13 @@ fn choose(near: &CandidateTables, who: UserId, purpose: TablePurpose) -> Result<
     let in_thread: Vec<_> = near.here.iter().filter(own_thread).collect();
     let others: Vec<_> = near.here.iter().filter(running).collect();
     let (seated_here, strangers): (Vec<_>, Vec<_>) = others.iter().copied().partition(|card| card.has(who));
+    // Of several games in a game's own thread the newest is meant: one without a thread of its own.
+    if !in_thread.is_empty()
+        && !matches!(purpose, TablePurpose::Review | TablePurpose::Watch | TablePurpose::Unwatch)
+        && let Some(newest) = seated_here.iter().min_by_key(|card| own_thread(card))
+    {
+        return Ok(newest.id);
+    }
     let elsewhere: Vec<_> = near.own_tables.iter().filter(|card| card.stage != Stage::Over).collect();
     let going_on: Vec<_> = elsewhere.iter().copied().filter(running).collect();
     let in_threads: Vec<_> = near.in_threads.iter().collect();
@@ -388,6 +395,19 @@ mod tests {
         assert_eq!(choose(&near(&here, &own_tables), ADA, TablePurpose::See), Ok(here[0].id));
         here[0].board_channel = Some(rookery_table::BoardChannel { channel: ChannelId(1), thread: true });
         assert_eq!(choose(&near(&here, &own_tables), ADA, TablePurpose::Act), Ok(here[0].id));
+    }
+
+    #[test]
+    fn of_two_games_in_a_games_own_thread_the_newest_is_meant() {
+        let thread = rookery_table::BoardChannel { channel: ChannelId(1), thread: true };
+        let first = Card { board_channel: Some(thread), ..card("AAAA", Stage::Running, ADA) };
+        let second = rookery_table::BoardChannel { thread: false, ..thread };
+        let second = Card { board_channel: Some(second), ..card("BBBB", Stage::Running, BEN) };
+        let here = [first.clone(), second.clone()];
+        for purpose in [TablePurpose::Act, TablePurpose::See, TablePurpose::Talk] {
+            assert_eq!(choose(&near(&here, &here), ADA, purpose), Ok(second.id), "{purpose:?}");
+        }
+        assert_eq!(choose(&near(&here, &[]), UserId(3), TablePurpose::See), Ok(first.id));
     }
 
     #[test]

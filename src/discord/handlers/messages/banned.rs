@@ -15,7 +15,7 @@ pub(super) async fn is_banned_message(ctx: &Context, incoming: &IncomingMessage)
     let table = match named(ctx, incoming, &text).await {
         (TableReference::Table(table), _) => Some(table),
         (TableReference::Refused(_), _) => None,
-        (TableReference::Nothing, _) => match ctx.table_of_thread(incoming.channel).await {
+        (TableReference::Nothing, _) => match ctx.table_of_thread(incoming.channel, incoming.who).await {
             Some(table) => Some(table),
             None => {
                 let location = Location { channel: incoming.channel, guild: incoming.guild };

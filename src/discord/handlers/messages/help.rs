@@ -16,7 +16,7 @@ pub(super) async fn answer(
     let table = match named {
         TableReference::Table(table) => Some(table),
         TableReference::Refused(_) => None,
-        TableReference::Nothing => match ctx.table_of_thread(incoming.channel).await {
+        TableReference::Nothing => match ctx.table_of_thread(incoming.channel, incoming.who).await {
             Some(table) => ctx.open_table(incoming.into(), table.id(), Action::See).await.ok(),
             None => None,
         },

@@ -26,7 +26,7 @@ impl MoveText {
     /// Reads a text that may be a move.
     pub(super) fn read(table: &Table, text: Option<&str>) -> MoveText {
         let Some(text) = text else { return MoveText::Talk };
-        table.play().map_or(MoveText::NoGame, |play| MoveText::from_reading(play.read(text)))
+        table.play().map_or(MoveText::NoGame, |play| MoveText::from_reading(read_move(play, text).0))
     }
 
     /// Reads a text that may be a move or the rest of one that the person has begun, and keeps a move that it begins.
@@ -38,7 +38,7 @@ impl MoveText {
     ) -> MoveText {
         let (Some(play), Some(text)) = (table.play(), text) else { return MoveText::read(table, text) };
         let (id, ply) = (table.id(), table.ply());
-        let whole = read_move(play, text);
+        let (whole, read_text) = read_move(play, text);
         if whole.is_ok() {
             return MoveText::from_reading(whole);
         }
@@ -52,6 +52,7 @@ impl MoveText {
                 MoveText::from_reading(whole)
             }
             (_, Some(illegal)) => illegal,
+            (Err(MoveError::Illegal(_)), None) if read_text != text => MoveText::IllegalRest(read_text),
             (_, None) => MoveText::from_reading(whole),
         }
     }
@@ -98,11 +99,22 @@ impl MoveText {
     }
 }
 
-/// Reads a move. "f3 to f2" is read without the word, unless the game itself knows it.
-fn read_move(play: &dyn Play, text: &str) -> Result<String, MoveError> {
+/// Words before a move in a sentence.
+const BEFORE: [&str; 7] = ["i'll move ", "i move ", "i'll play ", "i play ", "i go ", "move ", "from "];
+
+/// Reads a move, and returns the text that was read. "I move f3 to f2" is read without its words, unless the game
+/// itself knows them.
+fn read_move(play: &dyn Play, text: &str) -> (Result<String, MoveError>, String) {
     let whole = play.read(text);
-    match &whole {
-        Err(MoveError::Unreadable(_)) if text.contains(" to ") => play.read(&text.replace(" to ", " ")),
-        _ => whole,
+    if !matches!(whole, Err(MoveError::Unreadable(_))) {
+        return (whole, text.to_owned());
+    }
+    let lower = text.trim().to_lowercase().replace('\u{2019}', "'");
+    let bare =
+        BEFORE.into_iter().fold(lower.as_str(), |rest, words| rest.strip_prefix(words).unwrap_or(rest));
+    let bare = bare.replace(" to ", " ");
+    match play.read(&bare) {
+        Err(MoveError::Unreadable(_)) => (whole, text.to_owned()),
+        read => (read, bare),
     }
 }

@@ -21,6 +21,17 @@ pub(super) fn not_understood(ctx: &Context, table: &Table, text: &str) -> Outgoi
     post.row([ctx.view().help_button(HelpTopic::During)])
 }
 
+/// Asks whether a misspelt word was meant as a command.
+pub(super) fn did_you_mean(ctx: &Context, command: &str) -> OutgoingMessage {
+    OutgoingMessage::text(ctx.words.say("help-did-you-mean", &[("command", command.into())]))
+}
+
+/// Answers that a turn can't be passed.
+pub(super) fn no_pass(ctx: &Context, table: &Table) -> OutgoingMessage {
+    let game = ctx.words.game_short(&table.terms().game);
+    OutgoingMessage::text(ctx.words.say("help-no-pass", &[("game", game.into())]))
+}
+
 /// Whether an unreadable text is conversation rather than a mistyped move: moves have a digit in their first
 /// word.
 pub(super) fn is_talk(text: &str) -> bool {
