@@ -6,6 +6,7 @@ use rookery_table::rated;
 use rookery_table::sets::InSet;
 use rookery_table::{Occupant, Order, OrderError, Status, Table, TableId, Terms, UserId};
 
+use crate::discord::actions::board_link::with_board_link;
 use crate::discord::policy::opening;
 use crate::discord::policy::server_rules;
 use crate::discord::policy::teams;
@@ -42,17 +43,22 @@ async fn join_existing(
     next: Option<TableId>,
 ) -> Option<OutgoingMessage> {
     let next = ctx.open_table(interaction.into(), next?, Action::See).await.ok()?;
-    let say = |key| OutgoingMessage::text(ctx.words.say(key, &[("table", next.id().as_str().into())]));
+    let say = |key, next: &Table| {
+        OutgoingMessage::text(ctx.words.say(key, &[("table", next.id().as_str().into())]))
+    };
     match next.status() {
-        Status::Waiting if next.seat_of(interaction.who).is_some() => Some(say("rematch-waits")),
+        Status::Waiting if next.seat_of(interaction.who).is_some() => Some(say("rematch-waits", &next)),
         Status::Waiting => {
             match ctx.order(next.id(), interaction.into(), Order::Join, interaction.token.id).await {
-                Ok(_) => Some(say("joined")),
+                Ok(seen) => {
+                    let post = say("joined", &seen.table);
+                    Some(with_board_link(ctx, interaction, &seen.table, post).await)
+                }
                 Err(post) => Some(*post),
             }
         }
         Status::Over(_) if next.play().is_none() => None,
-        _ => Some(say("rematch-on")),
+        _ => Some(with_board_link(ctx, interaction, &next, say("rematch-on", &next)).await),
     }
 }
 
@@ -99,7 +105,8 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     let told = ctx.words.say(key, &[("table", opened.id().as_str().into())]);
     let casual = casual.map(|why| ctx.words.say("rematch-casual", &[("why", why.into())]));
     let uncalled = opening::unpinged_roles_note(ctx, interaction, &opened).await;
-    OutgoingMessage::text([Some(told), casual, uncalled].into_iter().flatten().collect::<Vec<_>>().join("\n"))
+    let lines = [Some(told), casual, uncalled].into_iter().flatten().collect::<Vec<_>>();
+    with_board_link(ctx, interaction, &opened, OutgoingMessage::text(lines.join("\n"))).await
 }
 
 /// Refuses a rematch of a game that the server no longer allows.

@@ -35,7 +35,7 @@ use crate::discord::wire::interaction::{ComponentPress, Interaction, Interaction
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::start_id::StartId;
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
-use before_start::{ask_for_level, ask_to_fill, before_start, fill, join};
+use before_start::{ask_for_level, ask_to_fill, before_start, fill, join, leave_pressed};
 
 pub(in crate::discord) use before_start::{done_before_start, leave};
 
@@ -149,7 +149,7 @@ async fn act(
     let value = pressed.values.first().map(String::as_str);
     match &press.action {
         ButtonAction::Join => join(ctx, interaction, table).await,
-        ButtonAction::Leave => leave(ctx, interaction, table).await,
+        ButtonAction::Leave => leave_pressed(ctx, interaction, table).await,
         ButtonAction::Decline => before_start(ctx, interaction, table, Order::Decline).await,
         ButtonAction::Fill => ask_to_fill(ctx, table, interaction.who).await,
         ButtonAction::FillWith => fill(ctx, interaction, table, value).await,

@@ -4,7 +4,9 @@ use rookery_core::player::Level;
 use rookery_i18n::{Localizer, quoted};
 use rookery_table::UserId;
 
-use crate::discord::handlers::commands::{self, AI_SEATS, CommandOptions, GUESTS, OpenTable, typed_value};
+use crate::discord::handlers::commands::{
+    self, AI_SEATS, CommandOptions, GUESTS, OpenTable, PlayInput, typed_value,
+};
 use crate::discord::wire::interaction::{GivenOptions, OptionValue};
 
 /// Words that stand for an option with a value.
@@ -40,9 +42,9 @@ const MAX_NAME_WORDS: usize = 3;
 ///
 /// # Errors
 /// The sentence that names the unknown word and the possible ones.
-pub(in crate::discord) fn parse(words: &Localizer, text: &str, me: UserId) -> Result<OpenTable, String> {
+pub(in crate::discord) fn parse(words: &Localizer, text: &str, me: UserId) -> Result<PlayInput, String> {
     let options = GivenOptions::of(options_of(words, text, me)?);
-    OpenTable::read(&options).map_err(|error| error.sentence(words))
+    PlayInput::read(&options).map_err(|error| error.sentence(words))
 }
 
 /// Returns the options of `/play` that a phrase stands for.

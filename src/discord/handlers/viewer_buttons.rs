@@ -5,8 +5,8 @@ use rookery_table::quota::LimitedAction;
 use rookery_table::{Status, Table, UserId};
 
 use crate::discord::actions::analysis;
+use crate::discord::handlers::commands::play_choices;
 use crate::discord::handlers::commands::play_from::play_from;
-use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::view::viewer::Span;
@@ -87,6 +87,6 @@ async fn play_on(ctx: &Context, interaction: &Interaction, table: &Table, ply: u
     let Some(play) = analysis::position(ctx, table, ply).await else {
         return OutgoingMessage::text(ctx.words.word("refused-not-begun"));
     };
-    let level = server_rules::default_level(ctx, interaction.place.guild).await;
+    let level = play_choices::usual_level(ctx, interaction).await;
     play_from(ctx, interaction, play.as_ref(), level).await
 }

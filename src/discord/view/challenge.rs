@@ -131,7 +131,15 @@ impl MessageView<'_> {
         parts
     }
 
-    /// Builds the answer to hosts who press Join below their own challenge.
+    /// Builds the answer to an invited person who presses the button that ends the host's challenge.
+    pub fn not_your_challenge(&self, table: &Table) -> OutgoingMessage {
+        let id = TableButtonId::new(table.id(), 0, ButtonAction::Decline).id();
+        let decline = Component::button(self.words.word("button-decline"), ButtonStyle::Secondary, id);
+        let args = [("host", self.words.person(table.host()).into())];
+        OutgoingMessage::text(self.words.say("challenge-theirs", &args)).row([decline])
+    }
+
+    /// Builds the answer to hosts who press Join or Accept below their own challenge.
     pub fn own_challenge(&self, table: &Table) -> OutgoingMessage {
         let id = |action| TableButtonId::new(table.id(), 0, action).id();
         let part = |key, style, action| Component::button(self.words.word(key), style, id(action));
@@ -140,7 +148,14 @@ impl MessageView<'_> {
             parts.push(part("button-fill", ButtonStyle::Primary, ButtonAction::Fill));
         }
         parts.push(part("button-cancel", ButtonStyle::Secondary, ButtonAction::Leave));
-        OutgoingMessage::text(self.words.word("challenge-yours")).row(parts)
+        let guests: Vec<_> = invited(table).into_iter().map(person).collect();
+        let text = match guests.is_empty() {
+            true => self.words.word("challenge-yours"),
+            false => {
+                self.words.say("challenge-yours-invited", &[("guests", self.words.join(&guests).into())])
+            }
+        };
+        OutgoingMessage::text(text).row(parts)
     }
 
     /// Builds the menu of levels for the free seats, up to `most`.

@@ -1,6 +1,6 @@
 //! The help: pages by topic for one person, and short answers where everybody reads.
 
-use rookery_core::Play;
+use rookery_core::{Game, Play};
 use rookery_i18n::clip;
 use rookery_table::{Occupant, Status, Table, UserId};
 use strum::VariantArray;
@@ -9,6 +9,9 @@ use super::MessageView;
 use crate::discord::wire::help_id::{HelpId, HelpTopic};
 use crate::discord::wire::limits::{MAX_CONTENT_CHARS, MAX_EMBED_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, Embed, OutgoingMessage};
+
+/// The buttons of games in one row.
+const GAMES_A_ROW: usize = 3;
 
 impl MessageView<'_> {
     /// Builds a page of the help with a select of all pages. `commands` are the names and descriptions of all commands;
@@ -81,6 +84,18 @@ impl MessageView<'_> {
     /// Builds the button that shows the rules of a game to the person who presses it.
     pub fn rules_button(&self, game: &str) -> Component {
         Component::button(self.words.word("button-rules"), ButtonStyle::Secondary, HelpId::rules_of(game))
+    }
+
+    /// Asks whose rules to show, with a button for each game.
+    pub fn rules_of_which(&self) -> OutgoingMessage {
+        let button = |game: &&dyn Game| {
+            let key = game.info().key;
+            let name = self.words.game_short(key);
+            Component::button(name, ButtonStyle::Secondary, HelpId::rules_of(key))
+        };
+        let buttons: Vec<_> = rookery_games::all().iter().map(button).collect();
+        let ask = OutgoingMessage::text(self.words.word("rules-which"));
+        buttons.chunks(GAMES_A_ROW).fold(ask, |post, row| post.row(row.to_vec()))
     }
 
     fn help_running(&self, table: &Table, play: &dyn Play, who: UserId) -> String {

@@ -4,7 +4,7 @@ use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_i18n::person;
 use rookery_table::state::PendingOffer;
-use rookery_table::{Note, Offer, Table, UserId, hints, offers};
+use rookery_table::{Note, Offer, Status, Table, UserId, hints, offers};
 
 use super::MessageView;
 use crate::discord::wire::limits::MAX_BUTTONS;
@@ -133,6 +133,28 @@ impl MessageView<'_> {
         parts.extend(self.share_button(table.id()));
         let post = OutgoingMessage::text(self.words.say("more", &[("table", table.id().as_str().into())]));
         parts.chunks(MAX_BUTTONS).fold(post, |post, row| post.row(row.to_vec()))
+    }
+
+    /// Builds the answer to `hint` where everybody reads: a button whose answer only the player sees.
+    pub fn hint_offer(&self, table: &Table, who: UserId) -> OutgoingMessage {
+        if !hints::is_available(table, who) {
+            return OutgoingMessage::text(self.words.word("help-no-hint"));
+        }
+        let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::Hint).id();
+        let button = Component::button(self.words.word("button-hint"), ButtonStyle::Primary, id);
+        OutgoingMessage::text(self.words.word("help-hint")).row([button])
+    }
+
+    /// Builds the answer to `rematch`: the button for it, or that the game is not over.
+    pub fn rematch_offer(&self, table: &Table, who: UserId) -> OutgoingMessage {
+        let is_over = matches!(table.status(), Status::Over(_)) && table.play().is_some();
+        if !is_over || !table.is_participant(who) {
+            let key = if is_over { "refused-not-seated" } else { "refused-not-over" };
+            return OutgoingMessage::text(self.words.word(key));
+        }
+        let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::Rematch).id();
+        let button = Component::button(self.words.word("button-rematch"), ButtonStyle::Primary, id);
+        OutgoingMessage::text(self.words.word("help-rematch")).row([button])
     }
 
     /// Builds the menu of levels for the bot that takes over a seat, up to `most`; the choice comes back as

@@ -17,9 +17,9 @@ command_options! {
 }
 
 command_options! {
-    /// The input of a command about a game's rules.
+    /// The input of a command about a game. Without one, the game of the thread is meant, or the answer asks for it.
     pub(super) struct GameOptions {
-        game: GameKey = "game", "command-play-game";
+        game: Option<GameKey> = "game", "command-play-game";
     }
 }
 

@@ -18,6 +18,7 @@ use super::command::Command;
 use super::option_types::{GameKey, TextUpTo};
 use super::options::command_options;
 use super::play::opened;
+use crate::discord::actions::board_link::with_board_link;
 use crate::discord::policy::opening::may_play;
 use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
@@ -72,11 +73,25 @@ impl Command for Import {
             (None, None) => store_for_viewing(ctx, interaction, &imported).await,
             (opponent, ai) => {
                 let others = OtherSeats { opponent: opponent.filter(|who| *who != ctx.me()), ai };
-                let played = play_on(ctx, interaction, imported.play.as_ref(), others).await;
-                played
-                    .map_or_else(OutgoingMessage::text, |table| opened(ctx.words, &table, interaction.place))
+                play_on_and_link(ctx, interaction, imported.play.as_ref(), others).await
             }
         }
+    }
+}
+
+/// Opens a table from a position; returns the answer.
+pub(super) async fn play_on_and_link(
+    ctx: &Context,
+    interaction: &Interaction,
+    play: &dyn Play,
+    others: OtherSeats,
+) -> OutgoingMessage {
+    match play_on(ctx, interaction, play, others).await {
+        Ok(table) => {
+            let post = opened(ctx.words, &table, interaction.place);
+            with_board_link(ctx, interaction, &table, post).await
+        }
+        Err(sentence) => OutgoingMessage::text(sentence),
     }
 }
 

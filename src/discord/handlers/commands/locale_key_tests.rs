@@ -145,6 +145,10 @@ fn derived(code: &str) -> BTreeSet<String> {
     SETTINGS.iter().for_each(|what| add(format!("setting-{what}")));
     HelpTopic::VARIANTS.iter().for_each(|topic| [topic.label(), topic.page()].into_iter().for_each(&mut add));
     RatingPool::ALL.iter().for_each(|pool| add(format!("pool-{}", pool.key())));
+    for info in rookery_games::all().iter().map(|game| game.info()).filter(|info| info.has_layout) {
+        ["placing", "placed"].iter().for_each(|when| add(format!("{when}-{}", info.key)));
+    }
+    piece_kinds().into_iter().for_each(|kind| add(format!("piece-{kind}")));
     facts().into_iter().for_each(|key| add(format!("fact-{key}")));
     // A penguin off the field has no cell.
     facts().into_iter().filter(|key| *key != "soccer-off").for_each(|key| add(format!("cell-{key}")));
@@ -204,6 +208,16 @@ const SETTINGS: [&str; 31] = [
     "welcome",
     "welcome-page",
 ];
+
+/// Returns the kinds of pieces that have names in the positions of the lessons.
+fn piece_kinds() -> BTreeSet<&'static str> {
+    let tasks =
+        rookery_games::all().iter().flat_map(|game| game.lesson().iter().map(move |task| (game, task)));
+    let plays = tasks.map(|(game, task)| game.resume(task.line).unwrap());
+    plays
+        .flat_map(|play| play.board().cells().filter_map(|cell| play.piece_kind(cell)).collect::<Vec<_>>())
+        .collect()
+}
 
 /// Returns the keys of the facts that occur in random games of all kinds.
 fn facts() -> BTreeSet<&'static str> {

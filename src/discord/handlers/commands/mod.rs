@@ -49,7 +49,8 @@ mod watch;
 
 pub(in crate::discord) use open_table::{AI_SEATS, AiStrength, GUESTS, OpenTable};
 pub(in crate::discord) use options::CommandOptions;
-pub(in crate::discord) use play::{LAYOUT, open_and_link, open_table};
+pub(in crate::discord) use play::{LAYOUT, open_and_link, open_or_ask};
+pub(in crate::discord) use play_input::PlayInput;
 pub(in crate::discord) use team_option::AGAINST;
 pub(in crate::discord) use typed_value::{request as request_of, typed_value};
 

@@ -1,7 +1,6 @@
 //! `/play`: opens a table.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use rookery_core::rules::{GameInfo, OptionSpec};
@@ -15,6 +14,7 @@ use super::command::Command;
 use super::open_table::{CLOCK, FirstPlayer, OpenTable, PIE, PlayPlace, SetLength, offered, own_options};
 use super::play_input::PlayInput;
 use super::{challenge_menu, clock_option, play_choices, seating, team_option};
+use crate::discord::actions::board_link::with_board_link;
 use crate::discord::policy::bans;
 use crate::discord::policy::opening;
 use crate::discord::policy::opening::{may_play, may_rate, nobody_else};
@@ -27,11 +27,6 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// The option of games with layouts: a named layout, or custom rows.
 pub(in crate::discord) const LAYOUT: &str = "layout";
-
-/// How long the answer waits for the thread of a new game, so that it can link to it.
-const CHANNEL_WAIT: Duration = Duration::from_secs(4);
-/// The interval between two looks for that thread.
-const CHANNEL_POLL: Duration = Duration::from_millis(50);
 
 pub(super) struct Play;
 
@@ -117,6 +112,19 @@ fn values(game: Option<&GameInfo>, name: &str, typed: &str) -> Vec<String> {
     found
 }
 
+/// Opens a table as a message asks, or asks for the opponent if it names none; returns the answer.
+pub(in crate::discord) async fn open_or_ask(
+    ctx: &Context,
+    interaction: &Interaction,
+    input: PlayInput,
+) -> OutgoingMessage {
+    match input.request {
+        Some(request) if request.names_opponents() => open_table(ctx, interaction, &request).await,
+        Some(request) => play_choices::ask_for_opponent(ctx, interaction, &request.game, input.chosen).await,
+        None => ctx.view().start_panel(),
+    }
+}
+
 /// Opens a table; returns the answer. A person who is banned on the server cannot open one.
 pub(in crate::discord) async fn open_table(
     ctx: &Context,
@@ -148,12 +156,8 @@ pub(in crate::discord) async fn open_and_link(
     request: &OpenTable,
 ) -> Result<OutgoingMessage, Box<OutgoingMessage>> {
     let table = try_open(ctx, interaction, request).await?;
-    let mut post = answer(ctx, interaction, &table).await;
-    if let Some(channel) = board_channel(ctx, &table).await.filter(|it| *it != interaction.place.channel) {
-        let link = ctx.words.say("play-go", &[("place", format!("<#{channel}>").into())]);
-        post.content = format!("{} {link}", post.content);
-    }
-    Ok(post)
+    let post = answer(ctx, interaction, &table).await;
+    Ok(with_board_link(ctx, interaction, &table, post).await)
 }
 
 async fn try_open(
@@ -173,25 +177,6 @@ async fn answer(ctx: &Context, interaction: &Interaction, table: &Table) -> Outg
         post.content = format!("{} {line}", post.content);
     }
     post
-}
-
-/// Waits for the channel with the boards of a game that has begun, which the outbox creates; `None` if it takes
-/// too long.
-async fn board_channel(ctx: &Context, table: &Table) -> Option<ChannelId> {
-    let channel_of = |table: &Table| table.board_channel().map(|board_channel| board_channel.channel);
-    if *table.status() != Status::Running || !table.terms().thread {
-        return channel_of(table);
-    }
-    let created = async {
-        loop {
-            let now = ctx.registry.table(table.id()).await.ok()?;
-            if let Some(channel) = channel_of(&now) {
-                return Some(channel);
-            }
-            tokio::time::sleep(CHANNEL_POLL).await;
-        }
-    };
-    tokio::time::timeout(CHANNEL_WAIT, created).await.ok().flatten()
 }
 
 async fn open(ctx: &Context, interaction: &Interaction, request: &OpenTable) -> Result<Arc<Table>, String> {

@@ -80,6 +80,15 @@ pub(in crate::discord) async fn games_against_bot(
     ctx.view().start_games_against_bot(level.or(last), most)
 }
 
+/// Returns the level for a game of one press: the one that the person chose last, otherwise the server's.
+pub(in crate::discord) async fn usual_level(ctx: &Context, interaction: &Interaction) -> Level {
+    let (last, most) = last_level(ctx, interaction).await;
+    match last {
+        Some(last) => last.min(most),
+        None => server_rules::default_level(ctx, interaction.place.guild).await,
+    }
+}
+
 /// Returns the level that the person chose last, and the highest that the server allows.
 async fn last_level(ctx: &Context, interaction: &Interaction) -> (Option<Level>, Level) {
     let most = server_rules::max_level(ctx, interaction.place.guild).await;

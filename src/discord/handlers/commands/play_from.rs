@@ -3,8 +3,7 @@
 use rookery_core::Play;
 use rookery_core::player::Level;
 
-use super::import::{OtherSeats, play_on};
-use super::play::opened;
+use super::import::{OtherSeats, play_on_and_link};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
@@ -17,6 +16,5 @@ pub(in crate::discord) async fn play_from(
     level: Level,
 ) -> OutgoingMessage {
     let others = OtherSeats { opponent: None, ai: Some(level) };
-    let played = play_on(ctx, interaction, play, others).await;
-    played.map_or_else(OutgoingMessage::text, |table| opened(ctx.words, &table, interaction.place))
+    play_on_and_link(ctx, interaction, play, others).await
 }

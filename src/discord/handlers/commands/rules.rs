@@ -18,8 +18,14 @@ impl Command for Rules {
         "rules"
     }
 
-    async fn run(&self, ctx: &Context, _: &Interaction, input: GameOptions) -> OutgoingMessage {
-        page(ctx, input.game.0.as_str())
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: GameOptions) -> OutgoingMessage {
+        if let Some(game) = input.game {
+            return page(ctx, game.0.as_str());
+        }
+        match ctx.table_of_thread(interaction.place.channel, interaction.who).await {
+            Some(table) => page(ctx, &table.terms().game),
+            None => ctx.view().rules_of_which(),
+        }
     }
 }
 

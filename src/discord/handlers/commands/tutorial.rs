@@ -8,6 +8,7 @@ use crate::discord::handlers::lesson;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::start_id::StartPurpose;
 
 pub(super) struct Tutorial;
 
@@ -20,7 +21,8 @@ impl Command for Tutorial {
     }
 
     async fn run(&self, ctx: &Context, _: &Interaction, input: GameOptions) -> OutgoingMessage {
-        let game = input.game.0.as_str();
+        let Some(game) = &input.game else { return ctx.view().start_games(StartPurpose::Lesson) };
+        let game = game.0.as_str();
         let first = lesson::begin(ctx, game);
         first.unwrap_or_else(|| OutgoingMessage::text(ctx.words.no_such_game(game)))
     }

@@ -3,7 +3,7 @@
 use rookery_core::player::Level;
 use rookery_table::{Actor, Occupant, Order, Status, Table, TableError, UserId, decide};
 
-use super::order;
+use crate::discord::actions::board_link::with_board_link;
 use crate::discord::policy::{server_rules, teams};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
@@ -22,6 +22,40 @@ pub(super) async fn join(ctx: &Context, interaction: &Interaction, table: &Table
     }
 }
 
+/// Gives an order after which the game may begin; the answer then links to its boards.
+async fn order_and_link(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    order: Order,
+    done: &str,
+) -> OutgoingMessage {
+    match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
+        Ok(seen) => {
+            let id = seen.table.id();
+            let post = OutgoingMessage::text(ctx.words.say(done, &[("table", id.as_str().into())]));
+            match seen.table.status() {
+                Status::Running => with_board_link(ctx, interaction, &seen.table, post).await,
+                Status::Waiting | Status::Over(_) => post,
+            }
+        }
+        Err(post) => *post,
+    }
+}
+
+/// Leaves a seat before the game begins. An invited person who presses the host's button is asked first.
+pub(super) async fn leave_pressed(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+) -> OutgoingMessage {
+    let is_invited = table.chairs().contains(&Occupant::Invited { person: interaction.who });
+    if is_invited && *table.status() == Status::Waiting && table.host() != interaction.who {
+        return ctx.view().not_your_challenge(table);
+    }
+    leave(ctx, interaction, table).await
+}
+
 /// Leaves a seat before the game begins.
 pub(in crate::discord) async fn leave(
     ctx: &Context,
@@ -38,7 +72,7 @@ pub(super) async fn before_start(
     what: Order,
 ) -> OutgoingMessage {
     let done = done_before_start(table, interaction.who, &what);
-    order(ctx, interaction, table, what, done).await
+    order_and_link(ctx, interaction, table, what, done).await
 }
 
 /// Returns the key of the answer to an order at a waiting table. A host who leaves closes it; an invited
@@ -74,7 +108,7 @@ pub(super) async fn fill(
     value: Option<&str>,
 ) -> OutgoingMessage {
     match value.and_then(Level::named) {
-        Some(level) => order(ctx, interaction, table, Order::Fill(level), "filled").await,
+        Some(level) => order_and_link(ctx, interaction, table, Order::Fill(level), "filled").await,
         None => OutgoingMessage::text(ctx.words.word("old-button")),
     }
 }
