@@ -28,9 +28,18 @@ fact-gone = { $game ->
         [paper_penguins] Crossed out: { $cells }.
        *[other] Holes: { $cells }.
     }
-fact-fish-1 = One fish: { $cells }.
-fact-fish-2 = Two fish: { $cells }.
-fact-fish-3 = Three fish: { $cells }.
+fact-fish-1 = { $game ->
+        [paper_penguins] Ones: { $cells }.
+       *[other] One fish: { $cells }.
+    }
+fact-fish-2 = { $game ->
+        [paper_penguins] Twos: { $cells }.
+       *[other] Two fish: { $cells }.
+    }
+fact-fish-3 = { $game ->
+        [paper_penguins] Threes: { $cells }.
+       *[other] Three fish: { $cells }.
+    }
 fact-soccer-on = { $who } on the field: { $words }.
 fact-soccer-off = { $who } still off the field: { $words }.
 fact-soccer-ball-ahead = Ball in the middle of { $cells }.

@@ -74,7 +74,7 @@ play-bot = { $who } is a bot and can't play here. To play against Rookery, choos
 play-too-many = You already have { $count } open challenges. Press Leave on one of them first.
 command-play-rated = Whether the game is rated
 play-rated-dm = Games against Rookery alone can only be rated on servers that allow it. Play there, or challenge someone.
-play-rated-off = Rated games are off on this server. A server manager can turn them on with `/config`.
+play-rated-off = Rated games are off on this server. A server manager can turn them on with `/config panel`.
 play-rated-chairs = A rated game needs a different player in every seat. Rookery can take a seat only in two-player games. Name other players, or leave out `rated`.
 play-rated-start = Games from a custom start can't be rated, because one side may be ahead. Use a standard start, or leave out `rated`.
 play-no-seat = There aren't enough seats for everyone. Give Rookery fewer seats, or raise `players`.
@@ -120,7 +120,7 @@ which-several-watched = You're watching several games: { $tables }. Name one in 
 which-no-table = There's no game { $text }. Games have names like K7Q2; see yours with `/games`.
 
 next-game = Your next game: { $game } { $table }
-move-played = { $table } · You played `{ $move }`.
+move-played = { $table } · You played: `{ $move }`
 filled = Rookery has joined { $table }.
 joined = You've joined { $table }.
 joined-team = You've joined { $table } as your team's captain. Everyone on it can move; only you can resign, make offers and answer them.

@@ -29,12 +29,33 @@ goal-paper_penguins = Move a shape like a chess queen. You score the number it r
 goal-penguin_soccer = Slide your penguins and kick the ball into the corner opposite your Home.
 goal-amoeba = Move stacks as many points as they're high. To win, get on top of the stack with the other Kernel.
 
+# While pieces are placed, and when that ends. $left is the mover's own, 1 or more.
+placing-penguins = Place a penguin on a tile: { $left ->
+        [one] it's your last.
+       *[other] you have { $left } left.
+    }
+placing-amazon_penguins = Place a penguin on a square: { $left ->
+        [one] it's your last.
+       *[other] you have { $left } left.
+    }
+placing-paper_penguins = Draw a shape around a number: { $left ->
+        [one] it's your last.
+       *[other] you have { $left } left.
+    }
+placed-penguins = All penguins are placed, so now they slide. A move looks like `{ $move }`.
+placed-amazon_penguins = All penguins are placed, so now they move and spear. A move looks like `{ $move }`.
+placed-paper_penguins = All shapes are drawn, so now they move. A move looks like `{ $move }`.
+
+piece-baby = Baby { $cell }
+piece-papa = Papa { $cell }
+piece-mama = Mama { $cell }
+
 # What the program counts a lead in.
 lead-amazons = { $lead } moves
 lead-penguins = { $lead } fish
 lead-amazon_penguins = { $lead } fish
 lead-paper_penguins = { $lead } points
-lead-penguin_soccer = { $lead } on Rookery's own scale
+lead-penguin_soccer = { $lead } squares
 lead-amoeba = { $lead } stacks
 
 side-white = White

@@ -12,6 +12,7 @@ help-topic-settings = Settings
 help-topic-commands = All commands
 button-help = Help
 button-rules = Rules
+rules-which = Which game's rules would you like to read?
 
 help-start =
     { "" }**Start a game**
@@ -50,17 +51,22 @@ help-watching =
 help-settings =
     { "" }**Settings**
     `/settings` has your themes, patterns, large print, text boards, language and notifications.
-    Server managers use `/config` to choose the channel for games, levels, time controls and more.
+    Server managers use `/config panel` to choose the channel for games, levels, time controls and more.
     `/privacy` shows what's stored about you, and deletes it.
 help-commands = **All commands**
 
 help-offer = Type a move in a game's thread, or start a game with `/play`.
 help-now-your-move =
     It's your move ({ $side }). Type one such as `{ $move }`, or press **Move** under the board.
-    You can also type `undo`, `draw?`, `clock` or `resign`.
+    You can also type `moves`, `board`, `rules`, `undo`, `draw?`, `clock` or `resign`. For a hint, press **More**.
 help-now-their-move =
     It's { $who }'s turn ({ $side }). Plan your reply with `/if`.
-    You can also type `undo`, `draw?`, `clock` or `resign`.
+    You can also type `board`, `rules`, `undo`, `draw?`, `clock` or `resign`.
+help-did-you-mean = Did you mean `{ $command }`?
+help-no-pass = You can't pass in { $game }. Type `moves` to see what you can play.
+help-hint = Only you will see the hint, but the other players will see that you asked for one.
+help-no-hint = There's no hint now. You can ask for one when it's your turn in a casual game.
+help-rematch = Play the same game again?
 help-now-watching = You're watching. It's { $who }'s turn ({ $side }). Type `board`, `last` or `clock` to see more.
 help-now-waiting = This game hasn't started. Press **Join** or **Accept** on its announcement.
 help-now-over = This game is over. Press **Rematch** to play again, or use `/analyse` to see where it turned.

@@ -2,7 +2,7 @@
 
 command-verify = Check that a game's record is unchanged and its random setup is fair
 
-layout-fixed = The random layout was fixed before anyone joined.
+layout-fixed = The board was shuffled before anyone joined.
 
 verify-clean = **{ $table }: everything checks out.**
 verify-wrong = **{ $table }: something is wrong.** Please tell the people who run Rookery.
@@ -123,18 +123,10 @@ viewer-start = { $table } · Start · { $of ->
 viewer-at = { $table } · Move { $number } of { $of } · { $side } `{ $move }`
 viewer-beginning = Start
 viewer-jump = Jump to a move
-# Of a game longer than a list; `every` is 2 or more.
-viewer-jump-near = Jump to a move ({ $every ->
-        [2] every second
-        [3] every third
-        [4] every fourth
-        [5] every fifth
-       *[other] one in { $every }
-    })
 viewer-rated = I can't help with a rated game until it's over. That goes for viewers too.
 button-first = First
 button-step-back = ◀ Back
-button-run = Play
+button-run = Animate
 button-next = Next ▶
 button-last = Last
 button-turn = Flip board

@@ -55,7 +55,7 @@ wanted-direction = a direction
 wanted-end = the end of the move
 
 refusal-no-such-cell = This board has no { $cell }. Check the letters and numbers at its edges.
-refusal-nothing = There's no piece on { $at }. See yours with `/board`.
+refusal-nothing = There's no piece on { $at }. Choose one of yours.
 refusal-not-yours = The piece on { $at } is { $whose }'s. Move one of your own.
 refusal-swapped = The sides were swapped, so you're { $side } now.
 refusal-no-step = The piece on { $at } can't stay there. Move it somewhere else.
@@ -71,7 +71,7 @@ refusal-goal-taken = { $leg ->
         [shot] You can't aim at { $to }: { $what } is there.
        *[move] { $from } can't go to { $to }: { $what } is there.
     }
-refusal-incomplete = `{ $sofar }` is fine so far. Now add { $missing }.
+refusal-incomplete = The move isn't finished. After `{ $sofar }` comes { $missing }.
 refusal-nothing-yet = Start with { $missing }.
 refusal-ambiguous = That could mean { $readings }. Type the one you mean.
 
@@ -92,7 +92,7 @@ part-spear = where the spear lands
 part-direction = the direction
 part-direction-arrow = the arrow's direction
 part-direction-spear = the spear's direction
-part-spin = the spin
+part-spin = how far it turns at the end
 part-manner = how to move
 
 setup-seats = This game takes { $allowed } players, not { $seats }. Change `players`, or name that many people.
@@ -175,13 +175,13 @@ rule-amazons-two-on-one = The start puts two amazons on { $a }. Choose another s
 rule-amazons-how-many = The start for { $a } needs one to four squares for its amazons.
 
 rule-penguins-lay-first = You can't move yet: tiles are still being laid. Type one empty place for the next tile.
-rule-penguins-place-first = You can't move yet: pieces are still being placed. Type one tile for your next piece.
+rule-penguins-place-first = You can't move yet: pieces are still being placed. Type where your next piece goes.
 rule-penguins-all-placed = All pieces are placed, so { $a } alone isn't a move. Type where your piece is and where it goes.
 rule-penguins-laid = { $a } already has its tile. Choose an empty place.
-rule-penguins-occupied = There's already a piece on { $a }. Choose another tile.
-rule-penguins-no-tile = The tile on { $a } is gone. Choose another one.
-rule-penguins-one-fish-only = You can place pieces only on tiles with one fish, and { $a } has more. Choose another tile.
-rule-penguins-out-of-reach = None of your pieces can go to { $a }. Choose another tile.
+rule-penguins-occupied = There's already a piece on { $a }. Choose another place.
+rule-penguins-no-tile = { $a } is gone. Choose another place.
+rule-penguins-one-fish-only = You can place pieces only on tiles with one fish, and { $a } has more. Choose another.
+rule-penguins-out-of-reach = None of your pieces can go to { $a }. Choose another place.
 rule-penguins-layout-twice = You've already chosen a layout. Leave the option “layout” at “random”.
 rule-penguins-few-cells = A board of { $a } tiles is too small for { $b } pieces. Choose a larger board or fewer pieces.
 rule-penguins-hex-size = The hexagonal board has only one size. Leave out `size`, or choose the square board.

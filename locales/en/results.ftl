@@ -163,8 +163,8 @@ set-over = { $draw ->
 refused-shared = Too early to count: some squares can still be reached by both sides.
 
 # Territory, under the picture and in its description: free squares by who can still reach them.
-territory-two = Only { $first }: { $mine } · only { $second }: { $theirs } · both: { $shared } (hatched)
-territory-many = Only { $alone } · shared: { $shared } (hatched)
+territory-two = Cells only { $first } can reach: { $mine } · only { $second }: { $theirs } · both: { $shared } (hatched)
+territory-many = Cells only one side can reach: { $alone } · shared: { $shared } (hatched)
 territory-alone = { $side }: { $count }
 alt-shared = Hatched, for more than one side: { $cells }.
 alt-territory = { $territory }.

@@ -34,7 +34,7 @@ setting-check = Check permissions
 
 settings-look = **Your settings** · Look and language. Boards that others see too keep the server's theme.
 settings-hours = **Your settings** · When and how you hear that it's your turn.
-settings-patterns = Patterns show whose is whose without colour, on pieces and territory; works well with “strong contrast”.
+settings-patterns = Patterns mark each side's pieces and territory, so that you don't need colours. They work well with “strong contrast”.
 settings-week = Your clocks stop during your weekly time off, in games that allow vacation.
 settings-week-waits = Your clocks keep the old weekly time off for now: it can change once every seven days.
 settings-zone-more = For any other time zone, use `/settings` with `zone`.

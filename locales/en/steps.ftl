@@ -19,7 +19,7 @@ lesson-amazon_penguins-spear-short = { $points ->
    *[other] it spears only { $points } fish.
 }
 lesson-amazon_penguins-back-short = the three fish are still on d1. Your penguin there has to leave before you can spear them.
-lesson-amazon_penguins-shut-short = Blue can still go to { $goal }.
+lesson-amazon_penguins-shut-short = the blue penguin can still go to { $goal }.
 lesson-amazon_penguins-room-cut = with b1 gone, your penguin can't reach your other square.
 
 lesson-penguins-fish-short = { $points ->
@@ -43,7 +43,7 @@ lesson-paper_penguins-win-short = it ends { $points } to { $other }: Circle has 
 lesson-penguin_soccer-enter-offer-0 = Baby, north-east
 lesson-penguin_soccer-enter-offer-1 = Baby, south-west
 lesson-penguin_soccer-enter-offer-2 = Papa, north
-lesson-penguin_soccer-enter-offer-3 = The penguin on c3, north-east
+lesson-penguin_soccer-enter-offer-3 = Mama, west
 lesson-penguin_soccer-lie-offer-0 = Slide north
 lesson-penguin_soccer-lie-offer-1 = Stand up
 lesson-penguin_soccer-lie-offer-2 = Slide east

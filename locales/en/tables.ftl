@@ -49,11 +49,11 @@ board-line = { $table } · { $state }
 board-moved-by = { $side } { $move }
 board-first = { $who }, your move ({ $side }).
 board-turn = { $who }, your move ({ $side }) · { $moves }
-board-reply = { $moves } { $who }, your move ({ $side }).
-board-reply-ai = { $moves } { $who } is thinking.
-board-played = { $side } played { $move }.
-board-played-forced = { $side } played { $move }, the only move.
-board-played-planned = { $side } played { $move } as planned.
+board-reply = { $moves } · { $who }, your move ({ $side }).
+board-reply-ai = { $moves } · { $who } is thinking
+board-played = { $side } played { $move }
+board-played-forced = { $side } played { $move }, the only move
+board-played-planned = { $side } played { $move } as planned
 board-turn-ai = { $who } is thinking · { $moves }
 board-first-ai = { $who } is thinking
 wait-line = On this server, Rookery thinks about { $tables ->
@@ -140,27 +140,29 @@ button-back = Back
 button-play = Play move
 
 panel-choose = { $table } · Choose { $part }.
+panel-placing = { $table } · { $placing }
+panel-so-far-named = { $table } · { $sofar }: choose { $part }.
 panel-so-far = { $table } · `{ $sofar }` so far. Choose { $part }.
 panel-column = { $column } …
 panel-way = { $arrow } { $goal }
-panel-way-split = split { $arrow } { $goal }
+panel-way-split = Split { $arrow } { $goal }
 panel-confirm = Play `{ $move }`? Here's how it will look.
-step-move = move the whole stack
-step-split = split the stack
-step-swap = swap sides
+step-move = Move the whole stack
+step-split = Split the stack
+step-swap = Swap sides
 # Penguin Soccer: who waits off the ice comes in.
 step-enter-1 = Baby enters
 step-enter-2 = Papa enters
 step-enter-3 = Mama enters
-step-stand = stand up
-step-no-spin = no spin
-step-left = spin left { $turns ->
+step-stand = Stand up
+step-no-spin = No spin
+step-left = Spin left { $turns ->
         [1] 45°
         [2] 90°
         [3] 135°
        *[other] { $turns } × 45°
     }
-step-right = spin right { $turns ->
+step-right = Spin right { $turns ->
         [1] 45°
         [2] 90°
         [3] 135°

@@ -3,7 +3,7 @@
 start-welcome = **Play a board game.** Press *Play the bot* and choose a game: you'll make your first move in seconds.
     New here? *Learn a game* shows you how, step by step.
 start-question = Thanks for adding me! Which channel is for games? I'll put a message there with a button to play.
-    Server managers can choose it here, or later with `/config`.
+    Server managers can choose it here, or later with `/config panel`.
 start-question-other = Choose another channel
 start-panel = What would you like to do?
 small-talk = Hi! I'm here to play board games. Play one against me, or learn one first.
@@ -56,4 +56,6 @@ button-welcome-again = Post it again
 
 button-cancel = Cancel
 challenge-yours = This is your game. Wait for someone to join, or play against the bot.
+challenge-yours-invited = This is your challenge. It's for { $guests } to accept.
+challenge-theirs = Only { $host } can cancel this challenge. Do you want to decline it?
 panel-bot-thinks = Rookery is thinking. You can move once its move is on the board.

@@ -63,6 +63,10 @@ pub trait Play: Send + Sync {
     fn heading(&self, side: Seat, taken: &[String], step: &Step) -> Option<u8>;
     /// The cell of a piece that a step only turns, to face the step's direction.
     fn turned(&self, taken: &[String], step: &Step) -> Option<Cell>;
+    /// The pieces that the seat to move still has to place before its pieces move.
+    fn left_to_place(&self) -> usize;
+    /// The kind of the piece on a cell, in games whose pieces have names; the key of its name.
+    fn piece_kind(&self, cell: Cell) -> Option<&'static str>;
     /// The moves so far in canonical spelling.
     fn record(&self) -> Vec<String>;
     /// The seat that took each turn so far.
@@ -335,6 +339,12 @@ impl<R: GameRules> Play for Playing<R> {
     }
     fn turned(&self, taken: &[String], step: &Step) -> Option<Cell> {
         R::turned(&self.now, taken, step)
+    }
+    fn left_to_place(&self) -> usize {
+        R::left_to_place(&self.now)
+    }
+    fn piece_kind(&self, cell: Cell) -> Option<&'static str> {
+        R::piece_kind(&self.now, cell)
     }
     fn record(&self) -> Vec<String> {
         let mut position = self.start.clone();

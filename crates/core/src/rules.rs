@@ -62,6 +62,17 @@ pub trait GameRules: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The pieces that the seat to move still has to place before its pieces move; 0 in games that start with all
+    /// pieces on the board.
+    fn left_to_place(_position: &Self::Position) -> usize {
+        0
+    }
+
+    /// The kind of the piece on a cell, in games whose pieces have names; the key of its name.
+    fn piece_kind(_position: &Self::Position, _cell: Cell) -> Option<&'static str> {
+        None
+    }
+
     /// Writes the position as one line of text; each game documents its grammar.
     fn to_line(position: &Self::Position) -> String;
 
@@ -170,6 +181,12 @@ impl GameInfo {
     /// The smallest number of seats, 2 or more.
     pub fn fewest(&self) -> usize {
         self.seats.first().copied().unwrap_or(2)
+    }
+
+    /// Whether each seat's pieces start on its own side of the board. With a layout they are placed anywhere, and
+    /// turning the board for a player would only turn its letters and numbers.
+    pub fn has_home_sides(&self) -> bool {
+        !self.has_layout
     }
 }
 

@@ -103,6 +103,26 @@ impl Localizer {
         before.map_or_else(String::new, |before| self.side(before.as_ref(), before.turn()))
     }
 
+    /// Asks for one of the pieces that are still to be placed.
+    pub fn placing(&self, play: &dyn Play) -> Option<String> {
+        let left = play.left_to_place();
+        (left > 0).then(|| self.say(&format!("placing-{}", play.info().key), &[("left", left.into())]))
+    }
+
+    /// Says that pieces move from now on, if the last move placed the last piece.
+    pub fn placed(&self, play: &dyn Play) -> Option<String> {
+        let before = play.ply().checked_sub(1).map(|ply| play.at_ply(ply).left_to_place());
+        let ends = before.is_some_and(|left| left > 0) && play.left_to_place() == 0;
+        let example = play.moves().into_iter().next().filter(|_| ends)?;
+        Some(self.say(&format!("placed-{}", play.info().key), &[("move", example.into())]))
+    }
+
+    /// Names the piece on a cell with its cell, "Baby c3", in games whose pieces have names.
+    pub fn piece_on(&self, play: &dyn Play, step: &Step) -> Option<String> {
+        let kind = play.piece_kind(step.cell.filter(|_| step.part == StepKind::Piece)?)?;
+        Some(self.say(&format!("piece-{kind}"), &[("cell", step.label().into())]))
+    }
+
     /// Names a step of a move for a menu: a cell by its name, a sign in words.
     pub fn step(&self, step: &Step) -> String {
         let turns = step.text.chars().count();

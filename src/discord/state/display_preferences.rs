@@ -49,6 +49,12 @@ impl DisplayPreferences {
         DrawOptions { theme, style, patterns, ..DrawOptions::from_seat(side) }
     }
 
+    /// Whether a table's board is turned to a player's own side: only if that is preferred, and in games with sides.
+    pub fn turns_board(&self, table: &Table) -> bool {
+        let has_sides = table.game().is_some_and(|game| game.info().has_home_sides());
+        has_sides && self.orientation == Orientation::Own
+    }
+
     pub(super) fn of(
         personal: &PersonalPreferences,
         server: &ServerPreferences,
@@ -96,7 +102,7 @@ pub fn public_side(table: &Table, display: &DisplayPreferences) -> Seat {
     let mut seats = Seat::all(table.chairs().len()).filter(held);
     // The board would turn every ply if one person held several seats.
     match (seats.next(), seats.next()) {
-        (Some(only), None) if display.orientation == Orientation::Own => only,
+        (Some(only), None) if display.turns_board(table) => only,
         _ => Seat::FIRST,
     }
 }

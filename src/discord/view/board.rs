@@ -77,7 +77,7 @@ impl MessageView<'_> {
         )
     }
 
-    /// Formats the opponent's last turn as a sentence: "Black played d1-d7/g7." `None` with more than two players, after
+    /// Formats the opponent's last turn in words: "Black played d1-d7/g7". `None` with more than two players, after
     /// several turns, a vote or a swap, which are listed with their numbers.
     fn played(&self, table: &Table, play: &dyn Play) -> Option<String> {
         let turns = posted_boards::turns_on_board(table, play.ply());
@@ -218,10 +218,18 @@ impl MessageView<'_> {
         self.with_all(line, table)
     }
 
-    /// Adds the lines for a running game: the pie rule, the set, the clocks, the vote.
+    /// Adds the lines for a running game: the phase, the pie rule, the set, the clocks, the vote.
     fn with_all(&self, line: String, table: &Table) -> String {
-        let line = self.with_pie(line, table);
+        let line = self.with_pie(self.with_phase(line, table), table);
         self.with_vote(self.with_clocks(self.with_set(line, table), table), table)
+    }
+
+    /// Adds the line that asks a person to place a piece, or that the pieces move from now on.
+    fn with_phase(&self, line: String, table: &Table) -> String {
+        let running = table.play().filter(|_| *table.status() == Status::Running);
+        let Some(play) = running.filter(|_| !self.is_bot_to_move(table)) else { return line };
+        let phase = self.words.placing(play).or_else(|| self.words.placed(play));
+        phase.map_or_else(|| line.clone(), |phase| format!("{line}\n{phase}"))
     }
 
     /// Adds the line of the pie rule, if sides can be swapped or just were.

@@ -8,21 +8,22 @@ use super::MessageView;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
-/// The number of moves shown of the expected line.
-const MAX_LINE_MOVES: usize = 4;
+/// The most moves shown of the expected reply and what follows.
+const MAX_LINE_MOVES: usize = 3;
 
 impl MessageView<'_> {
     /// Builds a hint: the bot's move, its evaluation, and the board after the move.
     pub fn hint(&self, table: &Table, play: &dyn Play, thought: &SearchResult<String>) -> OutgoingMessage {
         let best = thought.best.as_str();
-        let line: Vec<_> = thought.line.iter().take(MAX_LINE_MOVES).map(|text| format!("`{text}`")).collect();
+        let line: Vec<_> =
+            thought.line.iter().skip(1).take(MAX_LINE_MOVES).map(|text| format!("`{text}`")).collect();
         let args = [
             ("table", table.id().to_string().into()),
             ("move", best.into()),
             ("value", self.words.value(play, play.turn(), thought.value).into()),
             ("line", line.join(" ").into()),
         ];
-        let key = if line.len() > 1 { "hint-line" } else { "hint-move" };
+        let key = if line.is_empty() { "hint-move" } else { "hint-line" };
         let post = OutgoingMessage {
             picture: self.after_move(table, play, best),
             ..OutgoingMessage::text(self.words.say(key, &args))

@@ -45,8 +45,15 @@ impl MessageView<'_> {
         let arranged = StepButtons { view: self, play, side: play.turn(), id: &id, taken }.arrange(&choices);
         let asked = choices.first().map(|choice| choice.step.part).filter(|_| !arranged.asks_direction);
         let part = self.words.part(asked.unwrap_or(StepKind::Direction));
-        let key = if taken.is_empty() { "lesson-first-part" } else { "lesson-next-part" };
-        let args = [("sofar", taken.concat().into()), ("part", part.as_str().into())];
+        let piece = play.board().last_named(taken).filter(|_| taken.len() == 1);
+        let key = match (taken, piece) {
+            ([], _) => "lesson-first-part",
+            (_, Some(_)) => "lesson-piece-part",
+            (_, None) => "lesson-next-part",
+        };
+        let piece = piece.map(|cell| play.board().name(cell)).unwrap_or_default();
+        let args =
+            [("sofar", taken.concat().into()), ("piece", piece.into()), ("part", part.as_str().into())];
         let next = self.words.say(key, &args);
         let marks = chosen(play, taken).chain(arranged.marks).collect();
         let mut post = self.lesson_post(step, told, Some(next), (taken, marks));

@@ -40,7 +40,6 @@ mod watchers;
 use rookery_core::scene::{DrawOptions, Mark};
 use rookery_core::{Play, Seat};
 use rookery_i18n::Localizer;
-use rookery_table::preferences::Orientation;
 use rookery_table::{Table, UserId, posted_boards};
 
 use crate::discord::state::display_preferences::DisplayPreferences;
@@ -93,7 +92,7 @@ impl MessageView<'_> {
 
     /// Returns the seat at the bottom for a person: their own, unless they prefer the standard orientation.
     fn side_for(&self, table: &Table, who: UserId) -> Seat {
-        let own = table.seat_of(who).filter(|_| self.display.orientation == Orientation::Own);
+        let own = table.seat_of(who).filter(|_| self.display.turns_board(table));
         own.unwrap_or(Seat::FIRST)
     }
 

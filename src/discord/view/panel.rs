@@ -132,23 +132,42 @@ impl MessageView<'_> {
     }
 
     fn panel_line(&self, view: &PanelTarget<'_>, taken: &[String], part: &str) -> String {
+        let table = ("table", view.table.id().to_string().into());
+        let placing = || view.ahead.is_none().then(|| self.words.placing(view.play)).flatten();
+        if let Some(placing) = placing() {
+            return self.words.say("panel-placing", &[table, ("placing", placing.into())]);
+        }
+        let named = self.named_so_far(view.play, taken);
         let key = match view.ahead {
             Some(_) => "panel-ahead",
             None if taken.is_empty() => "panel-choose",
+            None if named.is_some() => "panel-so-far-named",
             None => "panel-so-far",
         };
         let supposed = view.ahead.unwrap_or_default().iter().cloned();
         let so_far: Vec<_> = supposed.chain([taken.concat()]).filter(|text| !text.is_empty()).collect();
-        let so_far = if so_far.is_empty() { "…".to_owned() } else { so_far.join(" ") };
+        let so_far = match named.filter(|_| view.ahead.is_none()) {
+            Some(named) => named,
+            None if so_far.is_empty() => "…".to_owned(),
+            None => so_far.join(" "),
+        };
         self.words.say(
             key,
             &[
-                ("table", view.table.id().as_str().into()),
+                table,
                 ("sofar", so_far.into()),
                 ("part", part.into()),
                 ("who", self.words.seated(view.table, view.play.turn()).into()),
             ],
         )
+    }
+
+    /// Names a first step in words: a piece by its name, also one that is not yet on the board and has only a sign.
+    fn named_so_far(&self, play: &dyn Play, taken: &[String]) -> Option<String> {
+        let [_] = taken else { return None };
+        let step = step_of(play, taken)?.step;
+        let sign = || (step.part == Step::Piece && step.cell.is_none()).then(|| self.words.step(&step));
+        self.words.piece_on(play, &step).or_else(sign)
     }
 
     /// Builds the buttons Back and text board.

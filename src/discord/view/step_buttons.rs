@@ -100,7 +100,8 @@ impl StepButtons<'_> {
         self.sort_along_line(&mut choices);
         let mut parts = Vec::new();
         for choice in choices {
-            let label = self.view.words.step(&choice.step);
+            let piece = self.view.words.piece_on(self.play, &choice.step);
+            let label = piece.unwrap_or_else(|| self.view.words.step(&choice.step));
             let number = self.number(&mut marks, &choice.step);
             let label = number.map_or_else(|| label.clone(), |number| self.view.numbered(number, &label));
             parts.push(self.pick_button(&label, std::slice::from_ref(&choice.step.text)));

@@ -1,6 +1,7 @@
 //! The game viewer: private and without stored state. Its buttons carry the ply, the side, and whether
 //! territory is tinted.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rookery_core::scene::{DrawOptions, Scene};
@@ -19,6 +20,8 @@ use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOpt
 
 /// The most boards on one contact sheet.
 const MAX_STILLS: usize = 9;
+/// The plies next to the one shown that can be jumped to in a long game.
+const JUMPS_NEARBY: usize = 11;
 
 /// A range of a game's plies, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +76,7 @@ impl MessageView<'_> {
         let look = DrawOptions { territory, ..self.look_at(table, play.as_ref(), view_options.side) };
         let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
         post.picture = Some(Picture::still(play.scene(&look), alt));
-        let mut views = self.views(table, ply, view_options);
+        let mut views = self.views(table, play.as_ref(), view_options);
         if known.lines.is_none() && matches!(table.status(), Status::Over(_)) && play.outcome().is_none() {
             views.push(self.lines_button(table, ply, view_options));
         }
@@ -169,7 +172,8 @@ impl MessageView<'_> {
         all.into_iter().filter(|(leads_on, ..)| *leads_on).map(button).collect()
     }
 
-    fn views(&self, table: &Table, ply: usize, view_options: ViewOptions) -> Vec<Component> {
+    fn views(&self, table: &Table, play: &dyn Play, view_options: ViewOptions) -> Vec<Component> {
+        let ply = play.ply();
         let part = |key: &str, step: ViewerAction, view_options: ViewOptions| {
             let id = TableButtonId::new(table.id(), ply, ButtonAction::Viewer(step, view_options)).id();
             Component::button(self.words.word(key), ButtonStyle::Secondary, id)
@@ -183,11 +187,14 @@ impl MessageView<'_> {
             parts.push(part(tints, ViewerAction::Tint, other));
         }
         parts.push(part("button-text", ViewerAction::Text, view_options));
-        parts.push(part("button-play-from", ViewerAction::PlayFrom, view_options));
+        if play.outcome().is_none() {
+            parts.push(part("button-play-from", ViewerAction::PlayFrom, view_options));
+        }
         parts
     }
 
-    /// Builds a select of plies to jump to, spread over the whole game up to the select's limit.
+    /// Builds a select of plies to jump to: those around the one shown, and others spread over the game up to the
+    /// select's limit.
     fn jumps(&self, table: &Table, now: &dyn Play, ply: usize, view_options: ViewOptions) -> Component {
         let record = now.record();
         let choice = |at: usize| {
@@ -197,11 +204,8 @@ impl MessageView<'_> {
         Component::Select {
             id: TableButtonId::new(table.id(), ply, ButtonAction::Viewer(ViewerAction::Jump, view_options))
                 .id(),
-            placeholder: match now.ply().div_ceil(MAX_CHOICES - 1) {
-                ..=1 => self.words.word("viewer-jump"),
-                every => self.words.say("viewer-jump-near", &[("every", every.into())]),
-            },
-            choices: Span { from: 0, to: now.ply() }.spread(MAX_CHOICES).into_iter().map(choice).collect(),
+            placeholder: self.words.word("viewer-jump"),
+            choices: jump_targets(now.ply(), ply).into_iter().map(choice).collect(),
         }
     }
 
@@ -275,6 +279,21 @@ impl MessageView<'_> {
     }
 }
 
+/// Returns the plies that a select offers in a game of `plies` plies: all of a short one, otherwise those around the
+/// ply that is shown and others spread over the game.
+fn jump_targets(plies: usize, shown: usize) -> Vec<usize> {
+    if plies < MAX_CHOICES {
+        return (0..=plies).collect();
+    }
+    let first = shown.saturating_sub(JUMPS_NEARBY / 2).min(plies + 1 - JUMPS_NEARBY);
+    let with = |others: usize| -> BTreeSet<usize> {
+        (first..first + JUMPS_NEARBY).chain(Span { from: 0, to: plies }.spread(others)).collect()
+    };
+    // Some of the others are nearby too.
+    let targets = (2..=MAX_CHOICES).rev().map(with).find(|targets| targets.len() <= MAX_CHOICES);
+    targets.unwrap_or_default().into_iter().collect()
+}
+
 /// Defers drawing a part of a game until it is needed; `over` is whether the game is over at the last ply.
 fn scenes_of_span(now: &dyn Play, span: Span, look: DrawOptions, over: bool) -> DeferredScenes {
     let (start, record) = (now.start_line(), now.record());
@@ -304,6 +323,18 @@ mod tests {
         assert_eq!(Span::within(10, None, None), Span { from: 0, to: 10 });
         assert_eq!(Span::within(10, Some(4), Some(99)), Span { from: 4, to: 10 });
         assert_eq!(Span::within(10, Some(12), Some(3)), Span { from: 10, to: 10 });
+    }
+
+    #[test]
+    fn a_jump_leads_to_all_turns_nearby_and_to_some_of_all_others() {
+        assert_eq!(jump_targets(24, 0), (0..=24).collect::<Vec<_>>());
+        for shown in [0, 3, 50, 99, 100] {
+            let targets = jump_targets(100, shown);
+            assert!((20..=MAX_CHOICES).contains(&targets.len()) && targets.is_sorted(), "{targets:?}");
+            for near in [shown.saturating_sub(5), shown, (shown + 5).min(100), 0, 100] {
+                assert!(targets.contains(&near), "{near} near {shown}: {targets:?}");
+            }
+        }
     }
 
     #[test]

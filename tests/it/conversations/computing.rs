@@ -127,7 +127,7 @@ async fn computing_territory_on_a_large_board_keeps_off_the_async_threads() {
     let before = computed(&bot);
     let tinted = bot.press_private(&ada, &shown, "Territory").await;
     // Five rows above the wall and six below it, less a queen each.
-    let counts = "Only White: 71 · only Black: 59 · both: 0 (hatched)";
+    let counts = "Cells only White can reach: 71 · only Black: 59 · both: 0 (hatched)";
     assert!(tinted.content().contains(counts), "{}", tinted.content());
     assert_eq!(since(&bot, &before, &["layout"]), [1]);
     let before = computed(&bot);

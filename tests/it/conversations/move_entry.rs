@@ -25,7 +25,7 @@ async fn move_preview_can_be_cancelled_before_it_is_played() {
     assert!(back.content().contains("`b1-b4` so far"), "{}", back.content());
     let ask = bot.press_private(&duel.ada, &back, "b1").await;
     let told = bot.press_private(&duel.ada, &ask, "Play move").await;
-    assert!(told.content().contains("You played `b1-b4/b1`"), "{}", told.content());
+    assert!(told.content().contains("You played: `b1-b4/b1`"), "{}", told.content());
     duel.see("b1-b4/b1").await;
     bot.stop().await;
 }
@@ -44,7 +44,7 @@ async fn swap_button_stands_under_the_board() {
     assert!(early.content().contains("'s turn"), "{}", early.content());
     let sure = bot.press(&duel.ben, &board, "Swap sides").await;
     let told = bot.press_private(&duel.ben, &sure, "Play move").await;
-    assert!(told.content().contains("You played `swap`"), "{}", told.content());
+    assert!(told.content().contains("You played: `swap`"), "{}", told.content());
     let swapped = |it: &VisibleMessage| it.content().contains("Sides swapped");
     duel.board = duel.ada.wait_for(duel.thread, "who plays which side", swapped).await.unwrap();
     let told = format!("{} now plays Black, and {} plays White", duel.ada.mention(), duel.ben.mention());
@@ -67,7 +67,7 @@ async fn button_that_is_pressed_twice_answers_alike() {
     let ask = tapped(&bot, &duel, ["b1", "b4", "b5"]).await;
     press_twice(&bot, &duel.ada, &ask, "Play move").await;
     let told = duel.ada.refetch(&ask).unwrap();
-    assert!(told.content().contains("You played `b1-b4/b5`"), "{}", told.content());
+    assert!(told.content().contains("You played: `b1-b4/b5`"), "{}", told.content());
     assert_eq!(told.buttons(), ["Plan ahead"]);
     duel.see("b1-b4/b5").await;
     let sure = bot.press(&duel.ada, &duel.board, "Resign").await;
@@ -134,7 +134,7 @@ async fn ambiguous_move_offers_a_button_for_each_reading() {
     let (whole, split) = (format!("a2-{goal}"), format!("a2>{goal}"));
     assert_eq!(asked.buttons(), [whole.as_str(), split.as_str()]);
     let told = bot.press(&ada, &asked, &split).await;
-    assert!(told.content().contains(&format!("You played `{split}`")), "{}", told.content());
+    assert!(told.content().contains(&format!("You played: `{split}`")), "{}", told.content());
     // A goal alone is enough if a single piece can reach it.
     let short = bot.table(&table).await;
     assert_eq!(short.play().unwrap().record().last(), Some(&split));

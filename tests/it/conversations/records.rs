@@ -56,11 +56,7 @@ async fn verify_shows_the_commitment_before_and_the_seed_after_the_game() {
     let terms = bot.table(&table).await.terms().clone();
     let pledged = terms.commitment.unwrap();
     let digest = &pledged.digest[..16];
-    assert!(
-        asked.content().contains("The random layout was fixed before anyone joined."),
-        "{}",
-        asked.content()
-    );
+    assert!(asked.content().contains("The board was shuffled before anyone joined."), "{}", asked.content());
     for detail in [digest, &terms.seed.to_string(), &pledged.salt] {
         assert!(!asked.content().contains(detail), "{detail} is for /verify");
     }

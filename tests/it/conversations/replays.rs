@@ -47,7 +47,11 @@ async fn replay_viewer_is_private_for_anybody() {
     let turned = bot.press_private(&cleo, &seen, "Flip board").await;
     shows(&turned, 3, &record);
     let tinted = bot.press_private(&cleo, &turned, "Territory").await;
-    assert!(tinted.content().contains("Only White: 0 · only Black: 0 · both: "), "{}", tinted.content());
+    assert!(
+        tinted.content().contains("Cells only White can reach: 0 · only Black: 0 · both: "),
+        "{}",
+        tinted.content()
+    );
     let seen = bot.choose(&cleo, &tinted, "2").await;
     shows(&seen, 2, &record);
     let text = bot.press(&cleo, &seen, "As text").await;

@@ -8,7 +8,7 @@ use crate::floe::evaluation::Weights;
 use crate::floe::player;
 use crate::floe::start::{self, Ground};
 use crate::floe::state::{FloeTerms, State, able};
-use crate::floe::{Move, description, endgame_count, line, notation};
+use crate::floe::{Move, Phase, description, endgame_count, line, notation};
 use rookery_core::board::Shape;
 use rookery_core::lesson::Task;
 use rookery_core::player::{SearchRequest, SearchResult};
@@ -97,6 +97,14 @@ impl<R: FloeVariant> GameRules for FloeRules<R> {
         let board = state.floe().board();
         let plan = Plan::new(board, &DrawOptions::from_seat(side));
         plan.centre(board.last_named(taken)?).heading(plan.centre(step.cell?))
+    }
+
+    fn left_to_place(state: &State<R::Terms>) -> usize {
+        let floe = state.floe();
+        match floe.phase() {
+            Phase::Place => floe.each() - floe.pieces(floe.turn()).len(),
+            Phase::Lay | Phase::Move | Phase::Over => 0,
+        }
     }
 
     fn to_line(state: &State<R::Terms>) -> String {

@@ -8,7 +8,7 @@ pub(super) const TASKS: &[Task] = &[
     Task {
         key: "enter",
         line: "-,-,-|d6S,-,- - 1",
-        offered: &["1NE.", "1SW.", "2N.", "c3NE."],
+        offered: &["1NE.", "1SW.", "2N.", "3W."],
         wanted: TaskGoal::AnyMove,
         wrong: &[],
     },
@@ -72,7 +72,7 @@ pub(super) const TASKS: &[Task] = &[
     Task {
         key: "write",
         line: "c3U,-,-|d6S,-,- h4 1",
-        offered: &["C3 NE", "c3", "c3NRRRR", "3SW."],
+        offered: &["C3 NE", "c3", "c3NRRRR", "3SW"],
         wanted: TaskGoal::AnyMove,
         wrong: &[],
     },

@@ -26,6 +26,7 @@ mod tests;
 mod text;
 
 use crate::art::penguin;
+use field::Size;
 use rookery_core::lesson::Task;
 use rookery_core::player::{SearchRequest, SearchResult};
 use rookery_core::position::LastMove;
@@ -110,6 +111,14 @@ impl GameRules for PenguinSoccer {
 
     fn turned(position: &SoccerPosition, taken: &[String], step: &Step) -> Option<Cell> {
         notation::facing(taken, step).and_then(|_| notation::turned(position, taken, step))
+    }
+
+    fn piece_kind(position: &SoccerPosition, cell: Cell) -> Option<&'static str> {
+        position.field().at(cell).map(|(_, size)| match size {
+            Size::Baby => "baby",
+            Size::Papa => "papa",
+            Size::Mama => "mama",
+        })
     }
 
     fn to_line(position: &SoccerPosition) -> String {

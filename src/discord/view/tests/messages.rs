@@ -10,7 +10,7 @@ fn a_board_pings_the_mover_alone_and_says_what_was_played() {
     let mut table = two_people();
     play(&mut table, "d1-d7/g7");
     let post = view().board(&table, 1).unwrap();
-    assert_eq!(post.content, "K7Q2 · White played d1-d7/g7. <@2>, your move (Black).");
+    assert_eq!(post.content, "K7Q2 · White played d1-d7/g7 · <@2>, your move (Black).");
     assert_eq!(post.pings, [UserId(2)]);
     assert!(post.picture.unwrap().alt.contains("Black to move"));
     assert_eq!(post.rows.len(), 1);
@@ -21,7 +21,7 @@ fn a_table_as_it_is_has_its_name_once() {
     let mut table = two_people();
     play(&mut table, "d1-d7/g7");
     let wanted = "K7Q2 · Game of the Amazons\nWhite: <@1> · Black: <@2>\n\
-                  White played d1-d7/g7. <@2>, your move (Black).";
+                  White played d1-d7/g7 · <@2>, your move (Black).";
     assert_eq!(view().state(&table, None).content, wanted);
     assert!(view().state_text(&table).content.starts_with(&format!("{wanted}\n")));
 }
@@ -44,20 +44,6 @@ fn a_direct_message_names_the_side_whose_turn_it_is() {
     assert!(told.starts_with("K7Q2 · Your turn (Black): "), "{told}");
 }
 
-/// A select has 25 entries: the beginning and 24 plies, or the ends and some in between.
-#[test]
-fn a_list_of_turns_says_when_it_leaves_some_out() {
-    let mut table = two_people();
-    for (plies, wanted) in [(24, "Jump to a move"), (25, "Jump to a move (every second)")] {
-        while table.ply() < plies {
-            let text = table.play().unwrap().moves().swap_remove(0);
-            play(&mut table, &text);
-        }
-        let rows = view().viewer(&table, 0, ViewOptions::from(Seat::FIRST)).unwrap().rows;
-        assert!(rows.iter().flatten().any(|part| label(part) == wanted), "{plies}: {rows:?}");
-    }
-}
-
 #[test]
 fn while_the_program_thinks_nobody_is_pinged() {
     let level = rookery_core::player::Level::Hard;
@@ -65,7 +51,7 @@ fn while_the_program_thinks_nobody_is_pinged() {
     play(&mut table, "d1-d7/g7");
     let post = view().board(&table, 1).unwrap();
     assert!(post.pings.is_empty());
-    assert_eq!(post.content, "K7Q2 · White played d1-d7/g7. Rookery (hard) is thinking.");
+    assert_eq!(post.content, "K7Q2 · White played d1-d7/g7 · Rookery (hard) is thinking");
 }
 
 #[test]
@@ -153,7 +139,8 @@ fn among_three_every_move_is_told_with_its_side() {
     let sides: Vec<_> = Seat::all(3).map(|seat| view().words.side(table.play().unwrap(), seat)).collect();
     let post = view().board(&table, 3).unwrap();
     let (a, b) = (format!("2. {} {}", sides[1], moves[1]), format!("3. {} {}", sides[2], moves[2]));
-    assert_eq!(post.content, format!("K7Q2 · <@1>, your move ({}) · {a}, {b}", sides[0]));
+    let asked = "Place a penguin on a tile: you have 2 left.";
+    assert_eq!(post.content, format!("K7Q2 · <@1>, your move ({}) · {a}, {b}\n{asked}", sides[0]));
     let next = table.play().unwrap().moves().remove(0);
     play(&mut table, &next);
     let thinks = view().board(&table, 4).unwrap().content;

@@ -166,7 +166,7 @@ fn soccer_has_a_compass_with_standing_in_the_middle() {
         play(&mut table, text);
     }
     let lying = step_buttons(&table, &["c3"]);
-    assert_eq!(lying[..2], [["1 · ↑ NE"], ["stand up"]].map(|row| row.map(str::to_owned)));
+    assert_eq!(lying[..2], [["1 · ↑ NE"], ["Stand up"]].map(|row| row.map(str::to_owned)));
 }
 
 /// Mama stays in Home when she enters, and a spin leaves a penguin where it is: their numbers stand around the penguin,
@@ -186,7 +186,7 @@ fn soccer_numbers_where_a_penguin_would_face() {
     let entry = alt(&table, &["3"]);
     assert!(entry.contains("1 a1 ↖, 2 a1 ↑, 3 a1 ↗"), "{entry}");
     let spins = step_buttons(&table, &["3", "NE"]);
-    assert_eq!(spins, [["1 · spin left 45°"], ["2 · no spin"], ["3 · spin right 45°"]]);
+    assert_eq!(spins, [["1 · Spin left 45°"], ["2 · No spin"], ["3 · Spin right 45°"]]);
     let spun = alt(&table, &["3", "NE"]);
     assert!(spun.contains("1 a1 ↖, 2 a1 ↑, 3 a1 ↗"), "{spun}");
     let far = alt(&table, &["1", "N"]);
@@ -202,7 +202,7 @@ fn amoeba_shows_moving_and_splitting_side_by_side() {
     }
     let rows = step_buttons(&table, &["c2"]);
     assert_eq!(rows.len(), 3);
-    assert_eq!(rows[0], ["1 · ↖ e1", "2 · ↗ e3", "1 · split ↖ e1", "2 · split ↗ e3"]);
+    assert_eq!(rows[0], ["1 · ↖ e1", "2 · ↗ e3", "1 · Split ↖ e1", "2 · Split ↗ e3"]);
 }
 
 /// A queen with more squares than there are buttons is asked for the direction first: a compass whose numbers are
