@@ -186,10 +186,7 @@ impl Session {
             "threads" => self.threads = threads(value)?,
             "cputime" => self.cpu_time = value == "true",
             "ownbook" => self.book = value == "true",
-            "seed" => {
-                self.seed =
-                    value.parse().map_err(|_| format!("Seed must be a whole number, not `{value}`"))?
-            }
+            "seed" => self.seed = value.parse().map_err(|_| format!("Seed needs a number, not `{value}`"))?,
             "seats" => self.setup.seats = self.seats(value)?,
             key => {
                 let setup = self.setup.clone().with(key, value);

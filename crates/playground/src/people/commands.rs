@@ -251,9 +251,7 @@ fn refuse_plain(known: &Value, value: &Value) -> Result<(), ApiError> {
         option::INTEGER if value.as_i64().is_none() => return wrong("enter a whole number"),
         option::NUMBER if value.as_f64().is_none() => return wrong("enter a number"),
         option::BOOLEAN if !value.is_boolean() => return wrong("choose true or false"),
-        option::INTEGER | option::NUMBER if !within(known, value) => {
-            return wrong("the number is out of range");
-        }
+        option::INTEGER | option::NUMBER if !within(known, value) => return wrong("out of range"),
         _ => {}
     }
     let choices = known["choices"].as_array().filter(|list| !list.is_empty());
