@@ -53,7 +53,7 @@ pub struct Cli {
 
 /// Parses the address of `--listen`.
 fn listen(text: &str) -> Result<SocketAddr, &'static str> {
-    let wanted = "an address with a port is needed, such as 127.0.0.1:8080, or a port alone, such as 8080";
+    let wanted = "use an address and port such as 127.0.0.1:8080, or just a port such as 8080";
     parse_address(text).map_err(|_| wanted)
 }
 
@@ -145,7 +145,7 @@ Examples:
   rookery bench --levels
   rookery bench penguins --depth")]
     Bench(BenchArgs),
-    /// Let every level of a game play the next weaker one, and print all strengths on one scale
+    /// Let every level of a game play the next weaker one, and rate them all on one scale
     ///
     /// Strengths are points above level easy, with standard deviations; the bot's starting ratings come from them.
     /// Levels limited by time get a part of it, counted as CPU time.
@@ -329,9 +329,9 @@ fn integer_in<N: FromStr + PartialOrd + Display>(
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| match (range.start_bound(), range.end_bound()) {
-            (Included(least), Included(most)) => format!("a whole number from {least} to {most} is needed"),
-            (Included(least), _) => format!("a whole number from {least} up is needed"),
-            _ => "a whole number is needed".to_owned(),
+            (Included(least), Included(most)) => format!("use a whole number from {least} to {most}"),
+            (Included(least), _) => format!("use a whole number, {least} or more"),
+            _ => "use a whole number".to_owned(),
         })
     }
 }
@@ -367,10 +367,10 @@ mod tests {
     #[test]
     fn invalid_number_names_the_valid_range() {
         for (line, wanted) in [
-            ("rookery perft amazons x", "a whole number from 0 to 64 is needed"),
-            ("rookery perft amazons 65", "a whole number from 0 to 64 is needed"),
-            ("rookery ladder amazons --games none", "a whole number from 1 up is needed"),
-            ("rookery ladder amazons --seed -", "a whole number from 0 up is needed"),
+            ("rookery perft amazons x", "use a whole number from 0 to 64"),
+            ("rookery perft amazons 65", "use a whole number from 0 to 64"),
+            ("rookery ladder amazons --games none", "use a whole number, 1 or more"),
+            ("rookery ladder amazons --seed -", "use a whole number, 0 or more"),
         ] {
             let said = Cli::try_parse_from(split_arguments(line)).unwrap_err().to_string();
             assert!(said.contains(wanted) && !said.contains("digit"), "{line}: {said}");

@@ -14,7 +14,7 @@ pub struct RecordedArgs {
     /// The file to write
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// The colours of the board, such as slate [default: the game's own]
+    /// The theme of the board, such as slate [default: the game's own]
     #[arg(long, value_name = "NAME")]
     pub theme: Option<String>,
     /// Which seat's side is at the bottom, from 1
@@ -65,7 +65,7 @@ pub struct ContactArgs {
     /// The number of positions, spread evenly from the first to the last
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = integer_in::<u8>(2..=100))]
     pub boards: u8,
-    /// Boards in a row
+    /// The number of boards in a row
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = integer_in::<u8>(1..=10))]
     pub columns: u8,
     /// The width of a board in pixels

@@ -30,7 +30,7 @@ pub struct LadderArgs {
     /// The number of games in each match; odd numbers are rounded up, so seats are swapped fairly
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = integer_in::<u32>(1..))]
     pub games: u32,
-    /// The percentage of their usual time for levels limited by time
+    /// How much of its usual time a level limited by time gets, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = integer_in::<u32>(1..=100))]
     pub percent: u32,
     /// The seed of the openings: the same seed gives the same openings
@@ -41,15 +41,14 @@ pub struct LadderArgs {
 /// The players, the game and the limits of `rookery match`.
 #[derive(Clone, Debug, Args)]
 pub struct MatchArgs {
-    /// A level such as hard, a reference player such as yardstick, or a command that speaks the protocol of `rookery
-    /// ugi`
+    /// A level such as hard, a reference player such as uct, or a command that speaks the protocol of `rookery ugi`
     pub a: String,
     /// The other player, in the same form
     pub b: String,
     /// The game's name, such as amazons
     #[arg(long)]
     pub game: String,
-    /// The number of seats in a game; the second player takes all but one
+    /// The number of seats in a game; the second player gets all seats but one
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub seats: usize,
     /// The number of games to play; rounded up, so each opening is played from every seat
@@ -67,7 +66,7 @@ pub struct MatchArgs {
     /// Give the first player only one Nth of the time, or of the positions
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = integer_in::<u32>(1..))]
     pub odds: u32,
-    /// End a game of two once both players' evaluations agree on a win by this many hundredths for two moves each
+    /// End a two-player game once both players see the same one ahead by this many hundredths, for two moves each
     #[arg(long, value_name = "HUNDREDTHS", value_parser = integer_in::<i32>(1..))]
     pub agreed: Option<i32>,
     /// Keep the games' records in this file; an interrupted match resumes from them

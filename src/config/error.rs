@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, PartialEq, Error)]
 pub enum ConfigError {
     /// A configuration file could not be read.
-    #[error("Can't read the configuration file {}: {why}.", path.display())]
+    #[error("Can't read the configuration file {}: {why}. Check its path and permissions.", path.display())]
     Unreadable {
         /// The path that was given or is the default.
         path: PathBuf,

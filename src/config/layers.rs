@@ -175,8 +175,7 @@ fn put(values: &mut Dict, key: &Key, value: Value) {
 fn read_token(path: &Path, origin: String) -> Result<Secret, ConfigError> {
     let wrong = |why: String| ConfigError::TokenFile { path: path.to_owned(), why, origin: origin.clone() };
     let text = std::fs::read_to_string(path).map_err(|why| wrong(format!("could not be read: {why}")))?;
-    text.parse()
-        .map_err(|_| wrong("does not hold a token: it is empty, or has spaces or several lines".into()))
+    text.parse().map_err(|_| wrong("doesn't hold a token: it's empty, or has spaces or several lines".into()))
 }
 
 /// The settings of one source, by section and name.

@@ -95,14 +95,12 @@ impl ValueKind {
                 "an address and port such as 127.0.0.1:9090, or empty for none".into()
             }
             Self::Address { or_none: false } => "an address and port such as 127.0.0.1:8080".into(),
-            Self::Hosts => "IP addresses such as 127.0.0.1, 10.0.0.2, or empty for none".into(),
+            Self::Hosts => "IP addresses separated by commas, such as 127.0.0.1, or empty for none".into(),
             Self::Server => {
                 "an http or https address such as http://127.0.0.1:9000, or empty for none".into()
             }
-            Self::Line(most) => format!("a line of at most {most} characters, or empty for none"),
-            Self::Id => {
-                "the number of a channel in quotes, such as \"1200000000000000000\", or empty for none".into()
-            }
+            Self::Line(most) => format!("one line of at most {most} characters, or empty for none"),
+            Self::Id => "a channel's ID in quotes, such as \"1200000000000000000\", or empty for none".into(),
             Self::Filter => {
                 "a level (error, warn, info, debug, trace) or levels by part such as info,serenity=warn"
                     .into()

@@ -41,7 +41,7 @@ impl FromStr for Secret {
 
 /// The text is empty or contains a character that no token has. The error does not repeat it.
 #[derive(Debug, PartialEq, Eq, Error)]
-#[error("not a token: it is empty, or holds spaces or line breaks")]
+#[error("not a token: it's empty, or has spaces or line breaks")]
 pub struct InvalidSecret;
 
 /// The address of a server, without a slash at the end: `https://games.example.org`, `http://127.0.0.1:9000`.
@@ -89,7 +89,7 @@ impl FromStr for Server {
 
 /// The text is not the address of a server.
 #[derive(Debug, PartialEq, Eq, Error)]
-#[error("not an http or https address of a server")]
+#[error("not an http or https address")]
 pub struct InvalidServer;
 
 /// Parses an address to listen on: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or only a port on this

@@ -49,7 +49,7 @@ pub(crate) enum Failure {
     #[error("crashed")]
     Crashed,
     /// Its program did not answer in time.
-    #[error("silent for too long")]
+    #[error("no answer in time")]
     Silent,
     /// It chose an illegal move.
     #[error("illegal move {0}")]

@@ -87,7 +87,7 @@ pub fn bench_depth(game: Option<&str>, out: &mut dyn Write) -> anyhow::Result<()
 }
 
 fn megabytes(bytes: Option<u64>) -> String {
-    bytes.map_or("not told here".to_owned(), |bytes| format!("{:.1} MB", bytes as f64 / 1e6))
+    bytes.map_or("unknown".to_owned(), |bytes| format!("{:.1} MB", bytes as f64 / 1e6))
 }
 
 /// Positions that each level searches when it is timed.

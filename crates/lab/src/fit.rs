@@ -32,7 +32,9 @@ pub fn fit(game: &str, round: Round, out: &mut dyn Write) -> anyhow::Result<()> 
             let start = |seed| paper_penguins::PaperPenguins::start(&setup(seed));
             fit::fit(start, &paper_penguins::WEIGHTS, round)?
         }
-        other => bail!("the player of {other} has no fitted weights"),
+        other => bail!(
+            "The player of {other} has no weights to fit. Choose amazons, penguins, amazon_penguins or paper_penguins"
+        ),
     };
     Ok(write!(out, "{rows}")?)
 }

@@ -37,7 +37,7 @@ const ANCHOR: Level = Level::Easy;
 pub fn ladder(terms: &LadderOptions<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = super::named(terms.game)?;
     if !game.info().seats.contains(&2) {
-        bail!("{} is not a game for two", game.info().key);
+        bail!("{} can't be played by two, so its levels can't play each other", game.info().key);
     }
     let mut steps = Vec::new();
     for pair in Level::ALL.windows(2) {

@@ -48,7 +48,7 @@ pub struct PositionQuery<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum PositionQueryError {
     /// There is no such game.
-    #[error("there is no game called `{game}`; there are: {}", known.join(", "))]
+    #[error("There's no game called `{game}`. The games are: {}", known.join(", "))]
     NoSuchGame {
         /// The given name.
         game: String,
@@ -56,13 +56,13 @@ pub enum PositionQueryError {
         known: Vec<&'static str>,
     },
     /// The position cannot be read.
-    #[error("--position: {why}")]
+    #[error("Can't read --position: {why}")]
     Position {
         /// The error's position, and what is expected there.
         why: String,
     },
     /// The options are not valid for the game.
-    #[error("{why}; the options of {game} are: {}", known.join(", "))]
+    #[error("{why}. The options of {game} are: {}", known.join(", "))]
     Options {
         /// Key of the game.
         game: &'static str,
@@ -72,7 +72,9 @@ pub enum PositionQueryError {
         known: Vec<&'static str>,
     },
     /// A position and start options were both given.
-    #[error("--position and --option exclude each other: a position is already under way")]
+    #[error(
+        "--position and --option can't be combined: a position includes its setup. Leave one of them out"
+    )]
     Both,
 }
 
@@ -98,7 +100,7 @@ impl PositionQuery<'_> {
     fn setup(&self, game: &'static dyn Game) -> Result<Setup, PositionQueryError> {
         let mut setup = Setup::new(game.info().fewest());
         for (key, value) in self.options {
-            let no_number = |_| wrong(game, format!("`{key}` takes a whole number, and `{value}` is none"));
+            let no_number = |_| wrong(game, format!("`{key}` must be a whole number, not `{value}`"));
             match key.as_str() {
                 "seats" => setup.seats = value.parse().map_err(no_number)?,
                 "seed" => setup.seed = value.parse().map_err(no_number)?,

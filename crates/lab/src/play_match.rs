@@ -78,10 +78,14 @@ pub fn play_match(terms: &MatchOptions<'_>, out: &mut dyn Write) -> anyhow::Resu
     let about = game.info();
     if !about.seats.contains(&terms.seats) {
         let known = about.seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        bail!("{} is not a game for {}; the numbers of its seats are: {known}", about.key, terms.seats);
+        bail!(
+            "{} can't be played with --seats {}. Its numbers of seats are: {known}",
+            about.key,
+            terms.seats
+        );
     }
     if terms.agreed.is_some() && terms.seats != 2 {
-        bail!("--agreed ends games of two alone: leave it out with --seats {}", terms.seats);
+        bail!("--agreed works only in games for two. Leave it out with --seats {}", terms.seats);
     }
     let rules =
         MatchSettings { agreed: terms.agreed, ..MatchSettings::new(terms.seats, terms.games, terms.seed) };
@@ -103,11 +107,7 @@ pub fn play_match(terms: &MatchOptions<'_>, out: &mut dyn Write) -> anyhow::Resu
     };
     let shares = arena::play(&starts, &rules, &known, &mut a, &mut b, seen)?;
     if !known.is_empty() {
-        writeln!(
-            out,
-            "{} of these games were played before and are counted from their records",
-            known.len()
-        )?;
+        writeln!(out, "{} of these games come from the records file", known.len())?;
     }
     write!(out, "{} against {}: {} games, ", terms.a, terms.b, shares.len())?;
     if terms.seats == 2 { between_two(&Tally::of(&shares), out) } else { among_several(&rules, &shares, out) }
@@ -116,14 +116,14 @@ pub fn play_match(terms: &MatchOptions<'_>, out: &mut dyn Write) -> anyhow::Resu
 fn among_several(rules: &MatchSettings, shares: &[f64], out: &mut dyn Write) -> anyhow::Result<()> {
     let (mean, half) = arena::mean(shares);
     let [mean, half, fair] = [mean, half, rules.fair()].map(|share| 100.0 * share);
-    Ok(writeln!(out, "{mean:.1} % ± {half:.1} with 95 %, where {fair:.1} % is a fair share")?)
+    Ok(writeln!(out, "{mean:.1} % ± {half:.1} (95 % interval), where {fair:.1} % is a fair share")?)
 }
 
 fn between_two(tally: &Tally, out: &mut dyn Write) -> anyhow::Result<()> {
     let elo = tally.elo();
     Ok(writeln!(
         out,
-        "+{} -{} ={}, {:.1} %, Elo {:+.0} ({:+.0} to {:+.0} with 95 %)",
+        "+{} -{} ={}, {:.1} %, Elo {:+.0} (95 % interval {:+.0} to {:+.0})",
         tally.wins,
         tally.losses,
         tally.draws,
@@ -150,7 +150,9 @@ impl Failures {
             };
             *in_a_row += 1;
             if *in_a_row == MAX_FAILURES {
-                bail!("{name} failed in {MAX_FAILURES} games in a row, the last time: {why}");
+                bail!(
+                    "{name} failed in {MAX_FAILURES} games in a row, so the match ends. The last time: {why}"
+                );
             }
         }
         Ok(())
@@ -166,13 +168,13 @@ fn game_line(
 ) -> anyhow::Result<()> {
     let (number, plies) = (records::number(rules, played.opening, played.seat), played.record.len());
     let (a, seat, share) = (terms.a, played.seat.number(), played.share);
-    write!(out, "game {number}: {a} sat {seat}, {plies} plies, {share}")?;
+    write!(out, "game {number}: {a} in seat {seat}, {plies} plies, score {share}")?;
     match &played.termination {
         None => {}
-        Some(Termination::Adjudicated { .. }) => write!(out, ", as both agree")?,
+        Some(Termination::Adjudicated { .. }) => write!(out, ", as both players agreed")?,
         Some(Termination::Forfeit { seat, why }) => {
             let who = if *seat == played.seat { terms.a } else { terms.b };
-            write!(out, ", {who} lost it: {why}")?;
+            write!(out, ", {who} forfeited: {why}")?;
         }
     }
     writeln!(out)?;
@@ -258,7 +260,7 @@ mod tests {
             String::from_utf8(out).unwrap()
         };
         let first = played(&asked);
-        assert!(first.lines().take(2).all(|line| line.ends_with(", as both agree")), "{first}");
+        assert!(first.lines().take(2).all(|line| line.ends_with(", as both players agreed")), "{first}");
         let records = std::fs::read_to_string(&file).unwrap();
         assert_eq!(records.matches("[Termination \"adjudication\"]").count(), 2, "{records}");
         let again = played(&asked);
@@ -321,14 +323,14 @@ mod tests {
     fn a_number_of_seats_that_a_game_has_not_is_answered_with_those_it_has() {
         let asked = MatchOptions { seats: 3, game: "penguin_soccer", ..terms("easy", "easy") };
         let error = play_match(&asked, &mut Vec::new()).unwrap_err().to_string();
-        assert!(error.contains("are: 2, 4"), "{error}");
+        assert!(error.contains("seats are: 2, 4"), "{error}");
     }
 
     #[test]
     fn only_games_of_two_end_by_agreement() {
         let asked = MatchOptions { seats: 3, game: "penguins", agreed: Some(300), ..terms("easy", "easy") };
         let error = play_match(&asked, &mut Vec::new()).unwrap_err().to_string();
-        assert!(error.contains("leave it out with --seats 3"), "{error}");
+        assert!(error.contains("Leave it out with --seats 3"), "{error}");
     }
 
     /// A shell script as an engine, with its action for `go`. It logs each start and each new game in a file.

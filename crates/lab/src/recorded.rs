@@ -42,7 +42,7 @@ pub fn replay(recorded: Recorded<'_>, part: Part, pace: ReplaySettings) -> anyho
     check_extension(recorded.out, "gif")?;
     let told = LoadedGame::read(recorded)?;
     let scenes = told.plies(part)?.map(|ply| told.scene(ply));
-    let file = Painter::new().replay(scenes, pace).context("a part has a position at least")?;
+    let file = Painter::new().replay(scenes, pace).context("the part of the game has no position")?;
     written(recorded.out, file)
 }
 
@@ -58,7 +58,7 @@ pub fn contact(recorded: Recorded<'_>, part: Part, count: usize, grid: Grid) -> 
         .into_iter()
         .map(|ply| (told.scene(ply), told.caption(ply)))
         .collect();
-    let sheet = Painter::new().sheet(&boards, grid).context("a part has a position at least")?;
+    let sheet = Painter::new().sheet(&boards, grid).context("the part of the game has no position")?;
     written(recorded.out, png(&sheet))
 }
 
@@ -95,7 +95,7 @@ struct LoadedGame {
 impl LoadedGame {
     fn read(recorded: Recorded<'_>) -> anyhow::Result<LoadedGame> {
         let name = recorded.file.display();
-        let text = fs::read_to_string(recorded.file).with_context(|| format!("{name} cannot be read"))?;
+        let text = fs::read_to_string(recorded.file).with_context(|| format!("can't read {name}"))?;
         let bad = |bad: BadRecord| anyhow!("{name}: {}", Localizer::english().bad_record(&bad));
         let record = Record::read(&text).map_err(bad)?;
         let play = record.replay().map_err(bad)?;
@@ -109,7 +109,7 @@ impl LoadedGame {
         let to = part.to.unwrap_or(last);
         ensure!(
             part.from <= to && to <= last,
-            "there is no part from {} to {to}: the game has turns 0 to {last}",
+            "the game has turns 0 to {last}, so --from {} and --to {to} don't fit. Choose --from no later than --to",
             part.from
         );
         Ok(part.from..=to)
@@ -193,14 +193,14 @@ fn turns(count: usize) -> String {
 fn look(play: &dyn Play, recorded: Recorded<'_>) -> anyhow::Result<DrawOptions> {
     let side = recorded.side.checked_sub(1).and_then(|n| Seat::all(play.seats()).nth(n));
     let side = side.with_context(|| {
-        format!("--side takes 1 to {} here, and {} was given", play.seats(), recorded.side)
+        format!("--side must be from 1 to {} in this game, not {}", play.seats(), recorded.side)
     })?;
     let game = super::named(play.info().key)?;
     let known: Vec<_> = game.themes().iter().map(|theme| theme.name).collect();
     let theme = recorded.theme.unwrap_or_default();
     ensure!(
         theme.is_empty() || known.contains(&theme),
-        "there is no theme called {theme}; the boards of {} come in {}",
+        "There's no theme called {theme}. The themes of {} are: {}",
         play.info().name,
         known.join(", ")
     );
@@ -220,12 +220,12 @@ fn spread(plies: Vec<usize>, count: usize) -> Vec<usize> {
 fn check_extension(out: &Path, kind: &str) -> anyhow::Result<()> {
     let named = out.extension().is_none_or(|ending| ending.eq_ignore_ascii_case(kind));
     let better = out.with_extension(kind);
-    ensure!(named, "{} would be a {}; name it {}", out.display(), kind.to_uppercase(), better.display());
+    ensure!(named, "{} would be a {}, so name it {}", out.display(), kind.to_uppercase(), better.display());
     Ok(())
 }
 
 fn written(out: &Path, bytes: Vec<u8>) -> anyhow::Result<()> {
-    fs::write(out, bytes).with_context(|| format!("{} cannot be written", out.display()))
+    fs::write(out, bytes).with_context(|| format!("can't write {}", out.display()))
 }
 
 #[cfg(test)]
@@ -293,10 +293,10 @@ mod tests {
         };
         assert!(said(Part { from: 2, to: Some(9) }, |_| ()).contains("turns 0 to 3"));
         assert!(said(whole, |recorded| recorded.theme = Some("pink")).contains("walnut"));
-        assert!(said(whole, |recorded| recorded.side = 3).contains("--side takes 1 to 2 here"));
+        assert!(said(whole, |recorded| recorded.side = 3).contains("--side must be from 1 to 2"));
         assert!(said(whole, |recorded| recorded.file = Path::new("none.txt")).contains("none.txt"));
         let png = said(whole, |recorded| recorded.out = Path::new("end.png"));
-        assert_eq!(png, "end.png would be a GIF; name it end.gif");
+        assert_eq!(png, "end.png would be a GIF, so name it end.gif");
     }
 
     #[test]

@@ -18,15 +18,15 @@ const WIDTH_PX: u32 = 1_240;
 /// If it is another game or extension, or the file cannot be written.
 pub fn sheet(play: &dyn Play, file: &Path) -> anyhow::Result<()> {
     if play.info().key != PaperPenguins::INFO.key {
-        bail!("only {} is played on paper", PaperPenguins::INFO.key);
+        bail!("Only {} has a sheet to print", PaperPenguins::INFO.key);
     }
     let state = PaperPenguins::from_line(&play.line())?;
     let bytes = match file.extension().and_then(|ending| ending.to_str()) {
         Some("svg") => paper_penguins::sheet_svg(&state).into_bytes(),
         Some("png") => png(&render(&paper_penguins::sheet(&state), WIDTH_PX)),
-        _ => bail!("{}: name a file that ends in .svg or .png", file.display()),
+        _ => bail!("Can't tell the format of {}. Name a file that ends in .svg or .png", file.display()),
     };
-    fs::write(file, bytes).with_context(|| format!("{} cannot be written", file.display()))
+    fs::write(file, bytes).with_context(|| format!("can't write {}", file.display()))
 }
 
 #[cfg(test)]

@@ -63,14 +63,14 @@ pub(crate) async fn with_page_token(
     if given == Some(shared.secrets.page.as_str()) {
         return next.run(request).await;
     }
-    let why = "This page is from before the playground was started, or none of its own: load it again.";
+    let why = "This page belongs to an earlier start of the playground. Load it again.";
     ApiError::new(403, 0, why).into_response()
 }
 
 fn error(listen: IpAddr, parts: &Parts) -> Option<ApiError> {
     let host = text(&parts.headers, &header::HOST).unwrap_or_default();
     if !is_local_host(host, listen) {
-        let why = "The playground answers at localhost and at the address it listens on, under no other name. \
+        let why = "The playground can't be reached under this name. \
                    Open the address that Rookery printed when it started.";
         return Some(ApiError::new(403, 0, why));
     }
@@ -82,7 +82,7 @@ fn error(listen: IpAddr, parts: &Parts) -> Option<ApiError> {
     Some(ApiError::new(
         403,
         0,
-        "The playground answers its own page and programs on this machine, no other page.",
+        "Only the playground's own page and programs on this machine can use it, not other web pages.",
     ))
 }
 

@@ -71,10 +71,9 @@ impl Persistence {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Normal);
         let pool = SqlitePoolOptions::new().max_connections(2).connect_with(options).await;
-        let pool =
-            pool.with_context(|| format!("the playground's file {} cannot be opened", path.display()))?;
+        let pool = pool.with_context(|| format!("can't open the playground's file {}", path.display()))?;
         for statement in SCHEMA {
-            sqlx::query(statement).execute(&pool).await.context("the playground's tables cannot be made")?;
+            sqlx::query(statement).execute(&pool).await.context("can't create the playground's tables")?;
         }
         let (work, incoming) = mpsc::unbounded_channel();
         let queue = Arc::new(Mutex::new(WriterQueue { incoming, taken: Vec::new() }));
@@ -137,7 +136,7 @@ impl Persistence {
         let bodies: Vec<String> = rows.fetch_all(&self.pool).await?;
         let read = bodies.iter().map(|body| serde_json::from_str(body));
         read.collect::<Result<_, _>>()
-            .with_context(|| format!("the playground's file holds a {kind} that this version cannot read"))
+            .with_context(|| format!("the playground's file has a {kind} that this version can't read"))
     }
 
     /// Returns an attachment's bytes.
@@ -178,7 +177,7 @@ impl Persistence {
         let (done, told) = oneshot::channel();
         self.send(WriteJob::Flushed(done));
         if told.await.is_err() {
-            tracing::error!("the playground's writer has ended; what happens now is not kept");
+            tracing::error!("the playground's writer has stopped, so changes are no longer saved");
         }
     }
 
@@ -209,7 +208,7 @@ async fn write_all(pool: SqlitePool, queue: Arc<Mutex<WriterQueue>>) {
         match write_some(&pool, taken).await {
             Ok(()) => notify_flushed(taken.drain(..)),
             Err(error) => {
-                tracing::error!(%error, "the playground's file cannot be written; trying again");
+                tracing::error!(%error, "can't write the playground's file; trying again");
                 taken.retain(|work| !matches!(work, WriteJob::Flushed(_)));
                 tokio::time::sleep(RETRY_PAUSE).await;
             }

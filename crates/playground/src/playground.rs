@@ -31,10 +31,10 @@ impl Playground {
     pub async fn start(options: Options) -> Result<Self> {
         let listener = TcpListener::bind(options.listen).await;
         let listener =
-            listener.with_context(|| format!("the playground cannot listen on {}", options.listen))?;
+            listener.with_context(|| format!("the playground can't listen on {}", options.listen))?;
         let addr = listener.local_addr().context("the playground's address is unknown")?;
         let shared = open_state(options, addr).await?;
-        let listener = Arc::new(listener.into_std().context("the playground's address cannot be kept")?);
+        let listener = Arc::new(listener.into_std().context("can't keep the playground's address")?);
         let serving = shared.clone();
         let start = move || -> TaskFuture { Box::pin(serve(serving.clone(), listener.clone())) };
         let server = shared.options.tasks.supervise("playground", shared.stop_token(), Box::new(start));

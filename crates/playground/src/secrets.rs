@@ -25,6 +25,6 @@ impl Secrets {
 /// Returns 128 random bits as 32 hexadecimal digits.
 fn random_token() -> Result<String> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).context("the system gives no random numbers")?;
+    getrandom::fill(&mut bytes).context("the system provides no random numbers")?;
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }

@@ -19,7 +19,7 @@ pub(crate) async fn serve(shared: Arc<SharedState>, listener: Arc<std::net::TcpL
         Err(error) => Err(error),
     };
     if let Err(error) = ended {
-        tracing::error!(%error, "the playground does not answer");
+        tracing::error!(%error, "the playground's server has failed");
     }
 }
 

@@ -44,7 +44,7 @@ impl TaskRunner for TokioTasks {
                 if stop.is_cancelled() {
                     return;
                 }
-                tracing::error!(task = name, "a task ended before the playground stops; it is restarted");
+                tracing::error!(task = name, "a task ended early; it's restarted");
                 tokio::select! {
                     () = stop.cancelled() => return,
                     () = tokio::time::sleep(RESTART_DELAY) => {}

@@ -26,7 +26,7 @@ const WIDTHS: [u32; 2] = [1_050, 350];
 /// # Errors
 /// If the folder cannot be written.
 pub fn gallery(folder: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("can't create the folder {}", folder.display()))?;
     let names = Names::found(Vec::<&Path>::new());
     let mut wall = Gallery { folder, painter: Painter::new(), hung: 0 };
     for game in rookery_games::all() {
@@ -240,7 +240,7 @@ impl Gallery<'_> {
 
     fn write(&mut self, name: &str, picture: &[u8]) -> anyhow::Result<()> {
         let path = self.folder.join(format!("{name}.png"));
-        fs::write(&path, picture).with_context(|| format!("{} cannot be written", path.display()))?;
+        fs::write(&path, picture).with_context(|| format!("can't write {}", path.display()))?;
         self.hung += 1;
         Ok(())
     }

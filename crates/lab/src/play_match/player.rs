@@ -33,7 +33,10 @@ impl Player {
         let known = Level::ALL.iter().map(|level| level.key()).chain(baselines);
         let known = known.collect::<Vec<_>>().join(", ");
         let engine = Engine::start(name, &limits);
-        Ok(Player::Other(engine.with_context(|| format!("{name:?} is no player of ours ({known})"))?))
+        Ok(Player::Other(
+            engine
+                .with_context(|| format!("{name:?} is neither a built-in player ({known}) nor an engine"))?,
+        ))
     }
 }
 
@@ -115,15 +118,19 @@ struct Program {
 impl Program {
     fn start(command: &str, limits: &Limits) -> anyhow::Result<Program> {
         let mut program = Program::spawn(command, limits)?;
-        program.handshake().with_context(|| format!("{command:?} does not answer `ugi`"))?;
+        program
+            .handshake()
+            .with_context(|| format!("{command:?} doesn't answer `ugi`, the first line of the protocol"))?;
         Ok(program)
     }
 
     fn spawn(command: &str, limits: &Limits) -> anyhow::Result<Program> {
         let mut words = command.split_whitespace();
-        let name = words.next().context("a player is a level or a command; this one is empty")?;
+        let name = words
+            .next()
+            .context("a player's name is empty; give a level, a reference player or a command")?;
         let child = Command::new(name).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let mut child = child.with_context(|| format!("{name:?} cannot be run as a command"))?;
+        let mut child = child.with_context(|| format!("can't run {name:?} as a command"))?;
         let to = child.stdin.take().context("the command has no standard input")?;
         let from = lines(child.stdout.take().context("the command has no standard output")?);
         let go = match (limits.nodes, limits.time) {

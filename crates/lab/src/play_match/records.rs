@@ -62,7 +62,7 @@ impl<'a> MatchRecords<'a> {
     pub(super) fn read(&self, starts: Starts<'_>) -> anyhow::Result<Vec<PlayedGame>> {
         let text = match std::fs::read_to_string(self.file) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            read => read.with_context(|| self.file.display().to_string())?,
+            read => read.with_context(|| format!("can't read {}", self.file.display()))?,
         };
         let mut known = Vec::new();
         for (line, text) in records(&text) {
@@ -89,7 +89,7 @@ impl<'a> MatchRecords<'a> {
         let over = play.outcome().map(|outcome| outcome.winners);
         let winners = over.or_else(|| played.winners_off_board(self.terms.seats));
         let record = Record::of(play.as_ref(), headers, winners).write(self.terms.seats) + "\n";
-        self.add(&record).with_context(|| format!("{} cannot be written", self.file.display()))
+        self.add(&record).with_context(|| format!("can't write {}", self.file.display()))
     }
 
     fn termination(&self, played: &PlayedGame) -> Option<(&'static str, String)> {
@@ -113,7 +113,9 @@ impl<'a> MatchRecords<'a> {
         let terms = &self.terms;
         let number = record.header("Round").and_then(|number| number.parse().ok());
         let place = number.and_then(|number| place(terms, number));
-        let (opening, seat) = place.context("[Round \"…\"] must say which game of its match it is")?;
+        let (opening, seat) = place.context(
+            "this record needs a header such as [Round \"1\"] with the number of its game in the match",
+        )?;
         if opening >= terms.openings {
             return Ok(None);
         }
@@ -128,7 +130,7 @@ impl<'a> MatchRecords<'a> {
         let same = ours && record.start == begun.start_line() && moves.starts_with(&begun.record());
         ensure!(
             same,
-            "this is a record of another match; name another file, or the same players, time and seed"
+            "this record is from another match. Name another file, or use the same players, limits and seed"
         );
         let ended = record.replay()?.outcome();
         let share = match ended {

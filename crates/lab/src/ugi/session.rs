@@ -23,7 +23,7 @@ use rookery_core::{Game, Play};
 const MAX_THREADS: usize = 64;
 
 /// The answer if there is no position to search.
-const NO_POSITION: &str = "no position: the last one could not be set up";
+const NO_POSITION: &str = "no position, because the last one couldn't be set up; send `position startpos`";
 
 /// The callback for output lines; also called from the search thread, one line at a time.
 pub(super) type LineSink = Arc<dyn Fn(&str) + Send + Sync>;
@@ -101,7 +101,7 @@ impl Session {
             "go" => self.go(rest),
             "d" => self.show(),
             _ => Err(format!(
-                "unknown word `{word}`; known are ugi, isready, uginewgame, setoption, position, go, stop, d, quit"
+                "unknown command `{word}`; use ugi, isready, uginewgame, setoption, position, go, stop, d or quit"
             )),
         };
         if matches!(word, "stop" | "quit") {
@@ -182,11 +182,11 @@ impl Session {
         let (name, value) = named.split_once(" value ").unwrap_or((named, ""));
         let (name, value) = (name.trim(), value.trim());
         match name.to_ascii_lowercase().as_str() {
-            "level" => self.level = Level::named(value).ok_or(format!("no level `{value}`"))?,
+            "level" => self.level = Level::named(value).ok_or(format!("there's no level `{value}`"))?,
             "threads" => self.threads = threads(value)?,
             "cputime" => self.cpu_time = value == "true",
             "ownbook" => self.book = value == "true",
-            "seed" => self.seed = value.parse().map_err(|_| format!("`{value}` is no seed"))?,
+            "seed" => self.seed = value.parse().map_err(|_| format!("Seed needs a number, not `{value}`"))?,
             "seats" => self.setup.seats = self.seats(value)?,
             key => {
                 let setup = self.setup.clone().with(key, value);
@@ -201,7 +201,7 @@ impl Session {
         let known = self.game.info().seats;
         value.parse().ok().filter(|seats| known.contains(seats)).ok_or_else(|| {
             let known = known.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            format!("`{value}` is no number of seats of this game; they are: {known}")
+            format!("this game can't have `{value}` seats; they are: {known}")
         })
     }
 
@@ -290,7 +290,7 @@ fn info(Progress { depth, nodes, value }: Progress, took: Duration) -> String {
 
 fn threads(value: &str) -> Result<usize, String> {
     let known = value.parse().ok().filter(|threads| (1..=MAX_THREADS).contains(threads));
-    known.ok_or(format!("`{value}` is no number of threads; a thought takes 1 to {MAX_THREADS}"))
+    known.ok_or(format!("Threads must be from 1 to {MAX_THREADS}, not `{value}`"))
 }
 
 fn split(line: &str) -> (&str, &str) {

@@ -30,6 +30,6 @@ pub(super) fn person(shared: &SharedState, id: Option<Id>) -> Result<Id, ApiErro
     let known = id
         .filter(|id| shared.look(|discord_state| discord_state.users.get(id).is_some_and(|user| !user.bot)));
     known.ok_or_else(|| {
-        ApiError::new(401, 0, "Choose who you are: the header X-Playground-User names nobody.")
+        ApiError::new(401, 0, "Nobody here has the ID in the header X-Playground-User. Choose who you are.")
     })
 }

@@ -22,7 +22,7 @@ type Done = Result<Json<Value>, ApiError>;
 /// `POST /page/users`
 pub(super) async fn new_person(State(shared): State<Arc<SharedState>>, Json(body): Json<Value>) -> Done {
     let name = body["name"].as_str().map(str::trim).filter(|name| (1..=32).contains(&name.chars().count()));
-    let name = name.ok_or_else(|| ApiError::for_page("A name has 1 to 32 characters."))?;
+    let name = name.ok_or_else(|| ApiError::for_page("A name must have 1 to 32 characters."))?;
     let shown = shared.change(|discord_state| {
         let id = discord_state.new_member(name);
         discord_state.show_user(id)
@@ -126,7 +126,7 @@ fn ask_by(discord_state: &mut DiscordState, me: Id, body: &Value) -> Result<Id, 
             let custom_id = data["custom_id"].as_str().unwrap_or_default();
             discord_state.submit_by(me, custom_id, &|input| typed_in(&data["components"], input))
         }
-        _ => Err(ApiError::for_page("An interaction has the type 2, 3, 4 or 5.")),
+        _ => Err(ApiError::for_page("An interaction's type must be 2, 3, 4 or 5.")),
     }
 }
 

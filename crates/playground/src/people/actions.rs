@@ -25,7 +25,9 @@ impl DiscordState {
     ) -> Result<Id, ApiError> {
         let place = self.channel_for(user, channel)?.clone();
         if text.chars().count() > TYPED_MAX {
-            return Err(ApiError::for_page(format!("A message has at most {TYPED_MAX} characters.")));
+            return Err(ApiError::for_page(format!(
+                "A message can have at most {TYPED_MAX} characters. Shorten it."
+            )));
         }
         self.refuse_place(user, &place)?;
         let mut message = self.blank_message(channel, user);

@@ -36,7 +36,9 @@ impl DiscordState {
         self.refuse_bot(user)?;
         let place = self.channel_for(user, channel)?.clone();
         if self.permissions_in(user, &place) & USE_APPLICATION_COMMANDS == 0 {
-            return Err(ApiError::for_page("You may not use commands here."));
+            return Err(ApiError::for_page(
+                "You can't use commands here, because you don't have the permission.",
+            ));
         }
         let command = self.find_command(data)?;
         self.refuse_command(user, &place, &command)?;
@@ -72,7 +74,10 @@ impl DiscordState {
         };
         let found = self.commands.values().find(same);
         found.cloned().ok_or_else(|| {
-            ApiError::for_page(format!("There is no command {}.", data["name"].as_str().unwrap_or("?")))
+            ApiError::for_page(format!(
+                "There's no command {}. Reload the page to see the commands.",
+                data["name"].as_str().unwrap_or("?")
+            ))
         })
     }
 
@@ -82,10 +87,10 @@ impl DiscordState {
             command[key].as_array().is_none_or(|list| list.iter().any(|it| it == number))
         };
         if !has("contexts", self.context(place)) {
-            return Err(ApiError::for_page("This command cannot be used here."));
+            return Err(ApiError::for_page("This command can't be used here. Try it in another channel."));
         }
         if !self.bot_is_in(place) && !has("integration_types", 1) {
-            return Err(ApiError::for_page("This app is not installed here."));
+            return Err(ApiError::for_page("This app isn't installed here."));
         }
         let wanted = &command["default_member_permissions"];
         // Discord's documentation says text, its OpenAPI schema says number: Discord accepts both.
@@ -94,7 +99,7 @@ impl DiscordState {
         let shown = self.rules.shown_to_all.iter().any(|name| command["name"] == name.as_str());
         match wanted {
             Some(wanted) if !shown && place.guild_id.is_some() && may & wanted != wanted => {
-                Err(ApiError::for_page("You do not have permission to use this command."))
+                Err(ApiError::for_page("You don't have permission to use this command."))
             }
             _ => Ok(()),
         }
@@ -109,7 +114,8 @@ impl DiscordState {
         target: &Value,
         resolved: &mut Resolved,
     ) -> Result<Value, ApiError> {
-        let id = read_id(target).ok_or_else(|| ApiError::for_page("The command needs a target."))?;
+        let id = read_id(target)
+            .ok_or_else(|| ApiError::for_page("Choose the person or message that the command is for."))?;
         if kind == 2 {
             self.resolve_user(id, place, resolved)?;
         } else {
@@ -136,7 +142,7 @@ impl DiscordState {
             let known = known
                 .iter()
                 .find(|it| it["name"] == one["name"])
-                .ok_or_else(|| ApiError::for_page(format!("There is no option {}.", one["name"])))?;
+                .ok_or_else(|| ApiError::for_page(format!("There's no option {}.", one["name"])))?;
             let mut sent = json!({"name": known["name"], "type": known["type"]});
             if is_nested(known) {
                 sent["options"] = self.read_options(known, &one["options"], resolved, place, completing)?;
@@ -250,7 +256,7 @@ fn refuse_plain(known: &Value, value: &Value) -> Result<(), ApiError> {
     }
     let choices = known["choices"].as_array().filter(|list| !list.is_empty());
     match choices.is_some_and(|list| list.iter().all(|it| it["value"] != *value)) {
-        true => wrong("not one of the choices"),
+        true => wrong("choose one of the choices"),
         false => Ok(()),
     }
 }
@@ -258,10 +264,10 @@ fn refuse_plain(known: &Value, value: &Value) -> Result<(), ApiError> {
 fn refuse_missing(known: &[Value], given: &[Value]) -> Result<(), ApiError> {
     let is_given = |known: &Value| given.iter().any(|it| it["name"] == known["name"]);
     if let Some(missing) = known.iter().find(|it| it["required"] == true && !is_given(it)) {
-        return Err(ApiError::for_page(format!("Option {} is required.", missing["name"])));
+        return Err(ApiError::for_page(format!("The option {} is required.", missing["name"])));
     }
     if known.iter().any(is_nested) && given.len() != 1 {
-        return Err(ApiError::for_page("Choose one sub-command."));
+        return Err(ApiError::for_page("Choose one subcommand."));
     }
     Ok(())
 }

@@ -26,10 +26,10 @@ impl DiscordState {
         self.seen_by(user, found)?;
         let custom_id = data["custom_id"].as_str().unwrap_or_default();
         let component = find(&found.components, custom_id)
-            .ok_or_else(|| ApiError::for_page("That button or list is not there any more."))?
+            .ok_or_else(|| ApiError::for_page("That button or menu is gone."))?
             .clone();
         if component["disabled"] == true {
-            return Err(ApiError::for_page("That is disabled."));
+            return Err(ApiError::for_page("That button or menu is disabled."));
         }
         let sent = self.press_data(channel, custom_id, &component, &data["values"])?;
         self.ask(NewInteraction {
@@ -65,7 +65,7 @@ impl DiscordState {
         let values = values.as_array().cloned().unwrap_or_default();
         let (min, max) = (component["min_values"].as_u64(), component["max_values"].as_u64());
         if !(min.unwrap_or(1)..=max.unwrap_or(1)).contains(&(values.len() as u64)) {
-            return Err(ApiError::for_page("Too few or too many are chosen."));
+            return Err(ApiError::for_page("You've chosen too few or too many."));
         }
         let mut resolved = Resolved::default();
         for value in &values {
@@ -85,7 +85,7 @@ impl DiscordState {
         value: &Value,
         resolved: &mut Resolved,
     ) -> Result<(), ApiError> {
-        let not_there = || ApiError::for_page("That is not among the choices.");
+        let not_there = || ApiError::for_page("That isn't one of the choices.");
         if component["type"] == kind::STRING_SELECT {
             let mut options = component["options"].as_array().into_iter().flatten();
             return options.any(|it| it["value"] == *value).then_some(()).ok_or_else(not_there);

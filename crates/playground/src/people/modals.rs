@@ -18,7 +18,7 @@ impl DiscordState {
         typed: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Id, ApiError> {
         let opener = self.shown_form(user, custom_id);
-        let (opener, form) = opener.ok_or_else(|| ApiError::for_page("That form is not open."))?;
+        let (opener, form) = opener.ok_or_else(|| ApiError::for_page("That form isn't open any more."))?;
         let components = fill_in(&form["components"], typed)?;
         self.ask(NewInteraction {
             kind: ask::MODAL,

@@ -123,7 +123,7 @@ async fn the_pages_own_requests_carry_the_token_of_this_start() {
                 request.json(&json!({"name": "Eve", "content": "hi"})).send().await.expect("an answer");
             assert_eq!(answer.status().as_u16(), 403, "{given:?} {method} {path}");
             let refused: Value = answer.json().await.expect("JSON");
-            assert!(refused["message"].as_str().expect("a sentence").contains("load it again"), "{refused}");
+            assert!(refused["message"].as_str().expect("a sentence").contains("Load it again"), "{refused}");
         }
     }
     let ada = site.0.playground.user("Ada").id;

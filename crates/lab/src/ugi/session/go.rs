@@ -69,9 +69,10 @@ pub(super) fn limits(rest: &str, cpu_time: bool, side: usize) -> Result<Limits, 
             "ponder" => continue,
             _ => {}
         }
-        let value = words.next().ok_or(format!("`{word}` wants a number"))?;
-        let number: i64 = value.parse().map_err(|_| format!("`{value}` is no whole number"))?;
-        let counted = || u64::try_from(number).map_err(|_| format!("`{word}` wants no less than 0"));
+        let value = words.next().ok_or(format!("`{word}` needs a number after it"))?;
+        let number: i64 =
+            value.parse().map_err(|_| format!("`{word}` needs a whole number, not `{value}`"))?;
+        let counted = || u64::try_from(number).map_err(|_| format!("`{word}` can't be less than 0"));
         match word {
             "movetime" => limits.time = Some(Duration::from_millis(counted()?)),
             "nodes" => limits.nodes = Some(counted()?),
@@ -79,8 +80,8 @@ pub(super) fn limits(rest: &str, cpu_time: bool, side: usize) -> Result<Limits, 
             _ if clocks.handle_line(word, number) => {}
             _ => {
                 return Err(format!(
-                    "`go` knows movetime, nodes, depth, infinite, clocks (wtime, btime, winc, binc, p1time, p1inc \
-                     and so on, movestogo), not `{word}`"
+                    "unknown argument `{word}`; use movetime, nodes, depth, infinite, ponder, or clocks (wtime, btime, winc, \
+                     binc, p1time, p1inc and so on, movestogo)"
                 ));
             }
         }
