@@ -36,7 +36,6 @@ review-picture = Chart of { $side }'s lead over { $turns ->
        *[other] { $turns } moves
     }: highest { $most }, lowest { $least }, { $end } at the end.
 button-turning = Move { $number }
-turning-before = before
 turning-played = { $move } was played
 turning-better = { $move } was better
-turning-picture = Three boards: before, after the move played, and after the better move. { $line }
+turning-picture = Two boards: after the move played, and after the better move. { $line }

@@ -140,7 +140,7 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
             ("state/edited_messages.rs", "whether a message was carried out"),
             ("handlers/settings/vacation.rs", "the person's own tables"),
             ("handlers/commands/import.rs", "the person's own imports"),
-            ("handlers/commands/play.rs", "the table that the person has just opened"),
+            ("actions/board_link.rs", "a table that the person has just opened, joined or been shown"),
             ("handlers/commands/verify.rs", "a record that was let through"),
             ("policy/teams.rs", "roles of the teams of a server"),
             ("policy/bans.rs", "the banned person's own tables"),
@@ -202,6 +202,7 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
             ("handlers/messages.rs", "the writer reads the table's thread"),
             ("handlers/messages/banned.rs", "the writer reads the table's thread"),
             ("handlers/messages/help.rs", "the table found is opened by the access check"),
+            ("handlers/commands/rules.rs", "which game the thread is about, for somebody who reads there"),
         ],
     ),
     (

@@ -110,12 +110,16 @@ impl Localizer {
     pub fn text_board_legend(&self, scene: &BoardView<'_>) -> String {
         let play = scene.play;
         let scores = scene.scores.as_ref().map(|scores| self.scores(play, scores));
-        let legend = self.say(&format!("legend-{}", play.info().key), &self.two_sides(play.info()));
-        [Some(self.turn_or_end(scene)), scores, Some(legend)]
+        [Some(self.turn_or_end(scene)), scores, Some(self.text_board_signs(play))]
             .into_iter()
             .flatten()
             .collect::<Vec<_>>()
             .join(" ")
+    }
+
+    /// Explains the signs of a text board.
+    pub fn text_board_signs(&self, play: &dyn Play) -> String {
+        self.say(&format!("legend-{}", play.info().key), &self.two_sides(play.info()))
     }
 
     fn turn_or_end(&self, scene: &BoardView<'_>) -> String {

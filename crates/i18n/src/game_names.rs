@@ -67,8 +67,9 @@ impl Localizer {
 /// Lower case, without hyphens and other signs, with one space between words.
 fn plain(name: &str) -> String {
     let spaced = name.to_lowercase().replace('_', " ");
-    let kept: String = spaced.chars().filter(|sign| sign.is_alphanumeric() || *sign == ' ').collect();
-    kept.split_whitespace().collect::<Vec<_>>().join(" ")
+    let kept = spaced.chars().filter(|sign| sign.is_alphanumeric() || *sign == ' ');
+    // A sign between spaces leaves two.
+    kept.collect::<String>().replace("  ", " ").trim().to_owned()
 }
 
 fn game_keys() -> impl Iterator<Item = &'static str> {

@@ -34,6 +34,8 @@ const BOT_COUNT_WORDS: [&str; 8] =
     ["bot", "bots", "ai-seats", "aiseats", "ais", "opponents", "computers", "computer"];
 /// Words for the bot itself as the opponent.
 const BOT_WORDS: [&str; 3] = ["me", "you", "yourself"];
+/// The options that say who plays.
+const SAYS_WHO: [&str; 7] = ["ai", AI_SEATS, "open", "team", GUESTS[0], GUESTS[1], GUESTS[2]];
 /// The most words in the name of a game.
 const MAX_NAME_WORDS: usize = 3;
 
@@ -83,6 +85,15 @@ fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, 
         };
         given.retain(|(known, _)| *known != name);
         given.push((name, value));
+    }
+    // `random` is a way to choose who moves first and a level: against nobody yet, it is the level.
+    let random = || OptionValue::Text(Level::Random.key().to_owned());
+    let says_who = |(name, _): &(String, OptionValue)| SAYS_WHO.contains(&name.as_str());
+    if words_of(rest).iter().any(|word| word.eq_ignore_ascii_case(Level::Random.key()))
+        && !given.iter().any(says_who)
+    {
+        given.retain(|(name, _)| name != "first");
+        given.push(("ai".to_owned(), random()));
     }
     Ok(given)
 }
@@ -241,6 +252,9 @@ mod tests {
         assert_eq!(options("amazons <@!7> hard start:cross seed=12"), pairs(&wanted));
         assert_eq!(options("amazons match-me"), pairs(&[("game", "amazons"), ("ai", "match-me")]));
         assert!(refused("amazons please").contains("please"));
+        assert_eq!(options("amazons random"), pairs(&[("game", "amazons"), ("ai", "random")]));
+        let against = pairs(&[("game", "amazons"), ("opponent", "@5"), ("first", "random")]);
+        assert_eq!(options("amazons <@5> random"), against);
         let wanted = [("game", "amazons"), ("ai", "hard"), ("size", "8x8"), ("rated", "true")];
         assert_eq!(options("amazons, hard! 8x8. rated:TRUE.,"), pairs(&wanted));
         let wanted = [("game", "penguins"), ("layout", "12./1.."), ("settle", "off")];

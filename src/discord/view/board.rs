@@ -191,7 +191,8 @@ impl MessageView<'_> {
     /// Builds the state of a table with a board in plain characters.
     pub fn state_text(&self, table: &Table) -> OutgoingMessage {
         let Some(play) = table.play() else { return OutgoingMessage::text(self.state_line(table)) };
-        OutgoingMessage::text(format!("{}\n{}", self.state_line(table), fenced(play)))
+        let signs = self.words.text_board_signs(play);
+        OutgoingMessage::text(format!("{}\n{signs}\n{}", self.state_line(table), fenced(play)))
     }
 
     /// Adds the board in plain characters, if the display preferences ask for it.

@@ -173,14 +173,16 @@ impl MessageView<'_> {
     /// Builds a select of the bot's levels, up to `most`.
     pub(super) fn levels(&self, press: TableButtonId, most: Level) -> Component {
         let choice = |level: Level| Choice {
-            label: self.words.level(level),
+            label: self.words.word(&format!("button-level-{}", level.key())),
             value: level.key().to_owned(),
             note: String::new(),
         };
+        // Random moves are an oddity, so they come last.
+        let levels = Level::ALL.into_iter().filter(|level| *level != Level::Random).chain([Level::Random]);
         Component::Select {
             id: press.id(),
             placeholder: self.words.word("fill-level"),
-            choices: Level::ALL.into_iter().filter(|level| *level <= most).map(choice).collect(),
+            choices: levels.filter(|level| *level <= most).map(choice).collect(),
         }
     }
 

@@ -87,7 +87,8 @@ impl MessageView<'_> {
     /// Builds the board of a step in plain characters.
     pub fn lesson_text(&self, step: &Step) -> OutgoingMessage {
         let (title, board) = (self.lesson_title(step), step.play.text_board());
-        OutgoingMessage::text(format!("{title}\n```\n{}\n```", board.trim_end()))
+        let signs = self.words.text_board_signs(step.play.as_ref());
+        OutgoingMessage::text(format!("{title}\n{signs}\n```\n{}\n```", board.trim_end()))
     }
 
     fn lesson_post(

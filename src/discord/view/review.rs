@@ -154,24 +154,24 @@ impl MessageView<'_> {
         }
     }
 
-    /// Builds a turning point: the boards before it, after the move played and after the better move, with
-    /// the territory of each, and a button to play on from before it.
+    /// Builds a turning point: the boards after the move played and after the better move, with the territory of each,
+    /// and a button to play on from before it.
     pub fn turning(&self, table: &Table, turn: &TurningPoint) -> Option<OutgoingMessage> {
         let play = table.play()?;
         let before = play.at_ply(turn.ply);
         let mut better = before.clone_play();
         better.play(&turn.better).ok()?;
         let after = play.at_ply(turn.ply + 1);
+        let side = if self.display.turns_board(table) { turn.seat } else { Seat::FIRST };
         let boards: Vec<_> = [
-            (before.as_ref(), self.words.word("turning-before")),
             (after.as_ref(), self.words.say("turning-played", &[("move", turn.played.as_str().into())])),
             (better.as_ref(), self.words.say("turning-better", &[("move", turn.better.as_str().into())])),
         ]
         .into_iter()
-        .map(|(at, caption)| (self.tinted(table, at, turn.seat), caption))
+        .map(|(at, caption)| (self.tinted(table, at, side), caption))
         .collect();
         let line = self.turning_line(play, turn);
-        let alt = self.words.say("turning-picture", &[("line", line.as_str().into())]);
+        let alt = self.words.say("turning-picture", &[("line", line.replace('`', "").into())]);
         let from_here = ButtonAction::Viewer(ViewerAction::PlayFrom, ViewOptions::from(turn.seat));
         let id = TableButtonId::new(table.id(), turn.ply, from_here).id();
         let button = Component::button(self.words.word("button-play-from"), ButtonStyle::Primary, id);

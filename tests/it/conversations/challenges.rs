@@ -156,6 +156,8 @@ async fn challenge_of_three_names_who_declined() {
     let asked = challenge(&ben, games, &table).await;
     bot.press(&cleo, &asked, "Accept").await;
     let told = bot.press(&ben, &asked, "Cancel").await;
+    assert!(told.content().contains("Do you want to decline it?"), "{}", told.content());
+    let told = bot.press(&ben, &told, "Decline").await;
     assert!(told.content().contains("You've declined the challenge"), "{}", told.content());
     let named = format!("{} declined, so anyone can join now", ben.mention());
     let news = ada.wait_for(games, "who said no", |it| it.content().contains(&named)).await.unwrap();

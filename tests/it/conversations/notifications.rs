@@ -411,7 +411,7 @@ async fn server_settings_limit_the_bot_on_seats_that_it_takes_later() {
     let asked = bot.press(&ada, &challenge, "Play against the bot").await;
     let offered = asked.selects()[0]["options"].as_array().unwrap().clone();
     let levels: Vec<_> = offered.iter().map(|it| it["value"].as_str().unwrap()).collect();
-    assert_eq!(levels, ["random", "beginner", "easy"]);
+    assert_eq!(levels, ["beginner", "easy", "random"]);
     bot.choose(&ada, &asked, "random").await;
 
     let thread = ben.wait_for_thread(games, &table).await.unwrap();

@@ -289,7 +289,7 @@ async fn gifs_are_few_for_one_person_and_others_have_theirs() {
     assert!(images.contains("3 GIFs"), "{images}");
     let steps = duel.ada.slash(duel.thread, "replay", &json!({})).unwrap().message().await.unwrap();
     assert_eq!(steps.files().len(), 1, "stepping is free: {}", steps.content());
-    let pressed = bot.press(&duel.ada, &steps, "Play").await;
+    let pressed = bot.press(&duel.ada, &steps, "Animate").await;
     assert!(pressed.content().contains("3 GIFs"), "the button is no way round: {}", pressed.content());
     let theirs = duel.ben.slash(duel.thread, "replay", &gif).unwrap().message().await.unwrap();
     assert_eq!(theirs.files().len(), 1, "{}", theirs.content());

@@ -35,13 +35,13 @@ async fn replay_viewer_is_private_for_anybody() {
     let seen_by_ada = duel.ada.messages(duel.thread).len();
     let start = cleo.slash(duel.thread, "replay", &json!({})).unwrap().message().await.unwrap();
     assert!(start.is_ephemeral() && start.content().contains("· Start ·"), "{}", start.content());
-    assert_eq!(start.buttons()[..3], ["Play", "Next ▶", "Last"], "no button that leads nowhere");
+    assert_eq!(start.buttons()[..3], ["Animate", "Next ▶", "Last"], "no button that leads nowhere");
     assert!(start.button("Best moves").is_none(), "the game goes on");
     let seen = bot.press_private(&cleo, &start, "Next ▶").await;
     shows(&seen, 1, &record);
     let seen = bot.press_private(&cleo, &seen, "Last").await;
     shows(&seen, 4, &record);
-    assert_eq!(seen.buttons()[..4], ["First", "◀ Back", "Play", "Flip board"]);
+    assert_eq!(seen.buttons()[..4], ["First", "◀ Back", "Animate", "Flip board"]);
     let seen = bot.press_private(&cleo, &seen, "◀ Back").await;
     shows(&seen, 3, &record);
     let turned = bot.press_private(&cleo, &seen, "Flip board").await;
@@ -56,7 +56,7 @@ async fn replay_viewer_is_private_for_anybody() {
     shows(&seen, 2, &record);
     let text = bot.press(&cleo, &seen, "As text").await;
     assert!(text.is_ephemeral() && text.content().contains("a b c d e f"), "{}", text.content());
-    let moving = bot.press(&cleo, &seen, "Play").await;
+    let moving = bot.press(&cleo, &seen, "Animate").await;
     let alt = moving.files()[0]["description"].as_str().unwrap();
     assert!(alt.contains(" of 4. Game of the Amazons"), "{alt}");
     assert!(moving.files()[0]["filename"].as_str().unwrap().ends_with(".gif"));

@@ -85,7 +85,7 @@ fn check_numbers(play: &dyn Play, post: &OutgoingMessage) {
         let Some((number, rest)) = label.split_once(" · ") else { continue };
         let number: usize = number.parse().unwrap();
         // A point to which a stack can move and split has one number and two buttons.
-        let again = rest.starts_with("split");
+        let again = rest.starts_with("Split");
         assert!(number == last + 1 || (again && number <= last), "{number} after {last}");
         last = last.max(number);
         let shown = alt

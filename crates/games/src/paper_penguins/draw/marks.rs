@@ -165,23 +165,28 @@ pub(super) fn goal(plan: Plan) -> Vec<Shape> {
     vec![ring, Shape::circle(pt(38.0 * u, -38.0 * u), 10.0 * u).fill(ink("mark"))]
 }
 
-/// The mark of a cell that can be selected by a label; its points are small beside it.
+/// The mark of a cell that can be selected by a label. The points of the cell stay the larger number: they are what the
+/// player compares, and a label in their place would be taken for them.
 pub(super) fn label(plan: Plan, text: &str, points: u8) -> Vec<Shape> {
     let u = plan.unit;
-    let disc = Shape::circle(pt(0.0, -6.0 * u), 34.0 * u).fill(ink("mark"));
-    let label = Shape::text(text, pt(0.0, -6.0 * u), 44.0 * u, Weight::Bold).fill(ink("sign"));
-    let points = Shape::text(points.to_string(), pt(42.0 * u, 40.0 * u), 30.0 * u, Weight::Bold);
-    vec![inside(plan, 3.0 * u).stroke(ink("mark"), 6.0 * u), disc, label, points.fill(ink("number"))]
+    let at = pt(29.0 * u, -29.0 * u);
+    let disc = Shape::circle(at, 27.0 * u).fill(ink("mark"));
+    let label = Shape::text(text, at, 36.0 * u, Weight::Bold).fill(ink("sign"));
+    let points = Shape::text(points.to_string(), pt(-15.0 * u, 14.0 * u), 56.0 * u, Weight::Bold);
+    vec![inside(plan, 3.0 * u).stroke(ink("mark"), 6.0 * u), points.fill(ink("number")), disc, label]
 }
 
-/// The mark of a direction that can be selected by a label, on its first cell: a disc that points there.
+/// The mark of a direction that can be selected by a label, on its first cell: a disc that points there, with the points
+/// of the cell small beside it.
 pub(super) fn direction(plan: Plan, text: &str, heading: u8, points: u8) -> Vec<Shape> {
     let u = plan.unit;
     let reach = (29.0 * u, 48.0 * u);
     let arrow = pointer(pt(0.0, -6.0 * u), reach, degrees(heading, false), ink("mark"));
-    let mut art = label(plan, text, points);
-    art.insert(1, arrow);
-    art
+    let disc = Shape::circle(pt(0.0, -6.0 * u), 34.0 * u).fill(ink("mark"));
+    let label = Shape::text(text, pt(0.0, -6.0 * u), 44.0 * u, Weight::Bold).fill(ink("sign"));
+    let points = Shape::text(points.to_string(), pt(42.0 * u, 40.0 * u), 30.0 * u, Weight::Bold);
+    let frame = inside(plan, 3.0 * u).stroke(ink("mark"), 6.0 * u);
+    vec![frame, arrow, disc, label, points.fill(ink("number"))]
 }
 
 /// The mark of a piece that can be selected by a label: a badge in a corner, clear of its points.
