@@ -189,6 +189,7 @@ export class Composer {
     };
     const channelId = store.currentId;
     this.clear();
+    store.emit('acts', { channelId });
     this.queue = this.queue.then(() => this.send(channelId, message, written));
   }
 

@@ -100,27 +100,3 @@ export function reconcile(list, nodes) {
     else list.insertBefore(node, place);
   }
 }
-
-/**
- * Stores which control of a card has the focus, and restores it in the next rendering. If that no longer has it, as after
- * a step of a move, the first of its buttons takes its place.
- */
-export function focusPath(node) {
-  const active = document.activeElement;
-  if (!node.contains(active)) return null;
-  if (active === node && !node.matches('.loading')) return (next) => next.focus({ preventScroll: true });
-  const controls = (root) => [...root.querySelectorAll('button, a[href], [tabindex]')];
-  const id = active.dataset.customId;
-  const at = controls(node).indexOf(active);
-  return (next) => {
-    const same = id ? next.querySelector(`[data-custom-id="${CSS.escape(id)}"]`) : controls(next)[at];
-    if (same && !same.disabled) same.focus({ preventScroll: true });
-    else focusFirst(next);
-  };
-}
-
-/** Focuses the first button or list of a message, or the message if it has none. */
-export function focusFirst(node) {
-  const first = node.querySelector('.components button:not(:disabled), .components a[href]');
-  (first ?? node).focus({ preventScroll: true });
-}

@@ -24,6 +24,8 @@ const FILES: &[(&str, &str)] = embed![
     "feed-parts.js",
     "feed.js",
     "fields.js",
+    "focus.js",
+    "follow.js",
     "header.js",
     "history.js",
     "icons.js",
