@@ -31,6 +31,7 @@ const FILES: &[(&str, &str)] = embed![
     "icons.js",
     "interactions.js",
     "markdown.js",
+    "matching.js",
     "media.js",
     "members.js",
     "mentions.js",
