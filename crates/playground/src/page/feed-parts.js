@@ -83,7 +83,8 @@ export function isHead(previous, message) {
   if (
     message.message_reference ||
     (message.interaction ?? message.interaction_metadata)?.name ||
-    (message.flags ?? 0) & EPHEMERAL
+    (message.flags ?? 0) & EPHEMERAL ||
+    (previous.flags ?? 0) & EPHEMERAL
   )
     return true;
   if (!WRITTEN.has(previous.type ?? 0) || otherDay(previous.timestamp, message.timestamp)) return true;

@@ -6,6 +6,7 @@ const IN_COMPONENTS = '.components button, .components a[href]';
 const labelOf = (control) => control.getAttribute('aria-label') ?? control.textContent;
 const isDanger = (control) => control.classList.contains('danger');
 const componentsOf = (node) => [...node.querySelectorAll(IN_COMPONENTS)];
+const componentsIn = (row) => [...row.querySelectorAll('button, a[href]')];
 
 /** Whether an element is completely within the scrolled part that is visible. */
 export function inView(element, scroller) {
@@ -17,7 +18,8 @@ export function inView(element, scroller) {
 
 /**
  * Stores which control of a message has the focus. The result focuses the same one in the next rendering, or the nearest
- * if that is disabled; after a step to other buttons, the first that is not dangerous, which it then returns.
+ * if that is disabled; after a step to other buttons, the first that is not dangerous. It returns what got the focus if
+ * that is another control than before.
  */
 export function focusPath(node) {
   const active = document.activeElement;
@@ -28,13 +30,13 @@ export function focusPath(node) {
     return (next) => void focus([...next.querySelectorAll(CONTROLS)][at] ?? next);
   }
   const all = componentsOf(node);
-  const before = { id: active.dataset.customId, label: labelOf(active), at: all.indexOf(active), labels: all.map(labelOf) };
+  const before = { id: active.dataset.customId, label: labelOf(active), labels: all.map(labelOf), ...placeOf(active) };
   return (next) => {
     const controls = componentsOf(next);
     const same = sameControl(controls, before);
     if (!same) return focus(firstSafe(controls) ?? next);
-    focus(same.disabled ? (nearest(controls, same) ?? next) : same);
-    return null;
+    const placed = focus(same.disabled ? (nearest(controls, same) ?? next) : same);
+    return placed.dataset.customId === before.id || labelOf(placed) === before.label ? null : placed;
   };
 }
 
@@ -44,8 +46,15 @@ function focus(element) {
   return element;
 }
 
+/** The place of a control: its row, and its column there. */
+function placeOf(control) {
+  const row = control.closest('.row');
+  const rows = [...control.closest('.components').querySelectorAll('.row')];
+  return { row: rows.indexOf(row), column: row ? componentsIn(row).indexOf(control) : 0 };
+}
+
 /** Finds a control again: by its id, by its label, or by its place among buttons that are mostly the same. */
-function sameControl(controls, { id, label, at, labels }) {
+function sameControl(controls, { id, label, labels, row, column }) {
   const byId = id ? controls.find((one) => one.dataset.customId === id) : null;
   if (byId) return byId;
   // "Resign" and the "Resign" that confirms it are two buttons.
@@ -53,7 +62,9 @@ function sameControl(controls, { id, label, at, labels }) {
   const byLabel = controls.find((one) => labelOf(one) === label);
   if (byLabel) return safe(byLabel);
   const shared = controls.filter((one) => labels.includes(labelOf(one))).length;
-  return controls.length === labels.length && shared * 2 >= labels.length ? safe(controls[at]) : null;
+  if (shared * 2 < Math.max(labels.length, controls.length)) return null;
+  const there = controls.filter((one) => placeOf(one).row === row);
+  return safe(there[Math.min(column, there.length - 1)]);
 }
 
 function nearest(controls, control) {
