@@ -22,8 +22,12 @@ export const skeletons = () =>
 export const topButton = (label, run) =>
   h('div', { class: 'feed-top' }, h('button', { class: 'button secondary', type: 'button', onclick: run }, label));
 
-const HOW_TO =
-  'Type / to see what the bot can do. Each tab is one person: switch at the lower left, or open a second tab to play both sides.';
+const howTo = () => [
+  'Type / to see what the bot can do. Each tab is one person: ',
+  h('span', { class: 'on-wide' }, 'switch at the lower left'),
+  h('span', { class: 'on-phone' }, 'open ☰ and press your name to switch'),
+  ', or open a second tab to play both sides.',
+];
 
 /** The heading above a channel's first message. */
 export function welcome(store, channel) {
@@ -38,7 +42,7 @@ export function welcome(store, channel) {
     h('div', { class: 'welcome-sign' }, icon(signOf(channel), 34)),
     h('h2', null, name),
     h('p', null, words, channel.topic ? ` ${channel.topic}` : ''),
-    isThread(channel) ? null : h('p', null, HOW_TO),
+    isThread(channel) ? null : h('p', null, howTo()),
   );
 }
 
