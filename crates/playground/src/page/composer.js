@@ -19,6 +19,7 @@ export class Composer {
     this.form = byId('composer-form');
     this.slot = byId('slash-slot');
     this.count = byId('composer-count');
+    this.hint = byId('slash-hint');
     this.replyBar = new ReplyBar(app, () => this.text.focus());
     this.suggestions = new Suggestions();
     this.slash = null;
@@ -48,6 +49,7 @@ export class Composer {
   show(channel) {
     this.replyBar.cancel();
     this.closeSlash();
+    this.hint.hidden = true;
     this.text.value = readDraft(this.draftKey());
     this.text.placeholder = `Message ${spokenName(this.app.store, channel)}`;
     this.text.setAttribute('aria-label', this.text.placeholder);
@@ -63,9 +65,17 @@ export class Composer {
     else this.text.focus();
   }
 
+  /** Says above the text box why it is not sent; until something is typed. */
+  refuse(sentence) {
+    this.hint.textContent = sentence;
+    this.hint.classList.add('wrong');
+    this.hint.hidden = false;
+  }
+
   // ---- Typing
 
   onInput() {
+    if (!this.slash) this.hint.hidden = true;
     writeDraft(this.draftKey(), this.text.value);
     this.grow();
     this.suggest();
@@ -137,7 +147,7 @@ export class Composer {
     }
     const [first] = filterCommands(all, text.slice(1)).filter((command) => command.title.startsWith(text.toLowerCase()));
     if (first) this.openSlash(first);
-    else toast(unknownCommand(word, nearestCommands(all, word)), 'danger');
+    else this.refuse(unknownCommand(word, nearestCommands(all, word)));
     return true;
   }
 

@@ -163,7 +163,7 @@ export class SlashForm {
           ' · ',
           problem ?? field.option.description,
         ]
-      : [h('strong', null, this.command.title), ' · ', problem ?? `${this.command.description} ${howToSend()}`];
+      : [h('strong', null, this.command.title), ' · ', problem ?? `${this.command.description} · ${howToSend()}`];
     fill(this.hint, about);
     field?.node.classList.toggle('wrong', problem !== null);
   }
@@ -271,6 +271,7 @@ export class SlashForm {
     if (wrong) {
       wrong.input.focus();
       clearTimeout(this.timer);
+      if (this.suggestions.items.length === 0) this.suggestions.hide();
       this.say(wrong, wrong.problem());
       return;
     }
