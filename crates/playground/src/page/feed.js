@@ -238,7 +238,8 @@ export class Feed {
   onScroll() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     this.stick = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
-    this.toBottom.hidden = this.stick;
+    // It would cover the last buttons of an answer that is taller than the window.
+    this.toBottom.hidden = this.stick || this.follow.holdsLast;
     if (this.stick) {
       this.toBottom.classList.remove('fresh');
       this.app.readCurrent();

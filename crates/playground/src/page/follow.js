@@ -54,6 +54,11 @@ export class Follow {
     return Boolean(this.target?.isConnected);
   }
 
+  /** Whether the newest message is held in view, so that there is nothing newer to jump to. */
+  get holdsLast() {
+    return this.holds && !this.target.nextElementSibling;
+  }
+
   /** Handles a new message of the open channel, whose node is `node`. */
   arrived(message, node) {
     const answer = this.app.interactions.answers(message);
