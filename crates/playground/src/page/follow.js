@@ -20,7 +20,7 @@ export class Follow {
     this.until = 0;
     this.pressed = null;
     this.release();
-    // Whoever scrolls wants to see something else.
+    // A person who scrolls wants to see something else.
     for (const name of ['wheel', 'touchmove']) scroller.addEventListener(name, () => this.stop(), { passive: true });
     for (const name of ['pointerdown', 'keydown']) scroller.addEventListener(name, () => this.release());
     app.store.on('acts', (act) => this.begin(act));
