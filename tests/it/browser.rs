@@ -207,10 +207,17 @@ async fn resign_by_keyboard(browser: &Browser, folder: &Path) {
     };
 
     let resign = "[data-testid=message]:not(.ephemeral) [data-custom-id$=':resign']";
+    // The bot's move replaces the board with the buttons.
+    let texts = "[...document.querySelectorAll('[data-testid=content]')].map(it => it.innerText)";
+    browser.wait_until(&format!("{texts}.some(it => /played[^]*your move/.test(it))")).await;
     browser.wait_until(&seen(resign)).await;
     browser.wait_for(resign).await.send_keys(ENTER).await.unwrap();
     browser.wait_until("document.activeElement.matches('.ephemeral .button:not(.danger)')").await;
     browser.wait_until(&seen(".ephemeral [data-custom-id*=':yes:']")).await;
+    browser.client.active_element().await.unwrap().send_keys(ENTER).await.unwrap();
+    browser.wait_until(&some_message("goes on")).await;
+
+    browser.click(resign).await;
     browser.click(".ephemeral [data-custom-id*=':yes:']").await;
     browser.wait_until(&some_message("is over")).await;
     browser.wait_until(&seen("[data-custom-id$=':rematch']")).await;
