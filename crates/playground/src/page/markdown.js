@@ -20,8 +20,8 @@ export function plain(text, names) {
     .replace(/\[([^\]\n]+)\]\(<?https?:[^)\s]+\)/g, '$1')
     .replace(/https:\/\/[^\s<>]*/g, (href) => placeLabel(placeOf(href, names)) ?? href)
     .replace(/^(?:#{1,3}|-#|>{1,3}) /gm, '')
-    .replace(/\\([^\w\s])/g, (_, sign) => escapeSign(sign))
-    .replace(/(\*+|__|~~|\|\||`)/g, '')
+    .replace(/\\([^\p{L}\p{N}\s])/gu, (_, sign) => escapeSign(sign))
+    .replace(/(\*+(?=\S)|(?<=\S)\*+|__|~~|\|\||`)/g, '')
     .replace(/(^|[^\w])_(\S[^_]*)_(?!\w)/g, '$1$2')
     .replace(/[\uE000-\uE0FF]/g, (kept) => String.fromCharCode(kept.charCodeAt(0) - 0xe000))
     .replace(/\s+/g, ' ')
@@ -125,7 +125,7 @@ const inlineCode = (text) => h('code', { class: text.length <= SHORT_CODE ? 'sho
 const wrap = (tag, props) => (match, names) => h(tag, props, inline(match[1], names));
 
 const RULES = [
-  [/^\\([^\w\s])/, (match) => match[1]],
+  [/^\\([^\p{L}\p{N}\s])/u, (match) => match[1]],
   [/^``(.+?)``(?!`)/s, (match) => inlineCode(match[1].trim())],
   [/^`([^`\n]+)`/, (match) => inlineCode(match[1])],
   [/^\|\|([\s\S]+?)\|\|/, (match, names) => spoiler(inline(match[1], names))],
