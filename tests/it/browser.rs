@@ -136,6 +136,102 @@ async fn press_by_keyboard(browser: &Browser, folder: &Path) {
     program.kill();
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn browser_shows_the_answers_to_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    in_a_browser(folder.path(), async |browser| type_commands(browser, folder.path()).await).await;
+}
+
+/// Commands with keys alone: one of a single word, misspelt ones, and one with a long answer.
+async fn type_commands(browser: &Browser, folder: &Path) {
+    let place = free_port();
+    let mut program = start(folder, &place);
+    browser.client.set_window_size(900, 700).await.unwrap();
+    browser.client.goto(&page_of_ada(&place).await).await.unwrap();
+    browser
+        .wait_until("document.body.dataset.ready === 'true' && document.body.dataset.bot === 'online'")
+        .await;
+    let answers = "document.querySelectorAll('.message.ephemeral:not(.loading)').length";
+
+    let composer = browser.wait_for("[data-testid=composer]").await;
+    composer.send_keys("/").await.unwrap();
+    browser.wait_for("[data-testid=picker-option][data-value='/help']").await;
+    browser.write("help").await;
+    browser.wait_until(&format!("{answers} === 1")).await;
+
+    browser.write("/hlep").await;
+    browser
+        .wait_until("document.getElementById('slash-hint').innerText.includes('Did you mean /help?')")
+        .await;
+    assert_eq!(
+        browser.ask("document.getElementById('composer').value").await,
+        "/hlep",
+        "it is kept, not sent"
+    );
+    composer.clear().await.unwrap();
+
+    composer.send_keys("/rules ").await.unwrap();
+    browser.wait_for("[data-testid=option-game]").await.send_keys("amazn pengins").await.unwrap();
+    browser.wait_for("[data-testid=picker-option][data-value='amazon_penguins']").await;
+    browser.click("[data-testid=send]").await;
+    browser.wait_until(&format!("{answers} === 2")).await;
+    let long = "[...document.querySelectorAll('.message.ephemeral')].at(-1).getBoundingClientRect()";
+    let window = "document.getElementById('feed-scroll').getBoundingClientRect()";
+    browser.wait_until(&format!("{long}.height > {window}.height")).await;
+    browser.wait_until(&format!("Math.abs({long}.top - {window}.top) < 20")).await;
+    program.kill();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn browser_keeps_a_second_enter_harmless() {
+    let folder = tempfile::tempdir().unwrap();
+    in_a_browser(folder.path(), async |browser| resign_by_keyboard(browser, folder.path()).await).await;
+}
+
+/// Enter on Resign, and once more: the second one must not resign. Then through the replay with keys.
+async fn resign_by_keyboard(browser: &Browser, folder: &Path) {
+    let place = free_port();
+    let mut program = start(folder, &place);
+    browser.client.set_window_size(900, 700).await.unwrap();
+    browser.client.goto(&page_of_ada(&place).await).await.unwrap();
+    browser
+        .wait_until("document.body.dataset.ready === 'true' && document.body.dataset.bot === 'online'")
+        .await;
+    open_a_game(browser).await;
+    a_move_by_clicking(browser).await;
+    let seen = |css: &str| {
+        format!(
+            "(it => it && it.getBoundingClientRect().top >= 0 && it.getBoundingClientRect().bottom <= innerHeight)\
+             ([...document.querySelectorAll(\"{css}\")].at(-1))"
+        )
+    };
+
+    let resign = "[data-testid=message]:not(.ephemeral) [data-custom-id$=':resign']";
+    // The bot's move replaces the board with the buttons.
+    let texts = "[...document.querySelectorAll('[data-testid=content]')].map(it => it.innerText)";
+    browser.wait_until(&format!("{texts}.some(it => /played[^]*your move/.test(it))")).await;
+    browser.wait_until(&seen(resign)).await;
+    browser.wait_for(resign).await.send_keys(ENTER).await.unwrap();
+    browser.wait_until("document.activeElement.matches('.ephemeral .button:not(.danger)')").await;
+    browser.wait_until(&seen(".ephemeral [data-custom-id*=':yes:']")).await;
+    browser.client.active_element().await.unwrap().send_keys(ENTER).await.unwrap();
+    browser.wait_until(&some_message("goes on")).await;
+
+    browser.click(resign).await;
+    browser.click(".ephemeral [data-custom-id*=':yes:']").await;
+    browser.wait_until(&some_message("is over")).await;
+    browser.wait_until(&seen("[data-custom-id$=':rematch']")).await;
+
+    browser.click("[data-testid=message]:not(.ephemeral) [data-custom-id*=':look:']").await;
+    let flip = browser.wait_for(".ephemeral [data-custom-id*=':look:s:']").await;
+    let id = "document.querySelector(\".ephemeral [data-custom-id*=':look:s:']\").dataset.customId";
+    let before = browser.ask(id).await;
+    flip.send_keys(ENTER).await.unwrap();
+    browser.wait_until(&format!("{id} !== {before}")).await;
+    assert_eq!(browser.ask("document.activeElement.innerText").await, "Flip board", "the focus stays");
+    program.kill();
+}
+
 /// Runs a story in a browser, and ends the browser whatever happens. Without a browser, reports that the test
 /// is skipped.
 pub(crate) async fn in_a_browser(folder: &Path, story: impl AsyncFnOnce(&Browser)) {

@@ -1,4 +1,5 @@
 // Application commands: which are available here, the meaning of a typed "/", and the data of an interaction.
+import { nearest } from './matching.js';
 import { isDm } from './store.js';
 
 const SLASH_COMMAND = 1;
@@ -34,11 +35,13 @@ export function commandsOfType(commands, type, channel, store) {
   return commands.filter((command) => (command.type ?? SLASH_COMMAND) === type && usable(command, channel, store));
 }
 
-/** Returns every slash command available here, one per subcommand: { root, path, title, description, options }. */
+/**
+ * Returns every slash command available here, one per subcommand: { root, path, title, description, options }. They are in
+ * the bot's order, which begins with what most people want.
+ */
 export function slashCommands(commands, channel, store) {
   return commandsOfType(commands, SLASH_COMMAND, channel, store)
-    .flatMap((root) => leaves(root, root, [root.name]))
-    .sort((a, b) => a.title.localeCompare(b.title));
+    .flatMap((root) => leaves(root, root, [root.name]));
 }
 
 function leaves(root, node, path) {
@@ -72,6 +75,12 @@ export function typedCommand(list, text) {
       .sort((a, b) => b.path.length - a.path.length)[0] ?? null
   );
 }
+
+/** Returns the word after "/" if the text can only be meant as a command: no path, and no "/" alone. */
+export const commandWord = (text) => /^\/([\p{L}][\p{L}\p{N}_-]*)(?=\s|$)/u.exec(text)?.[1] ?? null;
+
+/** Returns the commands whose names are nearest to a misspelt one. */
+export const nearestCommands = (list, word) => nearest(list, word, (command) => [command.path[0], command.path.join(' ')]);
 
 /** Returns the `data` of an interaction; `options` are the leaf's own, wrapped into their subcommand and group. */
 export function commandData(command, options) {

@@ -10,12 +10,7 @@ import { nameOf } from './store.js';
 const STYLES = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' };
 
 const RENDER = {
-  1: (row, ctx) =>
-    h(
-      'div',
-      { class: 'row' },
-      row.components.map((part) => component(part, ctx)),
-    ),
+  1: actionRow,
   2: button,
   3: select,
   5: select,
@@ -63,6 +58,24 @@ function component(part, ctx) {
   return render
     ? render(part, ctx)
     : h('div', { class: 'unknown' }, `This page can't show components of type ${part.type}.`);
+}
+
+// The letters of a row of buttons that fit side by side on a phone.
+const ONE_LINE = 32;
+
+/** A row of buttons. One with too much text for a phone gets lines of the same length there, not four and one. */
+function actionRow(row, ctx) {
+  const { components: parts } = row;
+  const node = h(
+    'div',
+    { class: 'row' },
+    parts.map((part) => component(part, ctx)),
+  );
+  const letters = parts.reduce((sum, { label, emoji }) => sum + (label?.length ?? 0) + (emoji ? 3 : 0), 0);
+  if (parts.length < 4 || letters <= ONE_LINE) return node;
+  node.dataset.lines = 'even';
+  node.style.setProperty('--columns', String(Math.ceil(parts.length / 2)));
+  return node;
 }
 
 function container(part, ctx) {

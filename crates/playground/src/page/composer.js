@@ -1,5 +1,5 @@
 // The composer: text with mentions, replies, and slash commands.
-import { filterCommands, slashCommands, typedCommand } from './commands.js';
+import { commandWord, filterCommands, nearestCommands, slashCommands, typedCommand } from './commands.js';
 import { byId, toast } from './dom.js';
 import { spokenName } from './header.js';
 import { icon } from './icons.js';
@@ -19,6 +19,7 @@ export class Composer {
     this.form = byId('composer-form');
     this.slot = byId('slash-slot');
     this.count = byId('composer-count');
+    this.hint = byId('slash-hint');
     this.replyBar = new ReplyBar(app, () => this.text.focus());
     this.suggestions = new Suggestions();
     this.slash = null;
@@ -48,6 +49,7 @@ export class Composer {
   show(channel) {
     this.replyBar.cancel();
     this.closeSlash();
+    this.hint.hidden = true;
     this.text.value = readDraft(this.draftKey());
     this.text.placeholder = `Message ${spokenName(this.app.store, channel)}`;
     this.text.setAttribute('aria-label', this.text.placeholder);
@@ -63,9 +65,17 @@ export class Composer {
     else this.text.focus();
   }
 
+  /** Says above the text box why it is not sent; until something is typed. */
+  refuse(sentence) {
+    this.hint.textContent = sentence;
+    this.hint.classList.add('wrong');
+    this.hint.hidden = false;
+  }
+
   // ---- Typing
 
   onInput() {
+    if (!this.slash) this.hint.hidden = true;
     writeDraft(this.draftKey(), this.text.value);
     this.grow();
     this.suggest();
@@ -94,27 +104,51 @@ export class Composer {
   }
 
   suggestCommands() {
-    const { store } = this.app;
-    const all = slashCommands(store.commands, store.current, store);
+    const all = this.commands();
     const typed = typedCommand(all, this.text.value);
     if (typed) {
       this.openSlash(typed, this.text.value.slice(typed.title.length + 1));
       return;
     }
-    const items = filterCommands(all, this.text.value.slice(1)).map((command) => ({
-      command,
-      title: command.title,
-      detail: command.description,
-      value: command.title,
-      leading: icon('slash', 22),
-      hint: optionNames(command),
-    }));
+    const fit = filterCommands(all, this.text.value.slice(1));
+    const near = fit.length > 0 ? [] : nearestCommands(all, commandWord(this.text.value) ?? '');
     this.suggestions.show(this.text, {
-      items,
-      heading: 'Commands',
+      items: [...fit, ...near].map(commandItem),
+      heading: near.length > 0 ? 'Did you mean' : 'Commands',
       empty: 'No command by that name.',
-      onPick: ({ command }) => this.openSlash(command),
+      // Enter takes a command that fits, but says that a misspelt one does not exist.
+      chosen: near.length === 0,
+      onPick: ({ command }, byEnter) => this.pickCommand(command, byEnter),
     });
+  }
+
+  commands() {
+    const { store } = this.app;
+    return slashCommands(store.commands, store.current, store);
+  }
+
+  /** Opens the form of a command; one that is written out and needs no more is sent at once. */
+  pickCommand(command, byEnter) {
+    const whole = this.text.value.trim().toLowerCase() === command.title;
+    this.openSlash(command);
+    if (byEnter && whole && !command.options.some((option) => option.required)) this.slash.submit();
+  }
+
+  /** Takes a text as a command, as Enter in the list does; returns whether it was meant as one. */
+  submitCommand(text) {
+    const all = this.commands();
+    const word = commandWord(text);
+    if (all.length === 0 || !word) return false;
+    const typed = typedCommand(all, `${text} `);
+    if (typed) {
+      this.openSlash(typed, text.slice(typed.title.length + 1));
+      this.slash.submit();
+      return true;
+    }
+    const [first] = filterCommands(all, text.slice(1)).filter((command) => command.title.startsWith(text.toLowerCase()));
+    if (first) this.openSlash(first);
+    else this.refuse(unknownCommand(word, nearestCommands(all, word)));
+    return true;
   }
 
   suggestMentions() {
@@ -176,7 +210,7 @@ export class Composer {
       return;
     }
     const written = this.text.value.trim();
-    if (written === '') return;
+    if (written === '' || this.submitCommand(written)) return;
     if ([...written].length > LIMIT) {
       toast(`That's too long: ${[...written].length} characters, and ${LIMIT} is the limit.`, 'danger');
       return;
@@ -189,6 +223,7 @@ export class Composer {
     };
     const channelId = store.currentId;
     this.clear();
+    store.emit('acts', { channelId });
     this.queue = this.queue.then(() => this.send(channelId, message, written));
   }
 
@@ -247,6 +282,21 @@ export class Composer {
     this.slot.replaceChildren();
     this.form.classList.remove('commanding');
   }
+}
+
+const commandItem = (command) => ({
+  command,
+  title: command.title,
+  detail: command.description,
+  value: command.title,
+  leading: icon('slash', 22),
+  hint: optionNames(command),
+});
+
+function unknownCommand(word, near) {
+  const names = near.map((command) => command.title).slice(0, 3);
+  const question = names.length > 0 ? ` Did you mean ${names.join(' or ')}?` : ' Type / to see them all.';
+  return `There's no command /${word}.${question}`;
 }
 
 const optionNames = (command) =>

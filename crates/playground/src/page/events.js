@@ -18,7 +18,7 @@ const EVENTS = {
   MESSAGE_UPDATE(store, message) {
     const history = store.history(message.channel_id);
     if (!history.loaded || history.get(message.id)) history.put(message);
-    store.emit('messages', { channelId: message.channel_id });
+    store.emit('messages', { channelId: message.channel_id, edited: message });
     updateStarter(store, message);
   },
 

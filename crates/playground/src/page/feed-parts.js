@@ -22,8 +22,12 @@ export const skeletons = () =>
 export const topButton = (label, run) =>
   h('div', { class: 'feed-top' }, h('button', { class: 'button secondary', type: 'button', onclick: run }, label));
 
-const HOW_TO =
-  'Type / to see what the bot can do. Each tab is one person: switch at the lower left, or open a second tab to play both sides.';
+const howTo = () => [
+  'Type / to see what the bot can do. Each tab is one person: ',
+  h('span', { class: 'on-wide' }, 'switch at the lower left'),
+  h('span', { class: 'on-phone' }, 'open ☰ and press your name to switch'),
+  ', or open a second tab to play both sides.',
+];
 
 /** The heading above a channel's first message. */
 export function welcome(store, channel) {
@@ -38,7 +42,7 @@ export function welcome(store, channel) {
     h('div', { class: 'welcome-sign' }, icon(signOf(channel), 34)),
     h('h2', null, name),
     h('p', null, words, channel.topic ? ` ${channel.topic}` : ''),
-    isThread(channel) ? null : h('p', null, HOW_TO),
+    isThread(channel) ? null : h('p', null, howTo()),
   );
 }
 
@@ -83,7 +87,8 @@ export function isHead(previous, message) {
   if (
     message.message_reference ||
     (message.interaction ?? message.interaction_metadata)?.name ||
-    (message.flags ?? 0) & EPHEMERAL
+    (message.flags ?? 0) & EPHEMERAL ||
+    (previous.flags ?? 0) & EPHEMERAL
   )
     return true;
   if (!WRITTEN.has(previous.type ?? 0) || otherDay(previous.timestamp, message.timestamp)) return true;
@@ -99,28 +104,4 @@ export function reconcile(list, nodes) {
     if (node === place) place = place.nextSibling;
     else list.insertBefore(node, place);
   }
-}
-
-/**
- * Stores which control of a card has the focus, and restores it in the next rendering. If that no longer has it, as after
- * a step of a move, the first of its buttons takes its place.
- */
-export function focusPath(node) {
-  const active = document.activeElement;
-  if (!node.contains(active)) return null;
-  if (active === node && !node.matches('.loading')) return (next) => next.focus({ preventScroll: true });
-  const controls = (root) => [...root.querySelectorAll('button, a[href], [tabindex]')];
-  const id = active.dataset.customId;
-  const at = controls(node).indexOf(active);
-  return (next) => {
-    const same = id ? next.querySelector(`[data-custom-id="${CSS.escape(id)}"]`) : controls(next)[at];
-    if (same && !same.disabled) same.focus({ preventScroll: true });
-    else focusFirst(next);
-  };
-}
-
-/** Focuses the first button or list of a message, or the message if it has none. */
-export function focusFirst(node) {
-  const first = node.querySelector('.components button:not(:disabled), .components a[href]');
-  (first ?? node).focus({ preventScroll: true });
 }

@@ -1,10 +1,13 @@
 // The list of messages of one channel: it keeps nodes, scroll position and focus when something changes.
 import { messageMenu } from './actions.js';
 import { byId, toast } from './dom.js';
+import { focusPath } from './focus.js';
+import { Follow } from './follow.js';
 import { compareIds } from './history.js';
 import { keepPictures } from './media.js';
-import { isEphemeral, paintInteraction, renderMessage } from './message.js';
-import { divider, focusFirst, focusPath, isHead, pendingRow, reconcile, skeletons, topButton, welcome } from './feed-parts.js';
+import { paintInteraction, renderMessage } from './message.js';
+import { divider, isHead, pendingRow, reconcile, skeletons, topButton, welcome } from './feed-parts.js';
+import { LOADING } from './store.js';
 import { dayLabel, otherDay } from './time.js';
 
 const PAGE = 50;
@@ -26,32 +29,25 @@ export class Feed {
     this.scroller.addEventListener('scroll', () => this.onScroll(), { passive: true });
     this.list.addEventListener('keydown', (event) => this.onKey(event));
     this.toBottom.addEventListener('click', () => this.scrollToEnd());
+    this.follow = new Follow(app, this.scroller, this.list);
     // A growing picture or composer must not push the last message out of view.
-    const observer = new ResizeObserver(() => {
-      if (this.stick) this.scrollToEnd();
-    });
+    const observer = new ResizeObserver(() => this.keepEnd());
     observer.observe(this.list);
     observer.observe(this.scroller);
     app.store.on('messages', (detail) => this.onMessages(detail));
     app.store.on('interactions', () => this.paintInteractions());
   }
 
-  onMessages({ channelId, message }) {
+  /** Handles a change of a channel's messages: a new `message`, an `edited` one, or others that are not named. */
+  onMessages({ channelId, message, edited }) {
     if (channelId !== this.app.store.currentId) return;
+    const before = edited && this.cards.get(edited.id)?.message;
     if (message && !this.stick) this.toBottom.classList.add('fresh');
     if (this.stick) this.app.store.history(channelId).trim();
     this.paint();
-    if (message) this.focusAnswer(message);
-  }
-
-  /** The private answer to a press gets the focus, unless the person has gone elsewhere since. */
-  focusAnswer(message) {
-    const active = document.activeElement;
-    const waits = active === document.body || this.list.contains(active);
-    const node = this.cards.get(message.id)?.node;
-    if (!node || !waits || !isEphemeral(message) || !this.app.interactions.answersPress(message)) return;
-    this.setTabStop(node);
-    focusFirst(node);
+    if (message) this.follow.arrived(message, this.cards.get(message.id)?.node);
+    if (before)
+      this.follow.edited(edited, this.cards.get(edited.id)?.node, Boolean((before.flags ?? 0) & LOADING));
   }
 
   /** Shows another channel, scrolled to its end. */
@@ -59,6 +55,7 @@ export class Feed {
     this.cards.clear();
     this.parts.clear();
     this.list.replaceChildren();
+    this.follow.stop();
     this.stick = true;
     this.newAfter = this.app.store.marks.isUnread(channel) ? this.app.store.marks.readUpTo(channel.id) : null;
     this.list.setAttribute('aria-busy', 'true');
@@ -157,7 +154,7 @@ export class Feed {
       const focus = focusPath(old.node);
       keepPictures(old.node, node);
       old.node.replaceWith(node);
-      focus?.(node);
+      this.follow.replaced(old.node, node, focus?.(node));
     }
     this.cards.set(message.id, { message, head, node });
     return node;
@@ -214,7 +211,7 @@ export class Feed {
   keepPlace(change) {
     if (this.stick) {
       change();
-      this.scrollToEnd();
+      this.keepEnd();
       return;
     }
     const anchor = [...this.cards.values()].find(
@@ -227,14 +224,22 @@ export class Feed {
     if (after !== undefined) this.scroller.scrollTop += after - before;
   }
 
+  /** Keeps in view what is followed, or the end of the feed. */
+  keepEnd() {
+    if (this.follow.holds) this.follow.settle();
+    else if (this.stick) this.scroller.scrollTop = this.scroller.scrollHeight;
+  }
+
   scrollToEnd() {
+    this.follow.release();
     this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
   onScroll() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     this.stick = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
-    this.toBottom.hidden = this.stick;
+    // It would cover the last buttons of an answer that is taller than the window.
+    this.toBottom.hidden = this.stick || this.follow.holdsLast;
     if (this.stick) {
       this.toBottom.classList.remove('fresh');
       this.app.readCurrent();

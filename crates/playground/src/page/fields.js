@@ -1,5 +1,6 @@
 // One option of a slash command as a field: the valid input, the suggestions, and the value it sends.
 import { h, uid } from './dom.js';
+import { containing, keyOf, meant, nearest } from './matching.js';
 import { channels, people } from './mentions.js';
 
 const STRING = 3;
@@ -13,6 +14,7 @@ const NUMBER = 10;
 const ATTACHMENT = 11;
 
 const SHOWN = 25;
+const NAMED = 8;
 
 export class OptionField {
   constructor(app, option, { onInput, onFocus, onKey, onRemove }) {
@@ -88,7 +90,7 @@ export class OptionField {
       option,
       app: { store },
     } = this;
-    const typed = this.picked?.text === this.input.value ? '' : this.text.toLowerCase().replace(/^[@#]/, '');
+    const typed = this.picked?.text === this.input.value ? '' : this.text.replace(/^[@#]/, '');
     if (option.autocomplete) return null;
     if (option.choices?.length) return matching(option.choices, typed);
     if (option.type === BOOLEAN)
@@ -108,14 +110,35 @@ export class OptionField {
   /** Returns the value to send, or undefined if the text is invalid. */
   value() {
     if (this.picked?.text === this.input.value) return this.picked.value;
-    const offered = this.option.autocomplete ? [] : this.offers();
-    const wanted = this.text.toLowerCase().replace(/^[@#]/, '');
-    const exact = offered.find((item) =>
-      [item.title, item.hint?.slice(1), String(item.value)].some((name) => name?.toLowerCase() === wanted),
-    );
+    const exact = this.exact();
     if (exact) return exact.value;
+    const choices = this.meantChoices();
+    if (choices.length === 1) return choices[0].value;
     if (this.option.choices?.length || ![STRING, INTEGER, NUMBER].includes(this.option.type)) return undefined;
     return this.option.type === STRING ? this.text : number(this.text, this.option.type);
+  }
+
+  /** Returns the offer whose whole name is typed, or nothing. */
+  exact() {
+    if (this.picked?.text === this.input.value) return { title: this.picked.text, value: this.picked.value };
+    const offered = this.option.autocomplete ? [] : this.offers();
+    const wanted = keyOf(this.text.replace(/^[@#]/, ''));
+    return offered.find((item) =>
+      [item.title, item.hint?.slice(1) ?? '', item.value].some((name) => keyOf(name) === wanted),
+    );
+  }
+
+  /** Returns the option's own choices that the typed text can mean. */
+  meantChoices() {
+    const choices = this.option.autocomplete || this.empty ? [] : (this.option.choices ?? []);
+    return meant(choices, this.text, namesOf);
+  }
+
+  /** Writes out the choice that was typed in part or with a wrong letter. */
+  complete() {
+    if (this.empty || this.picked?.text === this.input.value) return;
+    const choices = this.meantChoices();
+    if (choices.length === 1) this.set(choices[0].name, choices[0].value);
   }
 
   /** Returns the error as a sentence, or null. */
@@ -124,11 +147,24 @@ export class OptionField {
     if (option.type === ATTACHMENT) return option.required ? "The playground can't send files." : null;
     if (this.empty) return option.required ? `${option.name} is required.` : null;
     const value = this.value();
-    if (value === undefined) return EXPECTED[option.type] ?? 'Choose one from the list.';
+    if (value === undefined) return option.choices?.length ? this.whichChoice() : (EXPECTED[option.type] ?? NO_CHOICE);
     if (typeof value === 'number') return outOfRange(value, option.min_value, option.max_value, '');
     return typeof value === 'string' && option.type === STRING
       ? outOfRange([...value].length, option.min_length, option.max_length, ' characters')
       : null;
+  }
+
+  /** Names the choices that fit the text, or all if none does. */
+  whichChoice() {
+    const meantNow = this.meantChoices();
+    const near = meantNow.length > 0 ? meantNow : nearest(this.option.choices, this.text, namesOf);
+    const named = near.length > 0 ? near : this.option.choices;
+    const names = named.slice(0, NAMED).map((choice) => choice.name);
+    if (named.length > NAMED) names.push('…');
+    if (meantNow.length > 0) return `Which one? ${names.join(', ')}`;
+    return near.length > 0
+      ? `There's no “${this.text}” here. Did you mean ${names.join(' or ')}?`
+      : `There's no “${this.text}” here. Choose one: ${names.join(', ')}`;
   }
 
   /** Returns the option for an interaction; a focused one sends its raw text. */
@@ -138,6 +174,7 @@ export class OptionField {
   }
 }
 
+const NO_CHOICE = 'Choose one from the list.';
 const EXPECTED = {
   [INTEGER]: 'Enter a whole number.',
   [NUMBER]: 'Enter a number.',
@@ -145,17 +182,19 @@ const EXPECTED = {
   [CHANNEL]: 'No such channel.',
 };
 
+const namesOf = (choice) => [choice.name, String(choice.value)];
+
+/** Returns the choices that contain the text, or else the nearest. */
 function matching(choices, typed) {
-  return choices
-    .filter((choice) => [choice.name, String(choice.value)].some((text) => text.toLowerCase().includes(typed)))
+  const fit = containing(choices, typed, namesOf);
+  return (fit.length > 0 ? fit : nearest(choices, typed, namesOf))
     .slice(0, SHOWN)
     .map((choice) => ({ title: choice.name, value: choice.value }));
 }
 
 function roles(store, typed) {
   const list = store.guilds.get(store.current?.guild_id)?.roles ?? [];
-  return list
-    .filter((role) => role.name.toLowerCase().includes(typed))
+  return containing(list, typed, (role) => [role.name])
     .slice(0, SHOWN)
     .map((role) => ({ title: role.name, value: role.id }));
 }

@@ -12,6 +12,12 @@ export function spokenName(store, channel) {
   return `${mark}${store.channelName(channel)}`;
 }
 
+/** A name that is cut before its last word if it is too long: that word tells a game's thread from the others. */
+export function nameParts(name) {
+  const [, start, end] = /^(.*\S)(\s+\S{1,12})$/u.exec(name) ?? [null, name, ''];
+  return [h('span', { class: 'name-start' }, start), end ? h('span', { class: 'name-end' }, end) : null];
+}
+
 export function paintTopbar(app, channel) {
   const parent = isThread(channel) ? app.store.channels.get(channel.parent_id) : null;
   const up = parent
@@ -21,7 +27,8 @@ export function paintTopbar(app, channel) {
       ]
     : null;
   const topic = channel.topic ? h('span', { class: 'topic', title: channel.topic }, channel.topic) : null;
-  fill(byId('channel-title'), up, icon(signOf(channel), 20), h('h1', null, app.store.channelName(channel)), topic);
+  const name = app.store.channelName(channel);
+  fill(byId('channel-title'), up, icon(signOf(channel), 20), h('h1', { title: name }, nameParts(name)), topic);
 }
 
 /** Returns "(2) #general · Rookery playground", with the number of messages that notify this person. */

@@ -17,8 +17,6 @@ export class Interactions {
     this.asking = 0;
     this.count = 0;
     this.started = new Set();
-    // The ids of presses on messages; null while a press has no id yet.
-    this.presses = new Set();
   }
 
   /** Sends an interaction and tracks it. Returns its id, or null if it was refused (and the person was notified). */
@@ -36,7 +34,7 @@ export class Interactions {
     this.forgetFailures(messageId);
     this.open.set(entry, entry);
     this.asking += 1;
-    if (messageId) this.presses.add(null);
+    this.store.emit('acts', { channelId: body.channel_id, messageId });
     this.changed(entry);
     try {
       const { interaction_id: id } = await this.api.interact(body);
@@ -50,14 +48,12 @@ export class Interactions {
       return null;
     } finally {
       this.asking -= 1;
-      this.presses.delete(null);
     }
   }
 
   name(entry, id) {
     entry.id = id;
     this.started.add(id);
-    if (entry.messageId) this.presses.add(id);
     this.open.delete(entry);
     this.open.set(id, entry);
     this.early.get(id)?.forEach((event) => this.hear(event));
@@ -125,10 +121,10 @@ export class Interactions {
     return this.started.has(id) || this.asking > 0;
   }
 
-  /** Whether a message answers a press of this tab, perhaps one whose id is still to come. */
-  answersPress(message) {
-    const id = (message.interaction_metadata ?? message.interaction)?.id;
-    return Boolean(id) && (this.presses.has(id) || this.presses.has(null));
+  /** Whether a message answers an interaction of this tab, perhaps one whose id is still to come. */
+  answers(message) {
+    const { id, user } = message.interaction_metadata ?? message.interaction ?? {};
+    return Boolean(id) && user?.id === this.store.meId && this.isMine(id);
   }
 
   /** Returns the entry of the last press on a message, while it is open. */

@@ -20,10 +20,16 @@ export function plain(text, names) {
     .replace(/\[([^\]\n]+)\]\(<?https?:[^)\s]+\)/g, '$1')
     .replace(/https:\/\/[^\s<>]*/g, (href) => placeLabel(placeOf(href, names)) ?? href)
     .replace(/^(?:#{1,3}|-#|>{1,3}) /gm, '')
-    .replace(/(\*\*|__|~~|\|\||`)/g, '')
+    .replace(/\\([^\p{L}\p{N}\s])/gu, (_, sign) => escapeSign(sign))
+    .replace(/(\*+(?=\S)|(?<=\S)\*+|__|~~|\|\||`)/g, '')
+    .replace(/(^|[^\w])_(\S[^_]*)_(?!\w)/g, '$1$2')
+    .replace(/[\uE000-\uE0FF]/g, (kept) => String.fromCharCode(kept.charCodeAt(0) - 0xe000))
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** Hides an escaped sign from the rules of formatting, in Unicode's private area; others stay as they are. */
+const escapeSign = (sign) => (sign.charCodeAt(0) < 256 ? String.fromCharCode(sign.charCodeAt(0) + 0xe000) : sign);
 
 // ---- Blocks: code, headings, subtext, quotes, lists; everything else is running text.
 
@@ -110,14 +116,18 @@ function list(todo, names) {
 
 const isNumber = (mark) => /\d/.test(mark);
 
+// A short code, such as a move, stays on one line.
+const SHORT_CODE = 24;
+const inlineCode = (text) => h('code', { class: text.length <= SHORT_CODE ? 'short' : null }, text);
+
 // ---- Inline: at each position the first matching rule wins.
 
 const wrap = (tag, props) => (match, names) => h(tag, props, inline(match[1], names));
 
 const RULES = [
-  [/^\\([^\w\s])/, (match) => match[1]],
-  [/^``(.+?)``(?!`)/s, (match) => h('code', null, match[1].trim())],
-  [/^`([^`\n]+)`/, (match) => h('code', null, match[1])],
+  [/^\\([^\p{L}\p{N}\s])/u, (match) => match[1]],
+  [/^``(.+?)``(?!`)/s, (match) => inlineCode(match[1].trim())],
+  [/^`([^`\n]+)`/, (match) => inlineCode(match[1])],
   [/^\|\|([\s\S]+?)\|\|/, (match, names) => spoiler(inline(match[1], names))],
   [/^\*\*\*([\s\S]+?)\*\*\*(?!\*)/, (match, names) => h('strong', null, h('em', null, inline(match[1], names)))],
   [/^\*\*([\s\S]+?)\*\*(?!\*)/, wrap('strong')],

@@ -1,5 +1,6 @@
 // "@name" and "#channel" while typing, and their form when sent.
 import { icon } from './icons.js';
+import { containing } from './matching.js';
 import { avatar } from './people.js';
 
 const SHOWN = 8;
@@ -17,11 +18,8 @@ export function mentionItems(store, { sign, typed }) {
 
 export function people(store, typed) {
   const channel = store.current;
-  const fits = (user) =>
-    [store.displayName(user.id, channel), user.username].some((name) => name.toLowerCase().includes(typed));
-  return store
-    .peopleIn(channel)
-    .filter((user) => user && fits(user))
+  const namesOf = (user) => [store.displayName(user.id, channel), user.username];
+  return containing(store.peopleIn(channel).filter(Boolean), typed, namesOf)
     .slice(0, SHOWN)
     .map((user) => ({
       title: store.displayName(user.id, channel),
@@ -33,12 +31,11 @@ export function people(store, typed) {
 
 export function channels(store, typed, types = null) {
   const guild = store.current?.guild_id;
-  return [...store.channels.values()]
-    .filter(
-      (channel) =>
-        channel.guild_id === guild && guild && channel.type !== 4 && (!types?.length || types.includes(channel.type)),
-    )
-    .filter((channel) => channel.name.toLowerCase().includes(typed))
+  const here = [...store.channels.values()].filter(
+    (channel) =>
+      channel.guild_id === guild && guild && channel.type !== 4 && (!types?.length || types.includes(channel.type)),
+  );
+  return containing(here, typed, (channel) => [channel.name])
     .slice(0, SHOWN)
     .map((channel) => ({
       title: channel.name,

@@ -15,6 +15,7 @@ import { fullTime, shortTime, stamp } from './time.js';
 const JOINED = 7;
 const THREAD_CREATED = 18;
 const PINNED = 6;
+const COMPLETED_MS = 10_000;
 
 /** Builds a message; `head` is whether it shows its author, as the first of a group does. */
 export function renderMessage(app, message, head) {
@@ -27,7 +28,7 @@ export function renderMessage(app, message, head) {
       role: 'article',
       tabindex: '-1',
       'aria-label': `${app.store.displayName(message.author.id)}, ${stamp(message.timestamp)}`,
-      'aria-describedby': `content-${message.id}`,
+      'aria-describedby': textOf(message) ? `content-${message.id}` : null,
       'data-testid': 'message',
       'data-message-id': message.id,
       'data-author-id': message.author.id,
@@ -133,18 +134,28 @@ function authorLine(app, message) {
 
 function content(app, message, names) {
   if (isLoading(message)) return thinking(app.store.displayName(message.author.id));
-  const text = message.type === THREAD_STARTER ? message.referenced_message?.content : message.content;
-  if (!text && !message.edited_timestamp) return null;
-  const edited = message.edited_timestamp
-    ? h('span', { class: 'edited', title: fullTime(message.edited_timestamp) }, '(edited)')
+  const text = textOf(message);
+  if (!text) return null;
+  // Hidden from screen readers, which would read it as part of the message's description.
+  const edited = isRewritten(message)
+    ? h('span', { class: 'edited', 'aria-hidden': 'true', title: fullTime(message.edited_timestamp) }, '(edited)')
     : null;
-  const big = text && /^(?:\p{Extended_Pictographic}\uFE0F?\s*){1,3}$/u.test(text);
+  const big = /^(?:\p{Extended_Pictographic}\uFE0F?\s*){1,3}$/u.test(text);
   return h(
     'div',
     { class: `content markdown${big ? ' big' : ''}`, id: `content-${message.id}`, 'data-testid': 'content' },
-    markdown(text ?? '', names),
+    markdown(text, names),
     edited,
   );
+}
+
+const textOf = (message) =>
+  (message.type === THREAD_STARTER ? message.referenced_message?.content : message.content) || null;
+
+/** Whether the author changed what people may have read: not an answer that is completed, or changed by a press. */
+function isRewritten(message) {
+  if (!message.edited_timestamp || isEphemeral(message) || message.interaction_metadata) return false;
+  return new Date(message.edited_timestamp) - new Date(message.timestamp) > COMPLETED_MS;
 }
 
 /** The line in place of an answer that is still to come. */

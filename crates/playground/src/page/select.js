@@ -1,6 +1,7 @@
 // A list to choose from under a button: for select components in messages and in modals.
 import { h, fill, uid } from './dom.js';
 import { icon } from './icons.js';
+import { containing, nearest } from './matching.js';
 import { openPopup } from './popup.js';
 
 /**
@@ -115,8 +116,10 @@ function listBox({ options, search, max, label, has, toggle }) {
   let visible = [];
 
   function paint() {
-    const wanted = (input?.value ?? '').toLowerCase();
-    visible = options().filter((option) => option.label.toLowerCase().includes(wanted));
+    const wanted = (input?.value ?? '').trim();
+    const namesOf = (option) => [option.label];
+    visible = wanted ? containing(options(), wanted, namesOf) : options();
+    if (visible.length === 0) visible = nearest(options(), wanted, namesOf);
     active = Math.min(active, Math.max(visible.length - 1, 0));
     fill(list, visible.length === 0 ? h('div', { class: 'select-hint' }, 'Nobody by that name.') : visible.map(row));
     mark();

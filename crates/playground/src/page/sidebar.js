@@ -1,6 +1,7 @@
 // The left side: servers, then the channels of one with their threads, or the direct messages.
 import { openDm } from './actions.js';
 import { arrowKeys, byId, fill, h, onContextMenu, copyText } from './dom.js';
+import { nameParts } from './header.js';
 import { icon } from './icons.js';
 import { openMenu } from './menu.js';
 import { avatar, initials } from './people.js';
@@ -161,6 +162,7 @@ export class Sidebar {
           .filter(Boolean)
           .join(' '),
         href: channelUrl(channel.id),
+        title: name,
         'aria-current': channel.id === store.currentId ? 'page' : null,
         'aria-label': [name, mentions > 0 ? `${mentions} for you` : unread ? 'unread' : null]
           .filter(Boolean)
@@ -172,7 +174,7 @@ export class Sidebar {
         onclick: (event) => this.follow(event, channel),
       },
       other ? avatar(other, 30) : symbol ? icon(symbol, 18) : null,
-      h('span', { class: 'channel-name' }, name),
+      h('span', { class: 'channel-name' }, nameParts(name)),
       badge(mentions),
     );
     onContextMenu(node, (x, y) =>

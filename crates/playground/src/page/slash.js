@@ -24,8 +24,14 @@ export class SlashForm {
         'data-testid': 'slash-form',
         onkeydown: (event) => this.onKey(event),
       },
-      h('span', { class: 'command-chip', 'data-testid': 'command-chip', tabindex: '-1' }, command.title),
+      h(
+        'span',
+        { class: 'command-chip', 'data-testid': 'command-chip' },
+        command.title,
+        h('button', { class: 'command-leave', type: 'button', 'aria-label': `Leave ${command.title}`, onclick: onClose }, '×'),
+      ),
       this.fieldBox,
+      (this.rest = this.restInput()),
       this.more,
     );
     for (const option of command.options.filter((one) => one.required)) this.add(option);
@@ -44,6 +50,52 @@ export class SlashForm {
     this.focus();
   }
 
+  /** The text box behind the fields. What is typed there goes into the first option that has no field yet. */
+  restInput() {
+    return h('input', {
+      class: 'slash-rest',
+      type: 'text',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      enterkeyhint: 'send',
+      'aria-label': this.command.title,
+      'aria-describedby': 'slash-hint',
+      'data-testid': 'slash-rest',
+      oninput: (event) => this.onRest(event),
+      onfocus: () => this.say(null),
+      onkeydown: (event) => this.onRestKey(event),
+    });
+  }
+
+  onRest(event) {
+    if (event.isComposing || this.rest.value.trim() === '') return;
+    const text = this.rest.value.trimStart();
+    const option = this.unused()[0];
+    this.rest.value = '';
+    if (!option) {
+      this.say(null, this.command.options.length > 0 ? 'Every option is there already.' : 'It has no options. Press Enter to send it.');
+      return;
+    }
+    const field = this.add(option);
+    field.input.value = text;
+    field.fit();
+    field.input.focus();
+  }
+
+  onRestKey(event) {
+    if (event.key !== 'Backspace' || this.rest.value !== '') return;
+    event.preventDefault();
+    const last = this.fields.at(-1);
+    if (last) last.input.focus();
+    else this.onClose();
+  }
+
+  unused() {
+    const used = new Set(this.fields.map((field) => field.option.name));
+    return this.command.options.filter((option) => !used.has(option.name));
+  }
+
   stop() {
     clearTimeout(this.timer);
     this.asked += 1;
@@ -52,7 +104,7 @@ export class SlashForm {
 
   focus() {
     const target = this.fields.find((field) => field.empty) ?? this.fields[0];
-    (target?.input ?? this.node.querySelector('.command-chip')).focus();
+    (target?.input ?? this.rest).focus();
   }
 
   add(option) {
@@ -82,11 +134,9 @@ export class SlashForm {
 
   /** Shows the unused optional options as buttons that add their field. */
   paintMore() {
-    const used = new Set(this.fields.map((field) => field.option.name));
-    const rest = this.command.options.filter((option) => !used.has(option.name));
     fill(
       this.more,
-      rest.map((option) =>
+      this.unused().map((option) =>
         h(
           'button',
           {
@@ -113,7 +163,7 @@ export class SlashForm {
           ' · ',
           problem ?? field.option.description,
         ]
-      : [h('strong', null, this.command.title), ' · ', this.command.description, ' · Enter sends, Esc leaves.'];
+      : [h('strong', null, this.command.title), ' · ', problem ?? `${this.command.description} · ${howToSend()}`];
     fill(this.hint, about);
     field?.node.classList.toggle('wrong', problem !== null);
   }
@@ -188,6 +238,12 @@ export class SlashForm {
   // ---- Keys
 
   onFieldKey(field, event) {
+    // A name that is written out needs no choice from the list.
+    const enter = event.key === 'Enter' && !event.isComposing && !event.shiftKey;
+    if (enter && field.option.choices && this.suggestions.active <= 0 && field.exact()) {
+      this.suggestions.hide();
+      return;
+    }
     if (this.suggestions.key(event)) return;
     if (event.key === 'Backspace' && field.input.value === '') {
       event.preventDefault();
@@ -205,15 +261,17 @@ export class SlashForm {
     } else if (event.key === 'Escape') {
       event.stopPropagation();
       this.onClose();
-    } else if (event.key === 'Backspace' && event.target.matches('.command-chip')) this.onClose();
+    }
   }
 
   /** Sends the command, or shows what is missing. */
   submit() {
+    for (const field of this.fields) field.complete();
     const wrong = this.fields.find((field) => field.problem() !== null);
     if (wrong) {
       wrong.input.focus();
       clearTimeout(this.timer);
+      if (this.suggestions.items.length === 0) this.suggestions.hide();
       this.say(wrong, wrong.problem());
       return;
     }
@@ -224,3 +282,7 @@ export class SlashForm {
     this.onClose();
   }
 }
+
+/** Says how to send the command and how to leave it, with keys or by touch. */
+const howToSend = () =>
+  matchMedia('(pointer: coarse)').matches ? 'Tap the arrow to send it, × to leave.' : 'Enter sends, Esc leaves.';

@@ -36,7 +36,7 @@ export class Store {
 
   /**
    * Calls `listener(detail)` whenever one of the topics changes; returns a function that stops it.
-   * Topics: channels, messages, members, typing, unread, current, commands, bot, interactions.
+   * Topics: channels, messages, members, typing, unread, current, commands, bot, interactions, acts.
    */
   on(topics, listener) {
     const sets = topics.split(' ').map((topic) => {

@@ -17,14 +17,17 @@ export class Suggestions {
     return this.input !== null;
   }
 
-  /** Shows items { title, detail, hint, leading, value } for `input`; `empty` is the text without any. */
-  show(input, { items, heading, empty = null, onPick, label = heading }) {
+  /**
+   * Shows items { title, detail, hint, leading, value } for `input`; `empty` is the text without any, and `chosen` is
+   * whether Enter takes the first without an arrow key. `onPick(item, byEnter)` runs with the item taken.
+   */
+  show(input, { items, heading, empty = null, onPick, label = heading, chosen = true }) {
     if (items.length === 0 && !empty) {
       this.hide();
       return;
     }
     if (this.input && this.input !== input) this.hide();
-    Object.assign(this, { input, items, onPick, stale: false, active: items.length > 0 ? 0 : -1 });
+    Object.assign(this, { input, items, onPick, stale: false, active: chosen && items.length > 0 ? 0 : -1 });
     this.rows = items.map((item, index) => this.row(item, index));
     const list = h(
       'div',
@@ -94,11 +97,11 @@ export class Suggestions {
     if (this.input.getAttribute('role') === 'combobox') this.input.setAttribute('aria-expanded', String(expanded));
   }
 
-  pick(index) {
+  pick(index, byEnter = false) {
     const item = this.items[index];
     const { onPick } = this;
     this.hide();
-    onPick(item);
+    onPick(item, byEnter);
   }
 
   /** Handles a key of its text box; returns whether it did. */
@@ -108,10 +111,11 @@ export class Suggestions {
     if (event.key === 'Escape') this.hide();
     else if (count === 0 || event.altKey) return false;
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      this.active = (this.active + (event.key === 'ArrowDown' ? 1 : count - 1)) % count;
+      const from = this.active < 0 && event.key === 'ArrowUp' ? 0 : this.active;
+      this.active = (from + (event.key === 'ArrowDown' ? 1 : count - 1)) % count;
       this.mark();
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && !this.stale)
-      this.pick(this.active);
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && !this.stale && this.active >= 0)
+      this.pick(this.active, event.key === 'Enter');
     else return false;
     event.preventDefault();
     event.stopPropagation();
