@@ -171,8 +171,7 @@ async fn type_commands(browser: &Browser, folder: &Path) {
     composer.clear().await.unwrap();
 
     composer.send_keys("/rules ").await.unwrap();
-    browser.wait_for("[data-testid=option-game]").await.send_keys("amazn pengins").await.unwrap();
-    browser.wait_for("[data-testid=picker-option][data-value='amazon_penguins']").await;
+    browser.wait_for(".slash-rest").await.send_keys("amazn pengins").await.unwrap();
     browser.click("[data-testid=send]").await;
     browser.wait_until(&format!("{answers} === 2")).await;
     let long = "[...document.querySelectorAll('.message.ephemeral')].at(-1).getBoundingClientRect()";

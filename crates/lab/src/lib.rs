@@ -56,7 +56,7 @@ pub enum PositionQueryError {
         known: Vec<&'static str>,
     },
     /// The position cannot be read.
-    #[error("Can't read --position: {why}")]
+    #[error("--position: {why}")]
     Position {
         /// The error's position, and what is expected there.
         why: String,
