@@ -56,7 +56,7 @@ mod tests {
         );
         assert!(find("amazons", None, &[("colour".into(), "red".into())]).contains("size"));
         assert!(find("amazons", None, &[("size".into(), "99x99".into())]).contains("4x4 to 12x12"));
-        assert!(find("penguins", None, &[("seats".into(), "9".into())]).contains("takes 2, 3 or 4;"));
+        assert!(find("penguins", None, &[("seats".into(), "9".into())]).contains("takes 2, 3 or 4."));
         let wrong =
             PositionQuery { game: "amazons", position: Some("x"), options: &[] }.find().err().unwrap();
         let told = format!("{:#}", anyhow::Error::from(wrong));
