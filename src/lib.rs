@@ -6,6 +6,7 @@
 pub mod cli;
 pub mod config;
 pub mod discord;
+pub mod doctor;
 pub mod drawing;
 pub mod http_server;
 pub mod observability;

@@ -10,13 +10,15 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use rookery::cli::{Cli, Command, LadderArgs, MatchArgs, PartArgs, PositionArgs, RecordedArgs};
+use rookery::cli::{Cli, Command, DoctorArgs, LadderArgs, MatchArgs, PartArgs, PositionArgs, RecordedArgs};
 use rookery::config::{EffectiveConfig, Sources};
+use rookery::doctor;
 use rookery::observability::health;
 use rookery_core::player::Limits;
 use rookery_games::floe::fit::Round;
 use rookery_lab::{BookOptions, LadderOptions, MatchOptions, Part, PositionQuery, Recorded};
 use rookery_render::{Grid, ReplaySettings};
+use rookery_table::ChannelId;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -38,6 +40,22 @@ fn is_unread(error: &anyhow::Error) -> bool {
     system.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }
 
+/// Prints what `rookery doctor` finds.
+///
+/// # Errors
+/// If it finds a fault, or the settings can't be read.
+fn examine(words: &DoctorArgs, sources: &Sources, out: &mut impl Write) -> anyhow::Result<()> {
+    let config = EffectiveConfig::load(sources)?.config;
+    let channel = words.channel.map(ChannelId);
+    let findings = run::runtime()?.block_on(doctor::examine(&config, channel));
+    for finding in &findings {
+        write!(out, "{finding}")?;
+    }
+    writeln!(out, "{}", doctor::summary(&findings))?;
+    anyhow::ensure!(!findings.iter().any(|it| it.verdict == doctor::Verdict::Fault), "see the faults above");
+    Ok(())
+}
+
 fn run_command(command: &Command, sources: &Sources) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match command {
@@ -48,6 +66,7 @@ fn run_command(command: &Command, sources: &Sources) -> anyhow::Result<()> {
             run::runtime()?.block_on(health::ask(listen))?;
             writeln!(out, "well")?;
         }
+        Command::Doctor(words) => examine(words, sources, &mut out)?,
         Command::Backup(words) => journal_commands::back_up(words, sources, &mut out)?,
         Command::Restore(words) => journal_commands::restore(words, sources, &mut out)?,
         Command::Check(words) => journal_commands::check(words, sources, &mut out)?,

@@ -91,6 +91,16 @@ Examples:
 Examples:
   rookery health")]
     Health,
+    /// Look for what would keep the bot from working, and say how to mend it
+    ///
+    /// Checks the token, Discord, this machine's clock, intents, the journal, disk, backups, fonts and web pages, and with
+    /// --channel the bot's permissions there. It changes nothing; the bot can be running. The exit code is 1 if there is
+    /// a fault.
+    #[command(after_help = "\
+Examples:
+  rookery doctor
+  rookery doctor --channel 1234567890123456789")]
+    Doctor(DoctorArgs),
     /// Back up the journal to a file, even while the bot runs
     #[command(after_help = "\
 Examples:
@@ -218,6 +228,14 @@ Examples:
 Examples:
   rookery gallery pictures")]
     Gallery(GalleryArgs),
+}
+
+/// The arguments of `rookery doctor`.
+#[derive(Args, Clone, Debug)]
+pub struct DoctorArgs {
+    /// Also check the bot's permissions in this channel (right-click it in Discord: Copy Channel ID)
+    #[arg(long, value_name = "ID")]
+    pub channel: Option<u64>,
 }
 
 /// What `rookery config` prints.

@@ -222,9 +222,9 @@ pub struct Health {
 pub enum DiscordTarget {
     /// The playground on this machine.
     Playground(Playground),
-    /// The token to identify with.
+    /// Discord, or another server that speaks its API.
     Discord {
-        /// The server's address if it is not Discord itself.
+        /// The token to identify with.
         token: Secret,
         /// The server's address if it is not Discord itself.
         api_base: Option<Server>,

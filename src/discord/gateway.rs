@@ -177,7 +177,7 @@ async fn watch_connection(registry: &TableRegistry, mut connected: watch::Receiv
 
 /// Creates the HTTP client. For another server, serenity's rate limiter must be off, because it ignores the
 /// proxy address.
-fn client(token: &str, api_base: Option<&str>) -> Http {
+pub(crate) fn client(token: &str, api_base: Option<&str>) -> Http {
     let builder = HttpBuilder::new(token);
     match api_base {
         Some(base) => builder.proxy(base).ratelimiter_disabled(true).build(),

@@ -28,7 +28,9 @@ use rookery_table::registry::TableRegistry;
 
 use crate::drawing::Drawing;
 
+pub(crate) use gateway::client;
 pub use gateway::{RunError, run};
+pub(crate) use wire::interaction::{RequiredPermission, lacking_in_channel};
 
 /// The parts that the bot is built from.
 pub struct Bot {

@@ -30,6 +30,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("observability", &["config", "http_server"]),
     ("web", &["drawing", "http_server"]),
     ("discord", &["drawing"]),
+    ("doctor", &["config", "discord"]),
 ];
 
 /// The pure folders: no async, no Discord, no clock, no files, no sockets.

@@ -22,6 +22,7 @@ mod conformance;
 mod conversations;
 mod crash_recovery;
 mod discord_faults;
+mod doctor;
 mod duel;
 mod edited_messages;
 mod eventually;

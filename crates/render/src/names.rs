@@ -111,6 +111,24 @@ impl Names {
         Names { inner: Arc::new(Mutex::new(Inner { fonts, glyphs: SwashCache::new() })) }
     }
 
+    /// Whether a font has every character of a text.
+    pub fn shows(&self, text: &str) -> bool {
+        let line = Line {
+            text,
+            fallback_text: "",
+            left: 0.0,
+            middle: 0.0,
+            width: f32::MAX,
+            size: 16.0,
+            least: 1.0,
+            rows: Rows::Down(1),
+            weight: Weight::SemiBold,
+            colour: Rgb(0, 0, 0),
+        };
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        unshowable_parts(&mut inner.fonts, &line, text).is_empty()
+    }
+
     /// Draws a line. Returns the width and height of its rows in pixels.
     pub(super) fn draw(&self, on: &mut RgbImage, line: &Line) -> (f32, f32) {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);

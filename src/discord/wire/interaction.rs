@@ -231,6 +231,17 @@ pub fn lacking(place: InteractionChannel) -> Vec<RequiredPermission> {
     needed.into_iter().filter(|need| !all && !may.contains(need.bit)).collect()
 }
 
+/// Returns the permissions that the bot lacks in a server's channel where it has these.
+pub fn lacking_in_channel(
+    channel: ChannelId,
+    guild: GuildId,
+    thread: bool,
+    may: u64,
+) -> Vec<RequiredPermission> {
+    let guild = Some(guild);
+    lacking(InteractionChannel { channel, guild, thread, parent: None, may: Some(may), ours: true })
+}
+
 /// Returns the locale keys of the missing permissions without which no game can be played there.
 pub fn missing(place: InteractionChannel) -> Vec<&'static str> {
     lacking(place).into_iter().filter(|need| need.vital).map(|need| need.name).collect()

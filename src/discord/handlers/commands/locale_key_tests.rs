@@ -145,9 +145,7 @@ fn derived(code: &str) -> BTreeSet<String> {
     SETTINGS.iter().for_each(|what| add(format!("setting-{what}")));
     HelpTopic::VARIANTS.iter().for_each(|topic| [topic.label(), topic.page()].into_iter().for_each(&mut add));
     RatingPool::ALL.iter().for_each(|pool| add(format!("pool-{}", pool.key())));
-    for info in rookery_games::all().iter().map(|game| game.info()).filter(|info| info.has_layout) {
-        ["placing", "placed"].iter().for_each(|when| add(format!("{when}-{}", info.key)));
-    }
+    placing_keys().for_each(&mut add);
     piece_kinds().into_iter().for_each(|kind| add(format!("piece-{kind}")));
     facts().into_iter().for_each(|key| add(format!("fact-{key}")));
     // A penguin off the field has no cell.
@@ -208,6 +206,12 @@ const SETTINGS: [&str; 31] = [
     "welcome",
     "welcome-page",
 ];
+
+/// Returns the keys of what games with a placing phase say.
+fn placing_keys() -> impl Iterator<Item = String> {
+    let placing = rookery_games::all().iter().map(|game| game.info()).filter(|info| info.has_layout);
+    placing.flat_map(|info| ["placing", "placed"].map(|when| format!("{when}-{}", info.key)))
+}
 
 /// Returns the kinds of pieces that have names in the positions of the lessons.
 fn piece_kinds() -> BTreeSet<&'static str> {

@@ -1,0 +1,213 @@
+//! The checks of this machine: the journal's file, disk, backups, fonts, web pages.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rookery_render::Names;
+
+use super::Finding;
+use crate::config::{Config, Store, Web};
+
+/// The bytes with which every SQLite file begins (<https://www.sqlite.org/fileformat2.html>).
+const SQLITE_HEADER: &[u8; 16] = b"SQLite format 3\0";
+/// With less free space, the journal can't be written for long.
+const LEAST_FREE_BYTES: u64 = 64 << 20;
+/// With less free space, it is time to look after the disk.
+const COMFORTABLE_FREE_BYTES: u64 = 1 << 30;
+/// How long the web pages may take to answer.
+const WEB_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Checks everything that needs no network.
+pub(super) fn examine(config: &Config) -> Vec<Finding> {
+    let mut findings = vec![journal(&config.store.path)];
+    findings.extend(disk(&config.store.path));
+    findings.push(backups(&config.store));
+    findings.push(fonts());
+    findings
+}
+
+/// The folder of a file that may not exist yet.
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
+        Some(folder) => folder.to_owned(),
+        None => PathBuf::from("."),
+    }
+}
+
+/// Checks that the journal can be written, or created. Opening it as a database would upgrade an older one.
+fn journal(path: &Path) -> Finding {
+    let name = "Journal";
+    let shown = path.display();
+    let opened = OpenOptions::new().read(true).write(true).open(path);
+    match opened {
+        Ok(mut file) => match starts_as_sqlite(&mut file) {
+            Ok(true) => Finding::fine(name, format!("{shown} can be read and written.")),
+            Ok(false) => Finding::fault(
+                name,
+                format!("{shown} is not a journal."),
+                "set store.path to the journal's file, or to a new file",
+            ),
+            Err(error) => unreadable(name, path, &error),
+        },
+        Err(error) if error.kind() == ErrorKind::NotFound => match writable_folder(&folder_of(path)) {
+            Ok(()) => Finding::fine(name, format!("{shown} doesn't exist yet and can be created.")),
+            Err(error) => Finding::fault(
+                name,
+                format!("{shown} can't be created: {error}."),
+                format!(
+                    "create the folder {} for the user that runs Rookery, or set store.path",
+                    folder_of(path).display()
+                ),
+            ),
+        },
+        Err(error) => unreadable(name, path, &error),
+    }
+}
+
+fn unreadable(name: &'static str, path: &Path, error: &std::io::Error) -> Finding {
+    let remedy =
+        "let the user that runs Rookery read and write the file and its folder (chown), or set store.path";
+    Finding::fault(name, format!("{} can't be opened: {error}.", path.display()), remedy)
+}
+
+fn starts_as_sqlite(file: &mut File) -> std::io::Result<bool> {
+    let mut header = Vec::new();
+    file.take(SQLITE_HEADER.len() as u64).read_to_end(&mut header)?;
+    // SQLite creates files empty.
+    Ok(header.is_empty() || header == SQLITE_HEADER)
+}
+
+/// Creates and deletes a file in a folder.
+fn writable_folder(folder: &Path) -> std::io::Result<()> {
+    let probe = folder.join(format!(".rookery-doctor-{}", std::process::id()));
+    File::create_new(&probe)?;
+    fs::remove_file(&probe)
+}
+
+/// Checks the free space for the journal; nothing if the system does not tell it.
+fn disk(path: &Path) -> Option<Finding> {
+    let name = "Disk";
+    let folder = folder_of(path);
+    let stat = rustix::fs::statvfs(&folder).ok()?;
+    let free = stat.f_bavail.saturating_mul(stat.f_frsize);
+    let size = fs::metadata(path).map_or(0, |data| data.len());
+    let found = format!("{} MB are free for the journal, which has {} MB.", free >> 20, size >> 20);
+    let remedy =
+        format!("free some space on the disk of {}, or move the journal to a larger one", folder.display());
+    // A backup and a restore each need the journal's size once more.
+    Some(match free {
+        ..LEAST_FREE_BYTES => Finding::fault(name, found, remedy),
+        _ if free < COMFORTABLE_FREE_BYTES.max(2 * size) => Finding::advice(name, found, remedy),
+        _ => Finding::fine(name, found),
+    })
+}
+
+fn backups(store: &Store) -> Finding {
+    let name = "Backups";
+    let Some(folder) = &store.backup_folder else {
+        let remedy = "set store.backup_folder, and copy the backups to another machine";
+        return Finding::advice(name, "There are no automatic backups.", remedy);
+    };
+    let shown = folder.display();
+    match fs::metadata(folder).and_then(|_| writable_folder(folder)) {
+        Ok(()) => Finding::fine(name, format!("Every {} hours into {shown}.", store.backup_hours)),
+        // The bot creates the folder itself.
+        Err(error) if error.kind() == ErrorKind::NotFound => match writable_folder(&folder_of(folder)) {
+            Ok(()) => {
+                Finding::fine(name, format!("Every {} hours into {shown}, a new folder.", store.backup_hours))
+            }
+            Err(error) => no_backups(&shown, &error),
+        },
+        Err(error) => no_backups(&shown, &error),
+    }
+}
+
+fn no_backups(shown: &std::path::Display<'_>, error: &std::io::Error) -> Finding {
+    let remedy = "let the user that runs Rookery write there, or set store.backup_folder";
+    Finding::fault("Backups", format!("{shown} can't be written: {error}."), remedy)
+}
+
+/// Checks whether names in Chinese, Japanese and Korean can be drawn: those fonts are too large to be part of the program.
+fn fonts() -> Finding {
+    let names = Names::found(Vec::<&Path>::new());
+    match names.shows("\u{68cb}\u{304b}\u{d55c}") {
+        true => Finding::fine("Fonts", "Names in any common script can be drawn."),
+        false => Finding::advice(
+            "Fonts",
+            "Names in Chinese, Japanese and Korean can't be drawn on pictures.",
+            "install a font such as Debian's package fonts-noto-cjk",
+        ),
+    }
+}
+
+/// Checks that the web pages answer at their address. A firewall may allow that only from outside.
+pub(super) async fn web(web: &Web) -> Vec<Finding> {
+    let name = "Web pages";
+    let (Some(_), Some(address)) = (web.listen, &web.address) else {
+        return match (web.listen, &web.address) {
+            (None, None) => vec![Finding::fine(name, "They are off (web.listen is not set).")],
+            (Some(_), _) => vec![Finding::advice(
+                name,
+                "web.address is not set, so there are no links to the pages.",
+                "set web.address to the address at which browsers reach them",
+            )],
+            (None, Some(_)) => vec![Finding::advice(
+                name,
+                "web.address is set but web.listen is not, so links lead nowhere.",
+                "set web.listen, or remove web.address",
+            )],
+        };
+    };
+    let asked = match reqwest::Client::builder().timeout(WEB_TIMEOUT).build() {
+        Ok(client) => client.get(address.as_str()).send().await,
+        Err(error) => Err(error),
+    };
+    vec![match asked {
+        Ok(_) => Finding::fine(name, format!("{} answers.", address.as_str())),
+        Err(error) => Finding::advice(
+            name,
+            format!("{} doesn't answer from this machine: {}.", address.as_str(), super::cause(&error)),
+            "start the bot, and check the proxy, its certificate and DNS; open the address in a browser elsewhere",
+        ),
+    }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doctor::Verdict;
+
+    #[test]
+    fn a_journal_is_recognised_without_changing_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rookery.sqlite");
+        assert_eq!(journal(&path).verdict, Verdict::Fine, "it can be created");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
+        fs::write(&path, [SQLITE_HEADER.as_slice(), &[0; 100]].concat()).unwrap();
+        assert_eq!(journal(&path).verdict, Verdict::Fine);
+        fs::write(&path, "a letter to a friend").unwrap();
+        let wrong = journal(&path);
+        assert!(wrong.verdict == Verdict::Fault && wrong.found.contains("not a journal"), "{wrong}");
+        let lost = journal(&folder.path().join("nowhere").join("rookery.sqlite"));
+        assert!(lost.verdict == Verdict::Fault && lost.remedy.unwrap().contains("nowhere"));
+    }
+
+    #[test]
+    fn a_backup_folder_may_be_created_but_not_below_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = |backup_folder: Option<PathBuf>| Store {
+            path: folder.path().join("rookery.sqlite"),
+            backup_folder,
+            backup_hours: 24,
+            backups_kept: 7,
+        };
+        assert_eq!(backups(&store(None)).verdict, Verdict::Advice);
+        assert_eq!(backups(&store(Some(folder.path().join("new")))).verdict, Verdict::Fine);
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        assert_eq!(backups(&store(Some(file.join("below")))).verdict, Verdict::Fault);
+    }
+}

@@ -1,0 +1,112 @@
+//! `rookery doctor`: looks for what would keep the bot from working on this machine and on Discord, and says how to mend
+//! each. It changes nothing, and the bot can be running.
+
+mod discord;
+mod machine;
+
+use std::fmt;
+
+use rookery_table::ChannelId;
+
+use crate::config::Config;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It works.
+    Fine,
+    /// It works, but something would make it better or safer.
+    Advice,
+    /// The bot can't work as it is.
+    Fault,
+}
+
+/// What one check found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How bad it is.
+    pub verdict: Verdict,
+    /// What was checked, in a word or two.
+    pub subject: &'static str,
+    /// What was found, as a sentence.
+    pub found: String,
+    /// What to do about it; `None` if there is nothing to do.
+    pub remedy: Option<String>,
+}
+
+impl Finding {
+    fn fine(subject: &'static str, found: impl Into<String>) -> Finding {
+        Finding { verdict: Verdict::Fine, subject, found: found.into(), remedy: None }
+    }
+
+    fn advice(subject: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Finding {
+        Finding { verdict: Verdict::Advice, subject, found: found.into(), remedy: Some(remedy.into()) }
+    }
+
+    fn fault(subject: &'static str, found: impl Into<String>, remedy: impl Into<String>) -> Finding {
+        Finding { verdict: Verdict::Fault, subject, found: found.into(), remedy: Some(remedy.into()) }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = match self.verdict {
+            Verdict::Fine => "ok    ",
+            Verdict::Advice => "advice",
+            Verdict::Fault => "FAULT ",
+        };
+        writeln!(f, "{verdict}  {}: {}", self.subject, self.found)?;
+        match &self.remedy {
+            Some(remedy) => writeln!(f, "        To do: {remedy}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Runs all checks, also the permissions in `channel` if one is given.
+pub async fn examine(config: &Config, channel: Option<ChannelId>) -> Vec<Finding> {
+    let mut findings = machine::examine(config);
+    findings.extend(discord::examine(config, channel).await);
+    findings.extend(machine::web(&config.web).await);
+    findings
+}
+
+/// Summarises findings in one line: "2 faults, 1 piece of advice".
+pub fn summary(findings: &[Finding]) -> String {
+    let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
+    let (faults, advice) = (count(Verdict::Fault), count(Verdict::Advice));
+    let plural = |count: usize, one: &str, many: &str| match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {many}"),
+    };
+    match (faults, advice) {
+        (0, 0) => "Everything is fine.".to_owned(),
+        (0, _) => format!("Rookery can run; {}.", plural(advice, "piece of advice", "pieces of advice")),
+        (_, 0) => format!("{}.", plural(faults, "fault", "faults")),
+        _ => format!(
+            "{}, {}.",
+            plural(faults, "fault", "faults"),
+            plural(advice, "piece of advice", "pieces of advice")
+        ),
+    }
+}
+
+/// Returns the innermost cause of an error: the outer ones only say that a request failed.
+fn cause(error: &(dyn std::error::Error + 'static)) -> String {
+    let innermost = std::iter::successors(Some(error), |error| error.source()).last();
+    innermost.unwrap_or(error).to_string().trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_are_counted_by_verdict() {
+        let all = [Finding::fine("a", "b"), Finding::advice("a", "b", "c"), Finding::fault("a", "b", "c")];
+        assert_eq!(summary(&all[..1]), "Everything is fine.");
+        assert_eq!(summary(&all[..2]), "Rookery can run; 1 piece of advice.");
+        assert_eq!(summary(&all), "1 fault, 1 piece of advice.");
+        assert_eq!(all[2].to_string(), "FAULT   a: b\n        To do: c\n");
+    }
+}
