@@ -2,6 +2,8 @@
 
 mod before_start;
 
+use std::sync::Arc;
+
 use jiff::SignedDuration;
 use rookery_core::Seat;
 use rookery_core::player::Level;
@@ -259,10 +261,24 @@ async fn order(
     order: Order,
     done: &str,
 ) -> OutgoingMessage {
-    match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
-        Ok(_) => OutgoingMessage::text(ctx.words.say(done, &[("table", table.id().as_str().into())])),
-        Err(post) => *post,
-    }
+    let carried_out = carry_out_order(ctx, interaction, table, order, done).await;
+    carried_out.map_or_else(|refusal| *refusal, |(_, post)| post)
+}
+
+/// Gives an order; returns the table after it, and the answer.
+///
+/// # Errors
+/// The refusal.
+async fn carry_out_order(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    order: Order,
+    done: &str,
+) -> Result<(Arc<Table>, OutgoingMessage), Box<OutgoingMessage>> {
+    let seen = ctx.order(table.id(), interaction.into(), order, interaction.token.id).await?;
+    let post = OutgoingMessage::text(ctx.words.say(done, &[("table", table.id().as_str().into())]));
+    Ok((seen.table, post))
 }
 
 /// Answers a button of an earlier turn with the current board and new buttons.

@@ -3,6 +3,7 @@
 use rookery_core::player::Level;
 use rookery_table::{Actor, Occupant, Order, Status, Table, TableError, UserId, decide};
 
+use super::carry_out_order;
 use crate::discord::actions::board_link::with_board_link;
 use crate::discord::policy::{server_rules, teams};
 use crate::discord::state::context::Context;
@@ -30,16 +31,12 @@ async fn order_and_link(
     order: Order,
     done: &str,
 ) -> OutgoingMessage {
-    match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
-        Ok(seen) => {
-            let id = seen.table.id();
-            let post = OutgoingMessage::text(ctx.words.say(done, &[("table", id.as_str().into())]));
-            match seen.table.status() {
-                Status::Running => with_board_link(ctx, interaction, &seen.table, post).await,
-                Status::Waiting | Status::Over(_) => post,
-            }
+    match carry_out_order(ctx, interaction, table, order, done).await {
+        Ok((table, post)) if *table.status() == Status::Running => {
+            with_board_link(ctx, interaction, &table, post).await
         }
-        Err(post) => *post,
+        Ok((_, post)) => post,
+        Err(refusal) => *refusal,
     }
 }
 
