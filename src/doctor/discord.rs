@@ -74,6 +74,11 @@ fn refused(error: &serenity::Error, base: Option<&str>) -> Finding {
     }
 }
 
+/// Says that a question was not answered, although the bot is known.
+fn unknown(subject: &'static str, error: &serenity::Error) -> Finding {
+    Finding::advice(subject, format!("Discord doesn't say: {}.", cause(error)), "try again later")
+}
+
 /// Compares this machine's clock with Discord's. Nothing if its answer has no time.
 async fn clock(base: &str) -> Option<Finding> {
     let client = reqwest::Client::builder().timeout(CLOCK_TIMEOUT).build().ok()?;
@@ -105,13 +110,7 @@ async fn intents(http: &Http, wanted: bool) -> Finding {
         ApplicationFlags::GATEWAY_MESSAGE_CONTENT | ApplicationFlags::GATEWAY_MESSAGE_CONTENT_LIMITED;
     let granted = match http.get_current_application_info().await {
         Ok(info) => info.flags.is_some_and(|flags| flags.intersects(content)),
-        Err(error) => {
-            return Finding::advice(
-                name,
-                format!("Discord doesn't say: {}.", cause(&error)),
-                "try again later",
-            );
-        }
+        Err(error) => return unknown(name, &error),
     };
     match (wanted, granted) {
         (true, true) => Finding::fine(name, "Moves typed in a game's thread are read."),
@@ -138,13 +137,7 @@ async fn sessions(http: &Http) -> Finding {
     let name = "Gateway";
     let gateway = match http.get_bot_gateway().await {
         Ok(gateway) => gateway,
-        Err(error) => {
-            return Finding::advice(
-                name,
-                format!("Discord doesn't say: {}.", cause(&error)),
-                "try again later",
-            );
-        }
+        Err(error) => return unknown(name, &error),
     };
     let starts = gateway.session_start_limit;
     let found = format!("{} of {} session starts are left today.", starts.remaining, starts.total);
@@ -175,9 +168,7 @@ async fn servers(http: &Http, me: &CurrentUser) -> Finding {
             ),
         ),
         Ok(guilds) => Finding::fine(name, format!("The bot is on {} or more.", guilds.len())),
-        Err(error) => {
-            Finding::advice(name, format!("Discord doesn't say: {}.", cause(&error)), "try again later")
-        }
+        Err(error) => unknown(name, &error),
     }
 }
 

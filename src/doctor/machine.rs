@@ -2,12 +2,12 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use rookery_render::Names;
 
-use super::Finding;
+use super::{Finding, cause};
 use crate::config::{Config, Store, Web};
 
 /// The bytes with which every SQLite file begins (<https://www.sqlite.org/fileformat2.html>).
@@ -29,12 +29,8 @@ pub(super) fn examine(config: &Config) -> Vec<Finding> {
 }
 
 /// The folder of a file that may not exist yet.
-fn folder_of(path: &Path) -> PathBuf {
-    match path.parent() {
-        Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
-        Some(folder) => folder.to_owned(),
-        None => PathBuf::from("."),
-    }
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Checks that the journal can be written, or created. Opening it as a database would upgrade an older one.
@@ -52,7 +48,7 @@ fn journal(path: &Path) -> Finding {
             ),
             Err(error) => unreadable(name, path, &error),
         },
-        Err(error) if error.kind() == ErrorKind::NotFound => match writable_folder(&folder_of(path)) {
+        Err(error) if error.kind() == ErrorKind::NotFound => match writable_folder(folder_of(path)) {
             Ok(()) => Finding::fine(name, format!("{shown} doesn't exist yet and can be created.")),
             Err(error) => Finding::fault(
                 name,
@@ -91,7 +87,7 @@ fn writable_folder(folder: &Path) -> std::io::Result<()> {
 fn disk(path: &Path) -> Option<Finding> {
     let name = "Disk";
     let folder = folder_of(path);
-    let stat = rustix::fs::statvfs(&folder).ok()?;
+    let stat = rustix::fs::statvfs(folder).ok()?;
     let free = stat.f_bavail.saturating_mul(stat.f_frsize);
     let size = fs::metadata(path).map_or(0, |data| data.len());
     let found = format!("{} MB are free for the journal, which has {} MB.", free >> 20, size >> 20);
@@ -112,22 +108,19 @@ fn backups(store: &Store) -> Finding {
         return Finding::advice(name, "There are no automatic backups.", remedy);
     };
     let shown = folder.display();
-    match fs::metadata(folder).and_then(|_| writable_folder(folder)) {
-        Ok(()) => Finding::fine(name, format!("Every {} hours into {shown}.", store.backup_hours)),
+    let probed = match writable_folder(folder) {
         // The bot creates the folder itself.
-        Err(error) if error.kind() == ErrorKind::NotFound => match writable_folder(&folder_of(folder)) {
-            Ok(()) => {
-                Finding::fine(name, format!("Every {} hours into {shown}, a new folder.", store.backup_hours))
-            }
-            Err(error) => no_backups(&shown, &error),
-        },
-        Err(error) => no_backups(&shown, &error),
+        Err(error) if error.kind() == ErrorKind::NotFound => writable_folder(folder_of(folder)),
+        probed => probed,
+    };
+    match probed {
+        Ok(()) => Finding::fine(name, format!("Every {} hours into {shown}.", store.backup_hours)),
+        Err(error) => Finding::fault(
+            name,
+            format!("{shown} can't be written: {error}."),
+            "let the user that runs Rookery write there, or set store.backup_folder",
+        ),
     }
-}
-
-fn no_backups(shown: &std::path::Display<'_>, error: &std::io::Error) -> Finding {
-    let remedy = "let the user that runs Rookery write there, or set store.backup_folder";
-    Finding::fault("Backups", format!("{shown} can't be written: {error}."), remedy)
 }
 
 /// Checks whether names in Chinese, Japanese and Korean can be drawn: those fonts are too large to be part of the program.
@@ -144,41 +137,43 @@ fn fonts() -> Finding {
 }
 
 /// Checks that the web pages answer at their address. A firewall may allow that only from outside.
-pub(super) async fn web(web: &Web) -> Vec<Finding> {
+pub(super) async fn web(web: &Web) -> Finding {
     let name = "Web pages";
-    let (Some(_), Some(address)) = (web.listen, &web.address) else {
-        return match (web.listen, &web.address) {
-            (None, None) => vec![Finding::fine(name, "They are off (web.listen is not set).")],
-            (Some(_), _) => vec![Finding::advice(
+    let address = match (web.listen, &web.address) {
+        (Some(_), Some(address)) => address.as_str(),
+        (None, None) => return Finding::fine(name, "They are off (web.listen is not set)."),
+        (Some(_), None) => {
+            let found = "web.address is not set, so there are no links to the pages.";
+            return Finding::advice(
                 name,
-                "web.address is not set, so there are no links to the pages.",
+                found,
                 "set web.address to the address at which browsers reach them",
-            )],
-            (None, Some(_)) => vec![Finding::advice(
-                name,
-                "web.address is set but web.listen is not, so links lead nowhere.",
-                "set web.listen, or remove web.address",
-            )],
-        };
+            );
+        }
+        (None, Some(_)) => {
+            let found = "web.address is set but web.listen is not, so links lead nowhere.";
+            return Finding::advice(name, found, "set web.listen, or remove web.address");
+        }
     };
     let asked = match reqwest::Client::builder().timeout(WEB_TIMEOUT).build() {
-        Ok(client) => client.get(address.as_str()).send().await,
+        Ok(client) => client.get(address).send().await,
         Err(error) => Err(error),
     };
-    vec![match asked {
-        Ok(_) => Finding::fine(name, format!("{} answers.", address.as_str())),
+    match asked {
+        Ok(_) => Finding::fine(name, format!("{address} answers.")),
         Err(error) => Finding::advice(
             name,
-            format!("{} doesn't answer from this machine: {}.", address.as_str(), super::cause(&error)),
+            format!("{address} doesn't answer from this machine: {}.", cause(&error)),
             "start the bot, and check the proxy, its certificate and DNS; open the address in a browser elsewhere",
         ),
-    }]
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::doctor::Verdict;
+    use std::path::PathBuf;
 
     #[test]
     fn a_journal_is_recognised_without_changing_it() {

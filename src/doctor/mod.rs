@@ -5,10 +5,14 @@ mod discord;
 mod machine;
 
 use std::fmt;
+use std::time::Duration;
 
 use rookery_table::ChannelId;
 
 use crate::config::Config;
+
+/// How long all questions to Discord may take together.
+const DISCORD_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +70,13 @@ impl fmt::Display for Finding {
 /// Runs all checks, also the permissions in `channel` if one is given.
 pub async fn examine(config: &Config, channel: Option<ChannelId>) -> Vec<Finding> {
     let mut findings = machine::examine(config);
-    findings.extend(discord::examine(config, channel).await);
-    findings.extend(machine::web(&config.web).await);
+    // The HTTP client waits for an answer without end.
+    let asked = tokio::time::timeout(DISCORD_TIMEOUT, discord::examine(config, channel)).await;
+    findings.extend(asked.unwrap_or_else(|_| {
+        let found = format!("It doesn't answer within {} s.", DISCORD_TIMEOUT.as_secs());
+        vec![Finding::fault("Discord", found, "try again later, and see https://discordstatus.com")]
+    }));
+    findings.push(machine::web(&config.web).await);
     findings
 }
 
@@ -75,19 +84,17 @@ pub async fn examine(config: &Config, channel: Option<ChannelId>) -> Vec<Finding
 pub fn summary(findings: &[Finding]) -> String {
     let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
     let (faults, advice) = (count(Verdict::Fault), count(Verdict::Advice));
-    let plural = |count: usize, one: &str, many: &str| match count {
-        1 => format!("1 {one}"),
-        _ => format!("{count} {many}"),
+    let faults = if faults == 1 { "1 fault".to_owned() } else { format!("{faults} faults") };
+    let advice = match advice {
+        0 => String::new(),
+        1 => "1 piece of advice".to_owned(),
+        several => format!("{several} pieces of advice"),
     };
-    match (faults, advice) {
-        (0, 0) => "Everything is fine.".to_owned(),
-        (0, _) => format!("Rookery can run; {}.", plural(advice, "piece of advice", "pieces of advice")),
-        (_, 0) => format!("{}.", plural(faults, "fault", "faults")),
-        _ => format!(
-            "{}, {}.",
-            plural(faults, "fault", "faults"),
-            plural(advice, "piece of advice", "pieces of advice")
-        ),
+    match (count(Verdict::Fault), advice.is_empty()) {
+        (0, true) => "Everything is fine.".to_owned(),
+        (0, false) => format!("Rookery can run; {advice}."),
+        (_, true) => format!("{faults}."),
+        (_, false) => format!("{faults}, {advice}."),
     }
 }
 

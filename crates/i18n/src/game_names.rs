@@ -19,9 +19,9 @@ impl Localizer {
             return None;
         }
         let most = (length / CHARS_PER_SLIP).max(1);
-        let distance = |key: &&'static str| self.distance_to_name(key, &typed);
-        let nearest = game_keys().min_by_key(distance).filter(|key| distance(key) <= most)?;
-        let ties = game_keys().filter(|key| distance(key) == distance(&nearest)).count();
+        let distances: Vec<_> = game_keys().map(|key| (self.distance_to_name(key, &typed), key)).collect();
+        let (least, nearest) = *distances.iter().min().filter(|(distance, _)| *distance <= most)?;
+        let ties = distances.iter().filter(|(distance, _)| *distance == least).count();
         (ties == 1).then_some(nearest)
     }
 

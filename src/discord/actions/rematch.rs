@@ -43,22 +43,17 @@ async fn join_existing(
     next: Option<TableId>,
 ) -> Option<OutgoingMessage> {
     let next = ctx.open_table(interaction.into(), next?, Action::See).await.ok()?;
-    let say = |key, next: &Table| {
-        OutgoingMessage::text(ctx.words.say(key, &[("table", next.id().as_str().into())]))
-    };
+    let say = |key| OutgoingMessage::text(ctx.words.say(key, &[("table", next.id().as_str().into())]));
     match next.status() {
-        Status::Waiting if next.seat_of(interaction.who).is_some() => Some(say("rematch-waits", &next)),
+        Status::Waiting if next.seat_of(interaction.who).is_some() => Some(say("rematch-waits")),
         Status::Waiting => {
             match ctx.order(next.id(), interaction.into(), Order::Join, interaction.token.id).await {
-                Ok(seen) => {
-                    let post = say("joined", &seen.table);
-                    Some(with_board_link(ctx, interaction, &seen.table, post).await)
-                }
+                Ok(seen) => Some(with_board_link(ctx, interaction, &seen.table, say("joined")).await),
                 Err(post) => Some(*post),
             }
         }
         Status::Over(_) if next.play().is_none() => None,
-        _ => Some(with_board_link(ctx, interaction, &next, say("rematch-on", &next)).await),
+        _ => Some(with_board_link(ctx, interaction, &next, say("rematch-on")).await),
     }
 }
 

@@ -44,9 +44,14 @@ const MAX_NAME_WORDS: usize = 3;
 ///
 /// # Errors
 /// The sentence that names the unknown word and the possible ones.
-pub(in crate::discord) fn parse(words: &Localizer, text: &str, me: UserId) -> Result<PlayInput, String> {
+pub(in crate::discord) fn parse(
+    words: &Localizer,
+    text: &str,
+    me: UserId,
+    bots: &[UserId],
+) -> Result<PlayInput, String> {
     let options = GivenOptions::of(options_of(words, text, me)?);
-    PlayInput::read(&options).map_err(|error| error.sentence(words))
+    PlayInput::read(&GivenOptions { bots: bots.to_vec(), ..options }).map_err(|error| error.sentence(words))
 }
 
 /// Returns the options of `/play` that a phrase stands for.
@@ -61,7 +66,8 @@ fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, 
     let mut given = vec![("game".to_owned(), OptionValue::Text(game.to_owned()))];
     let mut guests = GUESTS.into_iter();
     let mut joined = false;
-    for word in &words_of(rest) {
+    let typed = words_of(rest);
+    for word in &typed {
         let (word, lower) = (word.as_str(), word.to_lowercase());
         let after_joining = std::mem::replace(&mut joined, precedes_opponent(&lower));
         if joined {
@@ -87,13 +93,11 @@ fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, 
         given.push((name, value));
     }
     // `random` is a way to choose who moves first and a level: against nobody yet, it is the level.
-    let random = || OptionValue::Text(Level::Random.key().to_owned());
-    let says_who = |(name, _): &(String, OptionValue)| SAYS_WHO.contains(&name.as_str());
-    if words_of(rest).iter().any(|word| word.eq_ignore_ascii_case(Level::Random.key()))
-        && !given.iter().any(says_who)
-    {
+    let says_who = given.iter().any(|(name, _)| SAYS_WHO.contains(&name.as_str()));
+    let random = Level::Random.key();
+    if !says_who && typed.iter().any(|word| word.eq_ignore_ascii_case(random)) {
         given.retain(|(name, _)| name != "first");
-        given.push(("ai".to_owned(), random()));
+        given.push(("ai".to_owned(), OptionValue::Text(random.to_owned())));
     }
     Ok(given)
 }
@@ -221,7 +225,7 @@ mod tests {
     }
 
     fn refused(text: &str) -> String {
-        parse(Localizer::english(), text, UserId(7)).unwrap_err()
+        parse(Localizer::english(), text, UserId(7), &[]).unwrap_err()
     }
 
     fn pairs(wanted: &[(&str, &str)]) -> Vec<(String, String)> {

@@ -17,6 +17,7 @@ use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::{BoardChannel, ChannelId, GuildId, Order, Table, TableError, TableId, UserId};
 
 use crate::discord::policy::orders::with_cause;
+use crate::discord::policy::table_lookup::own_thread;
 use crate::discord::policy::teams::Caller;
 use crate::discord::state::context::Context;
 use crate::discord::state::member_access::{FRESH, Reader};
@@ -209,11 +210,10 @@ impl Context {
     ) -> Option<Arc<Table>> {
         let filter = rookery_table::ports::Filter { channel: Some(channel), ..Default::default() };
         let cards = self.registry.list(&filter).await.ok()?;
-        let own = |card: &&Card| card.board_channel.is_some_and(|board_channel| board_channel.thread);
-        let owner = cards.iter().filter(own).find(|card| card.stage != Stage::Waiting)?;
+        let owner = cards.iter().filter(own_thread).find(|card| card.stage != Stage::Waiting)?;
         // Games without a thread of their own were opened here later than the one that the thread was made for.
         let played =
-            cards.iter().filter(|card| card.stage == Stage::Running && card.has(who)).min_by_key(own);
+            cards.iter().filter(|card| card.stage == Stage::Running && card.has(who)).min_by_key(own_thread);
         self.registry.table(played.unwrap_or(owner).id).await.ok()
     }
 

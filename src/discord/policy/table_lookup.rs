@@ -240,7 +240,7 @@ fn asking(near: &CandidateTables, who: UserId) -> Option<Result<TableId, LookupE
 }
 
 /// Whether the boards are in the game's own thread.
-fn own_thread(card: &&Card) -> bool {
+pub(super) fn own_thread(card: &&Card) -> bool {
     card.board_channel.is_some_and(|board_channel| board_channel.thread)
 }
 

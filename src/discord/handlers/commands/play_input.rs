@@ -58,13 +58,6 @@ impl PlayInput {
     pub(in crate::discord) fn names_opponents(&self) -> bool {
         self.request.as_ref().is_some_and(OpenTable::names_opponents)
     }
-
-    /// Sets which of the people named are bots.
-    pub(in crate::discord) fn set_bots(&mut self, bots: Vec<rookery_table::UserId>) {
-        if let Some(request) = &mut self.request {
-            request.bots = bots;
-        }
-    }
 }
 
 /// Returns the options that a panel can show, with their values as text.
