@@ -11,6 +11,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::{Metric, Registry};
 use rookery_tasks::{TaskStatus, Tasks};
 
+use super::heartbeat::is_stuck;
 use crate::http_server::Server;
 
 /// The content type of [`Metrics::text`].
@@ -121,6 +122,11 @@ fn register_tasks(registry: &mut Registry, tasks: &[TaskStatus]) {
     registry.register("rookery_task_panics", "Tasks that panicked", counters(|task| Some(task.panics)));
     registry.register("rookery_task_restarts", "Restarts of supervised tasks", restarts);
     registry.register("rookery_task_beat_age_seconds", "Time since a supervised task's last beat", beats);
+    let stuck = Family::<TaskLabel, Gauge>::default();
+    for (task, known) in tasks.iter().filter_map(|task| Some((task.name, task.supervised?))) {
+        stuck.get_or_create(&TaskLabel { task }).set(is_stuck(&known).into());
+    }
+    registry.register("rookery_task_stuck", "Whether a supervised task has missed its heartbeats", stuck);
     let computed = counters(|task| Some(task.computed));
     registry.register("rookery_computed", "Computations that ran beside the async threads", computed);
     registry.register("rookery_longest_poll_seconds", "The most CPU time of one poll of a task", longest);

@@ -37,6 +37,7 @@ mod levels;
 mod main_path;
 mod metrics;
 mod missed_messages;
+mod monitoring;
 mod outside_connections;
 mod penguin_cases;
 mod picture_content;

@@ -8,11 +8,8 @@ use serde::Serialize;
 use rookery_tasks::{Phase, Supervised, TaskStatus};
 
 use super::probe::{Backlog, ProbeResult};
+use crate::observability::heartbeat::is_stuck;
 
-/// A supervised task is stuck after this many intervals without a heartbeat and at least [`MIN_STUCK_TIME`].
-const STUCK_INTERVALS: u32 = 3;
-/// The shortest time without a heartbeat after which a task counts as stuck.
-const MIN_STUCK_TIME: Duration = Duration::from_secs(30);
 /// The outbox is stuck when its oldest item has been due for this time.
 const OUTBOX_STUCK: Duration = Duration::from_secs(300);
 
@@ -122,13 +119,11 @@ fn state(task: &TaskStatus, known: Supervised) -> Result<String, String> {
         Phase::BackingOff => Err(format!("it panicked or ended early and waits for a restart{restarts}")),
         Phase::Running => match known.interval {
             None => Ok(format!("running{restarts}")),
-            Some(interval) if known.heartbeat_age <= (interval * STUCK_INTERVALS).max(MIN_STUCK_TIME) => {
-                Ok(format!("beat {age} s ago{restarts}"))
-            }
-            Some(interval) => Err(format!(
+            Some(interval) if is_stuck(&known) => Err(format!(
                 "no beat for {age} s, one is due every {} s{restarts}",
                 interval.as_secs().max(1)
             )),
+            Some(_) => Ok(format!("beat {age} s ago{restarts}")),
         },
     }
 }
