@@ -213,7 +213,12 @@ async fn resign_by_keyboard(browser: &Browser, folder: &Path) {
     browser.wait_for(resign).await.send_keys(ENTER).await.unwrap();
     browser.wait_until("document.activeElement.matches('.ephemeral .button:not(.danger)')").await;
     browser.wait_until(&seen(".ephemeral [data-custom-id*=':yes:']")).await;
-    browser.client.active_element().await.unwrap().send_keys(ENTER).await.unwrap();
+    // What is typed while a button has the focus is a message, and Enter sends it.
+    let typed = "document.querySelector('[data-testid=composer]').value === 'rules'";
+    browser.client.active_element().await.unwrap().send_keys("rules").await.unwrap();
+    browser.wait_until(typed).await;
+    browser.wait_for("[data-testid=composer]").await.clear().await.unwrap();
+    browser.wait_for(".ephemeral [data-custom-id*=':no:']").await.send_keys(ENTER).await.unwrap();
     browser.wait_until(&some_message("goes on")).await;
 
     browser.click(resign).await;

@@ -50,18 +50,23 @@ function leaves(root, node, path) {
   return [{ root, path, title: `/${path.join(' ')}`, description: node.description, options: node.options ?? [] }];
 }
 
+/** Returns how well a command fits the text after "/": 0 to 2 by its name, 3 by its description, 4 not at all. */
+function rank(command, typed) {
+  const wanted = typed.trim().toLowerCase();
+  const name = command.path.join(' ');
+  if (name.startsWith(wanted)) return 0;
+  if (command.path.some((word) => word.startsWith(wanted))) return 1;
+  if (name.includes(wanted)) return 2;
+  return command.description.toLowerCase().includes(wanted) ? 3 : 4;
+}
+
+/** Whether the text after "/" is a part of the command's name. */
+export const isNamed = (command, typed) => rank(command, typed) < 3;
+
 /** Returns the commands that match the text after "/", the best first. */
 export function filterCommands(list, typed) {
-  const wanted = typed.trim().toLowerCase();
-  const rank = (command) => {
-    const name = command.path.join(' ');
-    if (name.startsWith(wanted)) return 0;
-    if (command.path.some((word) => word.startsWith(wanted))) return 1;
-    if (name.includes(wanted)) return 2;
-    return command.description.toLowerCase().includes(wanted) ? 3 : 4;
-  };
   return list
-    .map((command) => ({ command, place: rank(command) }))
+    .map((command) => ({ command, place: rank(command, typed) }))
     .filter(({ place }) => place < 4)
     .sort((a, b) => a.place - b.place)
     .map(({ command }) => command);

@@ -1,5 +1,5 @@
 // The composer: text with mentions, replies, and slash commands.
-import { commandWord, filterCommands, nearestCommands, slashCommands, typedCommand } from './commands.js';
+import { commandWord, filterCommands, isNamed, nearestCommands, slashCommands, typedCommand } from './commands.js';
 import { byId, toast } from './dom.js';
 import { spokenName } from './header.js';
 import { icon } from './icons.js';
@@ -116,8 +116,8 @@ export class Composer {
       items: [...fit, ...near].map(commandItem),
       heading: near.length > 0 ? 'Did you mean' : 'Commands',
       empty: 'No command by that name.',
-      // Enter takes a command that fits, but says that a misspelt one does not exist.
-      chosen: near.length === 0,
+      // Enter takes a command of this name, but says that a misspelt one, or one only described so, does not exist.
+      chosen: fit.length > 0 && isNamed(fit[0], this.text.value.slice(1)),
       onPick: ({ command }, byEnter) => this.pickCommand(command, byEnter),
     });
   }

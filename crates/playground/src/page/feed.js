@@ -1,7 +1,7 @@
 // The list of messages of one channel: it keeps nodes, scroll position and focus when something changes.
 import { messageMenu } from './actions.js';
 import { byId, toast } from './dom.js';
-import { focusPath } from './focus.js';
+import { controlAt, focusPath } from './focus.js';
 import { Follow } from './follow.js';
 import { compareIds } from './history.js';
 import { keepPictures } from './media.js';
@@ -282,15 +282,19 @@ export class Feed {
       event.preventDefault();
       return;
     }
+    const control = node.matches('.components .row button') ? controlAt(node, event.key) : null;
+    if (control) {
+      control.focus();
+      event.preventDefault();
+      return;
+    }
     if (!node.matches('.message[data-message-id]') || event.ctrlKey || event.metaKey || event.altKey) return;
     const all = [...this.list.querySelectorAll('.message[data-message-id]')];
     const at = all.indexOf(node);
     const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[event.key];
     if (to !== undefined) this.focusMessage(all[Math.min(Math.max(to, 0), all.length - 1)]);
-    // If the focus is from the mouse, a letter starts a message and is not a command.
-    else if (!node.matches(':focus-visible')) return;
-    else if (event.key === 'r') this.app.reply(this.cards.get(node.dataset.messageId).message);
-    else if (event.key === 'Enter' || event.key === 'm')
+    // Letters are no shortcuts: they begin a message.
+    else if (event.key === 'Enter')
       messageMenu(this.app, this.cards.get(node.dataset.messageId).message, { anchor: node });
     else return;
     event.preventDefault();

@@ -74,6 +74,20 @@ function nearest(controls, control) {
   return free.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
+/**
+ * Returns the control that an arrow key leads to from a button of a message: the next one in its row, or the one above
+ * or below; null at the ends and for other keys.
+ */
+export function controlAt(control, key) {
+  const rows = [...control.closest('.components').querySelectorAll('.row')].map(componentsIn);
+  const { row, column } = placeOf(control);
+  const free = (one) => (one && !one.disabled ? one : null);
+  if (key === 'ArrowRight') return free(rows.flat()[rows.flat().indexOf(control) + 1]);
+  if (key === 'ArrowLeft') return free(rows.flat()[rows.flat().indexOf(control) - 1]);
+  const other = { ArrowDown: rows[row + 1], ArrowUp: rows[row - 1] }[key];
+  return other ? free(other[Math.min(column, other.length - 1)]) : null;
+}
+
 const firstSafe = (controls) => controls.find((one) => !one.disabled && !isDanger(one)) ?? null;
 
 /**

@@ -1,18 +1,19 @@
 // Follows what the person has just done, by a press, a command or a message: the answer is scrolled into view, and the
 // focus goes where the answer is.
 import { focusAnswer, inView } from './focus.js';
-import { LOADING } from './store.js';
+import { isThread, LOADING } from './store.js';
 
 const FOLLOW_MS = 20_000;
 // An answer that says "thinking" may take as long as the interaction lives.
 const THINKING_MS = 15 * 60_000;
 const GAP = 8;
 
-// If not everything fits into the window, the answer is shown rather than what else came, and that rather than the
-// message that was pressed.
+// If not everything fits into the window, a message in a thread that calls this person (their turn, a result) is shown
+// rather than the answer, that rather than what else came, and that rather than the message that was pressed.
 const PRESSED = 1;
 const OTHER = 2;
 const ANSWER = 3;
+const CALLED = 4;
 
 export class Follow {
   constructor(app, scroller, list) {
@@ -61,9 +62,16 @@ export class Follow {
 
   /** Handles a new message of the open channel, whose node is `node`. */
   arrived(message, node) {
+    if (!node) return;
     const answer = this.app.interactions.answers(message);
-    if (!node || !this.active) return;
-    this.show(node, answer ? ANSWER : OTHER);
+    const called = node.classList.contains('called') && isThread(this.app.store.current);
+    if (!this.active) {
+      // A person who looks at the end of a thread sees all of the next board.
+      const atEnd = this.app.feed.stick || (this.holds && this.target === node.previousElementSibling);
+      if (!called || !atEnd) return;
+      this.release();
+    }
+    this.show(node, called ? CALLED : answer ? ANSWER : OTHER);
     if (answer && (message.flags ?? 0) & LOADING) this.until = Date.now() + THINKING_MS;
     if (answer && this.mayFocus()) this.focus(node);
     this.keepFocusInView();
@@ -108,7 +116,7 @@ export class Follow {
 
   // ---- Focus
 
-  /** The focus moves only from the feed: whoever writes meanwhile keeps it. */
+  /** The focus moves only from the feed: a person who is writing keeps it. */
   mayFocus() {
     const focused = document.activeElement;
     return focused === document.body || this.list.contains(focused);
@@ -123,7 +131,11 @@ export class Follow {
   keepFocusInView() {
     const focused = document.activeElement;
     if (!this.holds || !this.list.contains(focused) || inView(focused, this.scroller)) return;
-    if (this.target.contains(focused) && focused !== this.placed) return;
+    if (this.target.contains(focused) && focused !== this.placed) {
+      // A person at the keyboard chose it, and must see it.
+      if (focused.matches(':focus-visible')) focused.scrollIntoView({ block: 'nearest' });
+      return;
+    }
     this.app.feed.setTabStop(this.target);
     this.target.focus({ preventScroll: true });
     this.placed = this.target;

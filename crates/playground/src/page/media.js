@@ -6,6 +6,9 @@ import { openDialog } from './popup.js';
 // Discord's desktop client shows a single picture at most this large, in CSS pixels.
 const MAX_WIDTH = 550;
 const MAX_HEIGHT = 350;
+// In a low window a picture leaves room for the text above it and the buttons below it.
+const BESIDE_PICTURE = 340;
+const MIN_HEIGHT = 220;
 
 const isImage = (file) =>
   /^image\/(png|jpe?g|gif|webp)/.test(file.content_type ?? '') ||
@@ -39,11 +42,12 @@ const asPicture = (file) => ({
 
 /** A picture { url, width, height, alt, spoiler } no larger than Discord shows it, with its ALT badge below it. */
 export function figure(picture, onOpen, limit = [MAX_WIDTH, MAX_HEIGHT]) {
+  const low = Math.max(MIN_HEIGHT, window.innerHeight - BESIDE_PICTURE);
   const image = h('img', {
     src: nearUrl(picture.url),
     alt: picture.alt || 'Picture without description',
     decoding: 'async',
-    ...shownSize(picture, limit),
+    ...shownSize(picture, [limit[0], Math.min(limit[1], low)]),
     'data-testid': 'image',
     'data-attachment-url': picture.url,
     'data-attachment-id': picture.id,
@@ -75,9 +79,14 @@ function shownSize({ width, height }, [maxWidth, maxHeight]) {
 function altBadge(alt) {
   const id = uid('alt');
   const text = h('div', { class: 'alt-text', id, hidden: true, 'data-testid': 'alt-text' }, alt);
-  const toggle = (event) => {
+  const toggle = ({ currentTarget }) => {
     text.hidden = !text.hidden;
-    event.currentTarget.setAttribute('aria-expanded', String(!text.hidden));
+    currentTarget.setAttribute('aria-expanded', String(!text.hidden));
+  };
+  const close = (event) => {
+    if (event.key !== 'Escape' || text.hidden) return;
+    toggle(event);
+    event.stopPropagation();
   };
   const badge = h(
     'button',
@@ -89,6 +98,7 @@ function altBadge(alt) {
       'data-testid': 'alt-badge',
       title: 'Show the description',
       onclick: toggle,
+      onkeydown: close,
     },
     'ALT',
   );

@@ -30,12 +30,18 @@ export function openPopup(
     stop.abort();
     const focusInside = node.contains(document.activeElement);
     node.remove();
-    if (focusInside) restore?.focus?.({ preventScroll: true });
+    if (focusInside) giveBack(restore);
     onClose?.();
   };
   listenForClosing(node, anchor, close, stop.signal);
   current = close;
   return close;
+}
+
+/** Focuses an element again; the buttons of a message are hidden by now, so then the message. */
+function giveBack(element) {
+  element?.focus?.({ preventScroll: true });
+  if (document.activeElement !== element) element?.closest?.('.message')?.focus({ preventScroll: true });
 }
 
 function listenForClosing(node, anchor, close, signal) {

@@ -152,14 +152,13 @@ export class Shell {
       if (next) this.app.open(next);
       event.preventDefault();
     } else if (event.key === 'Escape') this.onEscape();
-    else if (
-      event.key.length === 1 &&
-      (event.target === this.body || event.target.matches('.message')) &&
-      !event.ctrlKey &&
-      !event.metaKey &&
-      !event.altKey
-    )
-      this.app.composer.focus();
+    else if (this.beginsText(event)) this.app.composer.focus();
+  }
+
+  /** Whether a key begins a message: a letter where nothing is written, also on a button, which a blank presses. */
+  beginsText({ key, target, ctrlKey, metaKey, altKey }) {
+    if (key.length !== 1 || ctrlKey || metaKey || altKey) return false;
+    return target === this.body || target.matches('.message') || (key !== ' ' && target.matches('#feed :is(button, a)'));
   }
 
   onEscape() {
