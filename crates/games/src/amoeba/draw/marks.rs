@@ -58,6 +58,7 @@ fn badge(label: &str, heading: Option<u8>, taken: bool) -> Stamp {
     let name = format!("amoeba/label-{label}-{heading:?}-{taken}");
     let label = label.to_owned();
     let (at, radius, size) = if taken { (pt(40.0, -40.0), 21.0, 32.0) } else { (pt(0.0, 0.0), 33.0, 44.0) };
+    let size = if label.len() > 1 { size * 0.78 } else { size };
     Stamp::new(name, (66.0, 66.0), move || {
         let points = |heading| pointer(at, (radius, radius + 16.0), degrees(heading, true), ink("mark"));
         let disc = Shape::circle(at, radius).fill(ink("mark")).stroke(ink("sign"), 3.0);

@@ -149,15 +149,14 @@ impl Canvas<'_> {
             }
             if let Some(seat) = floe.owner(cell) {
                 self.put(&format!("piece-{seat}-{fish}"), cell, move |plan| tiles::piece(plan, seat, fish));
-            } else if let Some((label, heading)) = self.label(cell) {
-                let name =
-                    format!("label-{label}-{}-{fish}", heading.map_or(String::new(), |h| h.to_string()));
-                self.put(&name, cell, move |plan| tiles::label(plan, (&label, heading), fish));
+            } else if let Some((label, heading)) = self.pointer(cell) {
+                let name = format!("label-{label}-{heading}-{fish}");
+                self.put(&name, cell, move |plan| tiles::pointer_label(plan, (&label, heading), fish));
             } else {
                 self.count(cell, fish);
             }
         }
-        self.labels_off_tiles(floe);
+        self.badges(floe);
     }
 
     /// The fish of a tile.
@@ -169,20 +168,21 @@ impl Canvas<'_> {
         }
     }
 
-    /// Labels of cells that have a piece or no tile.
-    fn labels_off_tiles(&mut self, floe: &Floe) {
+    /// The small labels beside what a cell holds: the fish and the piece stay visible.
+    fn badges(&mut self, floe: &Floe) {
         for mark in &self.look.marks {
             let taken = floe.standing().has(mark.cell) || !floe.tiles().has(mark.cell);
-            if let (Some(label), true) = (mark.kind.label(), taken) {
+            let beside = taken || mark.kind.heading().is_none();
+            if let (Some(label), true) = (mark.kind.label(), beside) {
                 let label = label.to_owned();
                 self.put(&format!("badge-{label}"), mark.cell, move |plan| tiles::badge(plan, &label));
             }
         }
     }
 
-    /// The label of a cell, and its heading if it stands for a direction.
-    fn label(&self, cell: Cell) -> Option<(String, Option<u8>)> {
+    /// The label of a cell that stands for a direction, and its heading.
+    fn pointer(&self, cell: Cell) -> Option<(String, u8)> {
         let mark = self.look.marks.iter().filter(|mark| mark.cell == cell);
-        mark.map(|mark| &mark.kind).find_map(|kind| Some((kind.label()?.to_owned(), kind.heading())))
+        mark.map(|mark| &mark.kind).find_map(|kind| Some((kind.label()?.to_owned(), kind.heading()?)))
     }
 }

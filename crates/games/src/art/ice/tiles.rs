@@ -149,23 +149,21 @@ fn dots(plan: Plan, count: u8) -> Vec<Shape> {
     (0..count).map(dot).collect()
 }
 
-/// A label in the centre of a tile whose fish are drawn as dots; with a heading, its disc points there.
-pub(super) fn label(plan: Plan, (text, heading): (&str, Option<u8>), count: u8) -> Vec<Shape> {
+/// A label in the centre of a tile whose fish are drawn as dots; its disc points where the heading leads.
+pub(super) fn pointer_label(plan: Plan, (text, heading): (&str, u8), count: u8) -> Vec<Shape> {
     let u = plan.unit;
     let at = pt(0.0, if plan.is_island() { 6.0 } else { -6.0 } * u);
-    let points = |heading| {
-        pointer(at, (30.0 * u, 47.0 * u), degrees(heading, plan.is_island()), ink("mark"))
-            .stroke(ink("sign"), 3.0)
-    };
-    let (pointed, radius) = (heading.map(points), if heading.is_some() { 30.0 } else { 32.0 });
-    let label = disc(at, radius * u, text, 42.0 * u);
-    pointed.into_iter().chain(label).chain(dots(plan, count)).collect()
+    let pointed = pointer(at, (30.0 * u, 47.0 * u), degrees(heading, plan.is_island()), ink("mark"));
+    let label = disc(at, 30.0 * u, text, 42.0 * u);
+    [pointed.stroke(ink("sign"), 3.0)].into_iter().chain(label).chain(dots(plan, count)).collect()
 }
 
-/// A small label beside a piece, or on a bare cell.
+/// A small label beside the fish or the piece of a tile, or on a bare cell.
 pub(super) fn badge(plan: Plan, text: &str) -> Vec<Shape> {
     let (u, thick) = (plan.unit, plan.thick());
-    let radius = 17.0 * thick;
+    // A square has more room for it than a hexagon.
+    let size = if plan.is_island() { 1.0 } else { 1.2 } * thick;
+    let (radius, letters) = (18.0 * size, if text.len() > 1 { 24.0 } else { 28.0 });
     // Clear of the penguin; a hexagon has room beside its upper corner only.
     let at = if plan.is_island() {
         pt(43.0 * u, -33.0 * u)
@@ -173,7 +171,7 @@ pub(super) fn badge(plan: Plan, text: &str) -> Vec<Shape> {
         let aside = (42.0 * u).min(plan.cell() / 2.0 - radius);
         pt(aside, -aside)
     };
-    disc(at, radius, text, 27.0 * thick).to_vec()
+    disc(at, radius, text, letters * size).to_vec()
 }
 
 /// A shape of a penguin, moved down.
