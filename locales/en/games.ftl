@@ -15,26 +15,35 @@ game-amoeba-short = Amoeba
 
 # What the signs of a text board stand for.
 legend-amazons = W and B are { $first }'s and { $second }'s amazons; x is a blocked square.
-legend-penguins = Numbers are fish. A, B, C or D in front of one is a penguin of player 1, 2, 3 or 4.
-legend-amazon_penguins = Numbers are fish. A or B in front of one is a penguin of player 1 or 2.
-legend-paper_penguins = Numbers are points. A in front of one is Square's shape, B is Circle's.
+legend-penguins = Numbers are fish. A letter in front of one is a penguin: { $letters }.
+legend-amazon_penguins = Numbers are fish. A letter in front of one is a penguin: { $letters }.
+legend-paper_penguins = Numbers are points. A letter in front of one is a shape: { $letters }.
 legend-penguin_soccer = Numbers are players; B, P and M are Baby, Papa and Mama. o is the ball; + marks the squares around it at the start.
-legend-amoeba = A and B are pieces, K and L their Kernels, each with its stack's height. Below: the stacks from bottom to top.
+legend-amoeba = A and K are { $first }, B and L are { $second }; K and L are the Kernels. Numbers are heights. Below: the stacks from bottom to top.
+# One side of a text board, in a list such as "A is Orange and B is Blue".
+legend-letter = { $letter } is { $side }
 
 # The goal and a turn, for somebody who sees the game for the first time.
-goal-amazons = Move an amazon, then shoot an arrow: its square is blocked for good. If you can't move, you lose.
+goal-amazons = Move an amazon like a chess queen. From there she shoots an arrow the same way: it blocks its square for good. If you can't move, you lose.
 goal-penguins = Slide a penguin in a straight line. You get the fish on the tile it leaves, and the tile sinks. Most fish wins.
 goal-amazon_penguins = Move a penguin like a chess queen, then spear a square: you get its fish, and it sinks. Most fish wins.
 goal-paper_penguins = Move a shape like a chess queen. You score the number it reaches; the cell it left is crossed out. Most points wins.
 goal-penguin_soccer = Slide your penguins and kick the ball into the corner opposite your Home.
-goal-amoeba = Move stacks as many points as they're high. To win, get on top of the stack with the other Kernel.
+goal-amoeba = A stack moves exactly as many points as it's high. To win, land on your opponent's Kernel, the piece with the four-armed sign.
 
 # While pieces are placed, and when that ends. $left is the mover's own, 1 or more.
-placing-penguins = Place a penguin on a tile: { $left ->
+# $on is "one-fish" or "any".
+placing-penguins = Place a penguin on { $on ->
+        [one-fish] a tile with one fish
+       *[other] a tile
+    }: { $left ->
         [one] it's your last.
        *[other] you have { $left } left.
     }
-placing-amazon_penguins = Place a penguin on a square: { $left ->
+placing-amazon_penguins = Place a penguin on { $on ->
+        [one-fish] a square with one fish
+       *[other] a square
+    }: { $left ->
         [one] it's your last.
        *[other] you have { $left } left.
     }

@@ -58,15 +58,22 @@ help-commands = **All commands**
 help-offer = Type a move in a game's thread, or start a game with `/play`.
 help-now-your-move =
     It's your move ({ $side }). Type one such as `{ $move }`, or press **Move** under the board.
-    You can also type `moves`, `board`, `rules`, `undo`, `draw?`, `clock` or `resign`. For a hint, press **More**.
+    You can also type `moves`, `board`, `rules`, `hint`, `undo`,{ $draw ->
+        [true] { "" } `draw?`,
+       *[other] { "" }
+    } `clock` or `resign`.
 help-now-their-move =
     It's { $who }'s turn ({ $side }). Plan your reply with `/if`.
-    You can also type `board`, `rules`, `undo`, `draw?`, `clock` or `resign`.
+    You can also type `board`, `rules`, `undo`,{ $draw ->
+        [true] { "" } `draw?`,
+       *[other] { "" }
+    } `clock` or `resign`.
 help-did-you-mean = Did you mean `{ $command }`?
 help-no-pass = You can't pass in { $game }. Type `moves` to see what you can play.
 help-hint = Only you will see the hint, but the other players will see that you asked for one.
 help-no-hint = There's no hint now. You can ask for one when it's your turn in a casual game.
 help-rematch = Play the same game again?
+help-review = Step through the game again, or see where it turned.
 help-now-watching = You're watching. It's { $who }'s turn ({ $side }). Type `board`, `last` or `clock` to see more.
 help-now-waiting = This game hasn't started. Press **Join** or **Accept** on its announcement.
 help-now-over = This game is over. Press **Rematch** to play again, or use `/analyse` to see where it turned.

@@ -5,8 +5,6 @@ lesson-title = **{ $game } · step { $number } of { $of }**
 lesson-first-part = Now choose { $part }.
 lesson-piece-part = The piece on { $piece } moves. Now choose { $part }.
 lesson-next-part = So far: `{ $sofar }`. Now choose { $part }.
-lesson-right = ✅ `{ $move }`. { $why }
-lesson-wrong = ❌ `{ $move }` · { $why }
 lesson-end = That's all you need; `/rules` has the details. Ready for a real game?
 button-lesson-next = Next
 button-lesson-again = Repeat
@@ -82,7 +80,7 @@ lesson-penguin_soccer-goal-done = The ball is in h8: you win. If the ball ends i
 lesson-penguin_soccer-write = You can type turns too: square and direction, as in `c3NE` or `C3 ne`. Add an L or R for each 45° of spin. `c3U` stands up, and `2N` brings Papa in. **Which of these is a turn here?**
 lesson-penguin_soccer-write-done = You can also type the square where it ends up, as in `c3-f6`. Capitals don't matter.
 
-lesson-amoeba-move = Take the stack with the enemy Kernel, the piece with the four-armed sign. A stack moves in one of six directions, exactly as many points as it is high. You're { $first }. **Tap a move for the stack of two on c4.**
+lesson-amoeba-move = You win by landing on the enemy Kernel, the piece with the four-armed sign. First, how stacks move: a stack moves in one of six directions, exactly as many points as it is high. You're { $first }. **Tap a move for the stack of two on c4.**
 lesson-amoeba-move-done = It jumps over everything in between and lands on top of whatever is there.
 lesson-amoeba-split = A stack can also split: it drops its bottom piece on the first point, the next on the second, and so on. Each lands on top of whatever is there. **Split the stack on c4 to control one more stack.**
 lesson-amoeba-split-done = One piece stayed on the way, and the other took one of { $second }'s stacks. No piece ever leaves the board.

@@ -50,18 +50,29 @@ unreadable-found = I can't read { $found }. I expected { $wanted } there.
 unreadable-found-example = I can't read { $found }. I expected { $wanted } there. A move looks like this: `{ $move }`.
 unreadable-short = The move isn't finished. Next comes { $wanted }.
 unreadable-short-example = The move isn't finished. Next comes { $wanted }. A move looks like this: `{ $move }`.
-wanted-cell = a square such as d7
+wanted-cell = { $board ->
+        [tiles] a tile such as d7
+        [points] a point such as d4
+       *[other] a square such as d7
+    }
 wanted-direction = a direction
 wanted-end = the end of the move
 
-refusal-no-such-cell = This board has no { $cell }. Check the letters and numbers at its edges.
+# $board is "square", or "tiles" (hexagons with their names on them) or "points", which have six directions.
+refusal-no-such-cell = This board has no { $cell }. { $board ->
+        [tiles] Each tile has its name on it.
+       *[other] Check the letters and numbers at its edges.
+    }
 refusal-nothing = There's no piece on { $at }. Choose one of yours.
 refusal-not-yours = The piece on { $at } is { $whose }'s. Move one of your own.
 refusal-swapped = The sides were swapped, so you're { $side } now.
 refusal-no-step = The piece on { $at } can't stay there. Move it somewhere else.
 refusal-not-a-line = { $leg ->
         [shot] You can't aim at { $to } from { $from }: they aren't on a straight or diagonal line.
-       *[move] { $from } can't go to { $to }: they aren't on a straight or diagonal line.
+       *[move] { $board ->
+            [square] { $from } can't go to { $to }: they aren't on a straight or diagonal line.
+           *[other] { $from } can't go to { $to }: that isn't in one of the six directions.
+        }
     }
 refusal-blocked = { $leg ->
         [shot] You can't aim at { $to } from { $from }: { $what } on { $at } is in the way.
@@ -175,13 +186,26 @@ rule-amazons-two-on-one = The start puts two amazons on { $a }. Choose another s
 rule-amazons-how-many = The start for { $a } needs one to four squares for its amazons.
 
 rule-penguins-lay-first = You can't move yet: tiles are still being laid. Type one empty place for the next tile.
-rule-penguins-place-first = You can't move yet: pieces are still being placed. Type where your next piece goes.
-rule-penguins-all-placed = All pieces are placed, so { $a } alone isn't a move. Type where your piece is and where it goes.
+rule-penguins-place-first = { $game ->
+        [paper_penguins] You can't move yet: shapes are still being drawn. Type where your next shape goes.
+       *[other] You can't move yet: penguins are still being placed. Type where your next penguin goes.
+    }
+rule-penguins-all-placed = { $game ->
+        [paper_penguins] All shapes are drawn, so { $a } alone isn't a move. Type where your shape is and where it goes.
+       *[other] All penguins are placed, so { $a } alone isn't a move. Type where your penguin is and where it goes.
+    }
 rule-penguins-laid = { $a } already has its tile. Choose an empty place.
-rule-penguins-occupied = There's already a piece on { $a }. Choose another place.
+rule-penguins-occupied = { $game ->
+        [paper_penguins] There's already a shape on { $a }. Choose another cell.
+        [amazon_penguins] There's already a penguin on { $a }. Choose another square.
+       *[other] There's already a penguin on { $a }. Choose another tile.
+    }
 rule-penguins-no-tile = { $a } is gone. Choose another place.
-rule-penguins-one-fish-only = You can place pieces only on tiles with one fish, and { $a } has more. Choose another.
-rule-penguins-out-of-reach = None of your pieces can go to { $a }. Choose another place.
+rule-penguins-one-fish-only = You can place penguins only where there's one fish, and { $a } has more. Choose another.
+rule-penguins-out-of-reach = { $game ->
+        [paper_penguins] None of your shapes can go to { $a }. Choose another cell.
+       *[other] None of your penguins can go to { $a }. Choose another place.
+    }
 rule-penguins-layout-twice = You've already chosen a layout. Leave the option “layout” at “random”.
 rule-penguins-few-cells = A board of { $a } tiles is too small for { $b } pieces. Choose a larger board or fewer pieces.
 rule-penguins-hex-size = The hexagonal board has only one size. Leave out `size`, or choose the square board.

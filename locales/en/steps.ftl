@@ -4,9 +4,19 @@
 step-numbered = { $number } · { $label }
 step-from-to = { $from } to { $to }
 
-answer-right = ✅ { $why }
-answer-wrong = ❌ { $why }
-answer-wrong-legal = ❌ Legal, but { $why } Try again.
+# $named is "false" where the player has not learnt to read $move yet.
+answer-right = ✅ { $named ->
+        [true] `{ $move }`. { $why }
+       *[other] { $why }
+    }
+answer-wrong = ❌ { $named ->
+        [true] `{ $move }` · { $why }
+       *[other] { $why }
+    }
+answer-legal = ❌ { $named ->
+        [true] `{ $move }` is legal, but { $why } Try again.
+       *[other] Legal, but { $why } Try again.
+    }
 
 lesson-amazons-door-left = now she's on { $second }'s side.
 lesson-amazons-door-open = the gap on c3 is still open, so { $second } can come through.

@@ -72,6 +72,10 @@ board-over = { $moves } · game over
 pie-open = Pie rule: instead of moving, { $who } can press Swap sides (or type `swap`) to play { $side }.
 pie-swapped = Sides swapped: { $who } now plays { $own }, and { $other } plays { $others }.
 
+offer-lapsed = The offer ended with the next move.
+offer-sure-count = { $table } · Stop now and count what each side has? Rookery answers at once, and a count ends the game.
+offer-sure-draw = { $table } · Offer a draw? If Rookery accepts, the game is over.
+offer-sure-abort = { $table } · Cancel this game? It ends without a result.
 offer-question = { $others }, do you agree?
 offer-count = { $table } · { $who } offers to stop and count what's left.
 offer-draw = { $table } · { $who } offers a draw.

@@ -24,7 +24,7 @@ start-options-none = All standard.
 start-options-pick = Change an option
 start-options-value = Choose: { $option }
 start-standard = standard
-play-go = Go to { $place }.
+play-go = Go to { $place }
 
 button-start-here = Use this channel
 button-start-bot = Play the bot

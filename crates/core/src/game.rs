@@ -5,7 +5,9 @@ use super::facts::Fact;
 use super::lesson::Task;
 use super::player::{SearchRequest, SearchResult};
 use super::position::{LastMove, Position};
-use super::rules::{GameInfo, GameRules, MoveOf, PositionParseError, Setup, SetupError, legal, spell};
+use super::rules::{
+    GameInfo, GameRules, MoveOf, Placing, PositionParseError, Setup, SetupError, legal, spell,
+};
 use super::scene::{DrawOptions, Scene, Stamp, Theme};
 use super::{
     Board, Cell, CellOwnership, Choice, EndgameCount, IllegalMove, Menu, MoveError, Outcome, Reach, Score,
@@ -63,8 +65,10 @@ pub trait Play: Send + Sync {
     fn heading(&self, side: Seat, taken: &[String], step: &Step) -> Option<u8>;
     /// The cell of a piece that a step only turns, to face the step's direction.
     fn turned(&self, taken: &[String], step: &Step) -> Option<Cell>;
-    /// The pieces that the seat to move still has to place before its pieces move.
-    fn left_to_place(&self) -> usize;
+    /// What the seat to move has to place before its pieces move, if anything.
+    fn placing(&self) -> Option<Placing>;
+    /// Whether the seat to move placed a piece on its last turn and moves one now.
+    fn placing_just_ended(&self) -> bool;
     /// The kind of the piece on a cell, in games whose pieces have names; the key of its name.
     fn piece_kind(&self, cell: Cell) -> Option<&'static str>;
     /// The moves so far in canonical spelling.
@@ -340,8 +344,13 @@ impl<R: GameRules> Play for Playing<R> {
     fn turned(&self, taken: &[String], step: &Step) -> Option<Cell> {
         R::turned(&self.now, taken, step)
     }
-    fn left_to_place(&self) -> usize {
-        R::left_to_place(&self.now)
+    fn placing(&self) -> Option<Placing> {
+        R::placing(&self.now)
+    }
+    fn placing_just_ended(&self) -> bool {
+        let turn = self.now.turn();
+        let last = self.movers.iter().rposition(|mover| *mover == turn);
+        R::placing(&self.now).is_none() && last.is_some_and(|at| R::is_placement(self.moves[at]))
     }
     fn piece_kind(&self, cell: Cell) -> Option<&'static str> {
         R::piece_kind(&self.now, cell)

@@ -12,6 +12,15 @@ use super::{
     Settlement, Step,
 };
 
+/// What a seat has to place before its pieces move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placing {
+    /// The pieces that are left to place, this one included; 1 or more.
+    pub left: usize,
+    /// Where they may be placed: the key of a value of the game's option `placement`.
+    pub on: &'static str,
+}
+
 /// One kind of game. `GameInfo::key` identifies its sentences (title, help, options, rules).
 pub trait GameRules: Sized + Send + Sync + 'static {
     /// The positions of the game.
@@ -62,10 +71,15 @@ pub trait GameRules: Sized + Send + Sync + 'static {
         None
     }
 
-    /// The pieces that the seat to move still has to place before its pieces move; 0 in games that start with all
-    /// pieces on the board.
-    fn left_to_place(_position: &Self::Position) -> usize {
-        0
+    /// What the seat to move has to place before its pieces move; `None` in games that start with all pieces on the
+    /// board.
+    fn placing(_position: &Self::Position) -> Option<Placing> {
+        None
+    }
+
+    /// Whether a move puts a new piece or tile on the board, in games whose pieces move only later.
+    fn is_placement(_m: MoveOf<Self>) -> bool {
+        false
     }
 
     /// The kind of the piece on a cell, in games whose pieces have names; the key of its name.

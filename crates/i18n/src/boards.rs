@@ -119,7 +119,16 @@ impl Localizer {
 
     /// Explains the signs of a text board.
     pub fn text_board_signs(&self, play: &dyn Play) -> String {
-        self.say(&format!("legend-{}", play.info().key), &self.two_sides(play.info()))
+        let seats = Seat::all(play.seats()).zip('A'..);
+        let letters: Vec<_> = seats
+            .map(|(seat, letter)| {
+                let args = [("letter", letter.to_string().into()), ("side", self.side(play, seat).into())];
+                self.say("legend-letter", &args)
+            })
+            .collect();
+        let mut args = self.two_sides(play.info());
+        args.push(("letters", self.join(&letters).into()));
+        self.say(&format!("legend-{}", play.info().key), &args)
     }
 
     fn turn_or_end(&self, scene: &BoardView<'_>) -> String {

@@ -2,6 +2,7 @@
 
 use fluent_bundle::FluentValue;
 
+use rookery_core::board::Shape;
 use rookery_core::lesson::Shortfall;
 use rookery_core::rules::GameInfo;
 use rookery_core::{
@@ -186,7 +187,7 @@ impl Localizer {
     /// Explains where a text stops being a move, with a legal move as an example.
     pub fn unreadable(&self, unreadable: &MoveParseError, play: Option<&dyn Play>) -> String {
         let wanted = match unreadable.expected {
-            Expected::Cell => self.word("wanted-cell"),
+            Expected::Cell => self.say("wanted-cell", &[("board", board_kind(play).into())]),
             Expected::Direction => self.word("wanted-direction"),
             Expected::End => self.word("wanted-end"),
         };
@@ -207,32 +208,36 @@ impl Localizer {
     pub fn illegal_move(&self, refusal: &IllegalMove, play: Option<&dyn Play>) -> String {
         match refusal {
             IllegalMove::Over => self.word("refused-over"),
-            IllegalMove::NoSuchCell { cell } => {
-                self.say("refusal-no-such-cell", &[("cell", cell.as_str().into())])
-            }
+            IllegalMove::NoSuchCell { cell } => self.say(
+                "refusal-no-such-cell",
+                &[("cell", cell.as_str().into()), ("board", board_kind(play).into())],
+            ),
             IllegalMove::NoPiece { at } => self.say("refusal-nothing", &[("at", at.as_str().into())]),
             IllegalMove::NotYours { at, whose } => {
                 let whose = play.map_or_else(|| whose.to_string(), |play| self.side(play, *whose));
                 self.say("refusal-not-yours", &[("at", at.as_str().into()), ("whose", whose.into())])
             }
             IllegalMove::SameCell { at } => self.say("refusal-no-step", &[("at", at.as_str().into())]),
-            IllegalMove::NotALine { leg, from, to } => self.on_leg("refusal-not-a-line", *leg, from, to, &[]),
+            IllegalMove::NotALine { leg, from, to } => {
+                self.on_leg("refusal-not-a-line", *leg, from, to, &[("board", board_kind(play).into())])
+            }
             IllegalMove::Blocked { leg, from, to, by, at } => self.blocked(*leg, [from, to, at], *by, play),
             IllegalMove::Incomplete { so_far, missing } => self.incomplete(so_far, *missing),
             IllegalMove::Ambiguous { readings } => {
                 self.say("refusal-ambiguous", &[("readings", self.join(readings).into())])
             }
-            IllegalMove::Rule { rule, cells } => self.rule(rule, cells),
+            IllegalMove::Rule { rule, cells } => self.rule(rule, cells, play.map(|play| play.info())),
         }
     }
 
     /// Returns the sentence of a rule that only one game has; `$a`, `$b`, `$c` and `$d` are its arguments,
-    /// `$all` is their list.
-    pub(super) fn rule(&self, rule: &str, about: &[String]) -> String {
+    /// `$all` is their list, and `$game` the key of the game, which decides what its pieces and places are called.
+    pub(super) fn rule(&self, rule: &str, about: &[String], game: Option<&GameInfo>) -> String {
         let about_all: Arg<'_> = ("all", self.join(about).into());
+        let game: Arg<'_> = ("game", game.map_or("", |info| info.key).into());
         let names = ["a", "b", "c", "d"].into_iter().zip(about);
         let args: Vec<Arg<'_>> =
-            names.map(|(name, text)| (name, number_or_text(text))).chain([about_all]).collect();
+            names.map(|(name, text)| (name, number_or_text(text))).chain([about_all, game]).collect();
         self.say(&format!("rule-{rule}"), &args)
     }
 
@@ -293,6 +298,15 @@ impl Localizer {
             StepKind::Spin => "part-spin",
             StepKind::Mode => "part-manner",
         })
+    }
+}
+
+/// Returns the key of a board's kind: `square`, `tiles` (hexagons with their names on them) or `points`.
+fn board_kind(play: Option<&dyn Play>) -> &'static str {
+    match play.map(|play| play.board().shape()) {
+        None | Some(Shape::Square { .. }) => "square",
+        Some(Shape::Island) => "tiles",
+        Some(Shape::Hexagon { .. }) => "points",
     }
 }
 

@@ -105,15 +105,17 @@ impl Localizer {
 
     /// Asks for one of the pieces that are still to be placed.
     pub fn placing(&self, play: &dyn Play) -> Option<String> {
-        let left = play.left_to_place();
-        (left > 0).then(|| self.say(&format!("placing-{}", play.info().key), &[("left", left.into())]))
+        let placing = play.placing()?;
+        let args = [("left", placing.left.into()), ("on", placing.on.into())];
+        Some(self.say(&format!("placing-{}", play.info().key), &args))
     }
 
-    /// Says that pieces move from now on, if the last move placed the last piece.
+    /// Says that pieces move from now on, to a player who placed the last one on the turn before.
     pub fn placed(&self, play: &dyn Play) -> Option<String> {
-        let before = play.ply().checked_sub(1).map(|ply| play.at_ply(ply).left_to_place());
-        let ends = before.is_some_and(|left| left > 0) && play.left_to_place() == 0;
-        let example = play.moves().into_iter().next().filter(|_| ends)?;
+        if !play.placing_just_ended() {
+            return None;
+        }
+        let example = play.moves().into_iter().next()?;
         Some(self.say(&format!("placed-{}", play.info().key), &[("move", example.into())]))
     }
 

@@ -29,7 +29,7 @@ impl Localizer {
                 ];
                 self.say("setup-value", &args)
             }
-            SetupError::Conflict { rule, about } => self.rule(rule, about),
+            SetupError::Conflict { rule, about } => self.rule(rule, about, None),
             SetupError::NoLayouts => self.word("setup-no-layouts"),
             SetupError::BadLayout(bad) => self.bad_line(bad),
         }

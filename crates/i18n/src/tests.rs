@@ -350,7 +350,7 @@ fn what_stands_beside_a_text_board_tells_turn_scores_and_signs() {
     let beside = text_after("amoeba", &["c1-c2"], |words, table, play| {
         words.text_board_legend(&words.board(table, play, None))
     });
-    for part in ["Light to move.", "Score: Dark 10, Light 11.", "K and L their Kernels"] {
+    for part in ["Light to move.", "Score: Dark 10, Light 11.", "K and L are the Kernels"] {
         assert!(beside.contains(part), "{part} is not in {beside}");
     }
 }
@@ -383,6 +383,25 @@ fn the_last_move_is_told_in_words() {
     assert_eq!(last, "K7Q2 · Last move: White `d1-d7/g7` (move 1). Black to move.");
 }
 
+/// On hexagons there are six directions and no diagonals, and the names are on the tiles.
+#[test]
+fn boards_of_hexagons_have_words_of_their_own() {
+    let words = Localizer::english();
+    let away = IllegalMove::NotALine { leg: MovePart::Move, from: "e4".into(), to: "e6".into() };
+    let nowhere = IllegalMove::NoSuchCell { cell: "z9".into() };
+    for (game, line, edges) in [
+        ("penguins", "six directions", "Each tile has its name on it."),
+        ("amoeba", "six directions", "at its edges"),
+        ("amazons", "straight or diagonal line", "at its edges"),
+    ] {
+        let play = rookery_games::named(game).unwrap().start(&Setup::new(2)).unwrap();
+        let told = words.illegal_move(&away, Some(play.as_ref()));
+        assert!(told.contains(line), "{game}: {told}");
+        let told = words.illegal_move(&nowhere, Some(play.as_ref()));
+        assert!(told.contains(edges), "{game}: {told}");
+    }
+}
+
 #[test]
 fn counts_use_singular_and_skip_zero() {
     let words = Localizer::english();
@@ -392,7 +411,7 @@ fn counts_use_singular_and_skip_zero() {
     assert_eq!([score(1), score(2)], ["Blue 1 on 1 tile", "Blue 1 on 2 tiles"]);
     let start = words.say("viewer-start", &[("table", "K7Q2".into()), ("of", 0.into())]);
     assert_eq!(start, "K7Q2 · Start · no moves yet");
-    let rule = words.rule("amoeba-too-few-points", &["a1", "e", "1"].map(str::to_owned));
+    let rule = words.rule("amoeba-too-few-points", &["a1", "e", "1"].map(str::to_owned), None);
     assert!(rule.contains("moves 1 point,"), "{rule}");
 }
 

@@ -2,15 +2,14 @@
 
 mod before_start;
 
-use std::sync::Arc;
-
 use jiff::SignedDuration;
 use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_table::access::Action;
 use rookery_table::requests::OrderOutcome;
-use rookery_table::{Event, Occupant, Order, Status, Table, UserId};
+use rookery_table::{Event, Occupant, Order, Status, Table, UserId, offers};
 
+use crate::discord::actions::board_link::with_board_link;
 use crate::discord::actions::relocation;
 use crate::discord::actions::rematch;
 use crate::discord::actions::resign_confirmation;
@@ -37,7 +36,7 @@ use crate::discord::wire::interaction::{ComponentPress, Interaction, Interaction
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::start_id::StartId;
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
-use before_start::{ask_for_level, ask_to_fill, before_start, fill, join, leave_pressed};
+use before_start::{ask_for_level, ask_to_fill, decline, fill, join, leave_pressed};
 
 pub(in crate::discord) use before_start::{done_before_start, leave};
 
@@ -152,7 +151,7 @@ async fn act(
     match &press.action {
         ButtonAction::Join => join(ctx, interaction, table).await,
         ButtonAction::Leave => leave_pressed(ctx, interaction, table).await,
-        ButtonAction::Decline => before_start(ctx, interaction, table, Order::Decline).await,
+        ButtonAction::Decline => decline(ctx, interaction, table).await,
         ButtonAction::Fill => ask_to_fill(ctx, table, interaction.who).await,
         ButtonAction::FillWith => fill(ctx, interaction, table, value).await,
         ButtonAction::Plans => plan::list_plans(ctx, interaction.who, table),
@@ -176,7 +175,13 @@ async fn act(
             viewer_buttons::watch(ctx, table, interaction.who).await
         }
         ButtonAction::More => more(ctx, table, interaction.who),
-        ButtonAction::Offer(offer) => order_with_consent(ctx, interaction, table, Order::Offer(*offer)).await,
+        ButtonAction::Offer(offer) if offers::ends_without_consent(table, interaction.who, *offer) => {
+            ctx.view().offer_confirmation(table, interaction.who, *offer)
+        }
+        ButtonAction::Offer(offer) | ButtonAction::OfferYes(offer) => {
+            order_with_consent(ctx, interaction, table, Order::Offer(*offer)).await
+        }
+        ButtonAction::Hint => hint(ctx, interaction, table).await,
         ButtonAction::Rematch => rematch::open_or_join(ctx, interaction, table).await,
         ButtonAction::StandIn => {
             ask_for_level(ctx, interaction, table, STAND_IN, ButtonAction::StandInWith).await
@@ -213,7 +218,6 @@ async fn act_this_turn(
 ) -> OutgoingMessage {
     let value = pressed.values.first().map(String::as_str);
     match action {
-        ButtonAction::Hint => hint(ctx, interaction, table).await,
         ButtonAction::PlanStep(moves, step) => plan::step(ctx, interaction, table, moves, step, value),
         ButtonAction::PlanYes => {
             let text = view::plan::of_message(&pressed.content);
@@ -254,6 +258,7 @@ async fn vote(
     order_with_consent(ctx, interaction, table, Order::Vote { number, proposal: proposal.into() }).await
 }
 
+/// Gives an order; returns the answer, which links to the boards if the game begins with it.
 async fn order(
     ctx: &Context,
     interaction: &Interaction,
@@ -261,24 +266,15 @@ async fn order(
     order: Order,
     done: &str,
 ) -> OutgoingMessage {
-    let carried_out = carry_out_order(ctx, interaction, table, order, done).await;
-    carried_out.map_or_else(|refusal| *refusal, |(_, post)| post)
-}
-
-/// Gives an order; returns the table after it, and the answer.
-///
-/// # Errors
-/// The refusal.
-async fn carry_out_order(
-    ctx: &Context,
-    interaction: &Interaction,
-    table: &Table,
-    order: Order,
-    done: &str,
-) -> Result<(Arc<Table>, OutgoingMessage), Box<OutgoingMessage>> {
-    let seen = ctx.order(table.id(), interaction.into(), order, interaction.token.id).await?;
+    let seen = match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
+        Ok(seen) => seen,
+        Err(refusal) => return *refusal,
+    };
     let post = OutgoingMessage::text(ctx.words.say(done, &[("table", table.id().as_str().into())]));
-    Ok((seen.table, post))
+    match (table.status(), seen.table.status()) {
+        (Status::Waiting, Status::Running) => with_board_link(ctx, interaction, &seen.table, post).await,
+        _ => post,
+    }
 }
 
 /// Answers a button of an earlier turn with the current board and new buttons.

@@ -62,21 +62,15 @@ fn shown(ctx: &Context, step: &Step, taken: &[String], line: Option<char>) -> Ou
 /// Judges an attempt: the step is solved, or the answer says why not and the task is shown again.
 fn judge_attempt(ctx: &Context, step: &Step, text: &str) -> OutgoingMessage {
     let (words, view) = (ctx.words, ctx.view());
-    let why = match step.task.judge(step.play.as_ref(), text) {
+    let (key, why) = match step.task.judge(step.play.as_ref(), text) {
         Verdict::Solved(after) => return view.lesson_done(step, text, after.as_ref()),
-        Verdict::Illegal(wrong) if step.teaches_notation() => {
-            let why = words.move_error(&wrong, Some(step.play.as_ref()));
-            words.say("lesson-wrong", &[("move", text.into()), ("why", why.into())])
-        }
-        Verdict::Illegal(wrong) => {
-            let why = words.move_error(&wrong, Some(step.play.as_ref()));
-            words.say("answer-wrong", &[("why", why.into())])
-        }
-        Verdict::NotSolved(short) => words.say(
-            "answer-wrong-legal",
-            &[("why", words.shortfall(step.game.info(), &step.key(), &short).into())],
-        ),
+        Verdict::Illegal(wrong) => ("answer-wrong", words.move_error(&wrong, Some(step.play.as_ref()))),
+        Verdict::NotSolved(short) => ("answer-legal", words.shortfall(step.game.info(), &step.key(), &short)),
     };
+    let why = words.say(
+        key,
+        &[("named", step.can_name(text).to_string().into()), ("move", text.into()), ("why", why.into())],
+    );
     if !step.task.offered.is_empty() {
         return view.lesson_choice(step, Some(&why));
     }

@@ -12,6 +12,7 @@ use rookery_table::{
 };
 
 use crate::discord::actions::resign_confirmation;
+use crate::discord::handlers::commands::hint::hint;
 use crate::discord::policy::server_rules;
 use crate::discord::policy::table_lookup::{self, Location};
 use crate::discord::state::context::Context;
@@ -103,7 +104,7 @@ fn after_play(text: &str) -> Option<&str> {
 
 /// Opens a table, or asks for the opponent: `play amazons 8x8 hard` has the same effect as `/play`.
 async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> OutgoingMessage {
-    let mut input = match play_phrase::parse(ctx.words, terms, ctx.me()) {
+    let input = match play_phrase::parse(ctx.words, terms, ctx.me(), &incoming.bots) {
         Ok(input) => input,
         Err(sentence) => return OutgoingMessage::text(sentence),
     };
@@ -111,12 +112,16 @@ async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> Outgoin
         // Whether it succeeded is unknown here, but an edit must never open a second table.
         incoming.carried_out.set();
     }
-    input.set_bots(incoming.bots.clone());
+    commands::open_or_ask(ctx, &as_interaction(ctx, incoming).await, input).await
+}
+
+/// Returns the interaction with the same author, place and permissions as a message.
+async fn as_interaction(ctx: &Context, incoming: &IncomingMessage) -> Interaction {
     let parent = if incoming.guild.is_some() { ctx.parent_of(incoming.channel).await } else { None };
     let (channel, guild, thread) = (incoming.channel, incoming.guild, parent.is_some());
     let place = InteractionChannel { channel, guild, thread, parent, may: None, ours: true };
     let token = InteractionToken { id: incoming.id.into(), token: String::new() };
-    let interaction = Interaction {
+    Interaction {
         token,
         who: incoming.who,
         place,
@@ -127,8 +132,7 @@ async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> Outgoin
         writes: true,
         // Discord does not send the author's permissions with a message.
         mentions_all: false,
-    };
-    commands::open_or_ask(ctx, &interaction, input).await
+    }
 }
 
 /// The table that a message names.
@@ -183,7 +187,7 @@ fn is_meant(
         && match command {
             MessageCommand::Nothing => false,
             MessageCommand::Answer(_) => yes_no_answers::are_awaited(table, who),
-            MessageCommand::Other(_) => is_move,
+            MessageCommand::Other(_) => is_move || talks_to_bot(table, incoming),
             MessageCommand::Plan(text) => {
                 plans::condition(text).is_some_and(|text| MoveText::read(table, Some(&text)).could_be_move())
             }
@@ -193,6 +197,16 @@ fn is_meant(
             }
             question => table.play().is_none_or(|play| asks_of_board(play, question)),
         }
+}
+
+/// Whether a text that is no command can only be meant for the bot: nobody else plays, and it isn't an answer to
+/// somebody, nor mentions anybody.
+fn talks_to_bot(table: &Table, incoming: &IncomingMessage) -> bool {
+    let running = *table.status() == Status::Running;
+    running
+        && table.only_person() == Some(incoming.who)
+        && incoming.answers.is_none()
+        && !incoming.text.contains("<@")
 }
 
 /// Whether a text that begins like a question about the board is one: "see you tomorrow" and "moves are hard
@@ -218,6 +232,14 @@ async fn carry_out(
     command: MessageCommand,
     move_text: MoveText,
 ) -> Option<OutgoingMessage> {
+    let shared;
+    let ctx = match incoming.guild {
+        Some(_) => {
+            shared = ctx.seen_by_all(&table).await;
+            &shared
+        }
+        None => ctx,
+    };
     let table = match move_text.is_answered_as_move() {
         true => teams::enlisted(ctx, table, incoming.into()).await,
         false => table,
@@ -264,8 +286,13 @@ async fn order_of(
         MessageCommand::Other(text) => not_understood(ctx, table, &text),
         MessageCommand::Misspelt(meant) => did_you_mean(ctx, meant),
         MessageCommand::Help => ctx.view().table_help(table, who),
+        // Nobody else plays, so the hint needn't be private.
+        MessageCommand::Hint if table.only_person() == Some(who) => {
+            hint(ctx, &as_interaction(ctx, incoming).await, table).await
+        }
         MessageCommand::Hint => ctx.view().hint_offer(table, who),
         MessageCommand::Rematch => ctx.view().rematch_offer(table, who),
+        MessageCommand::Review => ctx.view().review_offer(table),
         MessageCommand::Pass => no_pass(ctx, table),
         MessageCommand::Rules => ctx.view().table_rules(table),
         MessageCommand::Board | MessageCommand::Nothing => ctx.view().state(table, Some(who)),

@@ -27,6 +27,8 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const CHECKPOINT_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
 /// The delay after a failed attempt.
 const RETRY: SignedDuration = SignedDuration::from_secs(10);
+/// How long after an action its author is surely still there to see the bot's move.
+const STILL_THERE: SignedDuration = SignedDuration::from_secs(15);
 /// The longest time between the event that ended a game and the post of its result.
 const MAX_RESULT_DELAY: SignedDuration = SignedDuration::from_secs(5);
 
@@ -89,9 +91,15 @@ impl Context {
 /// Returns the ping for a recipient who was left out of a message posted at a moment, if one is owed.
 fn deferred(ctx: &Context, table: &Table, target: PingTarget, posted_at: Timestamp) -> Option<DeferredPing> {
     let active_at = last_active_at_table(ctx, table, target)?;
-    let there = posted_at.duration_since(active_at) < PRESENCE_PERIOD;
-    let is_owed = there && !caused_by_recipient(table, target, posted_at.duration_since(active_at));
+    let ago = posted_at.duration_since(active_at);
+    let seen = ago < STILL_THERE && is_unhurried(table, target);
+    let is_owed = ago < PRESENCE_PERIOD && !seen && !caused_by_recipient(table, target, ago);
     is_owed.then(|| DeferredPing { since: table.turn_since(), posted_at, due: active_at + PRESENCE_PERIOD })
+}
+
+/// Whether a turn can wait without a ping for a person who saw it begin: no other person and no clock waits for it.
+fn is_unhurried(table: &Table, target: PingTarget) -> bool {
+    matches!(target, PingTarget::Mover(who) if table.only_person() == Some(who) && !table.card().timed)
 }
 
 /// Returns when a recipient was last active at a table.

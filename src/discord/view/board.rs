@@ -1,5 +1,6 @@
 //! Messages with boards: one per turn, and the same for a person who asks.
 
+use rookery_core::scene::Style;
 use rookery_core::{Pie, Play, Seat};
 use rookery_i18n::{Naming, last_resigned, may_swap, result_lists_players};
 use rookery_table::{
@@ -221,8 +222,17 @@ impl MessageView<'_> {
 
     /// Adds the lines for a running game: the phase, the pie rule, the set, the clocks, the vote.
     fn with_all(&self, line: String, table: &Table) -> String {
-        let line = self.with_pie(self.with_phase(line, table), table);
+        let line = self.with_pie(self.with_phase(self.with_score(line, table), table), table);
         self.with_vote(self.with_clocks(self.with_set(line, table), table), table)
+    }
+
+    /// Adds the score where pictures are drawn without it.
+    fn with_score(&self, line: String, table: &Table) -> String {
+        let scores = table.play().filter(|_| self.display.style == Style::Large);
+        match scores.and_then(|play| Some((play, play.scores()?))) {
+            Some((play, scores)) => format!("{line}\n{}", self.words.scores(play, &scores)),
+            None => line,
+        }
     }
 
     /// Adds the line that asks a person to place a piece, or that the pieces move from now on.
@@ -279,7 +289,7 @@ impl MessageView<'_> {
     }
 
     /// Builds the buttons of a finished game: rematch, viewer, review.
-    fn result_buttons(&self, table: &Table) -> Vec<Component> {
+    pub(super) fn result_buttons(&self, table: &Table) -> Vec<Component> {
         let part = |key, style, ply, action| {
             Component::button(self.words.word(key), style, TableButtonId::new(table.id(), ply, action).id())
         };

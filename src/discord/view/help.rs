@@ -2,7 +2,7 @@
 
 use rookery_core::{Game, Play};
 use rookery_i18n::clip;
-use rookery_table::{Occupant, Status, Table, UserId};
+use rookery_table::{Occupant, Offer, Status, Table, UserId, offers};
 use strum::VariantArray;
 
 use super::MessageView;
@@ -104,6 +104,7 @@ impl MessageView<'_> {
             ("who", self.words.holder(table, turn).into()),
             ("side", self.words.side(play, turn).into()),
             ("move", play.moves().into_iter().next().unwrap_or_default().into()),
+            ("draw", offers::is_available(table, who, Offer::Draw).to_string().into()),
         ];
         let plays_turn = table.players_of(turn).contains(&who)
             && !matches!(table.occupant(turn), Some(Occupant::Ai { .. }));

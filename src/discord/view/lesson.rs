@@ -65,11 +65,9 @@ impl MessageView<'_> {
     /// Builds a solved step, with the board after the move and a button for the next step.
     pub fn lesson_done(&self, step: &Step, text: &str, after: &dyn Play) -> OutgoingMessage {
         let done = self.words.lesson(step.game.info(), &format!("{}-done", step.key()));
-        let right = if step.teaches_notation() {
-            self.words.say("lesson-right", &[("move", text.into()), ("why", done.into())])
-        } else {
-            self.words.say("answer-right", &[("why", done.into())])
-        };
+        let named = step.can_name(text).to_string();
+        let args = [("named", named.into()), ("move", text.into()), ("why", done.into())];
+        let right = self.words.say("answer-right", &args);
         let mut lines = vec![self.lesson_title(step), right];
         let button = |key: &str, style, id| Component::button(self.words.word(key), style, id);
         let again = button("button-lesson-again", ButtonStyle::Secondary, step.on(0));

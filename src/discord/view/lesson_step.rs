@@ -42,6 +42,13 @@ impl Step {
         self.task.key == Task::NOTATION
     }
 
+    /// Returns whether an answer may name a move in notation: it is taught in this step, or the move's text is only
+    /// the names of cells, which are on the picture.
+    pub fn can_name(&self, text: &str) -> bool {
+        let is_cell = |part: &str| self.play.board().named(part).is_some();
+        self.teaches_notation() || text.split(['-', '/', '>']).all(is_cell)
+    }
+
     /// Returns the custom id of a button of this step.
     pub fn id(&self, act: LessonAction) -> String {
         Lesson { game: self.game.info().key.to_owned(), step: self.number, act }.id()

@@ -43,6 +43,13 @@ impl MessageView<'_> {
         ])
     }
 
+    /// Formats an offer that can't be answered any more, and says so if a move ended it.
+    pub fn closed_offer(&self, table: &Table, offer: Offer, seat: Seat, ply: usize) -> String {
+        let made = self.offered(table, offer, seat, ply).content;
+        let moved = *table.status() == Status::Running && table.ply() > ply;
+        if moved { format!("{made}\n{}", self.words.word("offer-lapsed")) } else { made }
+    }
+
     /// Builds a line about an action of a player.
     pub fn note(&self, table: &Table, note: Note, seat: Seat) -> OutgoingMessage {
         let left = table.substitutions().iter().find(|(from, _)| *from == seat).map(|(_, who)| *who);
@@ -135,6 +142,23 @@ impl MessageView<'_> {
         parts.chunks(MAX_BUTTONS).fold(post, |post, row| post.row(row.to_vec()))
     }
 
+    /// Asks whether to make an offer that ends the game if the bot accepts it, or at once.
+    pub fn offer_confirmation(&self, table: &Table, who: UserId, offer: Offer) -> OutgoingMessage {
+        let key = match offer {
+            Offer::Count => "offer-sure-count",
+            Offer::Draw => "offer-sure-draw",
+            _ => "offer-sure-abort",
+        };
+        let id = |action| TableButtonId::new(table.id(), table.ply(), action).id();
+        let yes = self.words.word(offer_label(offer));
+        let yes = Component::button(yes, ButtonStyle::Danger, id(ButtonAction::OfferYes(offer)));
+        let no = table.seat_of(who).map(|seat| id(ButtonAction::ResignNo(seat)));
+        let no =
+            no.map(|id| Component::button(self.words.word("button-resign-no"), ButtonStyle::Secondary, id));
+        let sure = self.words.say(key, &[("table", table.id().as_str().into())]);
+        OutgoingMessage::text(sure).row([yes].into_iter().chain(no))
+    }
+
     /// Builds the answer to `hint` where everybody reads: a button whose answer only the player sees.
     pub fn hint_offer(&self, table: &Table, who: UserId) -> OutgoingMessage {
         if !hints::is_available(table, who) {
@@ -155,6 +179,16 @@ impl MessageView<'_> {
         let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::Rematch).id();
         let button = Component::button(self.words.word("button-rematch"), ButtonStyle::Primary, id);
         OutgoingMessage::text(self.words.word("help-rematch")).row([button])
+    }
+
+    /// Builds the answer to `replay` and `analyse`: their buttons, or that the game is not over.
+    pub fn review_offer(&self, table: &Table) -> OutgoingMessage {
+        match table.status() {
+            Status::Over(_) => {
+                OutgoingMessage::text(self.words.word("help-review")).row(self.result_buttons(table))
+            }
+            _ => OutgoingMessage::text(self.words.word("analyse-running")),
+        }
     }
 
     /// Builds the menu of levels for the bot that takes over a seat, up to `most`; the choice comes back as

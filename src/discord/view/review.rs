@@ -46,7 +46,9 @@ impl MessageView<'_> {
         known: &KnownAnalysis,
     ) -> Vec<String> {
         let review = known.review.as_deref();
-        let mut told: Vec<_> = review.and_then(|it| self.review_line(table, play, it)).into_iter().collect();
+        // The best moves are searched apart and have values of their own, so who leads is not told beside them.
+        let told = review.and_then(|it| self.review_line(table, play, it, known.lines.is_none()));
+        let mut told: Vec<_> = told.into_iter().collect();
         if let Some(lines) = &known.lines {
             let side = play.turn();
             told.push(self.words.say("analyse-lines", &[("side", self.words.side(play, side).into())]));
@@ -55,13 +57,13 @@ impl MessageView<'_> {
         told
     }
 
-    fn review_line(&self, table: &Table, play: &dyn Play, review: &Review) -> Option<String> {
+    fn review_line(&self, table: &Table, play: &dyn Play, review: &Review, leads: bool) -> Option<String> {
         let ply = play.ply();
         if let Some(turn) = review.turns.iter().find(|turn| turn.ply + 1 == ply) {
             return Some(self.turning_line(play, turn));
         }
         // The result says more about the end.
-        if ply == table.ply() {
+        if ply == table.ply() || !leads {
             return None;
         }
         let lead_of = |curve: &LeadCurve| Some((curve.seat, curve.dots.iter().find(|dot| dot.0 == ply)?.1));

@@ -49,9 +49,9 @@ impl MessageView<'_> {
         let post = OutgoingMessage::text(self.words.word("start-welcome")).row(self.start_buttons());
         match example(WELCOME_GAME) {
             Some(play) => {
-                let game = self.words.game(WELCOME_GAME);
-                let alt = self.words.say("rules-picture", &[("game", game.into())]);
-                post.picture(Picture::still(play.scene(&self.display.look(Seat::FIRST)), alt))
+                let look = self.display.look(Seat::FIRST);
+                let alt = self.words.position(play.as_ref(), &look);
+                post.picture(Picture::still(play.scene(&look), alt))
             }
             None => post,
         }

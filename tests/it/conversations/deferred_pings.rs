@@ -89,9 +89,12 @@ async fn deferred_ping_of_a_board_that_was_not_noted_comes_as_well() {
 }
 
 /// Starts a game between Ada and the program, in which both have moved once; returns its table, thread and board.
-async fn answered_by_the_program(bot: &TestBot) -> (String, rookery_playground::id::Id, VisibleMessage) {
+async fn answered_by_the_program(
+    bot: &TestBot,
+    clock: &str,
+) -> (String, rookery_playground::id::Id, VisibleMessage) {
     let (ada, games) = (bot.ada(), bot.games());
-    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "clock": clock});
     let table = open(&ada, games, &terms).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
@@ -119,7 +122,7 @@ fn calls(bot: &TestBot, board: &VisibleMessage) -> usize {
 #[tokio::test(flavor = "multi_thread")]
 async fn deferred_ping_comes_to_who_left_before_the_program_answered() {
     let bot = TestBot::start().await;
-    let (_, thread, board) = answered_by_the_program(&bot).await;
+    let (_, thread, board) = answered_by_the_program(&bot, "daily").await;
     bot.advance(MINUTE).await;
     let called = |it: &VisibleMessage| it.id > board.id && it.pinged() == ["Ada"];
     bot.ada().wait_for(thread, "the call that waited", called).await.unwrap();
@@ -129,7 +132,7 @@ async fn deferred_ping_comes_to_who_left_before_the_program_answered() {
 #[tokio::test(flavor = "multi_thread")]
 async fn deferred_ping_does_not_come_to_who_plays_the_program_without_a_break() {
     let bot = TestBot::start().await;
-    let (table, _, first) = answered_by_the_program(&bot).await;
+    let (table, _, first) = answered_by_the_program(&bot, "daily").await;
     let mut board = first.clone();
     for _ in 0..3 {
         bot.advance(MINUTE / 2).await;
@@ -137,5 +140,18 @@ async fn deferred_ping_does_not_come_to_who_plays_the_program_without_a_break() 
         board = moves_and_is_answered(&bot, &table, &board).await;
     }
     assert_eq!(calls(&bot, &first), 0);
+    bot.stop().await;
+}
+
+/// Nobody waits, so a person who saw the bot's move is left in peace.
+#[tokio::test(flavor = "multi_thread")]
+async fn deferred_ping_does_not_come_in_a_game_against_the_program_without_a_clock() {
+    let bot = TestBot::start().await;
+    let (_, _, board) = answered_by_the_program(&bot, "none").await;
+    for _ in 0..3 {
+        bot.advance(MINUTE).await;
+        until_pings_are_looked_for(&bot).await;
+    }
+    assert_eq!(calls(&bot, &board), 0);
     bot.stop().await;
 }

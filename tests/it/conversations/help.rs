@@ -1,10 +1,11 @@
 //! `help` and `/help`, misspelt games, and the way from one move to the next game.
 
 use rookery_playground::BOT_ID;
+use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::json;
 
-use crate::duel::Duel;
-use crate::test_bot::TestBot;
+use crate::duel::{Duel, challenge, has_move_at, open};
+use crate::test_bot::{TestBot, TestSetup};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn help_has_a_page_for_each_topic() {
@@ -110,5 +111,67 @@ async fn move_leads_to_the_next_game_that_waits() {
     assert!(told.content().contains("You played"), "{}", told.content());
     assert!(!told.content().contains("https://"), "{}", told.content());
     first.see(&text).await;
+    bot.stop().await;
+}
+
+/// In the thread of a game against the bot alone, everything that its player writes is for the bot; watchers and
+/// answers to them are not.
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_typed_in_a_game_against_the_bot_is_answered() {
+    let mut plan = TestSetup::default();
+    plan.options.allow_message_content = true;
+    plan.settings.message_content = true;
+    let bot = TestBot::of(plan).await;
+    let (ada, cleo, games) = (bot.ada(), bot.cleo(), bot.games());
+    let table = open(&ada, games, &json!({"game": "penguins", "ai": "random", "first": "me"})).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    for (typed, part) in [
+        ("what do I do?", "Moves look like"),
+        ("a1-z9", "Each tile has its name on it"),
+        ("replay", "isn't over"),
+        ("hint", "I'd play"),
+    ] {
+        let said = ada.say(thread, typed).unwrap();
+        let told = bot.answer_to(&ada, &said).await;
+        assert!(told.content().contains(part), "{typed}: {}", told.content());
+    }
+    let looks_on = cleo.say(thread, "what is this?").unwrap();
+    ada.reply(&looks_on, "a board game").unwrap();
+    ada.say(thread, &format!("look, {}", cleo.mention())).unwrap();
+    bot.wait_until_idle().await;
+    let answers = |it: &&VisibleMessage| it.author() == Some(BOT_ID) && it.id > looks_on.id;
+    assert_eq!(ada.messages(thread).iter().filter(answers).count(), 0);
+    let place = bot.table(&table).await.play().unwrap().moves().remove(0);
+    ada.say(thread, &format!("place {place}!")).unwrap();
+    ada.wait_for(thread, "the bot's move", |it| has_move_at(it, 2)).await.unwrap();
+    bot.stop().await;
+}
+
+/// An answer that everybody sees is drawn like the other boards there, not in its asker's own theme.
+#[tokio::test(flavor = "multi_thread")]
+async fn board_for_everybody_keeps_the_shared_theme() {
+    let mut plan = TestSetup::default();
+    plan.options.allow_message_content = true;
+    plan.settings.message_content = true;
+    let bot = TestBot::of(plan).await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
+    let table = open(&ada, games, &json!({"game": "amoeba", "opponent": ben.id})).await;
+    let asked = challenge(&ben, games, &table).await;
+    bot.press(&ben, &asked, "Accept").await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    assert!(board.content().contains("(Blue)"), "{}", board.content());
+    let panel = ada.slash(thread, "settings", &json!({})).unwrap().message().await.unwrap();
+    ada.choose(&panel, "set:theme", &["contrast"]).unwrap().answer().await.unwrap();
+    let own = ada.slash(thread, "board", &json!({})).unwrap().message().await.unwrap();
+    assert!(own.is_ephemeral() && own.content().contains("Yellow"), "{}", own.content());
+    let said = ada.say(thread, "board").unwrap();
+    let shared = bot.answer_to(&ada, &said).await;
+    assert!(
+        shared.content().contains("Orange") && !shared.content().contains("Yellow"),
+        "{}",
+        shared.content()
+    );
     bot.stop().await;
 }

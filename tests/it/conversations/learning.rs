@@ -41,6 +41,19 @@ async fn hint_is_private_and_its_use_is_public() {
     bot.stop().await;
 }
 
+/// A hint is about the turn in which it is asked for, whatever turn its button is from.
+#[tokio::test(flavor = "multi_thread")]
+async fn hint_button_of_an_earlier_turn_works() {
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let more = bot.press(&duel.ada, &duel.board, "More").await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
+    let tapped = bot.press_private(&duel.ada, &more, "Hint").await;
+    assert!(tapped.content().contains("I'd play"), "{}", tapped.content());
+    bot.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn hint_is_refused_in_a_running_rated_game() {
     let bot = TestBot::start().await;

@@ -303,7 +303,7 @@ async fn rules_are_a_word_and_a_button_away() {
     let duel = Duel::begin(&bot).await;
     let asked = duel.ada.reply(&duel.board, "rules?").unwrap();
     let goal = bot.answer_to(&duel.ada, &asked).await;
-    assert!(goal.content().contains("shoot an arrow"), "{}", goal.content());
+    assert!(goal.content().contains("shoots an arrow"), "{}", goal.content());
     let more = bot.press(&duel.ada, &duel.board, "More").await;
     let rules =
         [bot.press(&duel.ada, &goal, "Rules").await, bot.press_private(&duel.ada, &more, "Rules").await];

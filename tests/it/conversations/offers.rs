@@ -95,7 +95,8 @@ async fn offer_ends_with_the_next_move() {
     assert!(told.content().contains("Offer sent"), "{}", told.content());
     let offer = wait_for_text(&duel, "wants to take back").await;
     duel.turn(&bot, Way::Reply).await;
-    loses_its_buttons(&bot, &duel.ada, &offer).await;
+    let closed = loses_its_buttons(&bot, &duel.ada, &offer).await;
+    assert!(closed.ends_with("The offer ended with the next move."), "{closed}");
     let late = duel.ben.click(&offer, offer.button("Agree").unwrap());
     assert!(late.is_err(), "what is gone cannot be pressed");
     duel.check_every_board_posted_once(&bot).await;
@@ -259,5 +260,43 @@ async fn offer_to_the_bot_is_answered_at_once() {
     ada.wait_for(thread, "the bot's move", answered).await.unwrap();
     let told = ada.slash(thread, "abort", &json!({})).unwrap().message().await.unwrap();
     assert!(told.content().contains("Rookery accepted your offer"), "{}", told.content());
+    bot.stop().await;
+}
+
+/// A count against the bot ends the game with the press, so it is asked about first.
+#[tokio::test(flavor = "multi_thread")]
+async fn offer_that_ends_the_game_at_once_is_asked_about() {
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
+    let table = open(&ada, games, &json!({"game": "amoeba", "ai": "random", "first": "me"})).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    for (label, question) in
+        [("Stop and count", "count what each side has?"), ("Cancel game", "without a result")]
+    {
+        let more = bot.press(&ada, &board, "More").await;
+        let asked = bot.press_private(&ada, &more, label).await;
+        assert!(asked.content().contains(question), "{}", asked.content());
+        let kept = bot.press_private(&ada, &asked, "Keep playing").await;
+        assert!(kept.content().contains("goes on"), "{}", kept.content());
+        assert_eq!(*bot.table(&table).await.status(), Status::Running);
+    }
+    let more = bot.press(&ada, &board, "More").await;
+    let asked = bot.press_private(&ada, &more, "Cancel game").await;
+    bot.press_private(&ada, &asked, "Cancel game").await;
+    assert!(matches!(bot.table(&table).await.status(), Status::Over(_)));
+    bot.stop().await;
+}
+
+/// Between people the others answer, so nothing is asked before.
+#[tokio::test(flavor = "multi_thread")]
+async fn offer_to_a_person_is_made_at_once() {
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
+    let more = bot.press(&duel.ada, &duel.board, "More").await;
+    let told = bot.press_private(&duel.ada, &more, "Cancel game").await;
+    assert!(told.content().contains("Offer sent"), "{}", told.content());
     bot.stop().await;
 }

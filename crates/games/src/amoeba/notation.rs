@@ -10,7 +10,7 @@ const MOVES: [char; 4] = ['-', '–', '—', '→'];
 /// Separators of a splitting move.
 const SPLITS: [char; 2] = ['>', '»'];
 /// Separators that do not say which.
-const EITHER: [char; 4] = ['/', ',', ':', ';'];
+const EITHER: [char; 5] = ['/', ',', ':', ';', 'x'];
 
 /// A parsed move, not yet resolved in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use rookery_core::board::Shape;
 use rookery_core::lesson::Task;
 use rookery_core::player::{SearchRequest, SearchResult};
 use rookery_core::position::LastMove;
-use rookery_core::rules::{GameInfo, PositionParseError, Setup, SetupError, ThinkFn};
+use rookery_core::rules::{GameInfo, Placing, PositionParseError, Setup, SetupError, ThinkFn};
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
     Board, CellOwnership, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Reach, Requirement,
@@ -99,12 +99,15 @@ impl<R: FloeVariant> GameRules for FloeRules<R> {
         plan.centre(board.last_named(taken)?).heading(plan.centre(step.cell?))
     }
 
-    fn left_to_place(state: &State<R::Terms>) -> usize {
+    fn placing(state: &State<R::Terms>) -> Option<Placing> {
         let floe = state.floe();
-        match floe.phase() {
-            Phase::Place => floe.each() - floe.pieces(floe.turn()).len(),
-            Phase::Lay | Phase::Move | Phase::Over => 0,
-        }
+        let on = if floe.one_fish_only() { "one-fish" } else { "any" };
+        let left = || floe.each() - floe.pieces(floe.turn()).len();
+        (floe.phase() == Phase::Place).then(|| Placing { left: left(), on })
+    }
+
+    fn is_placement(m: Move) -> bool {
+        m.from.is_none()
     }
 
     fn to_line(state: &State<R::Terms>) -> String {

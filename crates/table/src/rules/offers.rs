@@ -142,6 +142,14 @@ fn is_free(table: &Table, who: UserId, offer: Offer) -> bool {
     }
 }
 
+/// Whether an offer can end the game at once, because no other person has to agree: the bot answers by itself, or
+/// nobody is asked.
+pub fn ends_without_consent(table: &Table, who: UserId, offer: Offer) -> bool {
+    let ends = matches!(offer, Offer::Count | Offer::Draw | Offer::Abort);
+    let asks_nobody = |by: Seat| asked(table, by).is_empty() || is_free(table, who, offer);
+    ends && table.playing_seat_of(who).is_ok_and(asks_nobody)
+}
+
 /// Whether one of the remaining players has not moved yet.
 fn has_unmoved_player(table: &Table) -> bool {
     let movers = table.play().map(Play::movers).unwrap_or_default();

@@ -43,6 +43,17 @@ impl Table {
         matches!(self.occupant(seat), Some(Occupant::Ai { .. }))
     }
 
+    /// Returns the person who plays if all other seats are the bot's or theirs as well. A team does not count as one
+    /// person, nor does a table with a player who may return to their seat.
+    pub fn only_person(&self) -> Option<UserId> {
+        if self.terms().has_teams() || !self.substitutions().is_empty() {
+            return None;
+        }
+        let mut people = self.chairs().iter().filter_map(|chair| chair.person());
+        let first = people.next()?;
+        people.all(|who| who == first).then_some(first)
+    }
+
     /// Whether the bot plays alone, for people to watch: it holds all seats, or all that have not resigned.
     pub fn is_exhibition(&self) -> bool {
         // After the end all seats count, including the last one to resign.

@@ -3,8 +3,7 @@
 use rookery_core::player::Level;
 use rookery_table::{Actor, Occupant, Order, Status, Table, TableError, UserId, decide};
 
-use super::carry_out_order;
-use crate::discord::actions::board_link::with_board_link;
+use super::order;
 use crate::discord::policy::{server_rules, teams};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
@@ -13,8 +12,7 @@ use crate::discord::wire::table_button_id::ButtonAction;
 
 /// Takes a seat. The first person on a seat reserved for a team becomes its captain.
 pub(super) async fn join(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
-    let who = interaction.who;
-    if *table.status() == Status::Waiting && table.host() == who && table.seat_of(who).is_some() {
+    if is_own_challenge(table, interaction.who) {
         return ctx.view().own_challenge(table);
     }
     match teams::join_order(ctx, table, interaction.into()) {
@@ -23,21 +21,17 @@ pub(super) async fn join(ctx: &Context, interaction: &Interaction, table: &Table
     }
 }
 
-/// Gives an order after which the game may begin; the answer then links to its boards.
-async fn order_and_link(
-    ctx: &Context,
-    interaction: &Interaction,
-    table: &Table,
-    order: Order,
-    done: &str,
-) -> OutgoingMessage {
-    match carry_out_order(ctx, interaction, table, order, done).await {
-        Ok((table, post)) if *table.status() == Status::Running => {
-            with_board_link(ctx, interaction, &table, post).await
-        }
-        Ok((_, post)) => post,
-        Err(refusal) => *refusal,
+/// Declines a challenge. The person who made it gets its other buttons.
+pub(super) async fn decline(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    if is_own_challenge(table, interaction.who) {
+        return ctx.view().own_challenge(table);
     }
+    before_start(ctx, interaction, table, Order::Decline).await
+}
+
+/// Whether a person has opened a table that waits for others.
+fn is_own_challenge(table: &Table, who: UserId) -> bool {
+    *table.status() == Status::Waiting && table.host() == who && table.seat_of(who).is_some()
 }
 
 /// Leaves a seat before the game begins. An invited person who presses the host's button is asked first.
@@ -69,7 +63,7 @@ pub(super) async fn before_start(
     what: Order,
 ) -> OutgoingMessage {
     let done = done_before_start(table, interaction.who, &what);
-    order_and_link(ctx, interaction, table, what, done).await
+    order(ctx, interaction, table, what, done).await
 }
 
 /// Returns the key of the answer to an order at a waiting table. A host who leaves closes it; an invited
@@ -105,7 +99,7 @@ pub(super) async fn fill(
     value: Option<&str>,
 ) -> OutgoingMessage {
     match value.and_then(Level::named) {
-        Some(level) => order_and_link(ctx, interaction, table, Order::Fill(level), "filled").await,
+        Some(level) => order(ctx, interaction, table, Order::Fill(level), "filled").await,
         None => OutgoingMessage::text(ctx.words.word("old-button")),
     }
 }

@@ -30,6 +30,8 @@ pub(super) enum MessageCommand {
     /// A hint, which only the player sees.
     Hint,
     Rematch,
+    /// A replay or an analysis of a finished game.
+    Review,
     /// Passing the turn, which no game allows.
     Pass,
     Resume,
@@ -64,7 +66,7 @@ impl MessageCommand {
             MessageCommand::Answer(_) => TablePurpose::Answer,
             MessageCommand::Misspelt(_) => TablePurpose::Talk,
             MessageCommand::Other(text) if is_talk(text) => TablePurpose::Talk,
-            MessageCommand::Rematch => TablePurpose::Review,
+            MessageCommand::Rematch | MessageCommand::Review => TablePurpose::Review,
             MessageCommand::Offer(_)
             | MessageCommand::Resign
             | MessageCommand::Hint
@@ -104,6 +106,7 @@ pub(super) fn read(text: &str) -> MessageCommand {
         "resign" | "i resign" => MessageCommand::Resign,
         "hint" | "hint?" => MessageCommand::Hint,
         "rematch" | "rematch?" => MessageCommand::Rematch,
+        "replay" | "analyse" | "analyze" | "analysis" | "review" | "best moves" => MessageCommand::Review,
         "pass" | "i pass" => MessageCommand::Pass,
         other if other.starts_with("if ") => MessageCommand::Plan(text.to_owned()),
         other => parse_leave(other)
@@ -135,9 +138,9 @@ fn parse_board_question(text: &str) -> Option<MessageCommand> {
 }
 
 /// The commands that are recognised with one wrong letter.
-const CORRECTED: [&str; 13] = [
+const CORRECTED: [&str; 15] = [
     "board", "help", "rules", "clock", "moves", "count", "draw", "undo", "pause", "resume", "resign", "hint",
-    "rematch",
+    "rematch", "replay", "analyse",
 ];
 
 /// Returns the command from which a single word differs by one letter (wrong, missing, added or swapped with its

@@ -100,10 +100,23 @@ impl MoveText {
 }
 
 /// Words before a move in a sentence.
-const BEFORE: [&str; 7] = ["i'll move ", "i move ", "i'll play ", "i play ", "i go ", "move ", "from "];
+const BEFORE: [&str; 10] = [
+    "i'll move ",
+    "i move ",
+    "i'll play ",
+    "i play ",
+    "i'll place ",
+    "i place ",
+    "i go ",
+    "place ",
+    "move ",
+    "from ",
+];
+/// Words and signs between the cells of a move, with blanks around them.
+const BETWEEN: [&str; 8] = [" to ", " x ", " takes ", " on ", " and ", " arrow ", " shoot ", " spear "];
 
-/// Reads a move, and returns the text that was read. "I move f3 to f2" is read without its words, unless the game
-/// itself knows them.
+/// Reads a move, and returns the text that was read. "I move f3 to f2!" is read without its words and marks, unless
+/// the game itself knows them.
 fn read_move(play: &dyn Play, text: &str) -> (Result<String, MoveError>, String) {
     let whole = play.read(text);
     if !matches!(whole, Err(MoveError::Unreadable(_))) {
@@ -112,7 +125,11 @@ fn read_move(play: &dyn Play, text: &str) -> (Result<String, MoveError>, String)
     let lower = text.trim().to_lowercase().replace('\u{2019}', "'");
     let bare =
         BEFORE.into_iter().fold(lower.as_str(), |rest, words| rest.strip_prefix(words).unwrap_or(rest));
-    let bare = bare.replace(" to ", " ");
+    let bare = bare.trim_matches(['(', ')', '!', '?', '.', ',']);
+    let bare = BETWEEN.into_iter().fold(bare.to_owned(), |text, word| text.replace(word, " "));
+    if bare == lower {
+        return (whole, text.to_owned());
+    }
     match play.read(&bare) {
         Err(MoveError::Unreadable(_)) => (whole, text.to_owned()),
         read => (read, bare),

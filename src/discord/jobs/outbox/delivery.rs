@@ -250,7 +250,7 @@ impl Outbox {
         let say = OutboxItem::Offered { offer: Offer::Count, seat: Seat::FIRST, ply };
         let Some(old) = self.posted(table, &say).await? else { return Ok(None) };
         let ctx = self.ctx.for_table(table).await;
-        let told = made.map(|(offer, seat)| ctx.view().offered(table, offer, seat, ply).content);
+        let told = made.map(|(offer, seat)| ctx.view().closed_offer(table, offer, seat, ply));
         self.edit_fresh(
             old,
             &told.map_or_else(OutgoingMessage::edit_without_buttons, OutgoingMessage::edit_text),

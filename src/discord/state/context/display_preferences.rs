@@ -48,7 +48,7 @@ impl Context {
     pub async fn for_table(&self, table: &Table) -> Context {
         let (terms, preferences_cache) = (table.terms(), self.registry.preferences_cache());
         let server = preferences_cache.server(terms.guild).await;
-        let alone = only_person(table);
+        let alone = table.only_person();
         let personal = match alone {
             Some(who) => preferences_cache.person(who).await,
             None => Arc::default(),
@@ -61,6 +61,13 @@ impl Context {
             display.text_board = self.mover_reads(table).await;
         }
         self.with(words, display)
+    }
+
+    /// Returns the context for an answer to one person that everyone at a table can see: in that person's language, with
+    /// the looks that everyone shares.
+    pub async fn seen_by_all(&self, table: &Table) -> Context {
+        let display = self.for_table(table).await.display;
+        self.with(self.words, display)
     }
 
     /// Returns the context for messages to everyone on a server.
@@ -92,15 +99,4 @@ impl Context {
             self.locales.insert(known_by, locale);
         }
     }
-}
-
-/// Returns the person who plays if all other seats are the bot's or theirs as well. A team does not count as
-/// one person.
-fn only_person(table: &Table) -> Option<UserId> {
-    if table.terms().has_teams() {
-        return None;
-    }
-    let mut people = table.chairs().iter().filter_map(|chair| chair.person());
-    let first = people.next()?;
-    people.all(|who| who == first).then_some(first)
 }

@@ -44,6 +44,19 @@ fn a_direct_message_names_the_side_whose_turn_it_is() {
     assert!(told.starts_with("K7Q2 · Your turn (Black): "), "{told}");
 }
 
+/// Each player learns it on the first turn after their own last placement, no matter who placed last of all.
+#[test]
+fn both_players_are_told_that_placing_is_over() {
+    let mut table = seated("penguins", &people(2), &[]);
+    for ply in 1..=10 {
+        let text = table.play().unwrap().moves().remove(0);
+        play(&mut table, &text);
+        let told = view().board(&table, ply).unwrap().content;
+        assert_eq!(told.contains("All penguins are placed"), matches!(ply, 8 | 9), "{ply}: {told}");
+        assert_eq!(told.contains("Place a penguin on a tile with one fish"), ply < 8, "{ply}: {told}");
+    }
+}
+
 #[test]
 fn while_the_program_thinks_nobody_is_pinged() {
     let level = rookery_core::player::Level::Hard;
@@ -139,7 +152,7 @@ fn among_three_every_move_is_told_with_its_side() {
     let sides: Vec<_> = Seat::all(3).map(|seat| view().words.side(table.play().unwrap(), seat)).collect();
     let post = view().board(&table, 3).unwrap();
     let (a, b) = (format!("2. {} {}", sides[1], moves[1]), format!("3. {} {}", sides[2], moves[2]));
-    let asked = "Place a penguin on a tile: you have 2 left.";
+    let asked = "Place a penguin on a tile with one fish: you have 2 left.";
     assert_eq!(post.content, format!("K7Q2 · <@1>, your move ({}) · {a}, {b}\n{asked}", sides[0]));
     let next = table.play().unwrap().moves().remove(0);
     play(&mut table, &next);

@@ -99,8 +99,10 @@ pub enum ButtonAction {
     /// Show a turning point of a finished game beside the better move. The ply of the id is the one before
     /// it.
     Turning,
-    /// Make this offer to the other players.
+    /// Make this offer to the other players; asks first if it can end the game at once.
     Offer(Offer),
+    /// Make this offer, which was asked about.
+    OfferYes(Offer),
     /// Resume a paused game.
     Resume,
     /// Claim the win because the player to move has run out of time.
@@ -181,7 +183,10 @@ impl ButtonAction {
     pub fn takes_effect_again(&self) -> bool {
         matches!(
             self,
-            ButtonAction::Offer(_) | ButtonAction::GiveTime | ButtonAction::Viewer(ViewerAction::PlayFrom, _)
+            ButtonAction::Offer(_)
+                | ButtonAction::OfferYes(_)
+                | ButtonAction::GiveTime
+                | ButtonAction::Viewer(ViewerAction::PlayFrom, _)
         )
     }
 }
@@ -251,6 +256,7 @@ action_words! {
     "analyse" => Analyse,
     "turning" => Turning,
     "offer" => Offer(offer: Offer),
+    "offer-yes" => OfferYes(offer: Offer),
     "resume" => Resume,
     "claim" => Claim,
     "give" => GiveTime,

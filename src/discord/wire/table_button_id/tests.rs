@@ -46,6 +46,7 @@ fn table_button_id_is_read_back_for_every_action() {
         ButtonAction::Analyse,
         ButtonAction::Turning,
         ButtonAction::Offer(Offer::Undo),
+        ButtonAction::OfferYes(Offer::Count),
         ButtonAction::Resume,
         ButtonAction::Claim,
         ButtonAction::GiveTime,
