@@ -11,8 +11,10 @@ mod follows;
 mod moderation;
 mod private_files;
 mod rotation;
+mod rows;
 mod share_links;
 mod sqlite;
+mod unreadable;
 
 #[cfg(test)]
 mod contract_tests;
