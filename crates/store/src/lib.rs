@@ -9,6 +9,7 @@ mod backup;
 mod check;
 mod follows;
 mod moderation;
+mod postgres;
 mod private_files;
 mod rotation;
 mod rows;
@@ -21,5 +22,6 @@ mod contract_tests;
 
 pub use backup::{Damage, Existing, Progress, RestoreError, Restored, back_up, restore};
 pub use check::{CheckFinding, Report, check};
+pub use postgres::Postgres;
 pub use rotation::Rotation;
 pub use sqlite::Sqlite;
