@@ -8,6 +8,8 @@ mod file;
 mod moderation;
 mod ownership;
 mod people;
+#[cfg(unix)]
+pub(crate) mod postgres;
 mod share_links;
 mod storage_failures;
 mod tables;

@@ -31,7 +31,7 @@ pub(super) const STATEMENT_TIMEOUT_S: u64 = 30;
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(STATEMENT_TIMEOUT_S + 10);
 
 /// A prepared statement with its parameters.
-pub(super) type Statement<'q> = Query<'q, Driver, PgArguments>;
+pub(crate) type Statement<'q> = Query<'q, Driver, PgArguments>;
 
 /// A pool of connections to the server.
 pub(crate) struct Connections {
@@ -42,7 +42,12 @@ pub(crate) struct Connections {
 impl Connections {
     /// Creates a pool, which connects when it is first used.
     pub(super) fn to(options: PgConnectOptions) -> Connections {
-        let pool = PgPoolOptions::new().max_connections(MAX_CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
+        Connections::within(ACQUIRE_TIMEOUT, options)
+    }
+
+    /// Creates a pool whose calls wait this long for a connection.
+    pub(crate) fn within(acquire_timeout: Duration, options: PgConnectOptions) -> Connections {
+        let pool = PgPoolOptions::new().max_connections(MAX_CONNECTIONS).acquire_timeout(acquire_timeout);
         Connections { pool: pool.connect_lazy_with(options.clone()), options }
     }
 
@@ -72,7 +77,7 @@ impl Connections {
 
     /// Starts a write transaction. Each of its statements sees what others have committed before it began.
     pub(crate) async fn begin(&self) -> Result<Transaction, StoreError> {
-        self.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE").await
+        self.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED").await
     }
 
     /// Starts a transaction that only reads, and whose statements all see the same state. It waits for no writer.
@@ -153,7 +158,7 @@ impl Transaction {
     }
 
     /// Runs a writing statement; returns the number of rows that it changed.
-    pub(super) async fn write(&mut self, statement: Statement<'_>) -> Result<u64, StoreError> {
+    pub(crate) async fn write(&mut self, statement: Statement<'_>) -> Result<u64, StoreError> {
         self.try_write(statement).await.map_err(store_error)
     }
 
