@@ -3,6 +3,7 @@
 mod analyses;
 mod copies;
 mod corrupt;
+mod coverage;
 mod damaged;
 mod file;
 mod moderation;
@@ -142,6 +143,9 @@ async fn tell(journal: &dyn Journal) {
     journal.store_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));
     assert_eq!(journal.note("nothing").await.unwrap(), None);
+    journal.store_note("commands", "").await.unwrap();
+    assert_eq!(journal.note("commands").await.unwrap(), None, "an empty note is deleted");
+    assert_eq!(journal.unreadable(), 0);
 }
 
 #[tokio::test]
