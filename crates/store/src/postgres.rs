@@ -17,6 +17,8 @@ mod preferences;
 mod privacy;
 mod pruning;
 mod pseudonyms;
+#[cfg(test)]
+mod query_plan_tests;
 mod ratings;
 mod rows;
 mod share_links;

@@ -29,13 +29,15 @@ pub(super) fn history_sql() -> String {
     format!("SELECT {RATING_COLUMNS} FROM ratings r WHERE account = $1 ORDER BY id")
 }
 
-/// The latest rating of each account in a game and pool; with a server, only of those that have played there.
+/// The latest rating of each account in a game and pool with the number of its ratings there; with a server, only of
+/// those that have played there. It reads no other ratings than those of the game and pool.
 pub(super) fn leaders_sql() -> String {
     format!(
-        "SELECT {RATING_COLUMNS}, latest.games FROM ratings r JOIN \
-         (SELECT max(id) AS id, count(*) AS games, bool_or(guild = $3::bigint) AS here FROM ratings \
-          WHERE game = $1 AND pool = $2 GROUP BY account) latest ON latest.id = r.id \
-         WHERE $3::bigint IS NULL OR latest.here ORDER BY r.mean_milli DESC, r.id"
+        "SELECT {RATING_COLUMNS}, r.games FROM \
+         (SELECT *, count(*) OVER all_of_account AS games, bool_or(guild = $3) OVER all_of_account AS here, \
+              max(id) OVER all_of_account AS latest \
+          FROM ratings WHERE game = $1 AND pool = $2 WINDOW all_of_account AS (PARTITION BY account)) r \
+         WHERE r.id = r.latest AND ($3::bigint IS NULL OR r.here) ORDER BY r.mean_milli DESC, r.id"
     )
 }
 

@@ -99,7 +99,7 @@ impl Server {
     }
 
     /// Connects to a database of the server; waits while it starts.
-    pub(super) async fn connect(&self, database: &str) -> PgConnection {
+    pub(crate) async fn connect(&self, database: &str) -> PgConnection {
         let options: PgConnectOptions = self.url(database).parse().unwrap();
         let begun = Instant::now();
         loop {
@@ -187,7 +187,7 @@ fn group_of(user: &str) -> String {
 /// A fresh database of the shared server, with a journal in it.
 pub(crate) struct Database {
     pub(super) server: &'static Server,
-    pub(super) name: String,
+    pub(crate) name: String,
     pub(crate) journal: Postgres,
 }
 

@@ -45,7 +45,7 @@ CREATE INDEX cards_playing ON cards (guild) WHERE stage = 1 AND guild IS NOT NUL
 CREATE INDEX cards_frozen ON cards (guild) WHERE frozen;
 CREATE INDEX cards_by_moment ON cards (next_ms) INCLUDE (table_id) WHERE stage = 1 AND next_ms IS NOT NULL;
 CREATE INDEX cards_owing_proof ON cards (table_id) INCLUDE (ply) WHERE stage = 1 AND proof_owed;
-CREATE INDEX cards_resting ON cards (at_ms DESC) WHERE stage = 1 AND rests;
+CREATE INDEX cards_resting ON cards (stage, at_ms DESC) WHERE rests;
 CREATE INDEX cards_imported ON cards (at_ms DESC) WHERE imported;
 CREATE INDEX cards_open_by_host ON cards (host, stage) WHERE stage < 2;
 CREATE INDEX cards_over ON cards (at_ms, table_id) WHERE stage = 2;
