@@ -51,7 +51,7 @@ pub struct Postgres {
 const LINKS: &str =
     "SELECT sequence, at_ms, source, event, seal FROM events WHERE table_id = $1 ORDER BY sequence";
 
-/// Writes to the row of the health check. Its content is new each time, so that it needs space.
+/// Writes to the row of the health check. Its content is stored anew each time, so that it needs space.
 const PROBE: &str = "INSERT INTO probe (id, probes, room) VALUES (1, 1, convert_to(repeat('0', 16384), 'UTF8')) \
      ON CONFLICT (id) DO UPDATE SET probes = probe.probes + 1, room = excluded.room";
 
@@ -66,6 +66,11 @@ impl Postgres {
     pub(crate) fn connections(&self) -> &Connections {
         &self.connections
     }
+}
+
+/// Returns the most rows of a query as the server's number, which has a sign.
+fn limit(most: usize) -> i64 {
+    i64::try_from(most).unwrap_or(i64::MAX)
 }
 
 #[async_trait]
@@ -110,7 +115,7 @@ impl Journal for Postgres {
             OpenTables::WaitingFor(who) => (lists::WAITING_BY_HOST, who.0),
             OpenTables::OnServer(guild) => (lists::OPEN_ON_SERVER, guild.0),
         };
-        let row = query(sql).bind(to_i64(id)).bind(i64::try_from(most).unwrap_or(i64::MAX));
+        let row = query(sql).bind(to_i64(id)).bind(limit(most));
         Ok(usize::try_from(self.integer(row).await?).unwrap_or_default())
     }
 

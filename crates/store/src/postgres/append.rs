@@ -46,9 +46,10 @@ const PUT_JOB: &str = "INSERT INTO jobs (table_id, ply, level, seed) VALUES ($1,
 impl Postgres {
     /// Writes a batch in one transaction.
     ///
-    /// The table's lock makes the processes that write to a table take turns, so that each reads the seal that its own
-    /// entries follow. The one that comes second has decided on an older state: its sequence numbers are not the next
-    /// ones any more, and it writes nothing.
+    /// The table's lock makes those who write to a table take turns, so that each reads the seal and the pseudonyms that
+    /// its own entries follow, and none adds to a table that is being deleted. The one that comes second has decided on
+    /// an older state: its sequence numbers are not the next ones any more, and it writes nothing. The primary key of the
+    /// entries refuses even a writer that does not take the lock.
     pub(super) async fn append_batch(&self, batch: &Batch) -> Result<(), StoreError> {
         let mut transaction = self.connections.begin().await?;
         transaction.lock(Lock::Table(batch.table)).await?;

@@ -2,7 +2,7 @@
 
 use sqlx::{Postgres as Driver, QueryBuilder};
 
-use super::nul;
+use super::{limit, nul};
 use crate::rows::{stage_number, to_i64};
 use rookery_table::ports::{Filter, Stage};
 
@@ -62,7 +62,7 @@ pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
     }
     sql.push(" ORDER BY at_ms DESC");
     if filter.person.is_none() {
-        sql.push(" LIMIT ").push(filter.limit());
+        sql.push(" LIMIT ").push(limit(filter.limit()));
     }
     sql
 }

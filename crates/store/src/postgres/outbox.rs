@@ -3,7 +3,7 @@
 use sqlx::postgres::PgRow;
 use sqlx::query;
 
-use super::Postgres;
+use super::{Postgres, limit};
 use crate::rows::{StoredRow, due_table, read_due};
 use rookery_table::TableId;
 use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, StoreError};
@@ -55,7 +55,7 @@ impl Postgres {
         // Unreadable rows are replaced by the following ones: fewer rows than asked for mean that there are no more.
         while due.len() < most {
             let missing = most - due.len();
-            let rows = self.connections.rows(query(DUE).bind(after).bind(missing as i64)).await?;
+            let rows = self.connections.rows(query(DUE).bind(after).bind(limit(missing))).await?;
             due.extend(self.read_rows(&rows).await);
             match rows.last() {
                 Some(last) if rows.len() == missing => after = last.integer(0)?,
@@ -80,7 +80,7 @@ impl Postgres {
 
     /// Returns the table and server of each due row.
     pub(super) async fn tables_of_due(&self, after: i64, most: usize) -> Result<Vec<DueTable>, StoreError> {
-        let rows = self.connections.rows(query(DUE_TABLES).bind(after).bind(most as i64)).await?;
+        let rows = self.connections.rows(query(DUE_TABLES).bind(after).bind(limit(most))).await?;
         let mut tables = Vec::new();
         for row in &rows {
             match due_table(row) {
@@ -97,7 +97,7 @@ impl Postgres {
         table: TableId,
         most: usize,
     ) -> Result<Vec<DueItem>, StoreError> {
-        let rows = query(DUE_AT).bind(table.as_str().to_owned()).bind(most as i64);
+        let rows = query(DUE_AT).bind(table.as_str().to_owned()).bind(limit(most));
         Ok(self.read_rows(&self.connections.rows(rows).await?).await)
     }
 

@@ -11,9 +11,9 @@ use jiff::Timestamp;
 use sqlx::postgres::PgRow;
 use sqlx::query;
 
-use super::Postgres;
 use super::connections::Transaction;
 use super::locks::Lock;
+use super::{Postgres, limit};
 use crate::rows::{StoredRow, name, table_id};
 use rookery_table::TableId;
 use rookery_table::ports::StoreError;
@@ -90,11 +90,11 @@ impl Postgres {
     pub(super) async fn prune(&self, before: Timestamp, most: usize) -> Result<usize, StoreError> {
         let mut transaction = self.connections.begin().await?;
         transaction.lock(Lock::Pruning).await?;
-        let settled = query(SETTLED_SINCE).bind(before.as_millisecond()).bind(most as i64);
+        let settled = query(SETTLED_SINCE).bind(before.as_millisecond()).bind(limit(most));
         let mut rows = transaction.rows(settled).await?;
         let after = pruned(&mut transaction).await?;
         let next = query(NEXT).bind(after.0).bind(after.1).bind(before.as_millisecond());
-        let next = transaction.rows(next.bind(most.saturating_sub(rows.len()) as i64)).await?;
+        let next = transaction.rows(next.bind(limit(most.saturating_sub(rows.len())))).await?;
         if let Some(last) = next.last() {
             note_reached(&mut transaction, &format!("{} {}", last.integer(1)?, last.text(0)?)).await?;
         }

@@ -147,37 +147,6 @@ async fn outbox_rows_appear_in_the_order_of_their_numbers() {
     assert_eq!(keys, ["result", "announce", "thread"], "in the order of the batch");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn outbox_reader_misses_no_row_of_concurrent_writers() {
-    let Some(database) = Database::create().await else { return };
-    let mut writers = tokio::task::JoinSet::new();
-    for writer in ["A", "B", "C", "D"] {
-        let journal = database.open_again().await;
-        writers.spawn(async move {
-            for number in 0..15_u8 {
-                let table = id(&format!("{writer}{writer}{writer}{}", char::from(b'A' + number % 8)));
-                let sequence = journal.load(table).await.unwrap().len() as u64 + 1;
-                let batch = move_batch(table, sequence, "x");
-                journal.append(&batch).await.unwrap();
-            }
-        });
-    }
-    let (mut seen, mut after) = (0, 0);
-    loop {
-        let finished = writers.try_join_next().is_some() && writers.is_empty();
-        for due in database.journal.due_tables(after, 100).await.unwrap() {
-            assert!(due.id > after);
-            (seen, after) = (seen + 1, due.id);
-        }
-        if finished || writers.is_empty() {
-            break;
-        }
-    }
-    seen += database.journal.due_tables(after, 100).await.unwrap().len();
-    assert_eq!(seen, 60);
-    assert_eq!(database.journal.due(0, 100).await.unwrap().len(), 60);
-}
-
 #[tokio::test]
 async fn reads_see_the_last_commit_and_do_not_wait_for_a_write() {
     let Some(database) = Database::create().await else { return };
