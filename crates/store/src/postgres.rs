@@ -4,6 +4,7 @@
 
 mod analyses;
 mod append;
+mod chain;
 pub(crate) mod connections;
 mod errors;
 mod follows;
@@ -17,7 +18,7 @@ mod preferences;
 mod privacy;
 mod pruning;
 mod pseudonyms;
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod query_plan_tests;
 mod ratings;
 mod rows;
@@ -46,10 +47,6 @@ pub struct Postgres {
     connections: Connections,
     unreadable: UnreadableRows,
 }
-
-/// The entries of a table, in order.
-const LINKS: &str =
-    "SELECT sequence, at_ms, source, event, seal FROM events WHERE table_id = $1 ORDER BY sequence";
 
 /// Writes to the row of the health check. Its content is stored anew each time, so that it needs space.
 const PROBE: &str = "INSERT INTO probe (id, probes, room) VALUES (1, 1, convert_to(repeat('0', 16384), 'UTF8')) \
@@ -80,7 +77,7 @@ impl Journal for Postgres {
     }
 
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, StoreError> {
-        let rows = self.connections.rows(query(LINKS).bind(table.as_str().to_owned())).await?;
+        let rows = self.connections.rows(query(chain::LINKS).bind(table.as_str().to_owned())).await?;
         let read = |row: &PgRow| {
             let link = read_link(table, row)?;
             let sequence = link.sequence;
@@ -96,7 +93,7 @@ impl Journal for Postgres {
     async fn chain(&self, table: TableId) -> Result<HashChain, StoreError> {
         // Both queries see the same state: a write in between would look like a missing entry at the end.
         let mut snapshot = self.connections.begin_snapshot().await?;
-        let chain = append::chain_of(&mut snapshot, table).await?;
+        let chain = chain::chain_of(&mut snapshot, table).await?;
         snapshot.commit().await?;
         Ok(chain)
     }

@@ -3,12 +3,11 @@
 use sqlx::query;
 
 use super::connections::Transaction;
-use super::errors::store_error;
 use super::locks::Lock;
-use super::{LINKS, Postgres, nul, pseudonyms, ratings};
-use crate::rows::{StoredRow, json, read_link, stage_number, to_i64, unsigned};
+use super::{Postgres, chain, nul, pseudonyms, ratings};
+use crate::rows::{StoredRow, json, stage_number, to_i64, unsigned};
 use rookery_table::TableId;
-use rookery_table::hash_chain::{self, ChainEntry, HashChain};
+use rookery_table::hash_chain;
 use rookery_table::ports::{Batch, Card, StoreError};
 
 /// The latest entry of a table.
@@ -17,10 +16,6 @@ pub(super) const LAST_ENTRY: &str =
 
 /// Whether a table of this name was deleted.
 pub(super) const IS_ERASED: &str = "SELECT 1 FROM erased WHERE table_id = $1";
-
-/// Adds entries, given as columns.
-const INSERT_LINKS: &str = "INSERT INTO events (table_id, sequence, at_ms, source, event, seal) \
-     SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])";
 
 /// Adds outbox rows, given as columns. Their numbers increase in the order of the batch.
 const INSERT_ITEMS: &str = "INSERT INTO outbox (table_id, due_since_ms, key, say) \
@@ -49,7 +44,8 @@ impl Postgres {
     /// The table's lock makes those who write to a table take turns, so that each reads the seal and the pseudonyms that
     /// its own entries follow, and none adds to a table that is being deleted. The one that comes second has decided on
     /// an older state: its sequence numbers are not the next ones any more, and it writes nothing. The primary key of the
-    /// entries refuses even a writer that does not take the lock.
+    /// entries refuses even a writer that does not take the lock. If the outcome of a commit is unknown, giving the same
+    /// batch again cannot write it twice, for the same reason.
     pub(super) async fn append_batch(&self, batch: &Batch) -> Result<(), StoreError> {
         let mut transaction = self.connections.begin().await?;
         transaction.lock(Lock::Table(batch.table)).await?;
@@ -60,7 +56,7 @@ impl Postgres {
         }
         let entries = pseudonyms::with_pseudonyms(&mut transaction, batch.table, &batch.entries).await?;
         let links = hash_chain::chain_entries(batch.table, &entries, before.clone());
-        insert_links(&mut transaction, batch.table, &links).await?;
+        chain::insert_links(&mut transaction, batch.table, &links).await?;
         let head = links.last().map_or(before, |last| last.seal.clone());
         put_card(&mut transaction, &batch.card, head).await?;
         put_job(&mut transaction, batch).await?;
@@ -84,45 +80,10 @@ async fn last_entry(from: &mut Transaction, table: TableId) -> Result<(u64, Opti
     };
     let seal = match row.optional_text(1)? {
         // Entries from before seals existed are hashed as if they had them.
-        None => hash_chain::last_seal(table, &links(from, table).await?),
+        None => hash_chain::last_seal(table, &chain::links(from, table).await?),
         seal => seal.map(str::to_owned),
     };
     Ok((unsigned(&row, 0)?, seal))
-}
-
-/// Returns a table's entries.
-async fn links(from: &mut Transaction, table: TableId) -> Result<Vec<ChainEntry>, StoreError> {
-    let rows = from.rows(query(LINKS).bind(table.as_str().to_owned())).await?;
-    rows.iter().map(|row| read_link(table, row)).collect()
-}
-
-/// Returns a table's entries with the latest seal according to its card.
-pub(super) async fn chain_of(from: &mut Transaction, table: TableId) -> Result<HashChain, StoreError> {
-    let links = links(from, table).await?;
-    let head = query("SELECT head FROM cards WHERE table_id = $1").bind(table.as_str().to_owned());
-    let head = from.row(head).await?;
-    let head = head.map(|row| row.optional_text(0).map(|head| head.map(str::to_owned))).transpose()?;
-    Ok(HashChain { links, head: head.flatten() })
-}
-
-/// Adds entries to a table.
-pub(super) async fn insert_links(
-    to: &mut Transaction,
-    table: TableId,
-    links: &[ChainEntry],
-) -> Result<(), StoreError> {
-    let rows = query(INSERT_LINKS)
-        .bind(table.as_str().to_owned())
-        .bind(links.iter().map(|link| to_i64(link.sequence)).collect::<Vec<_>>())
-        .bind(links.iter().map(|link| link.at.as_millisecond()).collect::<Vec<_>>())
-        .bind(links.iter().map(|link| link.source.map(to_i64)).collect::<Vec<_>>())
-        .bind(links.iter().map(|link| link.event.clone()).collect::<Vec<_>>())
-        .bind(links.iter().map(|link| link.seal.clone()).collect::<Vec<_>>());
-    match to.try_write(rows).await {
-        // A program that doesn't take the lock has written in between.
-        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Err(StoreError::Conflict(table)),
-        result => result.map(drop).map_err(store_error),
-    }
 }
 
 async fn put_card(to: &mut Transaction, card: &Card, head: Option<String>) -> Result<(), StoreError> {

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use sqlx::postgres::PgRow;
 use sqlx::query;
 
-use super::append::{chain_of, insert_links};
+use super::chain::{chain_of, insert_links};
 use super::connections::Transaction;
 use super::locks::Lock;
 use super::{Postgres, analyses, pruning, pseudonyms};
@@ -53,12 +53,12 @@ pub(super) const AT_TABLE: [&str; 4] = [
 ];
 
 /// Deletes the data of a person that belongs to no table. The list of tables keeps those whose deletion is still
-/// pending.
+/// pending. The order is that of [`ERASE`], so that the deletion of a table and of a person never wait for each other.
 pub(super) const BESIDE_TABLES: [&str; 6] = [
     "DELETE FROM preferences WHERE kind = 0 AND id = $1",
-    "DELETE FROM follows WHERE person = $1",
     "DELETE FROM people WHERE person = $1 \
      AND table_id NOT IN (SELECT table_id FROM deletions WHERE person = $1)",
+    "DELETE FROM follows WHERE person = $1",
     "DELETE FROM deletions WHERE person = $1 AND table_id = ''",
     "DELETE FROM blocks WHERE person = $1",
     "DELETE FROM share_links WHERE maker = $1",

@@ -8,7 +8,7 @@ use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Row, query, raw_sql};
 use tokio::sync::OnceCell;
 
-use super::{LINKS, analyses, append, follows, lists, moderation, outbox, preferences, privacy};
+use super::{analyses, append, chain, follows, lists, moderation, outbox, preferences, privacy};
 use super::{pruning, pseudonyms, ratings, share_links};
 use crate::contract_tests::postgres::server::{Database, Server};
 use rookery_table::ports::{Filter, Stage};
@@ -154,7 +154,7 @@ async fn deletions_scan_no_table() {
 #[tokio::test]
 async fn frequent_queries_scan_no_table() {
     let Some(mut connection) = filled().await else { return };
-    let entries = [LINKS, append::LAST_ENTRY, append::IS_ERASED, pseudonyms::OF_TABLE];
+    let entries = [chain::LINKS, append::LAST_ENTRY, append::IS_ERASED, pseudonyms::OF_TABLE];
     let due = [outbox::DUE, outbox::DUE_TABLES, outbox::DUE_AT, outbox::OLDEST_DUE, outbox::LAST_ROW];
     let posted = [outbox::MESSAGE_BEFORE, outbox::POSTED, outbox::LATEST, outbox::POSTED_ITEM];
     let marks = [outbox::MARK_POSTED, outbox::MARK_FAILED, outbox::REQUEUE];
