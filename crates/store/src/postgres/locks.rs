@@ -3,8 +3,8 @@
 //! They are advisory locks of a transaction, which end with it. A table's lock cannot be the lock of its card's row,
 //! because a new table has no card yet and a deleted one has none any more.
 //!
-//! No two transactions wait for each other: a transaction takes at most one table's lock, except pruning, of which only
-//! one runs at a time; and the outbox's lock is the last that a transaction takes.
+//! No two transactions wait for each other: a transaction takes at most one table's lock, and only pruning takes
+//! several, once at a time; the outbox's lock is the last that a transaction takes.
 
 use sqlx::query;
 
