@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use sqlx::postgres::PgConnectOptions;
 use sqlx::{Executor, query, query_scalar};
 use tokio::time::timeout;
 
@@ -140,10 +141,28 @@ async fn busy_pool_and_unreachable_server_are_told_apart() {
     while held.len() < 10 {
         held.push(connections.begin().await.unwrap());
     }
-    let why = why(connections.begin().await.map(drop));
-    assert!(why.starts_with("the journal is busy: all 10 connections"), "{why}");
+    let busy = why(connections.begin().await.map(drop));
+    assert!(busy.starts_with("the journal is busy: all 10 connections"), "{busy}");
     held.pop().unwrap().commit().await.unwrap();
     connections.begin().await.unwrap();
+    let nowhere = "postgres://rookery:secret@localhost/rookery?host=/no/such/folder".parse().unwrap();
+    let unreachable = Connections::within(Duration::from_millis(300), nowhere);
+    let absent = why(unreachable.begin().await.map(drop));
+    assert!(absent.starts_with("no database server answers"), "{absent}");
+}
+
+#[tokio::test]
+async fn statement_that_waits_too_long_is_ended_by_the_server() {
+    let Some(database) = Database::create().await else { return };
+    let options: PgConnectOptions = database.server.url(&database.name).parse().unwrap();
+    let hasty =
+        Connections::within(Duration::from_secs(10), options.options([("statement_timeout", "100ms")]));
+    let lock = Lock::Table(id("KKK2"));
+    let mut holder = database.journal.connections().begin().await.unwrap();
+    holder.lock(lock).await.unwrap();
+    let mut waiting = hasty.begin().await.unwrap();
+    let refused = why(waiting.lock(lock).await);
+    assert!(refused.starts_with("the database did not finish within"), "{refused}");
 }
 
 #[tokio::test]
@@ -203,6 +222,17 @@ async fn user_without_rights_is_told_what_to_do() {
     let url = server.url(&name).replace(&format!("rookery:{PASSWORD}"), "guest:guest");
     let refused = why(Postgres::open(&url).await);
     assert!(refused.contains("lacks a right: make it the owner of the database"), "{refused}");
+}
+
+#[tokio::test]
+async fn too_many_connections_are_told_apart() {
+    let Some(server) = Server::shared() else { return };
+    let name = server.create_database("").await;
+    let role = "CREATE ROLE crowd LOGIN PASSWORD 'crowd' CONNECTION LIMIT 0";
+    server.connect("postgres").await.execute(role).await.unwrap();
+    let url = server.url(&name).replace(&format!("rookery:{PASSWORD}"), "crowd:crowd");
+    let refused = why(Postgres::open(&url).await);
+    assert!(refused.contains("too many connections: close some"), "{refused}");
 }
 
 #[tokio::test]
