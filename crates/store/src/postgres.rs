@@ -18,7 +18,8 @@ mod preferences;
 mod privacy;
 mod pruning;
 mod pseudonyms;
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod query_plan_tests;
 mod ratings;
 mod rows;
