@@ -8,6 +8,7 @@ mod analyses;
 mod backup;
 mod check;
 mod follows;
+mod host_name;
 mod moderation;
 mod postgres;
 mod private_files;

@@ -1,6 +1,7 @@
-//! The journal in a PostgreSQL database, which several processes may use at the same time.
+//! The journal in a PostgreSQL database.
 //!
-//! What makes that safe is in [`locks`]; what happens when a connection is lost is in [`connections`].
+//! One process owns the database and writes to it: [`owner`]. Each write would be safe beside those of other processes
+//! too: [`locks`]. What happens when a connection is lost is in [`connections`].
 
 mod analyses;
 mod append;
@@ -14,6 +15,7 @@ mod moderation;
 mod nul;
 pub(crate) mod open;
 mod outbox;
+pub(crate) mod owner;
 mod preferences;
 mod privacy;
 mod pruning;
@@ -54,7 +56,7 @@ const PROBE: &str = "INSERT INTO probe (id, probes, room) VALUES (1, 1, convert_
      ON CONFLICT (id) DO UPDATE SET probes = probe.probes + 1, room = excluded.room";
 
 impl Postgres {
-    /// Closes all connections once pending calls have ended.
+    /// Closes all connections once pending calls have ended, and gives the database free for another process.
     pub async fn close(&self) {
         self.connections.close().await;
     }
@@ -265,6 +267,8 @@ impl Journal for Postgres {
     }
 
     async fn probe(&self) -> Result<(), StoreError> {
+        // Every few seconds, which also keeps routers from forgetting a connection that says nothing.
+        self.connections.keep_ownership().await?;
         self.connections.write(query(PROBE)).await?;
         Ok(())
     }

@@ -2,10 +2,12 @@
 
 mod concurrency;
 mod failures;
+mod ownership;
 pub(crate) mod server;
 mod unreadable;
 
 use super::{first_batch, id, tell};
+use crate::Postgres;
 use rookery_table::OutboxItem;
 use rookery_table::ports::{AfterFailure, Journal};
 use server::Database;
@@ -23,7 +25,7 @@ async fn postgres_journal_keeps_everything_for_the_next_process() {
     database.journal.append(&first_batch(table)).await.unwrap();
     let chain = database.journal.chain(table).await.unwrap();
     database.journal.close().await;
-    let next = database.open_again().await;
+    let next = Postgres::open(&database.url()).await.unwrap();
     assert_eq!(next.load(table).await.unwrap(), first_batch(table).entries);
     assert_eq!(next.chain(table).await.unwrap(), chain);
     assert_eq!(next.due(0, 9).await.unwrap().len(), 2);

@@ -7,18 +7,21 @@
 
 use std::future::Future;
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection, PgPoolOptions, PgRow};
 use sqlx::query::Query;
-use sqlx::{ConnectOptions, Connection, Error, Executor, PgPool, Postgres as Driver};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Error, Executor, PgPool, Postgres as Driver, raw_sql};
 
 use super::errors::{store_error, write_error};
 use super::locks::Lock;
+use super::owner::Ownership;
+use super::rows::column;
 use rookery_table::ports::StoreError;
 
-/// The most connections of one process.
+/// The most connections of one process, without the one by which it owns the database.
 pub(super) const MAX_CONNECTIONS: u32 = 10;
 /// How long a call waits for a connection, including the time in which the server cannot be reached.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -30,6 +33,9 @@ pub(super) const STATEMENT_TIMEOUT_S: u64 = 30;
 /// ends only calls to a server that has vanished.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(STATEMENT_TIMEOUT_S + 10);
 
+/// Starts a transaction that sees, with each statement, what has been committed before.
+const READ_COMMITTED: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
+
 /// A prepared statement with its parameters.
 pub(crate) type Statement<'q> = Query<'q, Driver, PgArguments>;
 
@@ -37,18 +43,20 @@ pub(crate) type Statement<'q> = Query<'q, Driver, PgArguments>;
 pub(crate) struct Connections {
     pool: PgPool,
     options: PgConnectOptions,
+    /// `None` only in tests of several processes.
+    owner: Option<Arc<Ownership>>,
 }
 
 impl Connections {
-    /// Creates a pool, which connects when it is first used.
-    pub(super) fn to(options: PgConnectOptions) -> Connections {
-        Connections::within(ACQUIRE_TIMEOUT, options)
+    /// Creates a pool, which connects when it is first used. It writes only while the database is owned.
+    pub(super) fn to(options: PgConnectOptions, owner: Option<Arc<Ownership>>) -> Connections {
+        Connections { owner, ..Connections::within(ACQUIRE_TIMEOUT, options) }
     }
 
     /// Creates a pool whose calls wait this long for a connection.
     pub(crate) fn within(acquire_timeout: Duration, options: PgConnectOptions) -> Connections {
         let pool = PgPoolOptions::new().max_connections(MAX_CONNECTIONS).acquire_timeout(acquire_timeout);
-        Connections { pool: pool.connect_lazy_with(options.clone()), options }
+        Connections { pool: pool.connect_lazy_with(options.clone()), options, owner: None }
     }
 
     /// Returns all rows of a query.
@@ -69,15 +77,49 @@ impl Connections {
 
     /// Runs a writing statement in a transaction of its own; returns the number of rows that it changed.
     pub(super) async fn write(&self, statement: Statement<'_>) -> Result<u64, StoreError> {
-        let mut connection = self.borrow().await?;
-        let result = limited(statement.execute(connection.inner())).await.map_err(write_error)?;
-        connection.give_back();
-        Ok(result.rows_affected())
+        let mut transaction = self.begin().await?;
+        let changed = transaction.write(statement).await?;
+        transaction.commit().await?;
+        Ok(changed)
     }
 
     /// Starts a write transaction. Each of its statements sees what others have committed before it began.
+    ///
+    /// # Errors
+    /// If there is no connection, or another process owns the database by now.
     pub(crate) async fn begin(&self) -> Result<Transaction, StoreError> {
-        self.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED").await
+        let Some(owner) = &self.owner else { return self.begin_with(READ_COMMITTED).await };
+        let number = owner.session_number();
+        if let Some(transaction) = self.begin_as(number).await? {
+            return Ok(transaction);
+        }
+        owner.renew(number).await?;
+        let transaction = self.begin_as(owner.session_number()).await?;
+        transaction.ok_or_else(|| {
+            StoreError::Backend("the lock of the database was lost twice; the next write tries again".into())
+        })
+    }
+
+    /// Starts a write transaction, unless the owner's session with this number has ended. Asking costs no time of its
+    /// own: the question travels with the BEGIN.
+    async fn begin_as(&self, session: i32) -> Result<Option<Transaction>, StoreError> {
+        let mut connection = self.borrow().await?;
+        let sql = format!("{READ_COMMITTED}; {}", Ownership::question(session));
+        let rows = limited(raw_sql(AssertSqlSafe(sql)).fetch_all(connection.inner())).await;
+        let rows = rows.map_err(store_error)?;
+        let owned = rows.last().map(|row| column(row, 0)).transpose()?.unwrap_or(false);
+        Ok(owned.then_some(Transaction(connection)))
+    }
+
+    /// Makes sure that the database is still owned.
+    ///
+    /// # Errors
+    /// If the server cannot be reached, or another process owns the database by now.
+    pub(super) async fn keep_ownership(&self) -> Result<(), StoreError> {
+        match &self.owner {
+            Some(owner) => owner.keep().await,
+            None => Ok(()),
+        }
     }
 
     /// Starts a transaction that only reads, and whose statements all see the same state. It waits for no writer.
@@ -109,9 +151,18 @@ impl Connections {
         }
     }
 
-    /// Closes all connections once their current statements have ended.
+    /// Closes all connections once their current statements have ended, and then gives up the database.
     pub(super) async fn close(&self) {
         self.pool.close().await;
+        if let Some(owner) = &self.owner {
+            owner.give_up().await;
+        }
+    }
+
+    /// Returns the ownership of the database, for tests.
+    #[cfg(test)]
+    pub(crate) fn owner(&self) -> &Ownership {
+        self.owner.as_deref().expect("it was opened as its owner")
     }
 
     /// Returns the pool, for tests.

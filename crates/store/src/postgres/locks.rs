@@ -25,8 +25,16 @@ pub(crate) enum Lock {
     ShareLinks,
 }
 
-/// The first of the two numbers by which the server knows these locks: the program's (`rook`) and the kind.
+/// The first of the two numbers by which the server knows the locks of tables; the second is the table's.
 const PROGRAM: i32 = i32::from_be_bytes(*b"rook");
+/// The first number of the other locks; the second is the kind, see [`Lock::statement`] and the two below.
+pub(crate) const KINDS: i32 = PROGRAM + 1;
+/// The kind of the lock that the owner of the database has.
+pub(crate) const OWNER: i32 = 4;
+/// The kind of the lock that every write shares, and for which a new owner waits once.
+pub(super) const WRITERS: i32 = 5;
+/// The first number of the lock that only one session of an owner has; the second is drawn for it.
+pub(super) const SESSION: i32 = PROGRAM + 2;
 
 impl Lock {
     /// Returns the statement that waits for the lock. Two tables whose names have the same hash share a lock, which
@@ -41,6 +49,6 @@ impl Lock {
             Lock::Pruning => 2,
             Lock::ShareLinks => 3,
         };
-        query("SELECT pg_advisory_xact_lock($1, $2)").bind(PROGRAM + 1).bind(kind)
+        query("SELECT pg_advisory_xact_lock($1, $2)").bind(KINDS).bind(kind)
     }
 }

@@ -1,6 +1,7 @@
 //! Connecting to the server and upgrading the schema.
 
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
@@ -11,6 +12,7 @@ use super::Postgres;
 use super::connections::{Connections, STATEMENT_TIMEOUT_S, no_answer};
 use super::errors::store_error;
 use super::outbox::RETRY_UNREADABLE;
+use super::owner::Ownership;
 use super::rows::column;
 use crate::rows::StoredRow;
 use crate::unreadable::UnreadableRows;
@@ -32,23 +34,39 @@ const UPGRADE_TIMEOUT: Duration = Duration::from_secs(600);
 impl Postgres {
     /// Connects to the database at an address such as `postgres://user:password@host:5432/rookery`, and upgrades its
     /// schema. The address may say how to encrypt: `?sslmode=verify-full&sslrootcert=FILE` also checks the server's
-    /// certificate. Several processes may use one database; one of them upgrades it while the others wait.
+    /// certificate. Until it is closed, no other process can open the database. That rests on a lock of one session, so
+    /// a pooler between the two must keep sessions apart (PgBouncer: `pool_mode = session`).
     ///
     /// # Errors
-    /// If the address is malformed, the server cannot be reached within 10 seconds or refuses the user, the database
-    /// does not exist, has another encoding than UTF-8 or was made by a newer version, or the server is older than
-    /// PostgreSQL 15. No error contains the password.
+    /// If another process uses the database, the address is malformed, the server cannot be reached within 10 seconds or
+    /// refuses the user, the database does not exist, has another encoding than UTF-8 or was made by a newer version, or
+    /// the server is older than PostgreSQL 15. No error contains the password.
     pub async fn open(url: &str) -> Result<Postgres, StoreError> {
         let options = connect_options(url)?;
-        let place = place(&options);
-        let opening = |error: StoreError| {
-            StoreError::Backend(format!("the journal in {place} cannot be opened: {error}"))
+        let opened = async {
+            let owner = Ownership::take(&options).await?;
+            // Only the owner upgrades: a newer program must not change the schema under a running one.
+            upgrade(&options).await?;
+            let connections = Connections::to(options.clone(), Some(Arc::new(owner)));
+            connections.write(query(RETRY_UNREADABLE)).await?;
+            Ok(Postgres { connections, unreadable: UnreadableRows::default() })
         };
-        upgrade(&options).await.map_err(opening)?;
-        let connections = Connections::to(options);
-        connections.write(query(RETRY_UNREADABLE)).await.map_err(opening)?;
+        opened.await.map_err(|error| opening(&options, &error))
+    }
+
+    /// Opens a database beside its owner, to test that writes of several processes get along.
+    #[cfg(test)]
+    pub(crate) async fn open_beside_owner(url: &str) -> Result<Postgres, StoreError> {
+        let options = connect_options(url)?;
+        upgrade(&options).await?;
+        let connections = Connections::to(options, None);
+        connections.write(query(RETRY_UNREADABLE)).await?;
         Ok(Postgres { connections, unreadable: UnreadableRows::default() })
     }
+}
+
+fn opening(options: &PgConnectOptions, error: &StoreError) -> StoreError {
+    StoreError::Backend(format!("the journal in {} cannot be opened: {error}", place(options)))
 }
 
 /// Parses an address, and adds the settings of every session.
@@ -83,12 +101,15 @@ fn place(options: &PgConnectOptions) -> String {
     }
 }
 
+/// Connects within a limited time.
+pub(super) async fn connect(options: PgConnectOptions) -> Result<PgConnection, StoreError> {
+    let connected = tokio::time::timeout(CONNECT_TIMEOUT, options.connect()).await;
+    connected.unwrap_or_else(|_| Err(no_answer(CONNECT_TIMEOUT))).map_err(store_error)
+}
+
 /// Checks the server and upgrades the schema, over a connection of its own without the usual time limit.
 async fn upgrade(options: &PgConnectOptions) -> Result<(), StoreError> {
-    let options = options.clone().options([("statement_timeout", "0")]);
-    let connected = tokio::time::timeout(CONNECT_TIMEOUT, options.connect()).await;
-    let connected = connected.unwrap_or_else(|_| Err(no_answer(CONNECT_TIMEOUT)));
-    let mut connection = connected.map_err(store_error)?;
+    let mut connection = connect(options.clone().options([("statement_timeout", "0")])).await?;
     let upgraded = async {
         check_server(&mut connection).await?;
         // The migrator holds an advisory lock, so that only one process upgrades.

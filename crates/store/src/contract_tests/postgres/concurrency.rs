@@ -211,7 +211,8 @@ async fn processes_that_start_together_upgrade_the_schema_once() {
     let Some(server) = Server::shared() else { return };
     let name = server.create_database("").await;
     let url = server.url(&name);
-    let (one, two, three) = tokio::join!(Postgres::open(&url), Postgres::open(&url), Postgres::open(&url));
+    let open = || Postgres::open_beside_owner(&url);
+    let (one, two, three) = tokio::join!(open(), open(), open());
     for journal in [one, two, three] {
         journal.unwrap().store_note("note", "1").await.unwrap();
     }

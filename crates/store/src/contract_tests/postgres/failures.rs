@@ -15,7 +15,7 @@ use crate::postgres::open::migrator;
 use rookery_table::ports::{Journal, StoreError};
 
 /// Returns the text of a failure that may pass by itself.
-fn why<T>(result: Result<T, StoreError>) -> String {
+pub(super) fn why<T>(result: Result<T, StoreError>) -> String {
     match result.err().expect("it fails") {
         StoreError::Backend(why) => why,
         other => panic!("{other:?}"),
@@ -23,7 +23,7 @@ fn why<T>(result: Result<T, StoreError>) -> String {
 }
 
 /// Ends all other connections to a database.
-const CUT: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+pub(super) const CUT: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
      WHERE datname = current_database() AND pid <> pg_backend_pid()";
 
 #[tokio::test]
@@ -135,7 +135,7 @@ async fn refused_commit_is_rolled_back_and_not_called_unknown() {
 #[tokio::test]
 async fn busy_pool_and_unreachable_server_are_told_apart() {
     let Some(database) = Database::create().await else { return };
-    let options = database.server.url(&database.name).parse().unwrap();
+    let options = database.url().parse().unwrap();
     let connections = Connections::within(Duration::from_millis(300), options);
     let mut held = Vec::new();
     while held.len() < 10 {
@@ -154,7 +154,7 @@ async fn busy_pool_and_unreachable_server_are_told_apart() {
 #[tokio::test]
 async fn statement_that_waits_too_long_is_ended_by_the_server() {
     let Some(database) = Database::create().await else { return };
-    let options: PgConnectOptions = database.server.url(&database.name).parse().unwrap();
+    let options: PgConnectOptions = database.url().parse().unwrap();
     let hasty =
         Connections::within(Duration::from_secs(10), options.options([("statement_timeout", "100ms")]));
     let lock = Lock::Table(id("KKK2"));
@@ -169,9 +169,10 @@ async fn statement_that_waits_too_long_is_ended_by_the_server() {
 async fn database_of_a_newer_program_is_refused_and_stays_as_it_is() {
     let Some(database) = Database::create().await else { return };
     database.journal.store_note("note", "kept").await.unwrap();
+    database.journal.close().await;
     let newer = "INSERT INTO _sqlx_migrations VALUES (99, 'later', now(), TRUE, '\\x00', 0)";
     database.run(newer).await;
-    let url = database.server.url(&database.name);
+    let url = database.url();
     let refused = why(Postgres::open(&url).await);
     assert!(refused.contains("it has migration 99, this program knows 1: use a newer program"), "{refused}");
     database.run("DELETE FROM _sqlx_migrations WHERE version = 99").await;
@@ -200,7 +201,7 @@ async fn migration_that_fails_leaves_the_schema_before_it() {
 #[tokio::test]
 async fn wrong_password_user_or_database_is_named_without_the_password() {
     let Some(database) = Database::create().await else { return };
-    let url = database.server.url(&database.name);
+    let url = database.url();
     let address = url.replace(PASSWORD, "wrong-secret");
     for (address, part) in [
         (address.clone(), "refuses the user or the password"),
@@ -247,7 +248,8 @@ async fn database_that_cannot_store_every_text_is_refused() {
 async fn read_only_database_is_told_apart() {
     let Some(database) = Database::create().await else { return };
     database.run(format!("ALTER DATABASE {} SET default_transaction_read_only = on", database.name)).await;
-    let refused = why(Postgres::open(&database.server.url(&database.name)).await);
+    database.journal.close().await;
+    let refused = why(Postgres::open(&database.url()).await);
     assert!(refused.contains("the database can only be read"), "{refused}");
 }
 

@@ -200,9 +200,14 @@ impl Database {
         Some(Database { server, name, journal })
     }
 
-    /// Opens the same journal as another process would.
+    /// Opens the same journal as another process that does not ask who owns it.
     pub(super) async fn open_again(&self) -> Postgres {
-        Postgres::open(&self.server.url(&self.name)).await.unwrap()
+        Postgres::open_beside_owner(&self.url()).await.unwrap()
+    }
+
+    /// Returns the address of the database.
+    pub(crate) fn url(&self) -> String {
+        self.server.url(&self.name)
     }
 
     /// Connects to the database beside the journal.
