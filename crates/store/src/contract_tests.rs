@@ -3,11 +3,14 @@
 mod analyses;
 mod copies;
 mod corrupt;
+mod coverage;
 mod damaged;
 mod file;
 mod moderation;
 mod ownership;
 mod people;
+#[cfg(unix)]
+pub(crate) mod postgres;
 mod share_links;
 mod storage_failures;
 mod tables;
@@ -140,6 +143,9 @@ async fn tell(journal: &dyn Journal) {
     journal.store_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));
     assert_eq!(journal.note("nothing").await.unwrap(), None);
+    journal.store_note("commands", "").await.unwrap();
+    assert_eq!(journal.note("commands").await.unwrap(), None, "an empty note is deleted");
+    assert_eq!(journal.unreadable(), 0);
 }
 
 #[tokio::test]

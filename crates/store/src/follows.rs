@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 
-use super::sqlite::rows::{column, name, table_id, unsigned};
-use super::sqlite::{Sqlite, to_i64};
+use super::rows::{name, table_id, to_i64, unsigned, watch_mode, watch_number as number};
+use super::sqlite::Sqlite;
+use super::sqlite::rows::column;
 use rookery_table::ports::{Follows, StoreError, WatchMode};
 use rookery_table::{TableId, UserId};
 
@@ -43,7 +44,7 @@ impl Follows for Sqlite {
         let mut found = Vec::new();
         for row in &rows {
             let who = UserId(unsigned(row, 0)?);
-            let how = column(row, 1).and_then(how_of);
+            let how = column(row, 1).and_then(watch_mode);
             let how = self.unreadable_rows().skip("follow", format!("{} at {table}", who.0), how);
             found.extend(how.map(|how| (who, how)));
         }
@@ -76,22 +77,5 @@ impl Follows for Sqlite {
 impl Sqlite {
     fn followed(&self, row: &SqliteRow, at: usize) -> Option<TableId> {
         self.unreadable_rows().skip("follow", name(row, at), table_id(row, at))
-    }
-}
-
-fn number(how: WatchMode) -> i64 {
-    match how {
-        WatchMode::Thread => 0,
-        WatchMode::Digest => 1,
-        WatchMode::Moves => 2,
-    }
-}
-
-fn how_of(number: i64) -> Result<WatchMode, StoreError> {
-    match number {
-        0 => Ok(WatchMode::Thread),
-        1 => Ok(WatchMode::Digest),
-        2 => Ok(WatchMode::Moves),
-        _ => Err(StoreError::Backend(format!("no way to follow has the number {number}"))),
     }
 }

@@ -8,16 +8,21 @@ mod analyses;
 mod backup;
 mod check;
 mod follows;
+mod host_name;
 mod moderation;
+mod postgres;
 mod private_files;
 mod rotation;
+mod rows;
 mod share_links;
 mod sqlite;
+mod unreadable;
 
 #[cfg(test)]
 mod contract_tests;
 
 pub use backup::{Damage, Existing, Progress, RestoreError, Restored, back_up, restore};
 pub use check::{CheckFinding, Report, check};
+pub use postgres::Postgres;
 pub use rotation::Rotation;
 pub use sqlite::Sqlite;

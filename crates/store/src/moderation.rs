@@ -4,8 +4,8 @@ use crate::sqlite::errors::store_error;
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::sqlite::rows::unsigned;
-use super::sqlite::{Sqlite, to_i64};
+use super::rows::{to_i64, unsigned};
+use super::sqlite::Sqlite;
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::StoreError;
 use rookery_table::{GuildId, UserId};

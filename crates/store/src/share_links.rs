@@ -5,14 +5,14 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use sqlx::sqlite::SqliteRow;
 
-use super::sqlite::rows::{self, column, moment, table_id};
-use super::sqlite::{Sqlite, to_i64};
+use super::rows::{
+    self, SHARE_LINK_COLUMNS as COLUMNS, read_share_link as read_link, share_link_target as columns_of,
+    to_i64,
+};
+use super::sqlite::Sqlite;
 use rookery_table::ports::{ShareLinks, StoreError};
-use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
+use rookery_table::share::{ShareLink, ShareTarget};
 use rookery_table::{GuildId, TableId, UserId};
-
-/// A link's columns in the order of [`read_link`].
-const COLUMNS: &str = "token, table_id, guild, maker, by_setting, made_ms";
 
 #[async_trait]
 impl ShareLinks for Sqlite {
@@ -97,28 +97,4 @@ impl Sqlite {
         // The token is not logged: it grants access to the game.
         self.unreadable_rows().skip("share link", format!("to {}", rows::name(row, 1)), read_link(row))
     }
-}
-
-/// Returns the values of a link's table and server columns.
-fn columns_of(link: &ShareLink) -> (Option<String>, Option<i64>) {
-    match link.target {
-        ShareTarget::Table(table) => (Some(table.as_str().to_owned()), link.guild.map(to_i64)),
-        ShareTarget::Server(guild) => (None, Some(to_i64(guild))),
-    }
-}
-
-fn read_link(row: &SqliteRow) -> Result<ShareLink, StoreError> {
-    let unreadable = || rows::unreadable("a share link", "its token or what it leads to cannot be read");
-    let token = ShareToken::read(column(row, 0)?).ok_or_else(unreadable)?;
-    let guild = column::<Option<i64>>(row, 2)?.map(i64::cast_unsigned);
-    let target = match (column::<Option<&str>>(row, 1)?, guild) {
-        (Some(_), _) => ShareTarget::Table(table_id(row, 1)?),
-        (None, Some(guild)) => ShareTarget::Server(GuildId(guild)),
-        (None, None) => return Err(unreadable()),
-    };
-    let origin = match column::<Option<i64>>(row, 3)? {
-        Some(maker) => ShareOrigin::Player(UserId(maker.cast_unsigned())),
-        None => ShareOrigin::Setting,
-    };
-    Ok(ShareLink { token, target, guild: guild.map(GuildId), origin, made_at: moment(row, 5)? })
 }

@@ -16,12 +16,15 @@ mod pruning;
 mod pseudonyms;
 mod ratings;
 pub(super) mod rows;
-mod unreadable;
 
 #[cfg(test)]
 mod query_plan_tests;
 
+use crate::rows::{
+    json, moment, name, read_card, read_job, read_link, stage_number, table_id, to_i64, unsigned,
+};
 use crate::sqlite::errors::store_error;
+use crate::unreadable::UnreadableRows;
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -39,8 +42,7 @@ use rookery_table::ports::{
     OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
 };
 use rookery_table::{GuildId, MessageId, OutboxItem, TableId};
-use rows::{column, name, read_card, read_job, read_link, table_id, unsigned};
-use unreadable::UnreadableRows;
+use rows::column;
 
 /// A journal in an SQLite file.
 pub struct Sqlite {
@@ -77,15 +79,6 @@ impl Sqlite {
         self.writer.close().await;
         drop(self.owner.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
-}
-
-/// Reinterprets an unsigned 64-bit snowflake or seed as SQLite's signed integer.
-pub(super) fn to_i64(n: impl Into<u64>) -> i64 {
-    n.into().cast_signed()
-}
-
-fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("words of the table have string keys and no odd numbers")
 }
 
 #[async_trait]
@@ -177,7 +170,7 @@ impl Journal for Sqlite {
             .fetch_all(&self.readers)
             .await
             .map_err(store_error)?;
-        let due = |row: &SqliteRow| Ok((table_id(row, 0)?, rows::moment(row, 1)?));
+        let due = |row: &SqliteRow| Ok((table_id(row, 0)?, moment(row, 1)?));
         let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 0), due(row));
         Ok(rows.iter().filter_map(read).collect())
     }
@@ -433,7 +426,7 @@ pub(super) async fn chain_of(from: &mut SqliteConnection, table: TableId) -> Res
 async fn put_card(to: &mut SqliteConnection, card: &Card, head: Option<String>) -> Result<(), StoreError> {
     sqlx::query("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?, ?, ?)")
         .bind(card.id.as_str().to_owned())
-        .bind(lists::stage_number(card.stage))
+        .bind(stage_number(card.stage))
         .bind(card.guild.map(to_i64))
         .bind(card.board_channel.map(|board_channel| to_i64(board_channel.channel)))
         .bind(card.at.as_millisecond())

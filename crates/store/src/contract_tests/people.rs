@@ -6,7 +6,7 @@ use rookery_core::player::Level;
 use rookery_table::calendar::{Weekly, Zone};
 use rookery_table::ports::{
     Batch, Card, Deletion, Entry, Filter, Follows, Journal, Preferences, Stage, StoreError, WatchMode,
-    digest_note,
+    challenge_note, digest_note,
 };
 use rookery_table::preferences::{PersonalPreferences, Pings, ServerPreferences, Vacation};
 use rookery_table::rated::{Account, RatingChange};
@@ -152,6 +152,11 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
     assert!(before.links.iter().all(|link| !link.event.contains(&DAN.0.to_string())), "never in an entry");
     let other_note = format!("{}0", digest_note(DAN));
     journal.store_note(&other_note, "6").await.unwrap();
+    let challenges = [challenge_note(DAN, EVE), challenge_note(EVE, DAN)];
+    let others = [challenge_note(EVE, UserId(DAN.0 / 10)), challenge_note(UserId(DAN.0 % 1_000), EVE)];
+    for note in challenges.iter().chain(&others) {
+        journal.store_note(note, "7").await.unwrap();
+    }
     privacy.replace_with_pseudonym(DAN, table, moment(9)).await.unwrap();
     privacy.delete_personal_rows(DAN).await.unwrap();
     assert_eq!(journal.chain(table).await.unwrap(), before, "no entry and no seal has changed");
@@ -171,6 +176,12 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
     assert_eq!(journal.follows().watched_by(DAN).await.unwrap(), []);
     assert_eq!(journal.note(&digest_note(DAN)).await.unwrap(), None);
     assert_eq!(journal.note(&other_note).await.unwrap().as_deref(), Some("6"), "somebody else's");
+    for note in &challenges {
+        assert_eq!(journal.note(note).await.unwrap(), None, "from them and to them");
+    }
+    for note in &others {
+        assert_eq!(journal.note(note).await.unwrap().as_deref(), Some("7"), "{note} is between others");
+    }
 
     let other = Batch { table: alone, card: Card { id: alone, ..batch.card }, ..batch };
     journal.append(&other).await.unwrap();

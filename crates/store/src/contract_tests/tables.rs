@@ -97,6 +97,8 @@ pub(super) async fn a_probe_changes_nothing_that_is_read(journal: &dyn Journal, 
 
 pub(super) async fn nothing_is_due_in_an_empty_outbox(journal: &dyn Journal) {
     assert_eq!(journal.oldest_due().await.unwrap(), None);
+    assert_eq!(journal.due(0, 9).await.unwrap(), []);
+    assert_eq!(journal.last_row().await.unwrap(), 0);
 }
 
 /// Two finished games and a running one, each with three boards; the first two ended long ago.

@@ -2,7 +2,7 @@
 
 use sqlx::{QueryBuilder, Sqlite as Driver};
 
-use super::to_i64;
+use crate::rows::{stage_number, to_i64};
 use rookery_table::ports::{Filter, Stage};
 
 /// The SQL of a value in a card, NULL for a malformed card, which must not break a query or an index. The
@@ -105,15 +105,6 @@ pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
         sql.push(" LIMIT ").push_bind(filter.limit() as i64);
     }
     sql
-}
-
-/// Returns the number that stands for a stage in the file.
-pub(super) fn stage_number(stage: Stage) -> i64 {
-    match stage {
-        Stage::Waiting => 0,
-        Stage::Running => 1,
-        Stage::Over => 2,
-    }
 }
 
 #[cfg(test)]

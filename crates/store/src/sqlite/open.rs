@@ -13,8 +13,8 @@ use super::Sqlite;
 use super::connections::Connections;
 use super::outbox::RETRY_UNREADABLE;
 use super::owner::Ownership;
-use super::unreadable::UnreadableRows;
 use crate::private_files;
+use crate::unreadable::UnreadableRows;
 use rookery_table::ports::StoreError;
 
 /// The schema's migrations; `user_version` in the file counts those applied.

@@ -5,11 +5,11 @@ use sqlx::sqlite::SqliteRow;
 
 use super::Sqlite;
 use super::connections::Connections;
-use super::rows::{column, table_id, unreadable};
+use super::rows::column;
+use crate::rows::{due_table, read_due};
+use rookery_table::MessageId;
 use rookery_table::TableId;
-use rookery_table::millis;
 use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, StoreError};
-use rookery_table::{GuildId, MessageId};
 
 /// Retries rows that an earlier process could not read: a newer version may. The due time is cleared, because
 /// their wait does not mean that the outbox is stuck.
@@ -113,20 +113,6 @@ impl Sqlite {
     }
 }
 
-pub(crate) fn read_due(row: &SqliteRow) -> Result<DueItem, StoreError> {
-    let table = table_id(row, 1)?;
-    let what = || format!("what is to be said for table {table}");
-    let item = column(row, 2).map_err(|error| unreadable(what(), error))?;
-    let item = serde_json::from_str(item).map_err(|error| unreadable(what(), error))?;
-    Ok(DueItem {
-        id: column(row, 0)?,
-        table,
-        item,
-        tries: column(row, 3)?,
-        due_since: column::<Option<i64>>(row, 4)?.map(millis::timestamp),
-    })
-}
-
 /// Returns the id of the last row, or 0.
 pub(super) async fn last_row(from: &Connections) -> Result<i64, StoreError> {
     sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) FROM outbox").fetch_one(from).await.map_err(store_error)
@@ -145,9 +131,4 @@ pub(super) async fn message_before(
         .await
         .map_err(store_error)?;
     Ok(latest.map(i64::cast_unsigned).map(MessageId))
-}
-
-fn due_table(row: &SqliteRow) -> Result<DueTable, StoreError> {
-    let guild = column::<Option<i64>>(row, 2)?.map(i64::cast_unsigned);
-    Ok(DueTable { id: column(row, 0)?, table: table_id(row, 1)?, guild: guild.map(GuildId) })
 }

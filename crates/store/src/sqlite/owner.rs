@@ -6,6 +6,7 @@ use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use crate::host_name::host_name;
 use crate::private_files;
 use rookery_table::ports::StoreError;
 
@@ -73,14 +74,4 @@ fn unusable(path: &Path, error: &std::io::Error) -> StoreError {
          folder must be there and be ours to write in",
         path.display()
     ))
-}
-
-#[cfg(unix)]
-fn host_name() -> String {
-    rustix::system::uname().nodename().to_string_lossy().into_owned()
-}
-
-#[cfg(not(unix))]
-fn host_name() -> String {
-    std::env::var("COMPUTERNAME").unwrap_or_else(|_| "this machine".to_owned())
 }

@@ -5,16 +5,12 @@ use async_trait::async_trait;
 use serde::de::DeserializeOwned;
 use sqlx::sqlite::SqliteRow;
 
-use super::rows::{column, unsigned};
-use super::{Sqlite, json, to_i64};
+use super::Sqlite;
+use super::rows::column;
+use crate::rows::{PERSON, SERVER, json, preferences_name as name, to_i64, unsigned};
 use rookery_table::ports::{Preferences, StoreError};
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::{GuildId, UserId};
-
-/// The `kind` of a person's row.
-pub(super) const PERSON: i64 = 0;
-/// The `kind` of a server's row.
-const SERVER: i64 = 1;
 
 /// The SQL of a value in stored preferences, NULL if they are malformed. The index of schema 17 uses the same
 /// expression.
@@ -106,9 +102,4 @@ impl Sqlite {
         self.unreadable.repaired("preferences", name(kind, id));
         Ok(())
     }
-}
-
-/// Returns the name of a row for a report.
-pub(super) fn name(kind: i64, id: u64) -> String {
-    format!("what {} {id} chose", if kind == PERSON { "person" } else { "server" })
 }

@@ -10,12 +10,16 @@ use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
 use super::pseudonyms::pseudonyms;
-use super::rows::{self, column, table_id, unreadable, unsigned};
-use super::{Sqlite, chain_of, insert_link, json, preferences, pruning, to_i64};
+use super::rows::column;
+use super::{Sqlite, chain_of, insert_link, pruning};
+use crate::rows::{
+    self, PERSON, json, leave_policy, leave_policy_key as key, preferences_name, table_id, to_i64,
+    unreadable, unsigned,
+};
 use rookery_table::ports::{self, Card, Deletion, Journal, Privacy, StoreError, digest_note};
 use rookery_table::pseudonym::NamesPeople;
 use rookery_table::rated::Account;
-use rookery_table::{LeavePolicy, OutboxItem, TableId, UserId, redact};
+use rookery_table::{OutboxItem, TableId, UserId, redact};
 
 /// Deletes all data of a table except ratings, which belong to people.
 pub(super) const ERASE: [&str; 14] = [
@@ -132,7 +136,7 @@ impl Privacy for Sqlite {
         let challenges = sqlx::query(CHALLENGE_NOTES).bind(number).bind(ports::CHALLENGE_NOTES);
         challenges.execute(&mut *transaction).await.map_err(store_error)?;
         transaction.commit().await?;
-        self.unreadable.repaired("preferences", preferences::name(preferences::PERSON, who.0));
+        self.unreadable.repaired("preferences", preferences_name(PERSON, who.0));
         self.scrub().await
     }
 
@@ -193,18 +197,6 @@ async fn list_deletion(to: &Sqlite, deletion: &Deletion) -> Result<(), StoreErro
         row.execute(&mut *transaction).await.map_err(store_error)?;
     }
     transaction.commit().await
-}
-
-/// Returns the stored key of a leave policy.
-fn key(leave_policy: LeavePolicy) -> &'static str {
-    match leave_policy {
-        LeavePolicy::Resign => "resign",
-        LeavePolicy::Substitute => "stand-in",
-    }
-}
-
-fn leave_policy(key: &str) -> LeavePolicy {
-    if key == "stand-in" { LeavePolicy::Substitute } else { LeavePolicy::Resign }
 }
 
 async fn is_named(from: &mut SqliteConnection, who: UserId, table: TableId) -> Result<bool, StoreError> {

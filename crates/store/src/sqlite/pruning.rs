@@ -13,7 +13,8 @@ use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
 use super::Sqlite;
-use super::rows::{column, name, table_id};
+use super::rows::column;
+use crate::rows::{name, table_id};
 use rookery_table::TableId;
 use rookery_table::ports::StoreError;
 

@@ -3,8 +3,7 @@
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
-use super::rows::unsigned;
-use super::to_i64;
+use crate::rows::{to_i64, unsigned};
 use crate::sqlite::errors::store_error;
 use rookery_table::ports::{Entry, StoreError};
 use rookery_table::pseudonyms::Pseudonyms;

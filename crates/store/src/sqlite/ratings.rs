@@ -5,17 +5,13 @@ use async_trait::async_trait;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
-use super::rows::{self, column, moment, table_id, unreadable};
-use super::{Sqlite, to_i64};
+use super::Sqlite;
+use crate::rows::{RATING_COLUMNS as COLUMNS, rating_name as name, read_rating as read, to_i64, unsigned};
 use rookery_table::Event;
 use rookery_table::GuildId;
 use rookery_table::ports::{Batch, Ratings, StoreError};
 use rookery_table::rated::{Account, RatingRecord};
-use rookery_table::rating::{Rating, RatingPool};
-
-/// The columns of a rating, in the order of [`read`].
-const COLUMNS: &str =
-    "r.account, r.game, r.pool, r.mean_milli, r.deviation_milli, r.volatility_micro, r.at_ms, r.table_id";
+use rookery_table::rating::RatingPool;
 
 #[async_trait]
 impl Ratings for Sqlite {
@@ -54,7 +50,7 @@ impl Ratings for Sqlite {
         );
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(game.to_owned()).bind(pool.key());
         let rows = rows.bind(guild.map(to_i64)).fetch_all(&self.readers).await.map_err(store_error)?;
-        let leader = |row: &SqliteRow| Ok((read(row)?, rows::unsigned(row, 8)?));
+        let leader = |row: &SqliteRow| Ok((read(row)?, unsigned(row, 8)?));
         let skip = |row: &SqliteRow| self.unreadable.skip("rating", name(row), leader(row));
         Ok(rows.iter().filter_map(skip).collect())
     }
@@ -76,23 +72,4 @@ pub(super) async fn insert(to: &mut SqliteConnection, batch: &Batch) -> Result<(
         }
     }
     Ok(())
-}
-
-/// Returns the name of a row for a report: its account and its table.
-fn name(row: &SqliteRow) -> String {
-    format!("{} at {}", rows::name(row, 0), rows::name(row, 7))
-}
-
-fn read(row: &SqliteRow) -> Result<RatingRecord, StoreError> {
-    let wrong = |why: &str| unreadable(format!("the rating of {}", name(row)), why);
-    let mean_milli = column(row, 3)?;
-    let rating = Rating { mean_milli, deviation_milli: column(row, 4)?, volatility_micro: column(row, 5)? };
-    Ok(RatingRecord {
-        who: column::<String>(row, 0)?.try_into().map_err(|why: String| wrong(&why))?,
-        game: column(row, 1)?,
-        pool: RatingPool::named(column(row, 2)?).ok_or_else(|| wrong("no such pool"))?,
-        rating,
-        at: moment(row, 6)?,
-        table: table_id(row, 7)?,
-    })
 }

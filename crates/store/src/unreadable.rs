@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rookery_table::ports::StoreError;
 
-/// The rows that could not be read since the file was opened, by kind and name.
+/// The rows that could not be read since the journal was opened, by kind and name.
 #[derive(Default)]
 pub(crate) struct UnreadableRows(Mutex<HashSet<(&'static str, String)>>);
 

@@ -1,0 +1,197 @@
+//! Connecting to the server and upgrading the schema.
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{ConnectOptions, Connection, SqlSafeStr, query};
+
+use super::Postgres;
+use super::connections::{Connections, STATEMENT_TIMEOUT_S, no_answer};
+use super::errors::store_error;
+use super::outbox::RETRY_UNREADABLE;
+use super::owner::Ownership;
+use super::rows::column;
+use crate::rows::StoredRow;
+use crate::unreadable::UnreadableRows;
+use rookery_table::ports::StoreError;
+
+/// The schema's migrations: number, name and SQL. A released one is never changed, because the database keeps its
+/// checksum.
+pub(crate) const MIGRATIONS: [(i64, &str, &str); 1] =
+    [(1, "tables", include_str!("../schema/postgres/0001_tables.sql"))];
+
+/// The oldest major version of the server that the tests run against.
+const OLDEST_SERVER: i64 = 15;
+
+/// How long the first connection may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long the schema's upgrade may take, including the wait for another process that does it.
+const UPGRADE_TIMEOUT: Duration = Duration::from_secs(600);
+
+impl Postgres {
+    /// Connects to the database at an address such as `postgres://user:password@host:5432/rookery`, and upgrades its
+    /// schema. The address may say how to encrypt: `?sslmode=verify-full&sslrootcert=FILE` also checks the server's
+    /// certificate. Until it is closed, no other process can open the database. That rests on a lock of one session, so
+    /// a pooler between the two must keep sessions apart (PgBouncer: `pool_mode = session`).
+    ///
+    /// # Errors
+    /// If another process uses the database, the address is malformed, the server cannot be reached within 10 seconds or
+    /// refuses the user, the database does not exist, has another encoding than UTF-8 or was made by a newer version, or
+    /// the server is older than PostgreSQL 15. No error contains the password.
+    pub async fn open(url: &str) -> Result<Postgres, StoreError> {
+        let options = connect_options(url)?;
+        let opened = async {
+            let owner = Ownership::take(&options).await?;
+            // Only the owner upgrades: a newer program must not change the schema under a running one.
+            upgrade(&options).await?;
+            let connections = Connections::to(options.clone(), Some(Arc::new(owner)));
+            connections.write(query(RETRY_UNREADABLE)).await?;
+            Ok(Postgres { connections, unreadable: UnreadableRows::default() })
+        };
+        opened.await.map_err(|error| opening(&options, &error))
+    }
+
+    /// Opens a database beside its owner, to test that writes of several processes get along.
+    #[cfg(test)]
+    pub(crate) async fn open_beside_owner(url: &str) -> Result<Postgres, StoreError> {
+        let options = connect_options(url)?;
+        upgrade(&options).await?;
+        let connections = Connections::to(options, None);
+        connections.write(query(RETRY_UNREADABLE)).await?;
+        Ok(Postgres { connections, unreadable: UnreadableRows::default() })
+    }
+}
+
+fn opening(options: &PgConnectOptions, error: &StoreError) -> StoreError {
+    StoreError::Backend(format!("the journal in {} cannot be opened: {error}", place(options)))
+}
+
+/// Parses an address, and adds the settings of every session.
+fn connect_options(url: &str) -> Result<PgConnectOptions, StoreError> {
+    let malformed = |why: String| {
+        let example = "postgres://user:password@host:5432/rookery";
+        StoreError::Backend(format!("the address of the database is not like {example}: {why}"))
+    };
+    if !["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme)) {
+        return Err(malformed("it does not begin with postgres://".into()));
+    }
+    let options = PgConnectOptions::from_str(url).map_err(|error| malformed(error.to_string()))?;
+    let options = match options.get_application_name() {
+        Some(_) => options,
+        None => options.application_name("rookery"),
+    };
+    Ok(options.options([
+        ("statement_timeout", format!("{STATEMENT_TIMEOUT_S}s")),
+        // A process that hangs in the middle of a transaction must not keep its locks.
+        ("idle_in_transaction_session_timeout", "60s".to_owned()),
+        // A committed write survives a crash of the server, whatever its default is.
+        ("synchronous_commit", "on".to_owned()),
+    ]))
+}
+
+/// Returns where a database is, without the user and the password.
+fn place(options: &PgConnectOptions) -> String {
+    let database = options.get_database().unwrap_or_else(|| options.get_username());
+    match options.get_socket() {
+        Some(socket) => format!("the database {database} at {}", socket.display()),
+        None => format!("the database {database} at {}:{}", options.get_host(), options.get_port()),
+    }
+}
+
+/// Connects within a limited time.
+pub(super) async fn connect(options: PgConnectOptions) -> Result<PgConnection, StoreError> {
+    let connected = tokio::time::timeout(CONNECT_TIMEOUT, options.connect()).await;
+    connected.unwrap_or_else(|_| Err(no_answer(CONNECT_TIMEOUT))).map_err(store_error)
+}
+
+/// Checks the server and upgrades the schema, over a connection of its own without the usual time limit.
+async fn upgrade(options: &PgConnectOptions) -> Result<(), StoreError> {
+    let mut connection = connect(options.clone().options([("statement_timeout", "0")])).await?;
+    let upgraded = async {
+        check_server(&mut connection).await?;
+        // The migrator holds an advisory lock, so that only one process upgrades.
+        migrator(&MIGRATIONS).run_direct(None, &mut connection, false).await.map_err(migration_error)
+    };
+    let upgraded = tokio::time::timeout(UPGRADE_TIMEOUT, upgraded).await;
+    upgraded.unwrap_or_else(|_| Err(store_error(no_answer(UPGRADE_TIMEOUT))))?;
+    // The upgrade is done, so an error while saying goodbye changes nothing.
+    let _ = connection.close().await;
+    Ok(())
+}
+
+pub(crate) fn migrator(migrations: &[(i64, &'static str, &'static str)]) -> Migrator {
+    let migration = |&(number, name, sql): &(i64, &'static str, &'static str)| {
+        Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    Migrator::with_migrations(migrations.iter().map(migration).collect())
+}
+
+async fn check_server(connection: &mut PgConnection) -> Result<(), StoreError> {
+    let sql = "SELECT current_setting('server_version_num')::bigint, current_setting('server_version'), \
+               current_setting('server_encoding')";
+    let row = query(sql).fetch_one(connection).await.map_err(store_error)?;
+    let (number, version, encoding): (i64, &str, &str) =
+        (row.integer(0)?, column(&row, 1)?, column(&row, 2)?);
+    if number / 10_000 < OLDEST_SERVER {
+        return Err(StoreError::Backend(format!(
+            "the server is PostgreSQL {version}; this program needs {OLDEST_SERVER} or later"
+        )));
+    }
+    if encoding != "UTF8" {
+        return Err(StoreError::Backend(format!(
+            "it has the encoding {encoding}, which cannot store every text: create it with \
+             CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0"
+        )));
+    }
+    Ok(())
+}
+
+fn migration_error(error: MigrateError) -> StoreError {
+    let known = MIGRATIONS.len();
+    match error {
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => store_error(error),
+        MigrateError::VersionMissing(newer) => StoreError::Backend(format!(
+            "it has migration {newer}, this program knows {known}: use a newer program"
+        )),
+        MigrateError::VersionMismatch(number) => StoreError::Backend(format!(
+            "its migration {number} is not the one that this program has: use the program that made it, or a newer one"
+        )),
+        error => StoreError::Backend(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_migration_is_a_file_with_its_number_and_name() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/schema/postgres");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        files.sort();
+        let names = MIGRATIONS.map(|(number, name, _)| format!("{number:04}_{name}.sql"));
+        assert_eq!(files, names);
+    }
+
+    #[test]
+    fn address_that_is_none_is_explained_without_its_password() {
+        for url in [
+            "secret",
+            "mysql://me:secret@host/db",
+            "postgres://me:secret@host:no/db",
+            "postgres://me:secret@[",
+        ] {
+            let why = connect_options(url).err().unwrap().to_string();
+            assert!(why.contains("is not like postgres://"), "{why}");
+            assert!(!why.contains("secret"), "{why}");
+        }
+        let place = place(&connect_options("postgres://me:secret@host:7/db").unwrap());
+        assert_eq!(place, "the database db at host:7");
+    }
+}

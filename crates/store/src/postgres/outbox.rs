@@ -1,0 +1,113 @@
+//! The outbox in the database: its queries and how rows are read.
+
+use sqlx::postgres::PgRow;
+use sqlx::query;
+
+use super::{Postgres, limit};
+use crate::rows::{StoredRow, due_table, read_due};
+use rookery_table::TableId;
+use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, StoreError};
+
+/// Retries rows that an earlier process could not read: a newer version may. The due time is cleared, because their
+/// wait does not mean that the outbox is stuck.
+pub(super) const RETRY_UNREADABLE: &str = "UPDATE outbox SET state = 0, due_since_ms = NULL WHERE state = 4";
+/// The due rows after a row number.
+pub(super) const DUE: &str = "SELECT id, table_id, say, tries, due_since_ms FROM outbox \
+     WHERE state = 0 AND id > $1 ORDER BY id LIMIT $2";
+/// The table and server of each due row.
+pub(super) const DUE_TABLES: &str = "SELECT outbox.id, outbox.table_id, guild FROM outbox \
+     LEFT JOIN cards ON cards.table_id = outbox.table_id \
+     WHERE state = 0 AND outbox.id > $1 ORDER BY outbox.id LIMIT $2";
+/// The due rows of a table.
+pub(super) const DUE_AT: &str = "SELECT id, table_id, say, tries, due_since_ms FROM outbox \
+     WHERE state = 0 AND table_id = $1 ORDER BY id LIMIT $2";
+/// The time since which the oldest due row has been due, read from one end of an index.
+pub(super) const OLDEST_DUE: &str =
+    "SELECT min(due_since_ms) FROM outbox WHERE state = 0 AND due_since_ms IS NOT NULL";
+/// The number of the last row.
+pub(super) const LAST_ROW: &str = "SELECT coalesce(max(id), 0) FROM outbox";
+/// The latest message of a table from rows before one. Snowflakes increase with time.
+pub(super) const MESSAGE_BEFORE: &str = "SELECT max(message) FROM outbox WHERE table_id = $1 AND id < $2";
+/// The rows that wait for a permission.
+pub(super) const BLOCKED: &str =
+    "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 3 ORDER BY id";
+/// The message posted for a key.
+pub(super) const POSTED: &str = "SELECT channel, message FROM outbox \
+     WHERE table_id = $1 AND key = $2 AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
+/// The latest row with a key.
+pub(super) const LATEST: &str = "SELECT id, message IS NOT NULL FROM outbox \
+     WHERE table_id = $1 AND key = $2 ORDER BY id DESC LIMIT 1";
+/// The table of a message with its outbox item, or with the ply of its board if only the compact form is left.
+pub(super) const POSTED_ITEM: &str = "SELECT table_id, say, NULL::bigint FROM outbox WHERE message = $1 \
+     UNION ALL SELECT table_id, NULL, ply FROM messages WHERE message = $1 LIMIT 1";
+/// Marks a row as posted.
+pub(super) const MARK_POSTED: &str = "UPDATE outbox SET state = 1, channel = $2, message = $3 WHERE id = $1";
+/// Counts a failed attempt.
+pub(super) const MARK_FAILED: &str =
+    "UPDATE outbox SET tries = tries + 1, why = $2, state = $3 WHERE id = $1";
+/// Queues a row again that waits for a permission.
+pub(super) const REQUEUE: &str = "UPDATE outbox SET state = 0, due_since_ms = $2 WHERE id = $1 AND state = 3";
+
+impl Postgres {
+    /// Returns the due rows that can be read.
+    pub(super) async fn readable_due(&self, mut after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
+        let mut due = Vec::new();
+        // Unreadable rows are replaced by the following ones: fewer rows than asked for mean that there are no more.
+        while due.len() < most {
+            let missing = most - due.len();
+            let rows = self.connections.rows(query(DUE).bind(after).bind(limit(missing))).await?;
+            due.extend(self.read_rows(&rows).await);
+            match rows.last() {
+                Some(last) if rows.len() == missing => after = last.integer(0)?,
+                _ => break,
+            }
+        }
+        Ok(due)
+    }
+
+    /// Reads rows. An unreadable row is set aside until the next start; otherwise it would be read again without end.
+    /// The following rows are still sent.
+    pub(super) async fn read_rows(&self, rows: &[PgRow]) -> Vec<DueItem> {
+        let mut due = Vec::new();
+        for row in rows {
+            match read_due(row) {
+                Ok(read) => due.push(read),
+                Err(error) => self.set_aside(row, &error).await,
+            }
+        }
+        due
+    }
+
+    /// Returns the table and server of each due row.
+    pub(super) async fn tables_of_due(&self, after: i64, most: usize) -> Result<Vec<DueTable>, StoreError> {
+        let rows = self.connections.rows(query(DUE_TABLES).bind(after).bind(limit(most))).await?;
+        let mut tables = Vec::new();
+        for row in &rows {
+            match due_table(row) {
+                Ok(table) => tables.push(table),
+                Err(error) => self.set_aside(row, &error).await,
+            }
+        }
+        Ok(tables)
+    }
+
+    /// Returns the due rows of a table that can be read.
+    pub(super) async fn readable_due_at(
+        &self,
+        table: TableId,
+        most: usize,
+    ) -> Result<Vec<DueItem>, StoreError> {
+        let rows = query(DUE_AT).bind(table.as_str().to_owned()).bind(limit(most));
+        Ok(self.read_rows(&self.connections.rows(rows).await?).await)
+    }
+
+    /// Sets an unreadable row aside until the next start.
+    async fn set_aside(&self, row: &PgRow, why: &StoreError) {
+        // The id is the primary key by which the row was found, so it is readable.
+        let Ok(id) = row.integer(0) else { return };
+        self.unreadable.report("outbox", id, why);
+        if let Err(error) = self.mark_failed(id, &why.to_string(), AfterFailure::Unreadable).await {
+            tracing::warn!(%error, id, "a row that cannot be read is looked at again");
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The ownership of a database by one process: an advisory lock of a session that does nothing else and lives as long
+//! as the journal. It ends with the session, so that a process that crashed blocks nobody.
+//!
+//! The session may end while the process goes on: the server restarts, or the connection is cut. Then another process
+//! may own the database before this one knows. Therefore every write asks first whether the session is still there, in
+//! the same message as its BEGIN, so that it costs nothing: the session has a second lock, whose number is drawn for it,
+//! and while it lives nobody else can share that lock. If it has ended, the lock is taken again on a new session; if
+//! another process has it, the write fails.
+//!
+//! A write that asked in time may still be running when another process becomes the owner. All writes share one lock,
+//! for which a new owner waits once: after that no such write is left, and what it reads stays true.
+
+use std::fmt;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgRow};
+use sqlx::{Connection, Error, query};
+use tokio::sync::Mutex;
+
+use super::connections::{limited, no_answer};
+use super::errors::store_error;
+use super::locks::{KINDS, OWNER, SESSION, WRITERS};
+use super::open::connect;
+use super::rows::column;
+use crate::host_name::host_name;
+use crate::rows::{StoredRow, moment};
+use rookery_table::ports::StoreError;
+
+/// How often the lock is tried, and how long the pauses are. The server needs a moment to notice that a process that
+/// was killed is gone.
+const TRIES: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// How long the session may take to answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Who has the owner's lock, since when in milliseconds since 1970, and whether it is the session of a given number.
+const HOLDER: &str = "SELECT held.pid, activity.application_name, \
+         CASE activity.client_port WHEN -1 THEN 'the server''s own machine' ELSE host(activity.client_addr) END, \
+         (extract(epoch FROM activity.backend_start) * 1000)::bigint, \
+         EXISTS (SELECT FROM pg_locks ours WHERE ours.locktype = 'advisory' AND ours.database = held.database \
+                 AND ours.pid = held.pid AND ours.classid = $3::bigint::oid AND ours.objid = $4::bigint::oid) \
+     FROM pg_locks held LEFT JOIN pg_stat_activity activity ON activity.pid = held.pid \
+     WHERE held.locktype = 'advisory' AND held.granted AND held.objsubid = 2 \
+         AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
+         AND held.classid = $1::bigint::oid AND held.objid = $2::bigint::oid";
+
+/// The right of this process to write to a database.
+pub(crate) struct Ownership {
+    options: PgConnectOptions,
+    /// The number of the present session, or of the last one if it has ended.
+    number: AtomicI32,
+    session: Mutex<Session>,
+}
+
+enum Session {
+    Open(PgConnection),
+    Lost,
+    GivenUp,
+}
+
+impl Ownership {
+    /// Acquires the right to write to a database.
+    ///
+    /// # Errors
+    /// If another process has it (the message names that one), or the server cannot be reached or refuses the user.
+    pub(super) async fn take(options: &PgConnectOptions) -> Result<Ownership, StoreError> {
+        let options = session_options(options);
+        let (connection, number) = lock(&options, None).await?.map_err(|other| {
+            StoreError::Backend(format!(
+                "it is in use by {other}. Only one Rookery may use a database: stop that one first, or choose another \
+                 database"
+            ))
+        })?;
+        let session = Mutex::new(Session::Open(connection));
+        Ok(Ownership { options, number: AtomicI32::new(number), session })
+    }
+
+    /// Returns the number of the present session.
+    pub(super) fn session_number(&self) -> i32 {
+        self.number.load(Ordering::Acquire)
+    }
+
+    /// Returns the SQL whose last row says whether the session of this number still is the owner. Until the end of the
+    /// transaction a new owner then waits.
+    pub(super) fn question(session: i32) -> String {
+        // Two statements, because the answer must be of a moment at which a new owner would already wait.
+        format!(
+            "SELECT pg_advisory_xact_lock_shared({KINDS}, {WRITERS}); \
+             SELECT NOT pg_try_advisory_xact_lock_shared({SESSION}, {session})"
+        )
+    }
+
+    /// Takes the lock again after the session of this number has ended.
+    ///
+    /// # Errors
+    /// If another process has it by now, or the server cannot be reached.
+    pub(super) async fn renew(&self, lost: i32) -> Result<(), StoreError> {
+        let mut session = self.session.lock().await;
+        // Several writes may have noticed it; the first has taken the lock again.
+        if self.session_number() != lost {
+            return Ok(());
+        }
+        self.take_again(&mut session).await
+    }
+
+    /// Makes sure that the session is there, and takes the lock again if it is not.
+    ///
+    /// # Errors
+    /// If another process has it by now, or the server cannot be reached.
+    pub(super) async fn keep(&self) -> Result<(), StoreError> {
+        let mut session = self.session.lock().await;
+        if let Session::Open(connection) = &mut *session {
+            match tokio::time::timeout(ANSWER_TIMEOUT, connection.ping()).await {
+                Ok(Ok(())) => return Ok(()),
+                Ok(Err(why)) => tracing::warn!(%why, "the connection that owns the database was lost"),
+                Err(_) => {
+                    let why = no_answer(ANSWER_TIMEOUT);
+                    tracing::warn!(%why, "the connection that owns the database was lost");
+                }
+            }
+        }
+        self.take_again(&mut session).await
+    }
+
+    async fn take_again(&self, session: &mut Session) -> Result<(), StoreError> {
+        if matches!(session, Session::GivenUp) {
+            return Err(store_error(Error::PoolClosed));
+        }
+        *session = Session::Lost;
+        let taken = lock(&self.options, Some(self.session_number())).await?;
+        let (connection, number) = taken.map_err(|other| {
+            StoreError::Backend(format!(
+                "the connection that owns the database was lost, and the database is now in use by {other}. This \
+                 process writes nothing more to it: stop one of the two"
+            ))
+        })?;
+        *session = Session::Open(connection);
+        self.number.store(number, Ordering::Release);
+        tracing::warn!("the lock of the database was lost with its connection, and is taken again");
+        Ok(())
+    }
+
+    /// Gives the database free for another process.
+    pub(super) async fn give_up(&self) {
+        let session = std::mem::replace(&mut *self.session.lock().await, Session::GivenUp);
+        if let Session::Open(mut connection) = session {
+            // The server may notice later that the connection is closed. If this fails, it has ended already.
+            let _ = limited(query("SELECT pg_advisory_unlock_all()").execute(&mut connection)).await;
+            let _ = connection.close().await;
+        }
+    }
+
+    /// Returns the session's connection, as if only this process had lost it, for tests.
+    #[cfg(test)]
+    pub(crate) async fn lose_session(&self) -> PgConnection {
+        match std::mem::replace(&mut *self.session.lock().await, Session::Lost) {
+            Session::Open(connection) => connection,
+            Session::Lost | Session::GivenUp => panic!("there is no session"),
+        }
+    }
+}
+
+/// Adds the settings of the owner's session: a name by which others find this process, and no end while it is idle. The
+/// server looks after two minutes of silence whether the connection is still there, so that a machine that vanished does
+/// not own a database for hours.
+fn session_options(options: &PgConnectOptions) -> PgConnectOptions {
+    let program = options.get_application_name().unwrap_or("rookery");
+    let name = format!("{program}, process {} on {}", std::process::id(), host_name());
+    options.clone().application_name(&name).options([
+        ("idle_session_timeout", "0"),
+        ("tcp_keepalives_idle", "60"),
+        ("tcp_keepalives_interval", "20"),
+        ("tcp_keepalives_count", "3"),
+    ])
+}
+
+/// Connects and takes the lock; returns the session and its number, or who has the lock. A session of an earlier number
+/// is our own, and is ended: the server may not have noticed that its connection is gone.
+async fn lock(
+    options: &PgConnectOptions,
+    earlier: Option<i32>,
+) -> Result<Result<(PgConnection, i32), Holder>, StoreError> {
+    let mut session = connect(options.clone()).await?;
+    let mut tries = 0;
+    while !is_locked(&mut session).await? {
+        tries += 1;
+        // Without a holder the lock was given free just now.
+        let holder = holder(&mut session, earlier).await?.unwrap_or_default();
+        if holder.is_ours {
+            let end = query("SELECT pg_terminate_backend($1)").bind(holder.process);
+            limited(end.execute(&mut session)).await.map_err(store_error)?;
+        } else if tries >= TRIES || (earlier.is_some() && holder.process != 0) {
+            return Ok(Err(holder));
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    let number = draw()?;
+    for sql in [
+        format!("SELECT pg_advisory_lock({SESSION}, {number})"),
+        // Writes that an earlier owner has begun end first.
+        format!("SELECT pg_advisory_lock({KINDS}, {WRITERS})"),
+        format!("SELECT pg_advisory_unlock({KINDS}, {WRITERS})"),
+    ] {
+        limited(query(sqlx::AssertSqlSafe(sql)).execute(&mut session)).await.map_err(store_error)?;
+    }
+    Ok(Ok((session, number)))
+}
+
+async fn is_locked(session: &mut PgConnection) -> Result<bool, StoreError> {
+    let row = query("SELECT pg_try_advisory_lock($1, $2)").bind(KINDS).bind(OWNER);
+    let row = limited(row.fetch_one(session)).await.map_err(store_error)?;
+    column(&row, 0)
+}
+
+/// Returns a number that no other session has.
+fn draw() -> Result<i32, StoreError> {
+    let number = getrandom::u32();
+    number.map(u32::cast_signed).map_err(|error| StoreError::Backend(format!("no random number: {error}")))
+}
+
+/// The session that has the owner's lock; its process is 0 if it has just ended.
+#[derive(Debug, Default)]
+struct Holder {
+    process: i32,
+    // The server may not tell these of another user's session.
+    name: Option<String>,
+    host: Option<String>,
+    since: Option<Timestamp>,
+    is_ours: bool,
+}
+
+async fn holder(session: &mut PgConnection, earlier: Option<i32>) -> Result<Option<Holder>, StoreError> {
+    // The server shows the numbers of a lock without a sign.
+    let shown = |number: i32| i64::from(number.cast_unsigned());
+    let row = query(HOLDER).bind(shown(KINDS)).bind(shown(OWNER)).bind(shown(SESSION));
+    let row = row.bind(earlier.map(shown)).fetch_optional(session);
+    let read = |row: PgRow| {
+        Ok(Holder {
+            process: column(&row, 0)?,
+            name: row.optional_text(1)?.filter(|name| !name.is_empty()).map(str::to_owned),
+            host: row.optional_text(2)?.map(str::to_owned),
+            since: row.optional_integer(3)?.map(|_| moment(&row, 3)).transpose()?,
+            is_ours: column(&row, 4)?,
+        })
+    };
+    limited(row).await.map_err(store_error)?.map(read).transpose()
+}
+
+impl fmt::Display for Holder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => write!(f, "{name}")?,
+            None => write!(f, "another process")?,
+        }
+        if let Some(host) = &self.host {
+            write!(f, ", connected from {host}")?;
+        }
+        match self.since {
+            Some(since) => write!(f, " since {}", since.strftime("%Y-%m-%d %H:%M:%S UTC")),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Tests of query plans: no frequent query and no deletion reads a whole table that grows with every game.
+//!
+//! The tables are filled as after years of use and analysed, so the plans are those that the server itself prefers;
+//! switching sequential scans off would only show that an index exists. Plans are made without knowing the parameters,
+//! as the server does for statements that it has often run.
+
+use sqlx::postgres::PgConnection;
+use sqlx::{AssertSqlSafe, Row, query, raw_sql};
+use tokio::sync::OnceCell;
+
+use super::{analyses, append, chain, follows, lists, moderation, outbox, preferences, privacy};
+use super::{pruning, pseudonyms, ratings, share_links};
+use crate::contract_tests::postgres::server::{Database, Server};
+use rookery_table::ports::{Filter, Stage};
+use rookery_table::{ChannelId, GuildId, UserId};
+
+/// Indexes that hold only the wanted rows, or give the latest ones first: one that is read from an end reads little
+/// else.
+const READ_FROM_AN_END: [&str; 13] = [
+    "cards_frozen",
+    "cards_imported",
+    "cards_latest",
+    "cards_open_by_host",
+    "cards_owing_proof",
+    "cards_playing",
+    "cards_resting",
+    "outbox_blocked",
+    "outbox_due",
+    "outbox_due_since",
+    "outbox_unreadable",
+    "preferences_lobby",
+    "preferences_resting",
+];
+
+/// Fills the tables: 30,000 games, nearly all of them over.
+const FILL: &str = "
+    INSERT INTO cards
+        SELECT 'T' || n, CASE WHEN n % 50 = 0 THEN 0 WHEN n % 12 = 0 THEN 1 ELSE 2 END, n % 300, n % 1000,
+            n * 60000, (ARRAY['amazons', 'amoeba', 'soccer'])[n % 3 + 1], n % 2000, n % 40,
+            CASE WHEN n % 12 = 0 THEN n * 60000 END, n % 500 = 0, n % 400 = 0, n % 900 = 0, n % 700 = 0, n % 2 = 0,
+            repeat('x', 600), 'seal'
+        FROM generate_series(1, 30000) AS n;
+    INSERT INTO events SELECT 'T' || n, s, 0, NULL, repeat('e', 60), 'seal'
+        FROM generate_series(1, 30000) AS n, generate_series(1, 4) AS s;
+    INSERT INTO people SELECT n % 2000 + 10000 * s, 'T' || n
+        FROM generate_series(1, 30000) AS n, generate_series(1, 2) AS s;
+    INSERT INTO pseudonyms SELECT table_id, row_number() OVER (), person FROM people;
+    INSERT INTO named SELECT person, table_id FROM people WHERE person % 10 = 0;
+    INSERT INTO erased SELECT 'E' || n FROM generate_series(1, 5000) AS n;
+    INSERT INTO outbox (table_id, key, say, state, channel, message, due_since_ms)
+        SELECT 'T' || n % 30000, (ARRAY['announce', 'result', 'board-1', 'board-2'])[n % 4 + 1], repeat('s', 80),
+            CASE WHEN n % 1000 = 0 THEN 0 WHEN n % 1000 = 1 THEN 3 WHEN n % 1000 = 2 THEN 4 ELSE 1 END,
+            n % 1000, n, n
+        FROM generate_series(1, 120000) AS n;
+    INSERT INTO messages SELECT 1000000 + n, 'T' || n % 30000, n % 40 FROM generate_series(1, 60000) AS n;
+    INSERT INTO jobs SELECT 'T' || n, 1, 'easy', n FROM generate_series(1, 2000) AS n;
+    INSERT INTO notes SELECT 'analysis-T' || n, 'v' FROM generate_series(1, 20000) AS n;
+    INSERT INTO notes SELECT 'outbox-left-T' || n, '1' FROM generate_series(1, 50) AS n;
+    INSERT INTO notes SELECT 'challenge/' || n || '/' || n + 1, '1' FROM generate_series(1, 1000) AS n;
+    INSERT INTO preferences SELECT n % 2, n, '{}', n % 100 = 0, n % 100 = 1 FROM generate_series(1, 20000) AS n;
+    INSERT INTO ratings (account, game, pool, mean_milli, deviation_milli, volatility_micro, at_ms, table_id, guild)
+        SELECT 'person:' || n % 2000, (ARRAY['amazons', 'amoeba', 'soccer'])[n % 3 + 1],
+            (ARRAY['two', 'many', 'program'])[n % 5 % 3 + 1], n, n, n, n, 'T' || n, n % 300
+        FROM generate_series(1, 40000) AS n;
+    INSERT INTO follows SELECT 'T' || n, n % 3000, n % 3 FROM generate_series(1, 20000) AS n;
+    INSERT INTO blocks SELECT n % 3000, n, 0 FROM generate_series(1, 10000) AS n;
+    INSERT INTO bans SELECT n % 300, n, 0 FROM generate_series(1, 10000) AS n;
+    INSERT INTO share_links SELECT 'd' || n, 't' || n, 'T' || n, n % 300, n % 3000, n % 2 = 0, n
+        FROM generate_series(1, 20000) AS n;
+    INSERT INTO share_links SELECT 's' || n, 't' || n, NULL, n, NULL, TRUE, n FROM generate_series(1, 300) AS n;
+    INSERT INTO share_withdrawn SELECT 'T' || n, n FROM generate_series(1, 5000) AS n;
+    INSERT INTO deletions SELECT n % 500, 'T' || n, 'resign' FROM generate_series(1, 5000) AS n;
+";
+
+/// Connects to the filled database, or returns `None` after saying that the test is skipped.
+async fn filled() -> Option<PgConnection> {
+    static FILLED: OnceCell<Option<String>> = OnceCell::const_new();
+    let fill = async || {
+        let database = Database::create().await?;
+        database.run(FILL).await;
+        raw_sql("VACUUM ANALYZE").execute(&mut database.connect().await).await.unwrap();
+        database.journal.close().await;
+        Some(database.name)
+    };
+    let name = FILLED.get_or_init(fill).await.as_ref()?;
+    Some(Server::shared()?.connect(name).await)
+}
+
+/// Returns the lines of the plan of a statement, made without knowing its parameters.
+async fn plan(connection: &mut PgConnection, sql: &str) -> Vec<String> {
+    let parameters = (1..=20).take_while(|number| sql.contains(&format!("${number}"))).count();
+    let values = match parameters {
+        0 => String::new(),
+        some => format!("({})", vec!["NULL"; some].join(", ")),
+    };
+    let prepare = format!("SET plan_cache_mode = force_generic_plan; DEALLOCATE ALL; PREPARE asked AS {sql}");
+    raw_sql(AssertSqlSafe(prepare))
+        .execute(&mut *connection)
+        .await
+        .unwrap_or_else(|error| panic!("{sql}: {error}"));
+    let explain = query(AssertSqlSafe(format!("EXPLAIN EXECUTE asked{values}"))).persistent(false);
+    let rows = explain.fetch_all(connection).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    rows.iter().map(|row| row.get(0)).collect()
+}
+
+/// Returns the steps that read a whole table or a whole index.
+async fn scans(connection: &mut PgConnection, sql: &str) -> Vec<String> {
+    let plan = plan(connection, sql).await;
+    let step = |line: &str| {
+        let step =
+            line.trim().trim_start_matches("-> ").split("  (").next().unwrap_or_default().trim().to_owned();
+        let step = step.trim_start_matches("Parallel ").to_owned();
+        let whole_table = step.starts_with("Seq Scan");
+        (whole_table || step.contains("Index Scan") || step.contains("Index Only Scan"))
+            .then_some((whole_table, step))
+    };
+    let mut found = Vec::new();
+    for (number, line) in plan.iter().enumerate() {
+        let Some((whole_table, step)) = step(line) else { continue };
+        let has_condition = plan.get(number + 1).is_some_and(|next| next.trim().starts_with("Index Cond:"));
+        let from_an_end = READ_FROM_AN_END.iter().any(|index| step.split(' ').any(|word| word == *index));
+        if whole_table || !(has_condition || from_an_end) {
+            found.push(step);
+        }
+    }
+    found
+}
+
+async fn assert_no_scan(connection: &mut PgConnection, statements: &[&str]) {
+    for sql in statements {
+        let found = scans(connection, sql).await;
+        assert!(found.is_empty(), "{sql}\n{found:?}\n{}", plan(connection, sql).await.join("\n"));
+    }
+}
+
+#[tokio::test]
+async fn plans_show_scans_of_tables_and_indexes() {
+    let Some(mut connection) = filled().await else { return };
+    let scanned = "SELECT table_id FROM events WHERE strpos(event, $1) > 0";
+    assert_eq!(scans(&mut connection, scanned).await, ["Seq Scan on events"]);
+    let scanned = "SELECT table_id FROM cards WHERE stage = 2 ORDER BY at_ms, table_id";
+    assert_eq!(scans(&mut connection, scanned).await, ["Index Only Scan using cards_over on cards"]);
+}
+
+#[tokio::test]
+async fn deletions_scan_no_table() {
+    let Some(mut connection) = filled().await else { return };
+    let notes = [privacy::NOTE, privacy::CHALLENGE_NOTES, privacy::POSTPONED];
+    let one = [privacy::NAMING, privacy::RATINGS, privacy::ITEMS_NAMING, privacy::IS_NAMED];
+    let all = [&notes[..], &one, &privacy::ERASE, &privacy::AT_TABLE, &privacy::BESIDE_TABLES].concat();
+    assert_no_scan(&mut connection, &all).await;
+}
+
+#[tokio::test]
+async fn frequent_queries_scan_no_table() {
+    let Some(mut connection) = filled().await else { return };
+    let entries = [chain::LINKS, append::LAST_ENTRY, append::IS_ERASED, pseudonyms::OF_TABLE];
+    let due = [outbox::DUE, outbox::DUE_TABLES, outbox::DUE_AT, outbox::OLDEST_DUE, outbox::LAST_ROW];
+    let posted = [outbox::MESSAGE_BEFORE, outbox::POSTED, outbox::LATEST, outbox::POSTED_ITEM];
+    let marks = [outbox::MARK_POSTED, outbox::MARK_FAILED, outbox::REQUEUE];
+    let start = [outbox::RETRY_UNREADABLE, outbox::BLOCKED, lists::PLAYING, lists::OWING_PROOF];
+    let tables = [lists::DUE_TIMERS, lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER];
+    let pruning = [pruning::NEXT, pruning::SETTLED_SINCE, pruning::IS_OVER, pruning::MOVE, pruning::DELETE];
+    let pruned = [pruning::NOTE_LEFT, pruning::FORGET_LEFT, pruning::FORGET_LINE];
+    let people = [preferences::CHOSEN, preferences::RESTING, preferences::WITH_LOBBY];
+    let others = [follows::WATCHED_BY, follows::FOLLOWERS, moderation::BLOCKED_BY, moderation::BANNED_FROM];
+    let rest = [analyses::STORE, share_links::WITHDRAW_OF_SETTING];
+    let all =
+        [&entries[..], &due, &posted, &marks, &start, &tables, &pruning, &pruned, &people, &others, &rest];
+    assert_no_scan(&mut connection, &all.concat()).await;
+    let links =
+        [share_links::BY_DIGEST, share_links::TO_TABLE, share_links::TO_SERVER, share_links::BY_MAKER];
+    let links = links.map(share_links::links_sql);
+    let ratings = [ratings::latest_sql(), ratings::history_sql(), ratings::leaders_sql()];
+    let made: Vec<&str> = links.iter().chain(&ratings).map(String::as_str).collect();
+    assert_no_scan(&mut connection, &made).await;
+}
+
+/// Returns filters with every combination of conditions.
+fn filters() -> Vec<Filter> {
+    let mut all = vec![Filter::default()];
+    let mut with = |change: &dyn Fn(&mut Filter)| {
+        let changed: Vec<Filter> = all
+            .iter()
+            .cloned()
+            .map(|mut filter| {
+                change(&mut filter);
+                filter
+            })
+            .collect();
+        all.extend(changed);
+    };
+    with(&|filter| filter.person = Some(UserId(9)));
+    with(&|filter| filter.guild = Some(GuildId(7)));
+    with(&|filter| filter.channel = Some(ChannelId(8)));
+    with(&|filter| filter.unfinished = true);
+    with(&|filter| filter.game = Some("amazons".into()));
+    with(&|filter| filter.frozen = true);
+    with(&|filter| filter.rests = true);
+    with(&|filter| filter.imported = true);
+    with(&|filter| filter.rated = true);
+    let stages = [None, Some(Stage::Waiting), Some(Stage::Running), Some(Stage::Over)];
+    let staged = |filter: &Filter| stages.map(|stage| Filter { stage, ..filter.clone() });
+    all.iter().flat_map(staged).collect()
+}
+
+#[tokio::test]
+async fn lists_scan_no_table_whatever_their_filter() {
+    let Some(mut connection) = filled().await else { return };
+    let filters = filters();
+    assert_eq!(filters.len(), 2_048);
+    for filter in filters {
+        let listing = lists::listing(&filter);
+        let sql = listing.sql().as_str().to_owned();
+        let found = scans(&mut connection, &sql).await;
+        assert!(found.is_empty(), "{filter:?}\n{found:?}\n{}", plan(&mut connection, &sql).await.join("\n"));
+    }
+}

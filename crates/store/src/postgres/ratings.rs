@@ -1,0 +1,97 @@
+//! Ratings in the database.
+
+use async_trait::async_trait;
+use sqlx::postgres::PgRow;
+use sqlx::{AssertSqlSafe, query};
+
+use super::connections::Transaction;
+use super::{Postgres, nul};
+use crate::rows::{RATING_COLUMNS, rating_name, read_rating, to_i64, unsigned};
+use rookery_table::Event;
+use rookery_table::GuildId;
+use rookery_table::ports::{Batch, Ratings, StoreError};
+use rookery_table::rated::{Account, RatingRecord};
+use rookery_table::rating::RatingPool;
+
+const INSERT: &str = "INSERT INTO ratings (account, game, pool, mean_milli, deviation_milli, \
+     volatility_micro, at_ms, table_id, guild) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+
+/// The latest rating of an account in a game and pool.
+pub(super) fn latest_sql() -> String {
+    format!(
+        "SELECT {RATING_COLUMNS} FROM ratings r WHERE account = $1 AND game = $2 AND pool = $3 \
+         ORDER BY id DESC LIMIT 1"
+    )
+}
+
+/// All ratings of an account, the oldest first.
+pub(super) fn history_sql() -> String {
+    format!("SELECT {RATING_COLUMNS} FROM ratings r WHERE account = $1 ORDER BY id")
+}
+
+/// The latest rating of each account in a game and pool with the number of its ratings there; with a server, only of
+/// those that have played there. It reads no other ratings than those of the game and pool.
+pub(super) fn leaders_sql() -> String {
+    format!(
+        "SELECT {RATING_COLUMNS}, r.games FROM \
+         (SELECT *, count(*) OVER all_of_account AS games, bool_or(guild = $3) OVER all_of_account AS here, \
+              max(id) OVER all_of_account AS latest \
+          FROM ratings WHERE game = $1 AND pool = $2 WINDOW all_of_account AS (PARTITION BY account)) r \
+         WHERE r.id = r.latest AND ($3::bigint IS NULL OR r.here) ORDER BY r.mean_milli DESC, r.id"
+    )
+}
+
+#[async_trait]
+impl Ratings for Postgres {
+    async fn rating(
+        &self,
+        who: Account,
+        game: &str,
+        pool: RatingPool,
+    ) -> Result<Option<RatingRecord>, StoreError> {
+        let row = query(AssertSqlSafe(latest_sql())).bind(String::from(who)).bind(nul::encode(game));
+        let row = self.connections.row(row.bind(pool.key())).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    async fn history(&self, who: Account) -> Result<Vec<RatingRecord>, StoreError> {
+        let rows = self.connections.rows(query(AssertSqlSafe(history_sql())).bind(String::from(who))).await?;
+        let skip = |row: &PgRow| self.unreadable.skip("rating", rating_name(row), read(row));
+        Ok(rows.iter().filter_map(skip).collect())
+    }
+
+    async fn leaders(
+        &self,
+        game: &str,
+        pool: RatingPool,
+        guild: Option<GuildId>,
+    ) -> Result<Vec<(RatingRecord, u64)>, StoreError> {
+        let rows = query(AssertSqlSafe(leaders_sql())).bind(nul::encode(game)).bind(pool.key());
+        let rows = self.connections.rows(rows.bind(guild.map(to_i64))).await?;
+        let leader = |row: &PgRow| Ok((read(row)?, unsigned(row, 8)?));
+        let skip = |row: &PgRow| self.unreadable.skip("rating", rating_name(row), leader(row));
+        Ok(rows.iter().filter_map(skip).collect())
+    }
+}
+
+fn read(row: &PgRow) -> Result<RatingRecord, StoreError> {
+    let rating = read_rating(row)?;
+    Ok(RatingRecord { game: nul::decode(&rating.game), ..rating })
+}
+
+/// Inserts the rating changes of a batch.
+pub(super) async fn insert(to: &mut Transaction, batch: &Batch) -> Result<(), StoreError> {
+    for entry in &batch.entries {
+        let Event::Rated { pool, changes } = &entry.event else { continue };
+        // A person whose data was deleted during the game gets no rating.
+        for change in changes.iter().filter(|change| !change.who.is_pseudonym()) {
+            let row = query(INSERT).bind(String::from(change.who)).bind(nul::encode(&batch.card.game));
+            let row = row.bind(pool.key()).bind(change.after.mean_milli);
+            let row = row.bind(i64::from(change.after.deviation_milli));
+            let row = row.bind(i64::from(change.after.volatility_micro));
+            let row = row.bind(entry.at.as_millisecond()).bind(batch.table.as_str().to_owned());
+            to.write(row.bind(batch.card.guild.map(to_i64))).await?;
+        }
+    }
+    Ok(())
+}
