@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use rookery::cli::{BackupArgs, CheckArgs, RestoreArgs};
 use rookery::config::{EffectiveConfig, Sources};
-use rookery_store::{Damage, Existing, RestoreError, Restored};
+use rookery_store::{Damage, Existing, RestoreError, Restored, StoreAddress};
 
 use crate::run::runtime;
 
@@ -85,9 +85,18 @@ pub(crate) fn check(words: &CheckArgs, sources: &Sources, out: &mut impl Write) 
     Ok(())
 }
 
+/// Returns the file of the journal.
+///
+/// # Errors
+/// If the journal is a database: its own tools maintain it.
 fn journal(sources: &Sources) -> anyhow::Result<PathBuf> {
-    let path = EffectiveConfig::load(sources)?.config.store.path;
-    Ok(path)
+    match EffectiveConfig::load(sources)?.config.store.address() {
+        StoreAddress::Sqlite(path) => Ok(path),
+        address @ StoreAddress::Postgres(_) => bail!(
+            "the journal is the database {address}. This command is for SQLite files; back a database up with \
+             PostgreSQL's pg_dump, and restore it with pg_restore"
+        ),
+    }
 }
 
 fn size(bytes: u64) -> String {

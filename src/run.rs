@@ -23,8 +23,8 @@ use rookery::web::{self, Web};
 use rookery_i18n::{Languages, Localizer};
 use rookery_playground::Playground;
 use rookery_render::{Names, Painter};
-use rookery_store::{Rotation, Sqlite};
-use rookery_table::ports::Clock;
+use rookery_store::{Postgres, Rotation, Sqlite, StoreAddress};
+use rookery_table::ports::{Clock, Journal, StoreError};
 use rookery_table::registry::TableRegistry;
 use rookery_table::thinkers::ThinkerPool;
 use rookery_table::thinking_limits::ThinkingLimits;
@@ -69,9 +69,9 @@ async fn serve(effective: &EffectiveConfig, metrics: Arc<Metrics>) -> anyhow::Re
     let (switch, stop) = shutdown::channel();
     let tasks = Tasks::default();
     supervise_signals(&tasks, switch, &stop);
-    let journal = Arc::new(Sqlite::open(&config.store.path).await?);
+    let store = OpenStore::open(&config.store.address()).await?;
     let thinkers = Arc::new(thinkers(&config.ai)?.with_timings(tasks.timings()));
-    let registry = registry(journal.clone(), thinkers.clone(), tasks.clone())?;
+    let registry = registry(store.journal(), thinkers.clone(), tasks.clone())?;
     let drawing = drawing(config, &tasks);
     let web = match config.web.listen {
         Some(listen) => Some(listen_for_browsers(listen, config, registry.clone(), drawing.clone()).await?),
@@ -113,7 +113,7 @@ async fn serve(effective: &EffectiveConfig, metrics: Arc<Metrics>) -> anyhow::Re
     // Running tasks would find the journal closed and log errors before the reason for the end is printed.
     registry.close();
     tasks.abort().await;
-    journal.close().await;
+    store.close().await;
     Ok(ended?)
 }
 
@@ -154,7 +154,7 @@ fn supervise_server(tasks: &Tasks, server: Server, stop: &Stop) {
 }
 
 fn registry(
-    journal: Arc<Sqlite>,
+    journal: Arc<dyn Journal>,
     thinkers: Arc<ThinkerPool>,
     tasks: Tasks,
 ) -> anyhow::Result<Arc<TableRegistry>> {
@@ -336,10 +336,47 @@ fn announce(playground: &Playground) {
     let _ = writeln!(std::io::stdout(), "{how}\nPress Ctrl-C to stop; games and messages are kept.");
 }
 
-/// Creates the periodic backups if a folder for them is configured.
+/// Creates the periodic backups if a folder for them is configured. A database has its own tools for backups.
 fn rotation(store: &config::Store) -> Option<Rotation> {
+    let folder = store.backup_folder.as_ref()?;
+    let StoreAddress::Sqlite(path) = store.address() else {
+        tracing::warn!(
+            "store.backup_folder has no effect: PostgreSQL's own tools make backups of a database"
+        );
+        return None;
+    };
     let every = Duration::from_secs(3_600 * u64::from(store.backup_hours));
-    Some(Rotation::new(&store.path, store.backup_folder.as_ref()?, every, store.backups_kept))
+    Some(Rotation::new(&path, folder, every, store.backups_kept))
+}
+
+/// The open journal.
+enum OpenStore {
+    Sqlite(Arc<Sqlite>),
+    Postgres(Arc<Postgres>),
+}
+
+impl OpenStore {
+    /// Opens the journal, and upgrades it if an older version made it.
+    async fn open(address: &StoreAddress) -> Result<OpenStore, StoreError> {
+        Ok(match address {
+            StoreAddress::Sqlite(path) => Self::Sqlite(Arc::new(Sqlite::open(path).await?)),
+            StoreAddress::Postgres(url) => Self::Postgres(Arc::new(Postgres::open(url).await?)),
+        })
+    }
+
+    fn journal(&self) -> Arc<dyn Journal> {
+        match self {
+            Self::Sqlite(journal) => journal.clone(),
+            Self::Postgres(journal) => journal.clone(),
+        }
+    }
+
+    async fn close(&self) {
+        match self {
+            Self::Sqlite(journal) => journal.close().await,
+            Self::Postgres(journal) => journal.close().await,
+        }
+    }
 }
 
 /// The system's wall clock.

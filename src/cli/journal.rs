@@ -27,6 +27,6 @@ pub struct RestoreArgs {
 /// The file that `rookery check` reads.
 #[derive(Clone, Debug, Args)]
 pub struct CheckArgs {
-    /// A backup to check [default: the journal named by store.path]
+    /// A backup to check [default: the journal that store.url names]
     pub file: Option<PathBuf>,
 }

@@ -106,11 +106,21 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         section: "store",
-        name: "path",
-        default: r#""rookery.sqlite""#,
-        kind: ValueKind::Path { or_none: false },
+        name: "url",
+        default: r#""sqlite:rookery.sqlite""#,
+        kind: ValueKind::Store,
         shared_variable: None,
-        sentence: "The SQLite file with all games; it's created if it doesn't exist.",
+        sentence: "Where all games are: `sqlite:PATH`, a file that's created if it doesn't exist, or \
+                   `postgres://user:password@host:5432/database`. An address with a password is safer in the \
+                   environment than here.",
+    },
+    Key {
+        section: "store",
+        name: "path",
+        default: r#""""#,
+        kind: ValueKind::Path { or_none: true },
+        shared_variable: None,
+        sentence: "The SQLite file, as it was set before `url` existed; used only if `url` isn't set.",
     },
     Key {
         section: "store",
@@ -118,7 +128,7 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Path { or_none: true },
         shared_variable: None,
-        sentence: "A folder for automatic backups while the bot runs; \
+        sentence: "A folder for automatic backups of the SQLite file while the bot runs; \
                    empty means no backups. Copy them to another machine as well.",
     },
     Key {

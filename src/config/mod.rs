@@ -23,8 +23,12 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
+use rookery_store::StoreAddress;
 use rookery_table::ChannelId;
 use rookery_table::quota::Quotas;
+
+/// The SQLite file in the default of `store.url`.
+const DEFAULT_FILE: &str = "rookery.sqlite";
 
 pub use error::ConfigError;
 pub use keys::{KEYS, Key};
@@ -101,8 +105,12 @@ pub struct Playground {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Store {
-    /// The SQLite file, created if it does not exist.
-    pub path: PathBuf,
+    /// Where the journal is stored; [`Store::address`] also respects `path`.
+    #[serde(deserialize_with = "values::parsed")]
+    pub url: StoreAddress,
+    /// The SQLite file, as it was set before `url` existed.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub path: Option<PathBuf>,
     /// The folder for the running bot's backups; `None` disables them.
     #[serde(deserialize_with = "values::unless_empty")]
     pub backup_folder: Option<PathBuf>,
@@ -110,6 +118,18 @@ pub struct Store {
     pub backup_hours: u32,
     /// The number of backups to keep.
     pub backups_kept: usize,
+}
+
+impl Store {
+    /// Returns where the journal is stored.
+    pub fn address(&self) -> StoreAddress {
+        match &self.path {
+            Some(path) if self.url == StoreAddress::Sqlite(DEFAULT_FILE.into()) => {
+                StoreAddress::Sqlite(path.clone())
+            }
+            _ => self.url.clone(),
+        }
+    }
 }
 
 /// The settings of tables.

@@ -3,7 +3,9 @@
 use std::fmt::{self, Write};
 
 use figment::value::Value;
+use rookery_store::StoreAddress;
 
+use super::ValueKind;
 use super::keys::{KEYS, Key};
 use super::layers::EffectiveConfig;
 
@@ -44,9 +46,15 @@ impl fmt::Display for EffectiveConfig {
     }
 }
 
-/// Formats a value in TOML; a secret is masked unless it is empty.
+/// Formats a value in TOML; a secret is masked unless it is empty, and so is the password of a database.
 pub(super) fn shown(key: &Key, value: &Value) -> String {
     match value {
+        Value::String(_, text) if matches!(key.kind, ValueKind::Store) => {
+            match text.parse::<StoreAddress>() {
+                Ok(address) => quoted(&address.to_string()),
+                Err(_) => "\"***\"".into(),
+            }
+        }
         Value::String(_, text) if key.is_secret() && !text.is_empty() => "\"***\"".into(),
         Value::String(_, text) => quoted(text),
         Value::Bool(_, flag) => flag.to_string(),

@@ -46,7 +46,7 @@ mod defaults {
     fn defaults_have_the_documented_values() {
         let config = load("", &[]).unwrap().config;
         assert_eq!(config.playground.listen, "127.0.0.1:8080".parse().unwrap());
-        assert_eq!(config.store.path, Path::new("rookery.sqlite"));
+        assert_eq!(config.store.address(), StoreAddress::Sqlite("rookery.sqlite".into()));
         assert_eq!(config.tables.challenge_hours, 24);
         assert_eq!(config.tables.open_per_person, 5);
         assert_eq!(config.ai.think_ms_max, 8_000);
@@ -398,8 +398,31 @@ mod printed {
         let environment =
             [("ROOKERY_DISCORD__MESSAGE_CONTENT", "true"), ("ROOKERY_TABLES__CHALLENGE_HOURS", "7")];
         let first = load(toml, &environment).unwrap();
-        assert_eq!(first.config.store.path, Path::new("a \"b\" \\ c \u{1} \u{7f} ü"));
+        assert_eq!(first.config.store.path.as_deref(), Some(Path::new("a \"b\" \\ c \u{1} \u{7f} ü")));
         let again = load(&first.to_string(), &[]).unwrap();
         assert_eq!(again.config, first.config);
+    }
+}
+
+mod journal_address {
+    use super::*;
+
+    #[test]
+    fn former_path_counts_unless_the_address_is_set() {
+        let of = |toml: &str| load(toml, &[]).unwrap().config.store.address();
+        assert_eq!(of("store.path = 'old.sqlite'"), StoreAddress::Sqlite("old.sqlite".into()));
+        assert_eq!(of("store.url = 'sqlite:new.sqlite'"), StoreAddress::Sqlite("new.sqlite".into()));
+        let both = "[store]\npath = 'old.sqlite'\nurl = 'postgres://me@db/games'";
+        assert_eq!(of(both), StoreAddress::Postgres("postgres://me@db/games".into()));
+    }
+
+    #[test]
+    fn password_is_printed_neither_with_the_settings_nor_in_an_error() {
+        let url = "postgres://me:s3cr3t@db/games";
+        let printed = load("", &[("ROOKERY_STORE__URL", url)]).unwrap().to_string();
+        assert!(printed.contains("postgres://me:***@db/games") && !printed.contains("s3cr3t"), "{printed}");
+        let error =
+            load("", &[("ROOKERY_STORE__URL", "mysql://me:s3cr3t@db/games")]).unwrap_err().to_string();
+        assert!(error.contains("store.url") && !error.contains("s3cr3t"), "{error}");
     }
 }

@@ -1,6 +1,7 @@
 //! The kinds of values that settings take.
 
 use figment::value::Value;
+use rookery_store::StoreAddress;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
@@ -16,6 +17,8 @@ pub enum ValueKind {
         /// Whether it may be left empty.
         or_none: bool,
     },
+    /// Where a journal is stored.
+    Store,
     /// `true` or `false`.
     Boolean,
     /// A whole number in this range, both ends included.
@@ -66,6 +69,7 @@ impl ValueKind {
             Self::Word(words) => text.is_some_and(|text| words.contains(&text)),
             Self::Secret => text.is_some_and(|text| text.is_empty() || text.parse::<Secret>().is_ok()),
             Self::Path { or_none } => text.is_some_and(|text| or_none || !text.is_empty()),
+            Self::Store => text.is_some_and(|text| text.parse::<StoreAddress>().is_ok()),
             Self::Address { or_none } => {
                 text.is_some_and(|text| (or_none && text.is_empty()) || parse_address(text).is_ok())
             }
@@ -87,6 +91,7 @@ impl ValueKind {
             Self::Secret => "text without spaces".into(),
             Self::Path { or_none: true } => "a path, or empty for none".into(),
             Self::Path { or_none: false } => "a path".into(),
+            Self::Store => "sqlite:PATH or postgres://user:password@host:5432/database".into(),
             Self::Boolean => "true or false".into(),
             Self::Integer(min, max) => format!("a whole number from {min} to {max}"),
             Self::OneOf(numbers) => format!("one of the numbers {}", listed(numbers)),

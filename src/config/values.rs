@@ -132,6 +132,15 @@ where
     if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(D::Error::custom) }
 }
 
+/// Deserializes a text with its own syntax.
+pub(super) fn parsed<'de, D, T>(from: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr<Err: fmt::Display>,
+{
+    String::deserialize(from)?.parse().map_err(D::Error::custom)
+}
+
 /// Deserializes the address of a Discord-compatible server; the empty text is `None`.
 pub(super) fn api_base<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Server>, D::Error> {
     Ok(unless_empty::<D, Server>(from)?.as_ref().map(Server::without_api))

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use rookery_render::Names;
+use rookery_store::{Postgres, StoreAddress};
 
 use super::{Finding, cause};
 use crate::config::{Config, Store, Web};
@@ -21,9 +22,12 @@ const WEB_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Checks everything that needs no network.
 pub(super) fn examine(config: &Config) -> Vec<Finding> {
-    let mut findings = vec![journal(&config.store.path)];
-    findings.extend(disk(&config.store.path));
-    findings.push(backups(&config.store));
+    let mut findings = Vec::new();
+    if let StoreAddress::Sqlite(path) = config.store.address() {
+        findings.push(journal(&path));
+        findings.extend(disk(&path));
+        findings.push(backups(&config.store));
+    }
     findings.push(fonts());
     findings
 }
@@ -44,7 +48,7 @@ fn journal(path: &Path) -> Finding {
             Ok(false) => Finding::fault(
                 name,
                 format!("{shown} is not a journal."),
-                "set store.path to the journal's file, or to a new file",
+                "set store.url to the journal's file, or to a new file",
             ),
             Err(error) => unreadable(name, path, &error),
         },
@@ -54,7 +58,7 @@ fn journal(path: &Path) -> Finding {
                 name,
                 format!("{shown} can't be created: {error}."),
                 format!(
-                    "create the folder {} for the user that runs Rookery, or set store.path",
+                    "create the folder {} for the user that runs Rookery, or set store.url",
                     folder_of(path).display()
                 ),
             ),
@@ -63,9 +67,31 @@ fn journal(path: &Path) -> Finding {
     }
 }
 
+/// Checks the database with the journal, if it is in one. It changes nothing there.
+pub(super) async fn database(config: &Config) -> Option<Finding> {
+    let name = "Journal";
+    let StoreAddress::Postgres(url) = config.store.address() else { return None };
+    Some(match Postgres::inspect(&url).await {
+        Ok(server) if !server.has_journal && !server.may_create => Finding::fault(
+            name,
+            "The database has no tables yet, and its user may not create any.".to_owned(),
+            "make that user the owner of the database, or grant it CREATE on the schema",
+        ),
+        Ok(server) => Finding::fine(
+            name,
+            format!("PostgreSQL {} answers; the database has {} MB.", server.version, server.size >> 20),
+        ),
+        Err(error) => Finding::fault(
+            name,
+            format!("The database can't be used: {error}."),
+            "start PostgreSQL, or correct store.url",
+        ),
+    })
+}
+
 fn unreadable(name: &'static str, path: &Path, error: &std::io::Error) -> Finding {
     let remedy =
-        "let the user that runs Rookery read and write the file and its folder (chown), or set store.path";
+        "let the user that runs Rookery read and write the file and its folder (chown), or set store.url";
     Finding::fault(name, format!("{} can't be opened: {error}.", path.display()), remedy)
 }
 
@@ -194,7 +220,8 @@ mod tests {
     fn a_backup_folder_may_be_created_but_not_below_a_file() {
         let folder = tempfile::tempdir().unwrap();
         let store = |backup_folder: Option<PathBuf>| Store {
-            path: folder.path().join("rookery.sqlite"),
+            url: StoreAddress::Sqlite(folder.path().join("rookery.sqlite")),
+            path: None,
             backup_folder,
             backup_hours: 24,
             backups_kept: 7,

@@ -69,7 +69,8 @@ impl fmt::Display for Finding {
 
 /// Runs all checks, also the permissions in `channel` if one is given.
 pub async fn examine(config: &Config, channel: Option<ChannelId>) -> Vec<Finding> {
-    let mut findings = machine::examine(config);
+    let mut findings: Vec<_> = machine::database(config).await.into_iter().collect();
+    findings.extend(machine::examine(config));
     // The HTTP client waits for an answer without end.
     let asked = tokio::time::timeout(DISCORD_TIMEOUT, discord::examine(config, channel)).await;
     findings.extend(asked.unwrap_or_else(|_| {

@@ -4,6 +4,7 @@
 //! contract test runs against all of them. `HookedJournal` wraps an adapter to inject failures in tests.
 //! [`back_up`], [`restore`], [`check()`] and [`Rotation`] maintain the files.
 
+mod address;
 mod analyses;
 mod backup;
 mod check;
@@ -21,8 +22,9 @@ mod unreadable;
 #[cfg(test)]
 mod contract_tests;
 
+pub use address::{InvalidStoreAddress, StoreAddress};
 pub use backup::{Damage, Existing, Progress, RestoreError, Restored, back_up, restore};
 pub use check::{CheckFinding, Report, check};
-pub use postgres::Postgres;
+pub use postgres::{Postgres, ServerReport};
 pub use rotation::Rotation;
 pub use sqlite::Sqlite;

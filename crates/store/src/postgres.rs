@@ -45,6 +45,8 @@ use rookery_table::ports::{
 use rookery_table::{GuildId, MessageId, OutboxItem, TableId};
 use rows::column;
 
+pub use open::ServerReport;
+
 /// A journal in a PostgreSQL database.
 pub struct Postgres {
     connections: Connections,

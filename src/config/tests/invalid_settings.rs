@@ -92,7 +92,9 @@ fn every_kind_of_value_is_checked() {
         "web.trusted_proxies = '127.0.0.1,'",
         "render.theme = 'Walnut'",
         "render.width = 349",
-        "store.path = ''",
+        "store.url = ''",
+        "store.url = 'rookery.sqlite'",
+        "store.url = 'mysql://me@db/games'",
     ] {
         assert!(matches!(load(line, &[]), Err(ConfigError::BadValue { .. })), "{line}");
     }

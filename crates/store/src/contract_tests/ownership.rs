@@ -13,7 +13,7 @@ async fn second_owner_is_refused_and_the_first_is_named() {
     let why = Sqlite::open(&path).await.err().unwrap().to_string();
     let process = format!("in use by process {} on ", std::process::id());
     assert!(why.contains(&process) && why.contains("running since 20"), "{why}");
-    assert!(why.contains("store.path"), "{why}");
+    assert!(why.contains("store.url"), "{why}");
     first.append(&first_batch(id("KKK2"))).await.unwrap();
     first.close().await;
     let second = Sqlite::open(&path).await.unwrap();

@@ -14,7 +14,7 @@ use super::errors::store_error;
 use super::outbox::RETRY_UNREADABLE;
 use super::owner::Ownership;
 use super::rows::column;
-use crate::rows::StoredRow;
+use crate::rows::{StoredRow, unsigned};
 use crate::unreadable::UnreadableRows;
 use rookery_table::ports::StoreError;
 
@@ -30,6 +30,23 @@ const OLDEST_SERVER: i64 = 15;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the schema's upgrade may take, including the wait for another process that does it.
 const UPGRADE_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// The server's version, the size of the database, whether it has a journal, and whether tables can be created.
+const INSPECT: &str = "SELECT current_setting('server_version'), pg_database_size(current_database()), \
+     to_regclass('events') IS NOT NULL, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)";
+
+/// What [`Postgres::inspect`] found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerReport {
+    /// The version of the server, such as `15.14`.
+    pub version: String,
+    /// The size of the database in bytes.
+    pub size: u64,
+    /// Whether a journal is stored there already.
+    pub has_journal: bool,
+    /// Whether the user may create tables there, which the first start and upgrades need.
+    pub may_create: bool,
+}
 
 impl Postgres {
     /// Connects to the database at an address such as `postgres://user:password@host:5432/rookery`, and upgrades its
@@ -52,6 +69,29 @@ impl Postgres {
             Ok(Postgres { connections, unreadable: UnreadableRows::default() })
         };
         opened.await.map_err(|error| opening(&options, &error))
+    }
+
+    /// Finds out what the server and the database are like. It changes nothing, also while a bot uses the database.
+    ///
+    /// # Errors
+    /// Those of [`Postgres::open`], except that another process uses the database or its schema is newer.
+    pub async fn inspect(url: &str) -> Result<ServerReport, StoreError> {
+        let options = connect_options(url)?;
+        let inspected = async {
+            let mut connection = connect(options.clone()).await?;
+            check_server(&mut connection).await?;
+            let row = query(INSPECT).fetch_one(&mut connection).await.map_err(store_error)?;
+            let report = ServerReport {
+                version: column(&row, 0)?,
+                size: unsigned(&row, 1)?,
+                has_journal: column(&row, 2)?,
+                may_create: column(&row, 3)?,
+            };
+            // The answer is here, so an error while saying goodbye changes nothing.
+            let _ = connection.close().await;
+            Ok(report)
+        };
+        inspected.await.map_err(|error| opening(&options, &error))
     }
 
     /// Opens a database beside its owner, to test that writes of several processes get along.

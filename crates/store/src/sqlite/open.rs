@@ -112,7 +112,7 @@ async fn connect(most: u32, options: SqliteConnectOptions) -> Result<Connections
 
 fn opening(path: &Path, error: &dyn Display) -> StoreError {
     StoreError::Backend(format!(
-        "the journal {} cannot be opened: {error}; store.path says where it is, and its folder must be there and be ours to write in",
+        "the journal {} cannot be opened: {error}; store.url says where it is, and its folder must be there and be ours to write in",
         path.display()
     ))
 }

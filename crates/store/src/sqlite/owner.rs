@@ -63,14 +63,14 @@ fn taken(journal: &Path, lock: &mut File) -> StoreError {
     let owner = if read.is_err() || owner.is_empty() { "another process" } else { owner.as_str() };
     StoreError::Backend(format!(
         "the journal {} is in use by {owner}. Only one Rookery may use a file: stop that one first, or choose \
-         another file with store.path",
+         another file with store.url",
         journal.display()
     ))
 }
 
 fn unusable(path: &Path, error: &std::io::Error) -> StoreError {
     StoreError::Backend(format!(
-        "the lock {} beside the journal cannot be taken: {error}; store.path says where the journal is, and its \
+        "the lock {} beside the journal cannot be taken: {error}; store.url says where the journal is, and its \
          folder must be there and be ours to write in",
         path.display()
     ))
