@@ -7,6 +7,8 @@ mod coverage;
 mod damaged;
 mod file;
 mod moderation;
+#[cfg(unix)]
+mod move_store;
 mod ownership;
 mod people;
 #[cfg(unix)]

@@ -2,29 +2,32 @@
 //!
 //! The trait is [`rookery_table::ports::Journal`]. Each backend has one adapter with its own SQL, and one
 //! contract test runs against all of them. `HookedJournal` wraps an adapter to inject failures in tests.
-//! [`back_up`], [`restore`], [`check()`] and [`Rotation`] maintain the files.
+//! [`back_up`], [`restore`], [`check()`] and [`Rotation`] maintain the files. [`move_store`] copies a whole journal from
+//! one backend to another.
 
-mod address;
 mod analyses;
 mod backup;
 mod check;
 mod follows;
 mod host_name;
 mod moderation;
+mod move_store;
 mod postgres;
 mod private_files;
 mod rotation;
 mod rows;
 mod share_links;
 mod sqlite;
+mod store_address;
 mod unreadable;
 
 #[cfg(test)]
 mod contract_tests;
 
-pub use address::{InvalidStoreAddress, StoreAddress};
 pub use backup::{Damage, Existing, Progress, RestoreError, Restored, back_up, restore};
 pub use check::{CheckFinding, Report, check};
+pub use move_store::{MoveError, Moved, move_store};
 pub use postgres::{Postgres, ServerReport};
 pub use rotation::Rotation;
 pub use sqlite::Sqlite;
+pub use store_address::{StoreAddress, StoreAddressError};

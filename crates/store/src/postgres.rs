@@ -7,12 +7,13 @@ mod analyses;
 mod append;
 mod chain;
 pub(crate) mod connections;
-mod errors;
+pub(crate) mod errors;
 mod follows;
+pub(crate) mod limits;
 mod lists;
 pub(crate) mod locks;
 mod moderation;
-mod nul;
+pub(crate) mod nul;
 pub(crate) mod open;
 mod outbox;
 pub(crate) mod owner;
@@ -24,7 +25,7 @@ mod pseudonyms;
 #[cfg(test)]
 mod query_plan_tests;
 mod ratings;
-mod rows;
+pub(crate) mod rows;
 mod share_links;
 
 use async_trait::async_trait;

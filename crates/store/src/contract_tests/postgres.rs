@@ -1,7 +1,7 @@
 //! The journal in PostgreSQL, on a real server.
 
 mod concurrency;
-mod failures;
+pub(super) mod failures;
 mod ownership;
 pub(crate) mod server;
 mod unreadable;

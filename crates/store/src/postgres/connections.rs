@@ -5,8 +5,6 @@
 //! the first call after a restart of the server gets a new one. No statement is repeated here: whether a write may be
 //! repeated is for the caller to say, after reading what is stored.
 
-use std::future::Future;
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,23 +14,18 @@ use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Error, Executor, PgPool, Postgres as Driver, raw_sql};
 
 use super::errors::{store_error, write_error};
+use super::limits::{MAX_CONNECTIONS, limited, no_answer};
 use super::locks::Lock;
 use super::owner::Ownership;
 use super::rows::column;
 use rookery_table::ports::StoreError;
 
-/// The most connections of one process, without the one by which it owns the database.
-pub(super) const MAX_CONNECTIONS: u32 = 10;
 /// How long a call waits for a connection, including the time in which the server cannot be reached.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long the first connection may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the attempt may take that finds out why there was no connection.
 const DIAGNOSIS_TIMEOUT: Duration = Duration::from_secs(2);
-/// After how many seconds the server ends a statement, also one that waits for a lock.
-pub(super) const STATEMENT_TIMEOUT_S: u64 = 30;
-/// How long a call waits for the server's answer: longer than the server's own limit, which gives the better error. It
-/// ends only calls to a server that has vanished.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(STATEMENT_TIMEOUT_S + 10);
-
 /// Starts a transaction that sees, with each statement, what has been committed before.
 const READ_COMMITTED: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
@@ -49,7 +42,7 @@ pub(crate) struct Connections {
 
 impl Connections {
     /// Creates a pool, which connects when it is first used. It writes only while the database is owned.
-    pub(super) fn to(options: PgConnectOptions, owner: Option<Arc<Ownership>>) -> Connections {
+    pub(crate) fn to(options: PgConnectOptions, owner: Option<Arc<Ownership>>) -> Connections {
         Connections { owner, ..Connections::within(ACQUIRE_TIMEOUT, options) }
     }
 
@@ -123,7 +116,7 @@ impl Connections {
     }
 
     /// Starts a transaction that only reads, and whose statements all see the same state. It waits for no writer.
-    pub(super) async fn begin_snapshot(&self) -> Result<Transaction, StoreError> {
+    pub(crate) async fn begin_snapshot(&self) -> Result<Transaction, StoreError> {
         self.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await
     }
 
@@ -152,7 +145,7 @@ impl Connections {
     }
 
     /// Closes all connections once their current statements have ended, and then gives up the database.
-    pub(super) async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.pool.close().await;
         if let Some(owner) = &self.owner {
             owner.give_up().await;
@@ -199,12 +192,12 @@ pub(crate) struct Transaction(PooledConnection);
 
 impl Transaction {
     /// Returns all rows of a query.
-    pub(super) async fn rows(&mut self, statement: Statement<'_>) -> Result<Vec<PgRow>, StoreError> {
+    pub(crate) async fn rows(&mut self, statement: Statement<'_>) -> Result<Vec<PgRow>, StoreError> {
         limited(statement.fetch_all(self.0.inner())).await.map_err(store_error)
     }
 
     /// Returns the first row of a query.
-    pub(super) async fn row(&mut self, statement: Statement<'_>) -> Result<Option<PgRow>, StoreError> {
+    pub(crate) async fn row(&mut self, statement: Statement<'_>) -> Result<Option<PgRow>, StoreError> {
         limited(statement.fetch_optional(self.0.inner())).await.map_err(store_error)
     }
 
@@ -236,15 +229,8 @@ impl Transaction {
     }
 }
 
-/// Waits for the server's answer for a limited time. Afterwards the connection must not be used again.
-pub(super) async fn limited<T>(call: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    match tokio::time::timeout(ANSWER_TIMEOUT, call).await {
-        Ok(answer) => answer,
-        Err(_) => Err(no_answer(ANSWER_TIMEOUT)),
-    }
-}
-
-pub(super) fn no_answer(after: Duration) -> Error {
-    let why = format!("no answer within {} s", after.as_secs());
-    Error::Io(io::Error::new(io::ErrorKind::TimedOut, why))
+/// Connects within a limited time.
+pub(crate) async fn connect(options: PgConnectOptions) -> Result<PgConnection, StoreError> {
+    let connected = tokio::time::timeout(CONNECT_TIMEOUT, options.connect()).await;
+    connected.unwrap_or_else(|_| Err(no_answer(CONNECT_TIMEOUT))).map_err(store_error)
 }

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use sqlx::Error;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
-use super::connections::{MAX_CONNECTIONS, STATEMENT_TIMEOUT_S};
+use super::limits::{MAX_CONNECTIONS, STATEMENT_TIMEOUT_S};
 use rookery_table::ports::StoreError;
 
 /// Converts an error of the server or the connection to an error of the journal: an explanation and the original

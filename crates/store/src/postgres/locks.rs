@@ -6,9 +6,10 @@
 //! No two transactions wait for each other: a transaction takes at most one table's lock, and only pruning takes
 //! several, once at a time; the outbox's lock is the last that a transaction takes.
 
-use sqlx::query;
+use sqlx::postgres::PgArguments;
+use sqlx::query::Query;
+use sqlx::{Postgres as Driver, query};
 
-use super::connections::Statement;
 use rookery_table::TableId;
 
 /// What a transaction keeps for itself.
@@ -39,7 +40,7 @@ pub(super) const SESSION: i32 = PROGRAM + 2;
 impl Lock {
     /// Returns the statement that waits for the lock. Two tables whose names have the same hash share a lock, which
     /// only makes one wait for the other.
-    pub(super) fn statement(self) -> Statement<'static> {
+    pub(super) fn statement(self) -> Query<'static, Driver, PgArguments> {
         let kind = match self {
             Lock::Table(table) => {
                 let sql = "SELECT pg_advisory_xact_lock($1, hashtext($2))";

@@ -8,7 +8,7 @@
 const ESCAPE: char = '\u{10FFFF}';
 
 /// Returns a text without NUL characters, from which [`decode`] makes the same text again.
-pub(super) fn encode(text: &str) -> String {
+pub(crate) fn encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -21,7 +21,7 @@ pub(super) fn encode(text: &str) -> String {
 }
 
 /// Returns the text that [`encode`] was given.
-pub(super) fn decode(encoded: &str) -> String {
+pub(crate) fn decode(encoded: &str) -> String {
     let mut text = String::with_capacity(encoded.len());
     let mut rest = encoded.chars();
     while let Some(c) = rest.next() {

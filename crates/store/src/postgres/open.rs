@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
-use sqlx::{ConnectOptions, Connection, SqlSafeStr, query};
+use sqlx::{Connection, SqlSafeStr, query};
 
 use super::Postgres;
-use super::connections::{Connections, STATEMENT_TIMEOUT_S, no_answer};
+use super::connections::{Connections, connect};
 use super::errors::store_error;
+use super::limits::{STATEMENT_TIMEOUT_S, no_answer};
 use super::outbox::RETRY_UNREADABLE;
 use super::owner::Ownership;
 use super::rows::column;
@@ -26,8 +27,6 @@ pub(crate) const MIGRATIONS: [(i64, &str, &str); 1] =
 /// The oldest major version of the server that the tests run against.
 const OLDEST_SERVER: i64 = 15;
 
-/// How long the first connection may take.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the schema's upgrade may take, including the wait for another process that does it.
 const UPGRADE_TIMEOUT: Duration = Duration::from_secs(600);
 
@@ -105,12 +104,12 @@ impl Postgres {
     }
 }
 
-fn opening(options: &PgConnectOptions, error: &StoreError) -> StoreError {
+pub(crate) fn opening(options: &PgConnectOptions, error: &StoreError) -> StoreError {
     StoreError::Backend(format!("the journal in {} cannot be opened: {error}", place(options)))
 }
 
 /// Parses an address, and adds the settings of every session.
-fn connect_options(url: &str) -> Result<PgConnectOptions, StoreError> {
+pub(crate) fn connect_options(url: &str) -> Result<PgConnectOptions, StoreError> {
     let malformed = |why: String| {
         let example = "postgres://user:password@host:5432/rookery";
         StoreError::Backend(format!("the address of the database is not like {example}: {why}"))
@@ -132,6 +131,16 @@ fn connect_options(url: &str) -> Result<PgConnectOptions, StoreError> {
     ]))
 }
 
+/// Returns the address of a database without the user and the password.
+pub(crate) fn shown_address(url: &str) -> String {
+    let Ok(options) = connect_options(url) else { return "postgres://…".to_owned() };
+    let database = options.get_database().unwrap_or_else(|| options.get_username());
+    match options.get_socket() {
+        Some(socket) => format!("postgres:///{database}?host={}", socket.display()),
+        None => format!("postgres://{}:{}/{database}", options.get_host(), options.get_port()),
+    }
+}
+
 /// Returns where a database is, without the user and the password.
 fn place(options: &PgConnectOptions) -> String {
     let database = options.get_database().unwrap_or_else(|| options.get_username());
@@ -141,14 +150,8 @@ fn place(options: &PgConnectOptions) -> String {
     }
 }
 
-/// Connects within a limited time.
-pub(super) async fn connect(options: PgConnectOptions) -> Result<PgConnection, StoreError> {
-    let connected = tokio::time::timeout(CONNECT_TIMEOUT, options.connect()).await;
-    connected.unwrap_or_else(|_| Err(no_answer(CONNECT_TIMEOUT))).map_err(store_error)
-}
-
 /// Checks the server and upgrades the schema, over a connection of its own without the usual time limit.
-async fn upgrade(options: &PgConnectOptions) -> Result<(), StoreError> {
+pub(crate) async fn upgrade(options: &PgConnectOptions) -> Result<(), StoreError> {
     let mut connection = connect(options.clone().options([("statement_timeout", "0")])).await?;
     let upgraded = async {
         check_server(&mut connection).await?;
@@ -169,7 +172,7 @@ pub(crate) fn migrator(migrations: &[(i64, &'static str, &'static str)]) -> Migr
     Migrator::with_migrations(migrations.iter().map(migration).collect())
 }
 
-async fn check_server(connection: &mut PgConnection) -> Result<(), StoreError> {
+pub(crate) async fn check_server(connection: &mut PgConnection) -> Result<(), StoreError> {
     let sql = "SELECT current_setting('server_version_num')::bigint, current_setting('server_version'), \
                current_setting('server_encoding')";
     let row = query(sql).fetch_one(connection).await.map_err(store_error)?;

@@ -19,10 +19,10 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgRow};
 use sqlx::{Connection, Error, query};
 use tokio::sync::Mutex;
 
-use super::connections::{limited, no_answer};
+use super::connections::connect;
 use super::errors::store_error;
+use super::limits::{limited, no_answer};
 use super::locks::{KINDS, OWNER, SESSION, WRITERS};
-use super::open::connect;
 use super::rows::column;
 use crate::host_name::host_name;
 use crate::rows::{StoredRow, moment};
@@ -66,7 +66,7 @@ impl Ownership {
     ///
     /// # Errors
     /// If another process has it (the message names that one), or the server cannot be reached or refuses the user.
-    pub(super) async fn take(options: &PgConnectOptions) -> Result<Ownership, StoreError> {
+    pub(crate) async fn take(options: &PgConnectOptions) -> Result<Ownership, StoreError> {
         let options = session_options(options);
         let (connection, number) = lock(&options, None).await?.map_err(|other| {
             StoreError::Backend(format!(

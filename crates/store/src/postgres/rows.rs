@@ -10,7 +10,7 @@ use rookery_table::ports::StoreError;
 ///
 /// # Errors
 /// If the value has another type.
-pub(super) fn column<'r, T>(row: &'r PgRow, column: usize) -> Result<T, StoreError>
+pub(crate) fn column<'r, T>(row: &'r PgRow, column: usize) -> Result<T, StoreError>
 where
     T: Decode<'r, Driver> + Type<Driver>,
 {

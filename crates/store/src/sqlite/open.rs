@@ -89,7 +89,7 @@ impl Sqlite {
 }
 
 /// Returns the connection options of the process that owns the file.
-fn for_owner(path: &Path) -> SqliteConnectOptions {
+pub(crate) fn for_owner(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
         .journal_mode(SqliteJournalMode::Wal)

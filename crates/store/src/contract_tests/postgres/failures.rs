@@ -23,7 +23,7 @@ pub(super) fn why<T>(result: Result<T, StoreError>) -> String {
 }
 
 /// Ends all other connections to a database.
-pub(super) const CUT: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+pub(crate) const CUT: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
      WHERE datname = current_database() AND pid <> pg_backend_pid()";
 
 #[tokio::test]

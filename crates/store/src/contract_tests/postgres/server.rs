@@ -94,7 +94,7 @@ impl Server {
     }
 
     /// Returns the address of a database, which need not exist.
-    pub(super) fn url(&self, database: &str) -> String {
+    pub(crate) fn url(&self, database: &str) -> String {
         format!("postgres://rookery:{PASSWORD}@localhost/{database}?host={}", self.folder.display())
     }
 
@@ -115,7 +115,7 @@ impl Server {
     }
 
     /// Creates an empty database, and returns its name.
-    pub(super) async fn create_database(&self, options: &str) -> String {
+    pub(crate) async fn create_database(&self, options: &str) -> String {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let name = format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
         let mut connection = self.connect("postgres").await;
