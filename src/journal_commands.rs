@@ -1,10 +1,10 @@
-//! `rookery backup`, `restore` and `check`: the commands that maintain the journal's file.
+//! `rookery backup`, `restore`, `check` and `move-store`: the commands that maintain the journal.
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::bail;
-use rookery::cli::{BackupArgs, CheckArgs, RestoreArgs};
+use rookery::cli::{BackupArgs, CheckArgs, MoveStoreArgs, RestoreArgs};
 use rookery::config::{EffectiveConfig, Sources};
 use rookery_store::{Damage, Existing, RestoreError, Restored, StoreAddress};
 
@@ -82,6 +82,26 @@ pub(crate) fn check(words: &CheckArgs, sources: &Sources, out: &mut impl Write) 
         );
     }
     writeln!(out, "{} is undamaged.", file.display())?;
+    Ok(())
+}
+
+/// Moves the journal from one store to another.
+///
+/// # Errors
+/// If one of the stores is in use or can't be used, the target isn't empty, or a record is damaged.
+pub(crate) fn move_store(words: &MoveStoreArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let meter = ProgressLine::new("moved", "records");
+    let progress = |done, all| meter.show(done, all);
+    let moved = runtime()?.block_on(rookery_store::move_store(&words.from, &words.to, &progress));
+    meter.clear();
+    let moved = moved?;
+    write!(out, "{moved}")?;
+    let (from, to) = (&words.from, &words.to);
+    writeln!(
+        out,
+        "Moved {} records from {from} to {to}. Now set store.url, and start the bot.",
+        moved.records()
+    )?;
     Ok(())
 }
 

@@ -70,6 +70,7 @@ fn run_command(command: &Command, sources: &Sources) -> anyhow::Result<()> {
         Command::Backup(words) => journal_commands::back_up(words, sources, &mut out)?,
         Command::Restore(words) => journal_commands::restore(words, sources, &mut out)?,
         Command::Check(words) => journal_commands::check(words, sources, &mut out)?,
+        Command::MoveStore(words) => journal_commands::move_store(words, &mut out)?,
         Command::Perft(perft) => {
             let play = asked(&perft.game, &perft.from).find()?;
             rookery_lab::perft(play.as_ref(), perft.depth, &mut out)?;

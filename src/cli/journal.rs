@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use rookery_store::StoreAddress;
 
 /// The target of `rookery backup`.
 #[derive(Clone, Debug, Args)]
@@ -29,4 +30,13 @@ pub struct RestoreArgs {
 pub struct CheckArgs {
     /// A backup to check [default: the journal that store.url names]
     pub file: Option<PathBuf>,
+}
+
+/// The stores between which `rookery move-store` moves a journal.
+#[derive(Clone, Debug, Args)]
+pub struct MoveStoreArgs {
+    /// The store to read: sqlite:PATH or postgres://user:password@host:5432/database
+    pub from: StoreAddress,
+    /// The store to fill, which must be empty: a new file, or a database without a journal
+    pub to: StoreAddress,
 }

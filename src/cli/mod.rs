@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
 
-pub use journal::{BackupArgs, CheckArgs, RestoreArgs};
+pub use journal::{BackupArgs, CheckArgs, MoveStoreArgs, RestoreArgs};
 pub use pictures::{CardArgs, ContactArgs, PartArgs, RecordedArgs, ReplayArgs};
 pub use players::{BenchArgs, BookArgs, FitArgs, LadderArgs, MatchArgs, UgiArgs};
 
@@ -123,6 +123,15 @@ Examples:
   rookery check
   rookery check /backups/rookery.sqlite")]
     Check(CheckArgs),
+    /// Move the journal between an SQLite file and a PostgreSQL database
+    ///
+    /// Copies every record into an empty store and compares both before the new one counts. Stop the bot first. The old
+    /// store isn't changed.
+    #[command(after_help = "\
+Examples:
+  rookery move-store sqlite:rookery.sqlite postgres://rookery@localhost/rookery
+  rookery move-store postgres://rookery@localhost/rookery sqlite:rookery.sqlite")]
+    MoveStore(MoveStoreArgs),
     /// Count the positions DEPTH plies away: for each first move, and in total
     ///
     /// Programs that agree on these counts generate the same moves, so this checks the rules.

@@ -44,6 +44,8 @@ mod picture_content;
 mod picture_descriptions;
 mod pictures;
 mod plain_words;
+#[cfg(unix)]
+mod postgres_journal;
 mod readme;
 mod records;
 mod released_forms;

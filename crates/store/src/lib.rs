@@ -19,6 +19,8 @@ mod rows;
 mod share_links;
 mod sqlite;
 mod store_address;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod unreadable;
 
 #[cfg(test)]

@@ -1,0 +1,83 @@
+//! The real program with its journal in PostgreSQL: it plays, survives a kill, and moves from one store to the other.
+
+use std::path::Path;
+use std::process::Command;
+
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
+use rookery_playground::{Options, Playground, limits::RateLimits};
+use rookery_store::testing::postgres_server::Server;
+use serde_json::json;
+
+use crate::command_line::Program;
+use crate::duel::{has_move_at, slash_play};
+
+/// Starts the program on a playground with its journal at this address.
+async fn start(playground: &Playground, folder: &Path, url: &str) -> Program {
+    let base = playground.api_base();
+    let environment = [
+        ("DISCORD_TOKEN", playground.token()),
+        ("DISCORD_API_BASE", base.as_str()),
+        ("ROOKERY_STORE__URL", url),
+    ];
+    let program = Program::start(folder, &[], &environment);
+    playground.wait_for_bot().await.unwrap();
+    program
+}
+
+/// Runs a command of the program; returns whether it succeeded, and what it printed.
+fn rookery(folder: &Path, words: &[&str], url: &str) -> (bool, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rookery"));
+    command.args(words).current_dir(folder).env_clear().env("ROOKERY_STORE__URL", url);
+    let output = command.output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    (output.status.success(), printed.into_owned())
+}
+
+/// Plays a legal move, and waits for the board after the bot's.
+async fn plays(ada: &Person, board: &VisibleMessage, text: &str, ply: usize) -> VisibleMessage {
+    ada.reply(board, text).unwrap();
+    ada.wait_for(board.channel, "the bot's move", |it| has_move_at(it, ply)).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_in_postgres_outlives_a_kill_and_goes_on_in_a_file() {
+    let Some(server) = Server::start() else { return };
+    let database = server.create_database("").await;
+    let url = server.url(&database);
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options { rate_limits: RateLimits::none(), ..Options::default() };
+    let playground = Playground::start(options).await.unwrap();
+    let mut program = start(&playground, folder.path(), &url).await;
+    let (ada, games) = (playground.user("Ada"), playground.channel("games"));
+    let terms = json!({"game": "amazons", "ai": "random", "size": "6x6", "first": "me"});
+    slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
+    let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
+    let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    let board = plays(&ada, &board, "a2-a4/b4", 2).await;
+
+    // A second bot and a move are refused while the first one runs; the doctor only looks.
+    let (ok, told) = rookery(folder.path(), &["doctor"], &url);
+    assert!(told.contains("PostgreSQL") && told.contains("answers"), "{ok} {told}");
+    let file = format!("sqlite:{}", folder.path().join("moved.sqlite").display());
+    let (ok, told) = rookery(folder.path(), &["move-store", &url, &file], &url);
+    assert!(!ok && told.contains("in use"), "{told}");
+
+    program.kill();
+    let mut program = start(&playground, folder.path(), &url).await;
+    let board = plays(&ada, &board, "a4-a2/b3", 4).await;
+    program.kill();
+
+    let (ok, told) = rookery(folder.path(), &["move-store", &url, &file], &url);
+    assert!(ok && told.contains("events"), "{told}");
+    let (ok, told) = rookery(folder.path(), &["check"], &file);
+    assert!(ok && told.contains("undamaged"), "{told}");
+    let mut program = start(&playground, folder.path(), &file).await;
+    plays(&ada, &board, "a2-a3/a2", 6).await;
+    program.kill();
+
+    let (ok, told) = rookery(folder.path(), &["backup", "copy.sqlite"], &url);
+    assert!(!ok && told.contains("pg_dump"), "{told}");
+    let (ok, told) = rookery(folder.path(), &["move-store", &file, &url], &url);
+    assert!(!ok && told.contains("is not empty"), "{told}");
+}
