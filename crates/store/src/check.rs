@@ -11,7 +11,8 @@ use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 
 use super::backup::{self, Partial, Progress, of_file};
 use super::sqlite::chain_of;
-use super::sqlite::open::{self, SCHEMA};
+use super::sqlite::migrations::SCHEMA;
+use super::sqlite::open;
 use super::sqlite::rows::column;
 use crate::rows::{name, read_card, read_due, read_job, table_id, unreadable, unsigned};
 use rookery_table::audit::{self, Audit, Breach, SeedAudit};

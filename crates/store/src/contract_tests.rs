@@ -6,6 +6,7 @@ mod corrupt;
 mod coverage;
 mod damaged;
 mod file;
+mod migrations;
 mod moderation;
 #[cfg(unix)]
 mod move_store;

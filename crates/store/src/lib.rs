@@ -2,8 +2,8 @@
 //!
 //! The trait is [`rookery_table::ports::Journal`]. Each backend has one adapter with its own SQL, and one
 //! contract test runs against all of them. `HookedJournal` wraps an adapter to inject failures in tests.
-//! [`back_up`], [`restore`], [`check()`] and [`Rotation`] maintain the files. [`move_store`] copies a whole journal from
-//! one backend to another.
+//! [`back_up`], [`restore`], [`check()`] and [`Rotation`] maintain the files. [`move_store()`] copies a whole journal
+//! from one backend to another.
 
 mod analyses;
 mod backup;

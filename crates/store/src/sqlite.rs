@@ -7,6 +7,7 @@ use rookery_table::millis;
 mod connections;
 pub(crate) mod errors;
 mod lists;
+pub(super) mod migrations;
 pub(super) mod open;
 pub(super) mod outbox;
 pub(super) mod owner;

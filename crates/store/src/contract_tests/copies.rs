@@ -10,7 +10,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
 use super::{first_batch, id};
-use crate::sqlite::open::SCHEMA;
+use crate::sqlite::migrations::SCHEMA;
 use crate::{Damage, Existing, RestoreError, Rotation, Sqlite, back_up, check, restore};
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_core::{Analysis, Play};
@@ -202,7 +202,7 @@ async fn as_of_schema_11(newer: &Path) -> PathBuf {
          INSERT INTO cards SELECT table_id, stage, guild, channel, at_ms, card, head FROM newer.cards; \
          INSERT INTO stand_ins SELECT table_id, stand_in, person FROM newer.stand_ins; \
          INSERT INTO outbox (table_id, key, say) SELECT table_id, key, say FROM newer.outbox; \
-         PRAGMA user_version = 11";
+         DROP TABLE _sqlx_migrations; PRAGMA user_version = 11";
     sqlx::raw_sql(rows).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
     older

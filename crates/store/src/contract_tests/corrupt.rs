@@ -34,7 +34,7 @@ fn holds(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|some| some == part)
 }
 
-fn corrupt_at(path: &Path, byte: usize) -> (usize, Vec<u8>) {
+pub(super) fn corrupt_at(path: &Path, byte: usize) -> (usize, Vec<u8>) {
     let (mut bytes, at) = (std::fs::read(path).unwrap(), byte / PAGE * PAGE);
     let was = bytes[at..at + PAGE].to_vec();
     bytes[at..at + PAGE].fill(0xa5);
@@ -159,7 +159,7 @@ async fn corrupt_page_keeps_no_more_of_a_person_than_lies_there() {
 }
 
 /// Returns the number of the first byte of a table's root page. A small table has no other page.
-async fn root_of(journal: &Sqlite, table: &str) -> usize {
+pub(super) async fn root_of(journal: &Sqlite, table: &str) -> usize {
     let sql = "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = ?";
     let page = sqlx::query_scalar::<_, i64>(sql).bind(table.to_owned()).fetch_one(journal.readers()).await;
     (usize::try_from(page.unwrap()).unwrap() - 1) * PAGE

@@ -9,7 +9,7 @@ use sqlx::{ConnectOptions, Connection};
 use super::people::{DAN, table_of_two};
 use super::{first_batch, id, moment, second_batch};
 use crate::Sqlite;
-use crate::sqlite::open::SCHEMA;
+use crate::sqlite::migrations::SCHEMA;
 use rookery_core::player::Level;
 use rookery_table::ports::{Filter, Job, Journal, OpenTables, StoreError, WatchMode};
 use rookery_table::preferences::PersonalPreferences;

@@ -210,7 +210,7 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
          ALTER TABLE outbox DROP COLUMN due_since_ms; DROP TABLE probe; \
          DROP INDEX cards_open_by_host; DROP TABLE blocks; DROP TABLE bans; DROP TABLE share_links; DROP TABLE share_withdrawn; \
          DROP INDEX people_by_table; DROP INDEX cards_latest; DROP INDEX outbox_unreadable; DROP TABLE named; \
-         DROP TABLE deletions; DROP TABLE messages; PRAGMA user_version = 2";
+         DROP TABLE deletions; DROP TABLE messages; DROP TABLE _sqlx_migrations; PRAGMA user_version = 2";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     journal.close().await;
     let (journal, _) = opened_file(&folder).await;
@@ -267,7 +267,7 @@ async fn entries_from_before_pseudonyms_are_rewritten_and_marked() {
     }
     let older = "DELETE FROM stand_ins; DELETE FROM people; DROP INDEX people_by_table; DROP INDEX cards_latest; \
          DROP INDEX outbox_unreadable; DROP INDEX follows_of_person; DROP TABLE named; DROP TABLE deletions; \
-         DROP TABLE messages; PRAGMA user_version = 15";
+         DROP TABLE messages; DROP TABLE _sqlx_migrations; PRAGMA user_version = 15";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     // A damaged entry of another table does not prevent the deletion.
     let damaged = "INSERT INTO events VALUES ('BBB2', 1, 0, NULL, '{\"person\":', NULL)";

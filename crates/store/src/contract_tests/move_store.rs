@@ -264,6 +264,15 @@ async fn interrupted(from: &StoreAddress, to: &StoreAddress) {
     }
 }
 
+/// A command may run the move in a task of its own.
+#[tokio::test]
+async fn move_runs_in_a_spawned_task() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, other) = (filled_file(folder.path()).await, folder.path().join("other.sqlite"));
+    let task = tokio::spawn(async move { move_store(&sqlite(&file), &sqlite(&other), NO_PROGRESS).await });
+    assert_eq!(task.await.unwrap().unwrap().tables.len(), TABLES.len());
+}
+
 #[tokio::test]
 async fn interrupted_move_leaves_nothing_and_can_be_repeated() {
     let Some(database) = Empty::create().await else { return };

@@ -45,7 +45,7 @@ impl Store {
 
     pub(super) async fn count(&mut self, table: &Table) -> Result<u64, StoreError> {
         match self {
-            Store::Sqlite(store) => store.count(table).await,
+            Store::Sqlite(store) => store.count(table).await.map_err(|error| of_table(table, error)),
             Store::Postgres(store) => store.count(table).await,
         }
     }
@@ -137,11 +137,19 @@ impl Reader<'_> {
             Reader::Sqlite { table, rows } => {
                 let page: Vec<_> = rows.take(PAGE).collect().await;
                 let read = |row: Result<SqliteRow, sqlx::Error>| {
-                    sqlite_store::read(table, &row.map_err(store_error)?)
+                    sqlite_store::read(table, &row.map_err(|error| of_table(table, store_error(error)))?)
                 };
                 page.into_iter().map(read).collect()
             }
             Reader::Postgres { table, store, derived } => store.page(table, *derived).await,
         }
+    }
+}
+
+/// Names the table in an error of a damaged page.
+fn of_table(table: &Table, error: StoreError) -> StoreError {
+    match error {
+        StoreError::Damaged(why) => StoreError::Damaged(format!("the table {}: {why}", table.sqlite)),
+        error => error,
     }
 }

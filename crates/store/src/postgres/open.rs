@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
-use sqlx::{Connection, SqlSafeStr, query};
+use sqlx::{AssertSqlSafe, Connection, SqlSafeStr, query};
 
 use super::Postgres;
 use super::connections::{Connections, connect};
@@ -167,7 +167,9 @@ pub(crate) async fn upgrade(options: &PgConnectOptions) -> Result<(), StoreError
 
 pub(crate) fn migrator(migrations: &[(i64, &'static str, &'static str)]) -> Migrator {
     let migration = |&(number, name, sql): &(i64, &'static str, &'static str)| {
-        Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+        // The checksum must not depend on how Git writes line ends on this system.
+        let sql = AssertSqlSafe(sql.replace("\r\n", "\n")).into_sql_str();
+        Migration::new(number, name.into(), MigrationType::Simple, sql, false)
     };
     Migrator::with_migrations(migrations.iter().map(migration).collect())
 }

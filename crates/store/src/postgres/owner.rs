@@ -5,7 +5,8 @@
 //! may own the database before this one knows. Therefore every write asks first whether the session is still there, in
 //! the same message as its BEGIN, so that it costs nothing: the session has a second lock, whose number is drawn for it,
 //! and while it lives nobody else can share that lock. If it has ended, the lock is taken again on a new session; if
-//! another process has it, the write fails.
+//! another process has it, the write fails. A process that had it in between may have written: the next append to a
+//! table that has moved on is then a conflict, as always.
 //!
 //! A write that asked in time may still be running when another process becomes the owner. All writes share one lock,
 //! for which a new owner waits once: after that no such write is left, and what it reads stays true.

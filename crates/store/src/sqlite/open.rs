@@ -11,32 +11,12 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::Sqlite;
 use super::connections::Connections;
+use super::migrations::{SCHEMA, migrate, too_new};
 use super::outbox::RETRY_UNREADABLE;
 use super::owner::Ownership;
 use crate::private_files;
 use crate::unreadable::UnreadableRows;
 use rookery_table::ports::StoreError;
-
-/// The schema's migrations; `user_version` in the file counts those applied.
-pub(crate) const SCHEMA: [&str; 17] = [
-    include_str!("../schema/sqlite/1.sql"),
-    include_str!("../schema/sqlite/2.sql"),
-    include_str!("../schema/sqlite/3.sql"),
-    include_str!("../schema/sqlite/4.sql"),
-    include_str!("../schema/sqlite/5.sql"),
-    include_str!("../schema/sqlite/6.sql"),
-    include_str!("../schema/sqlite/7.sql"),
-    include_str!("../schema/sqlite/8.sql"),
-    include_str!("../schema/sqlite/9.sql"),
-    include_str!("../schema/sqlite/10.sql"),
-    include_str!("../schema/sqlite/11.sql"),
-    include_str!("../schema/sqlite/12.sql"),
-    include_str!("../schema/sqlite/13.sql"),
-    include_str!("../schema/sqlite/14.sql"),
-    include_str!("../schema/sqlite/15.sql"),
-    include_str!("../schema/sqlite/16.sql"),
-    include_str!("../schema/sqlite/17.sql"),
-];
 
 /// How long a writer waits for another process before it gives up.
 const BUSY: Duration = Duration::from_secs(5);
@@ -117,30 +97,6 @@ fn opening(path: &Path, error: &dyn Display) -> StoreError {
     ))
 }
 
-fn too_new(schema: usize) -> StoreError {
-    let known = SCHEMA.len();
-    StoreError::Backend(format!(
-        "the journal has schema {schema}, this program knows {known}: use a newer one"
-    ))
-}
-
-async fn migrate(writer: &Connections) -> Result<(), StoreError> {
-    let version: i64 =
-        sqlx::query_scalar("PRAGMA user_version").fetch_one(writer).await.map_err(store_error)?;
-    let taken = usize::try_from(version).unwrap_or_default();
-    if taken > SCHEMA.len() {
-        return Err(too_new(taken));
-    }
-    for (step, sql) in SCHEMA.iter().enumerate().skip(taken) {
-        let mut transaction = writer.begin().await?;
-        sqlx::raw_sql(*sql).execute(&mut *transaction).await.map_err(store_error)?;
-        let mark = format!("PRAGMA user_version = {}", step + 1);
-        sqlx::raw_sql(sqlx::AssertSqlSafe(mark)).execute(&mut *transaction).await.map_err(store_error)?;
-        transaction.commit().await?;
-    }
-    Ok(())
-}
-
 /// Returns the number of migrations that a file has.
 ///
 /// # Errors
@@ -156,7 +112,7 @@ pub(crate) async fn version(path: &Path) -> Result<usize, StoreError> {
     let tables: i64 = sqlx::query_scalar(sql).fetch_one(&mut connection).await.map_err(store_error)?;
     connection.close().await.map_err(store_error)?;
     match usize::try_from(taken).unwrap_or_default() {
-        newer if newer > SCHEMA.len() => Err(too_new(newer)),
+        newer if newer > SCHEMA.len() => Err(too_new(newer, SCHEMA.len())),
         taken if taken > 0 && tables == 2 => Ok(taken),
         _ => Err(StoreError::Backend("this is no journal of Rookery".to_owned())),
     }

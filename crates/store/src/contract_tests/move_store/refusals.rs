@@ -1,10 +1,11 @@
 //! Stores that cannot be moved, or moved to.
 
+use super::super::corrupt::{corrupt_at, root_of};
 use super::super::postgres::server::Database;
 use super::super::{first_batch, id};
 use super::{Empty, NO_PROGRESS, filled_file, moved, records_of_file, run, sqlite};
 use crate::{MoveError, Postgres, Sqlite, StoreAddress, move_store};
-use rookery_table::ports::Journal;
+use rookery_table::ports::{Journal, StoreError};
 
 async fn refused(from: &StoreAddress, to: &StoreAddress) -> MoveError {
     move_store(from, to, NO_PROGRESS).await.unwrap_err()
@@ -164,6 +165,22 @@ async fn move_of_a_value_of_another_type_is_refused_and_the_record_named() {
         let error = refused(&sqlite(&file), &empty.address()).await.to_string();
         assert!(error.contains(why) && error.contains("in the table jobs"), "{error}");
     }
+}
+
+#[tokio::test]
+async fn move_of_a_damaged_page_is_refused_and_the_table_named() {
+    let Some(empty) = Empty::create().await else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = filled_file(folder.path()).await;
+    let journal = Sqlite::open(&file).await.unwrap();
+    let root = root_of(&journal, "jobs").await;
+    journal.close().await;
+    let _damage = corrupt_at(&file, root);
+    let error = refused(&sqlite(&file), &empty.address()).await;
+    assert!(matches!(error, MoveError::Source(StoreError::Damaged(_))), "{error:?}");
+    assert!(error.to_string().contains("the table jobs: the journal's file is damaged"), "{error}");
+    let beside = tempfile::tempdir().unwrap();
+    moved(&sqlite(&filled_file(beside.path()).await), &empty.address()).await;
 }
 
 /// Another program could write to a store although it is owned.

@@ -12,11 +12,13 @@ use crate::Postgres;
 use crate::postgres::locks::{KINDS, OWNER};
 use rookery_table::ports::Journal;
 
-/// Returns the server's process that owns the database.
+/// Returns the server's process that owns the database: the one that has the lock.
 async fn owner_of(database: &Database) -> i32 {
-    let sql = "SELECT pid FROM pg_stat_activity \
-               WHERE datname = current_database() AND application_name LIKE 'rookery, process %'";
-    query_scalar(sql).fetch_one(&mut database.connect().await).await.unwrap()
+    let sql = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted \
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
+               AND classid = $1::bigint::oid AND objid = $2::bigint::oid";
+    let owner = query_scalar(sql).bind(i64::from(KINDS)).bind(i64::from(OWNER));
+    owner.fetch_one(&mut database.connect().await).await.unwrap()
 }
 
 #[tokio::test]
