@@ -190,11 +190,13 @@ async fn lock(
         tries += 1;
         // Without a holder the lock was given free just now.
         let holder = holder(&mut session, earlier).await?.unwrap_or_default();
+        let is_taken = earlier.is_some() && holder.process != 0 && !holder.is_ours;
+        if is_taken || tries >= TRIES {
+            return Ok(Err(holder));
+        }
         if holder.is_ours {
             let end = query("SELECT pg_terminate_backend($1)").bind(holder.process);
             limited(end.execute(&mut session)).await.map_err(store_error)?;
-        } else if tries >= TRIES || (earlier.is_some() && holder.process != 0) {
-            return Ok(Err(holder));
         }
         tokio::time::sleep(PAUSE).await;
     }

@@ -92,6 +92,25 @@ impl ReplayedGame {
 struct PositionEvaluations<'a> {
     replayed: &'a ReplayedGame,
     of: &'a [Option<SearchResult<String>>],
+    /// The first seat's lead at each ply in a game of two, see [`backed_up`].
+    leads: Vec<Option<i32>>,
+}
+
+/// Corrects the leads of a game of two, given for the first seat, by what was played: what a position is worth to its
+/// mover is at least what the next one is worth after the move that was played, and no more if that was the bot's own
+/// choice. Otherwise the curve would jump where a search from the next position sees further, although nobody erred.
+/// This is the minimax rule along one line of a game; certain results stay.
+fn backed_up(replayed: &ReplayedGame, of: &[Option<SearchResult<String>>], leads: &mut [Option<i32>]) {
+    for ply in (0..leads.len().saturating_sub(1)).rev() {
+        let thought = of.get(ply).and_then(Option::as_ref);
+        let (Some(lead), Some(next), Some(thought)) = (leads[ply], leads[ply + 1], thought) else { continue };
+        let sign = if replayed.movers.get(ply) == Some(&Seat::FIRST) { 1 } else { -1 };
+        let (own, after) = (lead * sign, next * sign);
+        let is_best = replayed.record.get(ply) == Some(&thought.best);
+        if own.abs() < INTERNAL_CERTAIN_WIN {
+            leads[ply] = Some(sign * if is_best { after } else { own.max(after) });
+        }
+    }
 }
 
 impl Review {
@@ -99,7 +118,13 @@ impl Review {
     /// have none.
     pub fn of(replayed: &ReplayedGame, evaluations: &[Option<SearchResult<String>>]) -> Review {
         assert_off_async_threads("a review");
-        let evaluations = PositionEvaluations { replayed, of: evaluations };
+        let mut evaluations = PositionEvaluations { replayed, of: evaluations, leads: Vec::new() };
+        if replayed.seats == 2 {
+            let searched = |ply| evaluations.searched_lead(ply, Seat::FIRST);
+            let mut leads: Vec<_> = (0..evaluations.of.len()).map(searched).collect();
+            backed_up(replayed, evaluations.of, &mut leads);
+            evaluations.leads = leads;
+        }
         let seats = if replayed.seats == 2 { 1 } else { replayed.seats };
         let curves = Seat::all(seats).map(|seat| evaluations.curve(seat)).collect();
         let mut turns: Vec<_> =
@@ -119,6 +144,14 @@ impl PositionEvaluations<'_> {
 
     /// Returns a seat's lead after `ply` turns, if that position was evaluated.
     fn lead(&self, ply: usize, seat: Seat) -> Option<i32> {
+        match self.leads.get(ply) {
+            Some(lead) => lead.map(|lead| if seat == Seat::FIRST { lead } else { -lead }),
+            None => self.searched_lead(ply, seat),
+        }
+    }
+
+    /// Returns a seat's lead after `ply` turns as the search of that position found it.
+    fn searched_lead(&self, ply: usize, seat: Seat) -> Option<i32> {
         let Some(thought) = self.of.get(ply)? else { return self.end(ply, seat) };
         let own = worth(thought.value);
         match self.replayed.stages.get(ply)?.turn() {
@@ -219,17 +252,17 @@ mod tests {
     #[test]
     fn leads_are_the_first_seats_and_a_turn_that_throws_them_away_is_found() {
         // White is ahead by 3 and plays another move than the best one: now Black is ahead by 2, plays the best move,
-        // and has won.
+        // and stays ahead by 2, although the last search thinks that it's 5.
         let evaluations = [
             thought("b1-b2/b1", Value::Estimate(300)),
-            thought("a5-b5/a5", Value::Estimate(200)),
-            thought("d1-d2/d1", Value::Lost(4)),
+            thought("a5-b5/a5", Value::Estimate(500)),
+            thought("d1-d2/d1", Value::Estimate(-200)),
         ];
         let play = played();
         let review = Review::of(&ReplayedGame::of(play.as_ref()), &evaluations);
         let [before, after] =
             [(0, 300), (1, -200)].map(|(ply, lead)| play.at_ply(ply).to_display_units(lead));
-        let dots = vec![(0, before), (1, after), (2, -CERTAIN_WIN)];
+        let dots = vec![(0, before), (1, after), (2, play.at_ply(2).to_display_units(-200))];
         assert_eq!(review.curves, [LeadCurve { seat: Seat::FIRST, dots }]);
         let turn = TurningPoint {
             ply: 0,
@@ -252,6 +285,31 @@ mod tests {
         let review = Review::of(&ReplayedGame::of(play.as_ref()), &evaluations);
         assert_eq!(review.curves[0].dots, [(0, CERTAIN_WIN - 1), (1, -CERTAIN_WIN)]);
         assert_eq!(review.turns[0].leads, (CERTAIN_WIN - 1, -CERTAIN_WIN));
+    }
+
+    /// The curve moves only against the player who moves: a better evaluation after a turn was there before it as well.
+    #[test]
+    fn nobody_gains_by_a_turn() {
+        let evaluations = [
+            // White's own choice: what the next search sees was true before.
+            thought("a2-a3/a2", Value::Estimate(300)),
+            // Black's turn was better than the search thought.
+            thought("a5-a4/a5", Value::Estimate(-500)),
+            thought("d1-d2/d1", Value::Estimate(-100)),
+        ];
+        let review = Review::of(&ReplayedGame::of(played().as_ref()), &evaluations);
+        let leads: Vec<_> = review.curves[0].dots.iter().map(|(_, lead)| *lead).collect();
+        // The same lead is a little less in the game's unit when the board is emptier.
+        assert!(leads.iter().all(|lead| (lead - leads[2]).abs() <= 3), "{leads:?}");
+        assert_eq!(review.turns, []);
+        // A proven win stays one, whatever a later search finds out.
+        let evaluations = [
+            thought("a2-a3/a2", Value::Won(3)),
+            thought("a5-a4/a5", Value::Estimate(-500)),
+            thought("d1-d2/d1", Value::Estimate(400)),
+        ];
+        let review = Review::of(&ReplayedGame::of(played().as_ref()), &evaluations);
+        assert_eq!(review.curves[0].dots[0], (0, CERTAIN_WIN));
     }
 
     #[test]
