@@ -27,15 +27,15 @@ use rookery_store::StoreAddress;
 use rookery_table::ChannelId;
 use rookery_table::quota::Quotas;
 
-/// The SQLite file in the default of `store.url`.
-const DEFAULT_FILE: &str = "rookery.sqlite";
-
 pub use error::ConfigError;
 pub use keys::{KEYS, Key};
 pub use layers::{EffectiveConfig, Sources};
 pub use print::example;
 pub use value_kind::ValueKind;
 pub use values::{InvalidSecret, InvalidServer, Secret, Server, parse_address};
+
+/// The SQLite file in the default of `store.url`.
+const DEFAULT_FILE: &str = "rookery.sqlite";
 
 /// All settings, checked and typed.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -33,7 +33,7 @@ async fn first_game_against_the_bot_changes_the_picture() {
 
     let mut play =
         rookery_games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap();
-    ada.reply(&first, "d1-§").unwrap();
+    ada.reply(&first, "d1-?!").unwrap();
     let wrong =
         ada.wait_for(thread, "a refusal", |m| m.content().contains("A move looks like")).await.unwrap();
     assert!(wrong.pinged().is_empty());

@@ -183,10 +183,12 @@ impl MessageView<'_> {
 
     /// Builds the answer to `replay` and `analyse`: their buttons, or that the game is not over.
     pub fn review_offer(&self, table: &Table) -> OutgoingMessage {
+        let buttons = self.result_buttons(table);
         match table.status() {
-            Status::Over(_) => {
-                OutgoingMessage::text(self.words.word("help-review")).row(self.result_buttons(table))
+            Status::Over(_) if buttons.is_empty() => {
+                OutgoingMessage::text(self.words.word("analyse-nothing"))
             }
+            Status::Over(_) => OutgoingMessage::text(self.words.word("help-review")).row(buttons),
             _ => OutgoingMessage::text(self.words.word("analyse-running")),
         }
     }

@@ -129,6 +129,8 @@ async fn everything_typed_in_a_game_against_the_bot_is_answered() {
     for (typed, part) in [
         ("what do I do?", "Moves look like"),
         ("a1-z9", "Each tile has its name on it"),
+        // A question about a tile is no move to it.
+        ("d5?", "can't read"),
         ("replay", "isn't over"),
         ("hint", "I'd play"),
     ] {

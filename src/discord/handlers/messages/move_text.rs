@@ -125,7 +125,8 @@ fn read_move(play: &dyn Play, text: &str) -> (Result<String, MoveError>, String)
     let lower = text.trim().to_lowercase().replace('\u{2019}', "'");
     let bare =
         BEFORE.into_iter().fold(lower.as_str(), |rest, words| rest.strip_prefix(words).unwrap_or(rest));
-    let bare = bare.trim_matches(['(', ')', '!', '?', '.', ',']);
+    // Not a question mark: "d5?" between two people is a question.
+    let bare = bare.trim_matches(['(', ')', '!', '.', ',']);
     let bare = BETWEEN.into_iter().fold(bare.to_owned(), |text, word| text.replace(word, " "));
     if bare == lower {
         return (whole, text.to_owned());

@@ -44,6 +44,15 @@ fn a_direct_message_names_the_side_whose_turn_it_is() {
     assert!(told.starts_with("K7Q2 · Your turn (Black): "), "{told}");
 }
 
+/// Discord refuses a row without buttons.
+#[test]
+fn a_game_that_never_began_has_nothing_to_review() {
+    let mut closed = table(rookery_games::named("amazons").unwrap(), Occupant::Open, 2);
+    happen(&mut closed, Event::Ended { ending: Ending { winners: Vec::new(), cause: EndCause::Closed } });
+    let post = view().review_offer(&closed);
+    assert!(post.rows.is_empty() && post.content.contains("nothing to analyse"), "{}", post.content);
+}
+
 /// Each player learns it on the first turn after their own last placement, no matter who placed last of all.
 #[test]
 fn both_players_are_told_that_placing_is_over() {
