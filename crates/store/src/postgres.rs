@@ -1,14 +1,17 @@
 //! The journal in a PostgreSQL database.
 //!
-//! One process owns the database and writes to it: [`owner`]. Each write would be safe beside those of other processes
-//! too: [`locks`]. What happens when a connection is lost is in [`connections`].
+//! Several processes may use the database. Their writes keep out of each other's way by [`locks`]; who does which work
+//! is in [`processes`] and [`lanes`]. A command can have the database alone: [`owner`]. What happens when a connection
+//! is lost is in [`connections`].
 
 mod analyses;
 mod append;
 mod chain;
+mod cluster;
 pub(crate) mod connections;
 pub(crate) mod errors;
 mod follows;
+mod lanes;
 pub(crate) mod limits;
 mod lists;
 pub(crate) mod locks;
@@ -19,6 +22,7 @@ mod outbox;
 pub(crate) mod owner;
 mod preferences;
 mod privacy;
+mod processes;
 mod pruning;
 mod pseudonyms;
 #[cfg(unix)]
@@ -40,8 +44,8 @@ use rookery_table::hash_chain::HashChain;
 use rookery_table::millis;
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
-    AfterFailure, AnalysisStore, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job, Journal,
-    OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
+    AfterFailure, AnalysisStore, Batch, Card, Cluster, DueItem, DueTable, Entry, Filter, Follows, Job,
+    Journal, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
 };
 use rookery_table::{GuildId, MessageId, OutboxItem, TableId};
 use rows::column;
@@ -51,6 +55,7 @@ pub use open::ServerReport;
 /// A journal in a PostgreSQL database.
 pub struct Postgres {
     connections: Connections,
+    process: processes::Process,
     unreadable: UnreadableRows,
 }
 
@@ -59,8 +64,11 @@ const PROBE: &str = "INSERT INTO probe (id, probes, room) VALUES (1, 1, convert_
      ON CONFLICT (id) DO UPDATE SET probes = probe.probes + 1, room = excluded.room";
 
 impl Postgres {
-    /// Closes all connections once pending calls have ended, and gives the database free for another process.
+    /// Gives up what this process has claimed, and closes all connections once pending calls have ended.
     pub async fn close(&self) {
+        if let Err(error) = self.leave().await {
+            tracing::warn!(%error, "others take over when they notice that this process has ended");
+        }
         self.connections.close().await;
     }
 
@@ -188,8 +196,7 @@ impl Journal for Postgres {
     }
 
     async fn requeue(&self, id: i64, now: Timestamp) -> Result<(), StoreError> {
-        self.connections.write(query(outbox::REQUEUE).bind(id).bind(now.as_millisecond())).await?;
-        Ok(())
+        self.requeue_row(id, now).await
     }
 
     async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError> {
@@ -274,6 +281,10 @@ impl Journal for Postgres {
         self.connections.keep_ownership().await?;
         self.connections.write(query(PROBE)).await?;
         Ok(())
+    }
+
+    fn cluster(&self) -> Option<&dyn Cluster> {
+        Some(self)
     }
 
     fn follows(&self) -> &dyn Follows {

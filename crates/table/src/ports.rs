@@ -16,6 +16,7 @@ use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
 use crate::{ChannelId, GuildId, MessageId, OutboxItem, RoleId, TableId, UserId};
 
 mod analysis;
+mod cluster;
 mod moderation;
 mod privacy;
 
@@ -24,8 +25,12 @@ pub use crate::model::records::{
     Stage, StoreError,
 };
 pub use analysis::{AnalysisStore, analysis_note};
+pub use cluster::{ClaimedTable, Cluster, LiveProcesses, ProcessRoles, ShardSession, SoloTask, TableChange};
 pub use moderation::ModerationStore;
 pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_note};
+
+/// How often a process tells the others that it is alive.
+pub const KEEP_ALIVE_INTERVAL: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// Looks up who has which role and who reads which channel.
 #[async_trait]
@@ -200,6 +205,10 @@ pub trait Journal: Send + Sync {
     /// Commits a small write transaction that needs disk space and changes no visible data, to find out whether the
     /// store can be written.
     async fn probe(&self) -> Result<(), StoreError>;
+    /// Returns what the processes share that use this store; `None` if one process has it alone.
+    fn cluster(&self) -> Option<&dyn Cluster> {
+        None
+    }
     /// Returns the preferences in the same store.
     fn preferences(&self) -> &dyn Preferences;
     /// Returns the watchers in the same store.

@@ -3,6 +3,7 @@
 mod concurrency;
 pub(super) mod failures;
 mod ownership;
+mod processes;
 pub(crate) mod server;
 mod unreadable;
 

@@ -11,8 +11,8 @@ use super::tables::{Column, Kind, PAGE, Record, TABLES, Table, Value};
 use crate::postgres::connections::{Connections, Transaction, connect};
 use crate::postgres::errors::store_error;
 use crate::postgres::limits::limited;
-use crate::postgres::open::{MIGRATIONS, check_server, connect_options, opening, upgrade};
-use crate::postgres::owner::Ownership;
+use crate::postgres::open::{check_server, connect_options, newest, opening, upgrade};
+use crate::postgres::owner::{Ownership, Use};
 use crate::postgres::{nul, rows};
 use rookery_table::ports::StoreError;
 
@@ -27,7 +27,7 @@ impl PostgresStore {
     pub(super) async fn source(url: &str) -> Result<PostgresStore, StoreError> {
         let options = connect_options(url)?;
         let opened = async {
-            let owner = Ownership::take(&options).await?;
+            let owner = Ownership::take(&options, Use::Exclusive).await?;
             check_schema(&options).await?;
             let connections = Connections::to(options.clone(), Some(Arc::new(owner)));
             let transaction = connections.begin_snapshot().await?;
@@ -43,7 +43,7 @@ impl PostgresStore {
     pub(super) async fn target(url: &str) -> Result<Result<PostgresStore, &'static str>, StoreError> {
         let options = connect_options(url)?;
         let opened = async {
-            let owner = Ownership::take(&options).await?;
+            let owner = Ownership::take(&options, Use::Exclusive).await?;
             // Asked before the schema is upgraded: a database that is refused stays as it is.
             if let Some(table) = filled_table(&options).await? {
                 return Ok(Err(table));
@@ -160,7 +160,7 @@ impl PostgresStore {
 async fn check_schema(options: &PgConnectOptions) -> Result<(), StoreError> {
     let mut connection = connect(options.clone()).await?;
     check_server(&mut connection).await?;
-    let known = MIGRATIONS.len() as i64;
+    let known = newest();
     let applied = if exists(&mut connection, "_sqlx_migrations").await? {
         let row = query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations");
         limited(row.fetch_one(&mut connection)).await.map_err(store_error)?

@@ -3,12 +3,14 @@
 use sqlx::query;
 
 use super::connections::Transaction;
+use super::lanes::put_lane;
 use super::locks::Lock;
+use super::processes::notify;
 use super::{Postgres, chain, nul, pseudonyms, ratings};
 use crate::rows::{StoredRow, json, stage_number, to_i64, unsigned};
 use rookery_table::TableId;
 use rookery_table::hash_chain;
-use rookery_table::ports::{Batch, Card, StoreError};
+use rookery_table::ports::{Batch, Card, StoreError, TableChange};
 
 /// The latest entry of a table.
 pub(super) const LAST_ENTRY: &str =
@@ -61,8 +63,8 @@ impl Postgres {
         put_card(&mut transaction, &batch.card, head).await?;
         put_job(&mut transaction, batch).await?;
         ratings::insert(&mut transaction, batch).await?;
-        // Last, because all other batches with outbox items wait from here to the commit.
         insert_items(&mut transaction, batch).await?;
+        notify_others(&mut transaction, batch).await?;
         transaction.commit().await?;
         self.unreadable.repaired("card", batch.table);
         Ok(())
@@ -128,7 +130,7 @@ async fn insert_items(to: &mut Transaction, batch: &Batch) -> Result<(), StoreEr
     if batch.outbox_items.is_empty() {
         return Ok(());
     }
-    to.lock(Lock::OutboxNumbers).await?;
+    put_lane(to, batch.table, batch.card.guild).await?;
     let rows = query(INSERT_ITEMS)
         .bind(batch.table.as_str().to_owned())
         .bind(batch.at().as_millisecond())
@@ -136,4 +138,15 @@ async fn insert_items(to: &mut Transaction, batch: &Batch) -> Result<(), StoreEr
         .bind(batch.outbox_items.iter().map(json).collect::<Vec<_>>());
     to.write(rows).await?;
     Ok(())
+}
+
+/// Tells the other processes. They need not hear it: it only saves them a wait or a conflict.
+async fn notify_others(to: &mut Transaction, batch: &Batch) -> Result<(), StoreError> {
+    let Some(last) = batch.entries.last() else { return Ok(()) };
+    let change = TableChange {
+        table: batch.table,
+        sequence: last.sequence,
+        has_items: !batch.outbox_items.is_empty(),
+    };
+    to.row(notify(change)).await.map(drop)
 }

@@ -85,11 +85,11 @@ impl Connections {
     pub(crate) async fn begin(&self) -> Result<Transaction, StoreError> {
         let Some(owner) = &self.owner else { return self.begin_with(READ_COMMITTED).await };
         let number = owner.session_number();
-        if let Some(transaction) = self.begin_as(number).await? {
+        if let Some(transaction) = self.begin_as(owner, number).await? {
             return Ok(transaction);
         }
         owner.renew(number).await?;
-        let transaction = self.begin_as(owner.session_number()).await?;
+        let transaction = self.begin_as(owner, owner.session_number()).await?;
         transaction.ok_or_else(|| {
             StoreError::Backend("the lock of the database was lost twice; the next write tries again".into())
         })
@@ -97,9 +97,9 @@ impl Connections {
 
     /// Starts a write transaction, unless the owner's session with this number has ended. Asking costs no time of its
     /// own: the question travels with the BEGIN.
-    async fn begin_as(&self, session: i32) -> Result<Option<Transaction>, StoreError> {
+    async fn begin_as(&self, owner: &Ownership, session: i32) -> Result<Option<Transaction>, StoreError> {
         let mut connection = self.borrow().await?;
-        let sql = format!("{READ_COMMITTED}; {}", Ownership::question(session));
+        let sql = format!("{READ_COMMITTED}; {}", owner.question(session));
         let rows = limited(raw_sql(AssertSqlSafe(sql)).fetch_all(connection.inner())).await;
         let rows = rows.map_err(store_error)?;
         let owned = rows.last().map(|row| column(row, 0)).transpose()?.unwrap_or(false);
@@ -120,6 +120,26 @@ impl Connections {
     /// Starts a transaction that only reads, and whose statements all see the same state. It waits for no writer.
     pub(crate) async fn begin_snapshot(&self) -> Result<Transaction, StoreError> {
         self.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await
+    }
+
+    /// Returns the right to write to the database.
+    ///
+    /// # Errors
+    /// If it was opened without it, in tests.
+    pub(super) fn ownership(&self) -> Result<&Ownership, StoreError> {
+        self.owner
+            .as_deref()
+            .ok_or_else(|| StoreError::Backend("the database was opened without a session".into()))
+    }
+
+    /// Returns the number of the session by which this process uses the database; 0 without one, in tests.
+    pub(super) fn session_number(&self) -> i32 {
+        self.owner.as_ref().map_or(0, |owner| owner.session_number())
+    }
+
+    /// Returns the options of new connections.
+    pub(super) fn options(&self) -> &PgConnectOptions {
+        &self.options
     }
 
     async fn begin_with(&self, sql: &'static str) -> Result<Transaction, StoreError> {

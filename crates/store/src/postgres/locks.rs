@@ -4,7 +4,7 @@
 //! because a new table has no card yet and a deleted one has none any more.
 //!
 //! No two transactions wait for each other: a transaction takes at most one table's lock, and only pruning takes
-//! several, once at a time; the outbox's lock is the last that a transaction takes.
+//! several, once at a time. The row of [`super::lanes`] is the last that it takes.
 
 use sqlx::postgres::PgArguments;
 use sqlx::query::Query;
@@ -17,9 +17,6 @@ use rookery_table::TableId;
 pub(crate) enum Lock {
     /// Everything stored of one table. With it, the entry written next follows the seal that was read last.
     Table(TableId),
-    /// The numbers of outbox rows. They come from a sequence, which hands them out before the commit: without this
-    /// lock, a reader that remembers the last number it has seen could miss a lower one that is committed later.
-    OutboxNumbers,
     /// Pruning of the outbox, which takes the locks of several tables.
     Pruning,
     /// Share links, so that none is made by a setting while those of its game are withdrawn.
@@ -30,12 +27,18 @@ pub(crate) enum Lock {
 const PROGRAM: i32 = i32::from_be_bytes(*b"rook");
 /// The first number of the other locks; the second is the kind, see [`Lock::statement`] and the two below.
 pub(crate) const KINDS: i32 = PROGRAM + 1;
-/// The kind of the lock that the owner of the database has.
+/// The kind of the lock that every process has that uses the database.
 pub(crate) const OWNER: i32 = 4;
-/// The kind of the lock that every write shares, and for which a new owner waits once.
+/// The kind of the lock that the writes of bots share, and for which a process waits once that takes the database alone.
 pub(super) const WRITERS: i32 = 5;
+/// The kind of the lock that the writes of such a process share, and for which bots wait once.
+pub(super) const EXCLUSIVE_WRITERS: i32 = 6;
 /// The first number of the lock that only one session of an owner has; the second is drawn for it.
 pub(super) const SESSION: i32 = PROGRAM + 2;
+/// The first number of the locks that the processes with the gateway's shards have; the second is the shard's.
+pub(super) const SHARDS: i32 = PROGRAM + 3;
+/// The first number of the locks for what one process does for all; the second is the task's.
+pub(super) const SOLO_TASKS: i32 = PROGRAM + 4;
 
 impl Lock {
     /// Returns the statement that waits for the lock. Two tables whose names have the same hash share a lock, which
@@ -46,7 +49,6 @@ impl Lock {
                 let sql = "SELECT pg_advisory_xact_lock($1, hashtext($2))";
                 return query(sql).bind(PROGRAM).bind(table.as_str().to_owned());
             }
-            Lock::OutboxNumbers => 1,
             Lock::Pruning => 2,
             Lock::ShareLinks => 3,
         };

@@ -11,9 +11,11 @@ use sqlx::{AssertSqlSafe, Connection, SqlSafeStr, query};
 use super::Postgres;
 use super::connections::{Connections, connect};
 use super::errors::store_error;
+use super::lanes::PUT_MISSING_LANES;
 use super::limits::{STATEMENT_TIMEOUT_S, no_answer};
 use super::outbox::RETRY_UNREADABLE;
-use super::owner::Ownership;
+use super::owner::{Ownership, Use};
+use super::processes::Process;
 use super::rows::column;
 use crate::rows::{StoredRow, unsigned};
 use crate::unreadable::UnreadableRows;
@@ -21,8 +23,10 @@ use rookery_table::ports::StoreError;
 
 /// The schema's migrations: number, name and SQL. A released one is never changed, because the database keeps its
 /// checksum.
-pub(crate) const MIGRATIONS: [(i64, &str, &str); 1] =
-    [(1, "tables", include_str!("../schema/postgres/0001_tables.sql"))];
+pub(crate) const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "tables", include_str!("../schema/postgres/0001_tables.sql")),
+    (3, "processes", include_str!("../schema/postgres/0003_processes.sql")),
+];
 
 /// The oldest major version of the server that the tests run against.
 const OLDEST_SERVER: i64 = 15;
@@ -50,22 +54,21 @@ pub struct ServerReport {
 impl Postgres {
     /// Connects to the database at an address such as `postgres://user:password@host:5432/rookery`, and upgrades its
     /// schema. The address may say how to encrypt: `?sslmode=verify-full&sslrootcert=FILE` also checks the server's
-    /// certificate. Until it is closed, no other process can open the database. That rests on a lock of one session, so
-    /// a pooler between the two must keep sessions apart (PgBouncer: `pool_mode = session`).
+    /// certificate. Other processes may have it open too, but no command that needs it alone. That rests on a lock of one
+    /// session, so a pooler between the two must keep sessions apart (PgBouncer: `pool_mode = session`).
     ///
     /// # Errors
-    /// If another process uses the database, the address is malformed, the server cannot be reached within 10 seconds or
+    /// If a command uses the database alone, the address is malformed, the server cannot be reached within 10 seconds or
     /// refuses the user, the database does not exist, has another encoding than UTF-8 or was made by a newer version, or
     /// the server is older than PostgreSQL 15. No error contains the password.
     pub async fn open(url: &str) -> Result<Postgres, StoreError> {
         let options = connect_options(url)?;
         let opened = async {
-            let owner = Ownership::take(&options).await?;
-            // Only the owner upgrades: a newer program must not change the schema under a running one.
+            let owner = Ownership::take(&options, Use::Shared).await?;
+            // Processes of the version before may be running: a migration must leave them working.
             upgrade(&options).await?;
             let connections = Connections::to(options.clone(), Some(Arc::new(owner)));
-            connections.write(query(RETRY_UNREADABLE)).await?;
-            Ok(Postgres { connections, unreadable: UnreadableRows::default() })
+            Postgres::over(connections).await
         };
         opened.await.map_err(|error| opening(&options, &error))
     }
@@ -73,7 +76,7 @@ impl Postgres {
     /// Finds out what the server and the database are like. It changes nothing, also while a bot uses the database.
     ///
     /// # Errors
-    /// Those of [`Postgres::open`], except that another process uses the database or its schema is newer.
+    /// Those of [`Postgres::open`], except that a command uses the database alone or its schema is newer.
     pub async fn inspect(url: &str) -> Result<ServerReport, StoreError> {
         let options = connect_options(url)?;
         let inspected = async {
@@ -98,9 +101,13 @@ impl Postgres {
     pub(crate) async fn open_beside_owner(url: &str) -> Result<Postgres, StoreError> {
         let options = connect_options(url)?;
         upgrade(&options).await?;
-        let connections = Connections::to(options, None);
+        Postgres::over(Connections::to(options, None)).await
+    }
+
+    async fn over(connections: Connections) -> Result<Postgres, StoreError> {
         connections.write(query(RETRY_UNREADABLE)).await?;
-        Ok(Postgres { connections, unreadable: UnreadableRows::default() })
+        connections.write(query(PUT_MISSING_LANES)).await?;
+        Ok(Postgres { connections, process: Process::new()?, unreadable: UnreadableRows::default() })
     }
 }
 
@@ -165,6 +172,11 @@ pub(crate) async fn upgrade(options: &PgConnectOptions) -> Result<(), StoreError
     Ok(())
 }
 
+/// Returns the number of the newest migration that this program knows.
+pub(crate) fn newest() -> i64 {
+    MIGRATIONS.last().map_or(0, |(number, _, _)| *number)
+}
+
 pub(crate) fn migrator(migrations: &[(i64, &'static str, &'static str)]) -> Migrator {
     let migration = |&(number, name, sql): &(i64, &'static str, &'static str)| {
         // The checksum must not depend on how Git writes line ends on this system.
@@ -195,7 +207,7 @@ pub(crate) async fn check_server(connection: &mut PgConnection) -> Result<(), St
 }
 
 fn migration_error(error: MigrateError) -> StoreError {
-    let known = MIGRATIONS.len();
+    let known = newest();
     match error {
         MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => store_error(error),
         MigrateError::VersionMissing(newer) => StoreError::Backend(format!(

@@ -1,15 +1,18 @@
-//! The ownership of a database by one process: an advisory lock of a session that does nothing else and lives as long
-//! as the journal. It ends with the session, so that a process that crashed blocks nobody.
+//! The right of a process to write to a database: an advisory lock of a session that lives as long as the journal. It
+//! ends with the session, so that a process that crashed blocks nobody. Bots share the lock; a command that replaces or
+//! reads the whole database at rest has it alone.
 //!
-//! The session may end while the process goes on: the server restarts, or the connection is cut. Then another process
-//! may own the database before this one knows. Therefore every write asks first whether the session is still there, in
-//! the same message as its BEGIN, so that it costs nothing: the session has a second lock, whose number is drawn for it,
-//! and while it lives nobody else can share that lock. If it has ended, the lock is taken again on a new session; if
-//! another process has it, the write fails. A process that had it in between may have written: the next append to a
-//! table that has moved on is then a conflict, as always.
+//! The session may end while the process goes on: the server restarts, the connection is cut, or another process ends
+//! it because this one has been silent for too long ([`super::processes`]). Then others may take over what this process
+//! has before it knows. Therefore every write asks first whether the session is still there, in the same message as its
+//! BEGIN, so that it costs nothing: the session has a second lock, whose number is drawn for it, and while it lives
+//! nobody else can share that lock. If it has ended, the lock is taken again on a new session; if a process has it
+//! alone, the write fails. A process that had it in between may have written: the next append to a table that has moved
+//! on is then a conflict, as always.
 //!
-//! A write that asked in time may still be running when another process becomes the owner. All writes share one lock,
-//! for which a new owner waits once: after that no such write is left, and what it reads stays true.
+//! A write that asked in time may still be running when another process takes the lock alone. All writes share one
+//! lock, for which that process waits once: after that no such write is left, and what it reads stays true. A bot waits
+//! likewise for the writes of a process that had the lock alone.
 
 use std::fmt;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -20,10 +23,10 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgRow};
 use sqlx::{Connection, Error, query};
 use tokio::sync::Mutex;
 
-use super::connections::connect;
+use super::connections::{Statement, connect};
 use super::errors::store_error;
 use super::limits::{limited, no_answer};
-use super::locks::{KINDS, OWNER, SESSION, WRITERS};
+use super::locks::{EXCLUSIVE_WRITERS, KINDS, OWNER, SESSION, WRITERS};
 use super::rows::column;
 use crate::host_name::host_name;
 use crate::rows::{StoredRow, moment};
@@ -34,10 +37,23 @@ use rookery_table::ports::StoreError;
 const TRIES: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// What an error says about a session that has ended.
+const LOST: &str = "the connection that owns the database was lost";
+
 /// How long the session may take to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Who has the owner's lock, since when in milliseconds since 1970, and whether it is the session of a given number.
+/// How a process uses a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// Beside other processes of the same use.
+    Shared,
+    /// Alone.
+    Exclusive,
+}
+
+/// Who has the lock, since when in milliseconds since 1970, and whether it is the session of a given number. One of
+/// several, the oldest.
 const HOLDER: &str = "SELECT held.pid, activity.application_name, \
          CASE activity.client_port WHEN -1 THEN 'the server''s own machine' ELSE host(activity.client_addr) END, \
          (extract(epoch FROM activity.backend_start) * 1000)::bigint, \
@@ -46,11 +62,19 @@ const HOLDER: &str = "SELECT held.pid, activity.application_name, \
      FROM pg_locks held LEFT JOIN pg_stat_activity activity ON activity.pid = held.pid \
      WHERE held.locktype = 'advisory' AND held.granted AND held.objsubid = 2 \
          AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
-         AND held.classid = $1::bigint::oid AND held.objid = $2::bigint::oid";
+         AND held.classid = $1::bigint::oid AND held.objid = $2::bigint::oid AND held.pid <> pg_backend_pid() \
+     ORDER BY activity.backend_start LIMIT 1";
+
+/// Ends the session of a number, if the server still has it.
+pub(super) const END_SESSION: &str = "SELECT pg_terminate_backend(pid) FROM pg_locks \
+     WHERE locktype = 'advisory' AND granted AND objsubid = 2 \
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
+         AND classid = $1::bigint::oid AND objid = $2::bigint::oid";
 
 /// The right of this process to write to a database.
 pub(crate) struct Ownership {
     options: PgConnectOptions,
+    usage: Use,
     /// The number of the present session, or of the last one if it has ended.
     number: AtomicI32,
     session: Mutex<Session>,
@@ -66,17 +90,22 @@ impl Ownership {
     /// Acquires the right to write to a database.
     ///
     /// # Errors
-    /// If another process has it (the message names that one), or the server cannot be reached or refuses the user.
-    pub(crate) async fn take(options: &PgConnectOptions) -> Result<Ownership, StoreError> {
+    /// If another process is in the way (the message names that one), or the server cannot be reached or refuses the
+    /// user.
+    pub(crate) async fn take(options: &PgConnectOptions, usage: Use) -> Result<Ownership, StoreError> {
         let options = session_options(options);
-        let (connection, number) = lock(&options, None).await?.map_err(|other| {
-            StoreError::Backend(format!(
-                "it is in use by {other}. Only one Rookery may use a database: stop that one first, or choose another \
-                 database"
-            ))
+        let (connection, number) = lock(&options, usage, None).await?.map_err(|other| {
+            StoreError::Backend(match usage {
+                Use::Exclusive => {
+                    format!("it is in use by {other}. Stop that one first, and every other bot on it")
+                }
+                Use::Shared => {
+                    format!("it is in use by {other}, which needs it alone. Wait until that one has ended")
+                }
+            })
         })?;
         let session = Mutex::new(Session::Open(connection));
-        Ok(Ownership { options, number: AtomicI32::new(number), session })
+        Ok(Ownership { options, usage, number: AtomicI32::new(number), session })
     }
 
     /// Returns the number of the present session.
@@ -84,12 +113,13 @@ impl Ownership {
         self.number.load(Ordering::Acquire)
     }
 
-    /// Returns the SQL whose last row says whether the session of this number still is the owner. Until the end of the
-    /// transaction a new owner then waits.
-    pub(super) fn question(session: i32) -> String {
+    /// Returns the SQL whose last row says whether the session of this number is still there. Until the end of the
+    /// transaction a process that takes the lock alone then waits.
+    pub(super) fn question(&self, session: i32) -> String {
+        let writers = writers(self.usage);
         // Two statements, because the answer must be of a moment at which a new owner would already wait.
         format!(
-            "SELECT pg_advisory_xact_lock_shared({KINDS}, {WRITERS}); \
+            "SELECT pg_advisory_xact_lock_shared({KINDS}, {writers}); \
              SELECT NOT pg_try_advisory_xact_lock_shared({SESSION}, {session})"
         )
     }
@@ -116,14 +146,30 @@ impl Ownership {
         if let Session::Open(connection) = &mut *session {
             match tokio::time::timeout(ANSWER_TIMEOUT, connection.ping()).await {
                 Ok(Ok(())) => return Ok(()),
-                Ok(Err(why)) => tracing::warn!(%why, "the connection that owns the database was lost"),
-                Err(_) => {
-                    let why = no_answer(ANSWER_TIMEOUT);
-                    tracing::warn!(%why, "the connection that owns the database was lost");
-                }
+                Ok(Err(why)) => tracing::warn!(%why, "{LOST}"),
+                Err(_) => tracing::warn!(why = %no_answer(ANSWER_TIMEOUT), "{LOST}"),
             }
         }
         self.take_again(&mut session).await
+    }
+
+    /// Runs a statement on the session, and returns its first row with the session's number. What the session has
+    /// locked stays locked while that is the number of the present session.
+    ///
+    /// # Errors
+    /// If the session has ended, or the statement fails; the next [`Ownership::keep`] then looks after it.
+    pub(super) async fn row(&self, statement: Statement<'_>) -> Result<(i32, Option<PgRow>), StoreError> {
+        let mut session = self.session.lock().await;
+        let Session::Open(connection) = &mut *session else {
+            return Err(StoreError::Backend(LOST.into()));
+        };
+        let row = tokio::time::timeout(ANSWER_TIMEOUT, statement.fetch_optional(connection)).await;
+        let row = row.unwrap_or_else(|_| Err(no_answer(ANSWER_TIMEOUT))).map_err(store_error);
+        if row.is_err() {
+            // An answer that comes late must not be taken for that of the next statement.
+            *session = Session::Lost;
+        }
+        Ok((self.session_number(), row?))
     }
 
     async fn take_again(&self, session: &mut Session) -> Result<(), StoreError> {
@@ -131,11 +177,11 @@ impl Ownership {
             return Err(store_error(Error::PoolClosed));
         }
         *session = Session::Lost;
-        let taken = lock(&self.options, Some(self.session_number())).await?;
+        let taken = lock(&self.options, self.usage, Some(self.session_number())).await?;
         let (connection, number) = taken.map_err(|other| {
             StoreError::Backend(format!(
-                "the connection that owns the database was lost, and the database is now in use by {other}. This \
-                 process writes nothing more to it: stop one of the two"
+                "{LOST}, and the database is now in use by {other}. This process writes nothing more to it: stop one \
+                 of the two"
             ))
         })?;
         *session = Session::Open(connection);
@@ -145,7 +191,7 @@ impl Ownership {
     }
 
     /// Gives the database free for another process.
-    pub(super) async fn give_up(&self) {
+    pub(crate) async fn give_up(&self) {
         let session = std::mem::replace(&mut *self.session.lock().await, Session::GivenUp);
         if let Session::Open(mut connection) = session {
             // The server may notice later that the connection is closed. If this fails, it has ended already.
@@ -164,29 +210,47 @@ impl Ownership {
     }
 }
 
-/// Adds the settings of the owner's session: a name by which others find this process, and no end while it is idle. The
-/// server looks after two minutes of silence whether the connection is still there, so that a machine that vanished does
-/// not own a database for hours.
-fn session_options(options: &PgConnectOptions) -> PgConnectOptions {
+/// Returns the name under which the server shows this process.
+pub(super) fn process_name(options: &PgConnectOptions) -> String {
     let program = options.get_application_name().unwrap_or("rookery");
-    let name = format!("{program}, process {} on {}", std::process::id(), host_name());
-    options.clone().application_name(&name).options([
+    format!("{program}, process {} on {}", std::process::id(), host_name())
+}
+
+/// Adds the settings of the session: a name by which others find this process, and no end while it is idle. The server
+/// asks after a few seconds of silence whether the connection is still there, so that others take over from a machine
+/// that has vanished.
+fn session_options(options: &PgConnectOptions) -> PgConnectOptions {
+    options.clone().application_name(&process_name(options)).options([
         ("idle_session_timeout", "0"),
-        ("tcp_keepalives_idle", "60"),
-        ("tcp_keepalives_interval", "20"),
+        ("tcp_keepalives_idle", "5"),
+        ("tcp_keepalives_interval", "2"),
         ("tcp_keepalives_count", "3"),
+        ("tcp_user_timeout", "10000"),
     ])
+}
+
+/// Returns the kind of the lock that the writes of a use share.
+fn writers(usage: Use) -> i32 {
+    match usage {
+        Use::Shared => WRITERS,
+        Use::Exclusive => EXCLUSIVE_WRITERS,
+    }
 }
 
 /// Connects and takes the lock; returns the session and its number, or who has the lock. A session of an earlier number
 /// is our own, and is ended: the server may not have noticed that its connection is gone.
 async fn lock(
     options: &PgConnectOptions,
+    usage: Use,
     earlier: Option<i32>,
 ) -> Result<Result<(PgConnection, i32), Holder>, StoreError> {
     let mut session = connect(options.clone()).await?;
+    if let Some(earlier) = earlier {
+        let end = query(END_SESSION).bind(shown(SESSION)).bind(shown(earlier));
+        limited(end.fetch_optional(&mut session)).await.map_err(store_error)?;
+    }
     let mut tries = 0;
-    while !is_locked(&mut session).await? {
+    while !is_locked(&mut session, usage).await? {
         tries += 1;
         // Without a holder the lock was given free just now.
         let holder = holder(&mut session, earlier).await?.unwrap_or_default();
@@ -194,28 +258,37 @@ async fn lock(
         if is_taken || tries >= TRIES {
             return Ok(Err(holder));
         }
-        if holder.is_ours {
-            let end = query("SELECT pg_terminate_backend($1)").bind(holder.process);
-            limited(end.execute(&mut session)).await.map_err(store_error)?;
-        }
         tokio::time::sleep(PAUSE).await;
     }
     let number = draw()?;
-    for sql in [
-        format!("SELECT pg_advisory_lock({SESSION}, {number})"),
-        // Writes that an earlier owner has begun end first.
-        format!("SELECT pg_advisory_lock({KINDS}, {WRITERS})"),
-        format!("SELECT pg_advisory_unlock({KINDS}, {WRITERS})"),
-    ] {
+    let mut statements = vec![format!("SELECT pg_advisory_lock({SESSION}, {number})")];
+    // Writes that others have begun, and that must not run beside this process, end first.
+    for earlier in match usage {
+        Use::Shared => &[EXCLUSIVE_WRITERS][..],
+        Use::Exclusive => &[EXCLUSIVE_WRITERS, WRITERS],
+    } {
+        statements.push(format!("SELECT pg_advisory_lock({KINDS}, {earlier})"));
+        statements.push(format!("SELECT pg_advisory_unlock({KINDS}, {earlier})"));
+    }
+    for sql in statements {
         limited(query(sqlx::AssertSqlSafe(sql)).execute(&mut session)).await.map_err(store_error)?;
     }
     Ok(Ok((session, number)))
 }
 
-async fn is_locked(session: &mut PgConnection) -> Result<bool, StoreError> {
-    let row = query("SELECT pg_try_advisory_lock($1, $2)").bind(KINDS).bind(OWNER);
+async fn is_locked(session: &mut PgConnection, usage: Use) -> Result<bool, StoreError> {
+    let sql = match usage {
+        Use::Shared => "SELECT pg_try_advisory_lock_shared($1, $2)",
+        Use::Exclusive => "SELECT pg_try_advisory_lock($1, $2)",
+    };
+    let row = query(sql).bind(KINDS).bind(OWNER);
     let row = limited(row.fetch_one(session)).await.map_err(store_error)?;
     column(&row, 0)
+}
+
+/// Returns the number of a lock as the server shows it: without a sign.
+pub(super) fn shown(number: i32) -> i64 {
+    i64::from(number.cast_unsigned())
 }
 
 /// Returns a number that no other session has.
@@ -236,8 +309,6 @@ struct Holder {
 }
 
 async fn holder(session: &mut PgConnection, earlier: Option<i32>) -> Result<Option<Holder>, StoreError> {
-    // The server shows the numbers of a lock without a sign.
-    let shown = |number: i32| i64::from(number.cast_unsigned());
     let row = query(HOLDER).bind(shown(KINDS)).bind(shown(OWNER)).bind(shown(SESSION));
     let row = row.bind(earlier.map(shown)).fetch_optional(session);
     let read = |row: PgRow| {

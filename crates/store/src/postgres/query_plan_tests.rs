@@ -8,15 +8,17 @@ use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Row, query, raw_sql};
 use tokio::sync::OnceCell;
 
-use super::{analyses, append, chain, follows, lists, moderation, outbox, preferences, privacy};
-use super::{pruning, pseudonyms, ratings, share_links};
+use super::{
+    analyses, append, chain, cluster, follows, lanes, lists, moderation, outbox, preferences, privacy,
+};
+use super::{processes, pruning, pseudonyms, ratings, share_links};
 use crate::contract_tests::postgres::server::{Database, Server};
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::{ChannelId, GuildId, UserId};
 
 /// Indexes that hold only the wanted rows, or give the latest ones first: one that is read from an end reads little
 /// else.
-const READ_FROM_AN_END: [&str; 13] = [
+const READ_FROM_AN_END: [&str; 14] = [
     "cards_frozen",
     "cards_imported",
     "cards_latest",
@@ -26,6 +28,7 @@ const READ_FROM_AN_END: [&str; 13] = [
     "cards_resting",
     "outbox_blocked",
     "outbox_due",
+    "outbox_due_by_table",
     "outbox_due_since",
     "outbox_unreadable",
     "preferences_lobby",
@@ -69,6 +72,10 @@ const FILL: &str = "
         FROM generate_series(1, 20000) AS n;
     INSERT INTO share_links SELECT 's' || n, 't' || n, NULL, n, NULL, TRUE, n FROM generate_series(1, 300) AS n;
     INSERT INTO share_withdrawn SELECT 'T' || n, n FROM generate_series(1, 5000) AS n;
+    INSERT INTO outbox_lanes (table_id, guild, process)
+        SELECT 'T' || n, n % 300, CASE WHEN n % 2 = 0 THEN n % 10 END FROM generate_series(1, 20000) AS n;
+    INSERT INTO shards SELECT n, 's', 'u', n, n FROM generate_series(0, 999) AS n;
+    INSERT INTO identify_slots SELECT n, now() FROM generate_series(0, 999) AS n;
     INSERT INTO deletions SELECT n % 500, 'T' || n, 'resign' FROM generate_series(1, 5000) AS n;
 ";
 
@@ -164,9 +171,29 @@ async fn frequent_queries_scan_no_table() {
     let pruned = [pruning::NOTE_LEFT, pruning::FORGET_LEFT, pruning::FORGET_LINE];
     let people = [preferences::CHOSEN, preferences::RESTING, preferences::WITH_LOBBY];
     let others = [follows::WATCHED_BY, follows::FOLLOWERS, moderation::BLOCKED_BY, moderation::BANNED_FROM];
-    let rest = [analyses::STORE, share_links::WITHDRAW_OF_SETTING];
-    let all =
-        [&entries[..], &due, &posted, &marks, &start, &tables, &pruning, &pruned, &people, &others, &rest];
+    let shared =
+        [lanes::PUT_LANE, lanes::CLAIM, lanes::RELEASE, lanes::VERSION, cluster::SHARD, cluster::RESERVE];
+    let rest = [
+        processes::FREE_LANES,
+        lanes::PUT_MISSING_LANES,
+        cluster::PUT_SHARD,
+        analyses::STORE,
+        share_links::WITHDRAW_OF_SETTING,
+    ];
+    let all = [
+        &entries[..],
+        &due,
+        &posted,
+        &marks,
+        &start,
+        &tables,
+        &pruning,
+        &pruned,
+        &people,
+        &others,
+        &shared,
+        &rest,
+    ];
     assert_no_scan(&mut connection, &all.concat()).await;
     let links =
         [share_links::BY_DIGEST, share_links::TO_TABLE, share_links::TO_SERVER, share_links::BY_MAKER];

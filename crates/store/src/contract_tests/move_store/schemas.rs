@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sqlx::query_as;
 
 use super::super::postgres::server::Database;
-use super::connect;
+use super::{OF_PROCESSES, connect};
 use crate::Sqlite;
 use crate::move_store::postgres_store::sql_type;
 use crate::move_store::tables::{Kind, NOT_COPIED, TABLES};
@@ -47,7 +47,10 @@ async fn move_knows_every_table_and_column_of_the_postgres_schema() {
     let Some(database) = Database::create().await else { return };
     let sql = "SELECT table_name::text, column_name::text, data_type::text, is_nullable = 'YES' \
                FROM information_schema.columns WHERE table_schema = 'public'";
-    let found = by_table(query_as(sql).fetch_all(&mut database.connect().await).await.unwrap());
+    let mut found = by_table(query_as(sql).fetch_all(&mut database.connect().await).await.unwrap());
+    for table in OF_PROCESSES {
+        assert!(found.remove(table).is_some(), "{table}");
+    }
     let known = TABLES.iter().flat_map(|table| {
         table.columns.iter().chain(table.derived).map(|column| {
             let kind = sql_type(column.kind).to_owned();

@@ -128,32 +128,12 @@ async fn append_beyond_the_next_sequence_number_is_a_conflict() {
 
 /// A reader remembers the highest number that it has seen. No lower one may appear afterwards.
 #[tokio::test]
-async fn outbox_rows_appear_in_the_order_of_their_numbers() {
-    let Some(database) = Database::create().await else { return };
-    let (journal, table) = (&database.journal, id("KKK2"));
-    let mut other = holding(&database.open_again().await, &[Lock::OutboxNumbers]).await;
-    let row = r#"INSERT INTO outbox (table_id, key, say) VALUES ('GGG2', 'result', '{"say":"result"}')"#;
-    other.write(query(row)).await.unwrap();
-    let batch = first_batch(table);
-    let mut append = journal.append(&batch);
-    assert!(timeout(WHILE, &mut append).await.is_err(), "its rows would appear first");
-    assert_eq!(journal.due(0, 9).await.unwrap(), []);
-    other.commit().await.unwrap();
-    append.await.unwrap();
-    let due = journal.due(0, 9).await.unwrap();
-    assert_eq!(due.iter().map(|due| due.table).collect::<Vec<_>>(), [id("GGG2"), table, table]);
-    assert!(due.is_sorted_by_key(|due| due.id));
-    let keys: Vec<_> = due.iter().map(|due| due.item.key()).collect();
-    assert_eq!(keys, ["result", "announce", "thread"], "in the order of the batch");
-}
-
-#[tokio::test]
 async fn reads_see_the_last_commit_and_do_not_wait_for_a_write() {
     let Some(database) = Database::create().await else { return };
     let (journal, table) = (&database.journal, id("KKK2"));
     journal.append(&first_batch(table)).await.unwrap();
     let before = (journal.chain(table).await.unwrap(), journal.list(&Filter::default()).await.unwrap());
-    let locks = [Lock::Table(table), Lock::OutboxNumbers, Lock::Pruning, Lock::ShareLinks];
+    let locks = [Lock::Table(table), Lock::Pruning, Lock::ShareLinks];
     let mut write = holding(&database.open_again().await, &locks).await;
     for sql in ["DELETE FROM events", "DELETE FROM cards", "DELETE FROM outbox", "DELETE FROM pseudonyms"] {
         assert!(write.write(query(sql)).await.unwrap() > 0, "{sql}");

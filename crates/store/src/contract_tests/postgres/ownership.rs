@@ -1,4 +1,4 @@
-//! Only one process owns a database, also after its connection was lost.
+//! Bots share a database; a command that needs it alone waits for none of them, and none writes beside it.
 
 use std::time::Duration;
 
@@ -10,7 +10,9 @@ use super::failures::{CUT, why};
 use super::server::{Database, Server};
 use crate::Postgres;
 use crate::postgres::locks::{KINDS, OWNER};
-use rookery_table::ports::Journal;
+use crate::postgres::open::connect_options;
+use crate::postgres::owner::{Ownership, Use};
+use rookery_table::ports::{Journal, StoreError};
 
 /// Returns the server's process that owns the database: the one that has the lock.
 async fn owner_of(database: &Database) -> i32 {
@@ -21,27 +23,39 @@ async fn owner_of(database: &Database) -> i32 {
     owner.fetch_one(&mut database.connect().await).await.unwrap()
 }
 
-#[tokio::test]
-async fn second_owner_of_a_database_is_refused_and_the_first_is_named() {
-    let Some(database) = Database::create().await else { return };
-    let url = database.url();
-    let refused = why(Postgres::open(&url).await);
-    let process = format!("it is in use by rookery, process {} on ", std::process::id());
-    assert!(refused.contains(&process), "{refused}");
-    assert!(refused.contains(", connected from the server's own machine since 20"), "{refused}");
-    assert!(refused.contains("stop that one first"), "{refused}");
-    database.journal.append(&first_batch(id("KKK2"))).await.unwrap();
-    database.journal.close().await;
-    let second = Postgres::open(&url).await.unwrap();
-    assert_eq!(second.load(id("KKK2")).await.unwrap(), first_batch(id("KKK2")).entries);
+/// Takes a database alone, as a command does that moves a journal.
+async fn take_alone(database: &Database) -> Result<Ownership, StoreError> {
+    Ownership::take(&connect_options(&database.url()).unwrap(), Use::Exclusive).await
 }
 
 #[tokio::test]
-async fn owner_of_another_user_is_refused_as_well() {
+async fn database_in_use_is_not_taken_alone_and_a_bot_is_named() {
+    let Some(database) = Database::create().await else { return };
+    let second = Postgres::open(&database.url()).await.unwrap();
+    second.append(&first_batch(id("KKK2"))).await.unwrap();
+    assert_eq!(database.journal.load(id("KKK2")).await.unwrap(), first_batch(id("KKK2")).entries);
+    for journal in [&database.journal, &second] {
+        let refused = why(take_alone(&database).await);
+        let process = format!("it is in use by rookery, process {} on ", std::process::id());
+        assert!(refused.contains(&process), "{refused}");
+        assert!(refused.contains(", connected from the server's own machine since 20"), "{refused}");
+        assert!(refused.contains("Stop that one first"), "{refused}");
+        journal.close().await;
+    }
+    let alone = take_alone(&database).await.unwrap();
+    let refused = why(Postgres::open(&database.url()).await);
+    assert!(refused.contains("which needs it alone. Wait until that one has ended"), "{refused}");
+    alone.give_up().await;
+    Postgres::open(&database.url()).await.unwrap();
+}
+
+#[tokio::test]
+async fn bot_of_another_user_is_in_the_way_as_well() {
     let Some(database) = Database::create().await else { return };
     database.run("CREATE ROLE neighbour LOGIN PASSWORD 'neighbour'").await;
     let credentials = format!("rookery:{}", super::server::PASSWORD);
-    let refused = why(Postgres::open(&database.url().replace(&credentials, "neighbour:neighbour")).await);
+    let url = database.url().replace(&credentials, "neighbour:neighbour");
+    let refused = why(Ownership::take(&connect_options(&url).unwrap(), Use::Exclusive).await);
     assert!(refused.contains("it is in use by"), "{refused}");
 }
 
@@ -77,22 +91,24 @@ async fn owner_goes_on_after_a_restart_of_the_server() {
     server.start_again();
     drop(server.connect("postgres").await);
     journal.probe().await.unwrap();
-    let refused = why(Postgres::open(&server.url(&name)).await);
+    let take_alone =
+        async || Ownership::take(&connect_options(&server.url(&name)).unwrap(), Use::Exclusive).await;
+    let refused = why(take_alone().await);
     assert!(refused.contains("it is in use by"), "it owns the database again: {refused}");
     server.stop();
     server.start_again();
     drop(server.connect("postgres").await);
     journal.append(&first_batch(id("KKK2"))).await.unwrap();
-    let refused = why(Postgres::open(&server.url(&name)).await);
+    let refused = why(take_alone().await);
     assert!(refused.contains("it is in use by"), "also by a write, without a probe: {refused}");
 }
 
 #[tokio::test]
-async fn owner_that_took_the_lock_in_between_wins() {
+async fn command_that_took_the_database_in_between_wins() {
     let Some(database) = Database::create().await else { return };
     let (first, table) = (&database.journal, id("KKK2"));
     database.run(CUT).await;
-    let second = Postgres::open(&database.url()).await.unwrap();
+    let alone = take_alone(&database).await.unwrap();
     for refused in [
         why(first.append(&first_batch(table)).await),
         why(first.store_note("note", "1").await),
@@ -103,24 +119,23 @@ async fn owner_that_took_the_lock_in_between_wins() {
         assert!(refused.contains("stop one of the two"), "{refused}");
     }
     assert_eq!(first.load(table).await.unwrap(), [], "reading goes on");
-    second.append(&first_batch(table)).await.unwrap();
-    second.close().await;
+    alone.give_up().await;
     first.store_note("note", "1").await.unwrap();
 }
 
-/// A write that began while the database was owned must not end beside those of the next owner.
+/// A write that began while the database was shared must not end beside those of a command that has it alone.
 #[tokio::test]
-async fn next_owner_waits_for_writes_of_the_one_before() {
+async fn command_waits_for_writes_of_bots_before_it() {
     let Some(database) = Database::create().await else { return };
     let mut late = database.journal.connections().begin().await.unwrap();
     late.write(query("INSERT INTO notes VALUES ('late', '1')")).await.unwrap();
     let owner = owner_of(&database).await;
     database.run(format!("SELECT pg_terminate_backend({owner})")).await;
-    let url = database.url();
-    let mut next = std::pin::pin!(Postgres::open(&url));
+    let mut next = std::pin::pin!(take_alone(&database));
     assert!(timeout(Duration::from_millis(1000), &mut next).await.is_err(), "it waits");
     late.commit().await.unwrap();
-    assert_eq!(next.await.unwrap().note("late").await.unwrap().as_deref(), Some("1"));
+    next.await.unwrap();
+    assert_eq!(database.journal.note("late").await.unwrap().as_deref(), Some("1"));
 }
 
 /// The server may still see a connection that is lost for this process.

@@ -1,0 +1,223 @@
+//! Several processes that use one database: who is alive, and who does which work.
+
+use std::time::Duration;
+
+use super::super::{first_batch, id, second_batch};
+use super::failures::why;
+use super::server::{Database, Server};
+use crate::Postgres;
+use rookery_table::ports::{
+    Batch, ClaimedTable, Cluster, Journal, ProcessRoles, ShardSession, SoloTask, TableChange,
+};
+use rookery_table::{GuildId, TableId};
+
+/// Opens the journal as another process.
+async fn join(database: &Database) -> Postgres {
+    Postgres::open(&database.url()).await.unwrap()
+}
+
+/// Ends a process as a crash does: its session is cut, and it has not been seen for a while.
+async fn crash(database: &Database, journal: &Postgres) {
+    let number = journal.connections().owner().lose_session().await;
+    drop(number);
+    database.run("UPDATE processes SET seen_at = seen_at - interval '5 s'").await;
+}
+
+fn batch_at(table: &str, guild: u64) -> Batch {
+    let mut batch = first_batch(id(table));
+    batch.card.guild = Some(GuildId(guild));
+    batch
+}
+
+async fn claim(journal: &Postgres, most: usize) -> Vec<ClaimedTable> {
+    journal.claim_due(most, &[]).await.unwrap()
+}
+
+fn tables(claimed: &[ClaimedTable]) -> Vec<TableId> {
+    claimed.iter().map(|claimed| claimed.table).collect()
+}
+
+#[tokio::test]
+async fn claimed_table_is_claimed_by_nobody_else_until_it_is_released() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));
+    one.append(&first_batch(table)).await.unwrap();
+    let claimed = Journal::cluster(one).unwrap().claim_due(9, &[]).await.unwrap();
+    assert_eq!(tables(&claimed), [table]);
+    assert!(!claimed[0].was_abandoned);
+    assert_eq!((claim(&two, 9).await, claim(one, 9).await), (vec![], vec![]));
+    two.append(&second_batch(table)).await.unwrap();
+    let version = one.release_due(table, claimed[0].version).await.unwrap();
+    assert_eq!(version, Some(claimed[0].version + 1), "rows were added, so it stays claimed");
+    assert_eq!(claim(&two, 9).await, []);
+    assert_eq!(two.release_due(table, version.unwrap()).await.unwrap(), None, "it is not theirs");
+    assert_eq!(one.release_due(table, version.unwrap()).await.unwrap(), None);
+    assert_eq!(claim(&two, 9).await, [], "nothing is due");
+}
+
+#[tokio::test]
+async fn servers_take_turns_in_claims() {
+    let Some(database) = Database::create().await else { return };
+    let journal = &database.journal;
+    for (at, table) in ["AAA2", "BBB2", "CCC2", "DDD2", "EEE2", "FFF2"].into_iter().enumerate() {
+        journal.append(&batch_at(table, if at < 5 { 7 } else { 9 })).await.unwrap();
+    }
+    let first = claim(journal, 5).await;
+    let ninth = |all: &[ClaimedTable]| all.iter().any(|it| it.guild == Some(GuildId(9)));
+    assert!(ninth(&first), "a few of the busy server, then the next one: {first:?}");
+    assert_eq!(tables(&claim(journal, 5).await), [id("EEE2")], "and again from the start");
+
+    for (table, guild) in [("GGG2", 7), ("HHH2", 7), ("KKK2", 9)] {
+        journal.append(&batch_at(table, guild)).await.unwrap();
+    }
+    assert_eq!(tables(&claim(journal, 1).await), [id("GGG2")]);
+    assert_eq!(
+        tables(&claim(journal, 1).await),
+        [id("KKK2")],
+        "the next server, though another waited longer"
+    );
+    let others = journal.claim_due(5, &[GuildId(7)]).await.unwrap();
+    assert_eq!(others, [], "a server that is busy is left alone");
+    assert_eq!(tables(&claim(journal, 5).await), [id("HHH2")]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn concurrent_claims_share_out_the_tables() {
+    let Some(database) = Database::create().await else { return };
+    let letters = "ABCDEFGHJKMNPQRSTVWXYZ";
+    for letter in letters.chars() {
+        database.journal.append(&batch_at(&format!("{letter}AA2"), 7)).await.unwrap();
+    }
+    let others = [join(&database).await, join(&database).await];
+    let all = async |journal: &Postgres| {
+        let mut all = Vec::new();
+        for _ in 0..30 {
+            all.extend(tables(&claim(journal, 3).await));
+        }
+        all
+    };
+    let (one, two, three) = tokio::join!(all(&database.journal), all(&others[0]), all(&others[1]));
+    let mut claimed = [one, two, three].concat();
+    claimed.sort();
+    let count = claimed.len();
+    claimed.dedup();
+    assert_eq!((count, claimed.len()), (letters.len(), letters.len()), "each once");
+}
+
+#[tokio::test]
+async fn tables_of_a_process_that_crashed_are_abandoned() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));
+    two.set_roles(ProcessRoles { gateway: true, sender: true });
+    two.keep_alive().await.unwrap();
+    assert_eq!(one.keep_alive().await.unwrap().gateways, 1);
+    one.append(&first_batch(table)).await.unwrap();
+    assert_eq!(tables(&claim(&two, 9).await), [table]);
+    one.keep_alive().await.unwrap();
+    assert_eq!(claim(one, 9).await, [], "it is alive");
+    crash(&database, &two).await;
+    assert_eq!(one.keep_alive().await.unwrap().gateways, 0);
+    let claimed = claim(one, 9).await;
+    assert_eq!(tables(&claimed), [table]);
+    assert!(claimed[0].was_abandoned);
+    assert_eq!(two.release_due(table, claimed[0].version).await.unwrap(), None);
+    assert_eq!(claim(&two, 9).await, [], "it is still the other's");
+}
+
+#[tokio::test]
+async fn process_that_is_silent_loses_its_session_and_comes_back() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    two.keep_alive().await.unwrap();
+    assert!(two.leads(SoloTask::Clocks).await.unwrap());
+    assert!(!one.leads(SoloTask::Clocks).await.unwrap());
+    database.run("UPDATE processes SET seen_at = seen_at - interval '11 s'").await;
+    one.keep_alive().await.unwrap();
+    assert!(one.leads(SoloTask::Clocks).await.unwrap(), "its session was ended, and its locks with it");
+    two.store_note("note", "1").await.unwrap();
+    assert!(!two.leads(SoloTask::Clocks).await.unwrap(), "it knows that it lost the task");
+    two.keep_alive().await.unwrap();
+    assert!(two.leads(SoloTask::Cleaner).await.unwrap());
+}
+
+#[tokio::test]
+async fn process_that_closes_leaves_nothing_behind() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));
+    one.append(&first_batch(table)).await.unwrap();
+    two.set_roles(ProcessRoles { gateway: true, sender: true });
+    two.keep_alive().await.unwrap();
+    assert_eq!(claim(&two, 1).await.len(), 1);
+    assert!(two.take_shard(3).await.unwrap().is_some());
+    two.close().await;
+    assert_eq!(claim(one, 1).await.len(), 1);
+    assert!(one.take_shard(3).await.unwrap().is_some());
+    assert_eq!(one.keep_alive().await.unwrap().gateways, 0);
+}
+
+#[tokio::test]
+async fn shard_has_one_owner_who_leaves_its_session_to_the_next() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    assert_eq!(one.take_shard(0).await.unwrap(), Some(ShardSession::default()));
+    assert!(one.take_shard(1).await.unwrap().is_some());
+    assert_eq!(two.take_shard(0).await.unwrap(), None);
+    let alive_at = Some(super::super::moment(1_800_000_000_000));
+    let session = ShardSession { id: "abc".into(), url: "ws://x".into(), seq: 42, alive_at };
+    one.store_shard(0, &session).await.unwrap();
+    one.release_shard(0).await.unwrap();
+    assert!(!one.has_shard(0) && one.has_shard(1));
+    assert_eq!(two.take_shard(0).await.unwrap(), Some(session.clone()));
+    two.store_shard(0, &ShardSession::default()).await.unwrap();
+    two.release_shard(0).await.unwrap();
+    let expected = ShardSession { alive_at, ..ShardSession::default() };
+    assert_eq!(one.take_shard(0).await.unwrap(), Some(expected), "when it was connected is kept");
+}
+
+#[tokio::test]
+async fn sessions_of_a_bucket_identify_one_after_another() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    let seconds = |wait: Duration| wait.as_secs_f64();
+    assert!(seconds(one.reserve_identify(0).await.unwrap()) < 0.1);
+    let second = seconds(two.reserve_identify(0).await.unwrap());
+    assert!((4.0..=5.2).contains(&second), "{second}");
+    let third = seconds(one.reserve_identify(0).await.unwrap());
+    assert!((9.0..=10.4).contains(&third), "{third}");
+    assert!(seconds(two.reserve_identify(1).await.unwrap()) < 0.1, "another bucket does not wait");
+}
+
+#[tokio::test]
+async fn changes_are_told_to_every_process() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));
+    // The first call connects; a change before that is not heard.
+    let first = tokio::time::timeout(Duration::from_millis(300), two.next_change()).await;
+    assert!(first.is_err());
+    one.append(&first_batch(table)).await.unwrap();
+    let sequence = first_batch(table).entries.len() as u64;
+    let change = two.next_change().await.unwrap();
+    assert_eq!(change, TableChange { table, sequence, has_items: true });
+    assert_eq!((one.head(table).await.unwrap(), one.head(id("NNN2")).await.unwrap()), (sequence, 0));
+    database.run(super::failures::CUT).await;
+    let lost = why(two.next_change().await);
+    assert!(lost.contains("cut"), "{lost}");
+    let heard = async { two.next_change().await.unwrap() };
+    let heard = tokio::time::timeout(Duration::from_millis(300), heard).await;
+    assert!(heard.is_err(), "it listens again");
+    one.append(&second_batch(table)).await.unwrap();
+    assert_eq!(two.next_change().await.unwrap().table, table);
+}
+
+#[tokio::test]
+async fn rows_that_were_stored_otherwise_become_due_at_the_next_start() {
+    let Some(server) = Server::shared() else { return };
+    let name = server.create_database("").await;
+    let journal = Postgres::open(&server.url(&name)).await.unwrap();
+    journal.append(&first_batch(id("KKK2"))).await.unwrap();
+    sqlx::query("DELETE FROM outbox_lanes").execute(&mut server.connect(&name).await).await.unwrap();
+    assert_eq!(claim(&journal, 9).await, []);
+    journal.close().await;
+    let journal = Postgres::open(&server.url(&name)).await.unwrap();
+    assert_eq!(tables(&claim(&journal, 9).await), [id("KKK2")]);
+}

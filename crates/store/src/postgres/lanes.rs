@@ -1,0 +1,113 @@
+//! The tables with due outbox rows, and the processes that have claimed them.
+//!
+//! A table is claimed as a whole, because its rows are posted in order. A process claims it with `SKIP LOCKED`, so that
+//! processes don't wait for each other, and has it until it releases it or ends ([`super::processes`]).
+
+use std::sync::atomic::Ordering;
+
+use sqlx::postgres::PgRow;
+use sqlx::query;
+
+use super::connections::Transaction;
+use super::rows::column;
+use super::{Postgres, limit};
+use crate::rows::{StoredRow, table_id, to_i64};
+use rookery_table::ports::{ClaimedTable, StoreError};
+use rookery_table::{GuildId, TableId};
+
+/// Notes that rows of a table are due.
+pub(super) const PUT_LANE: &str = "INSERT INTO outbox_lanes (table_id, guild) VALUES ($1, $2) \
+     ON CONFLICT (table_id) DO UPDATE SET version = outbox_lanes.version + 1";
+/// Notes the tables whose rows are due and that nobody has noted: rows that were stored by another way.
+pub(super) const PUT_MISSING_LANES: &str = "INSERT INTO outbox_lanes (table_id, guild) \
+     SELECT due.table_id, coalesce(cards.guild, 0) FROM (SELECT DISTINCT table_id FROM outbox WHERE state = 0) due \
+     LEFT JOIN cards USING (table_id) ON CONFLICT DO NOTHING";
+/// Claims free tables: of the servers after a given one, skipping from server to server by the index, a few each.
+pub(super) const CLAIM: &str = "WITH RECURSIVE servers AS ( \
+         (SELECT guild FROM outbox_lanes WHERE process IS NULL AND guild > $2 ORDER BY guild LIMIT 1) \
+         UNION ALL \
+         SELECT (SELECT next.guild FROM outbox_lanes next WHERE process IS NULL AND next.guild > servers.guild \
+                 ORDER BY next.guild LIMIT 1) \
+         FROM servers WHERE servers.guild IS NOT NULL), \
+     chosen AS (SELECT lane.table_id \
+         FROM (SELECT guild FROM servers WHERE guild IS NOT NULL AND guild <> ALL ($4) LIMIT $3) server, \
+         LATERAL (SELECT table_id FROM outbox_lanes WHERE process IS NULL AND guild = server.guild \
+                  ORDER BY since LIMIT $5) lane LIMIT $3), \
+     free AS (SELECT table_id FROM outbox_lanes WHERE table_id IN (SELECT table_id FROM chosen) AND process IS NULL \
+         FOR UPDATE SKIP LOCKED) \
+     UPDATE outbox_lanes SET process = $1 FROM free WHERE outbox_lanes.table_id = free.table_id \
+     RETURNING outbox_lanes.table_id, guild, version, was_abandoned";
+/// Removes a claimed table whose rows are settled, unless there are new ones.
+pub(super) const RELEASE: &str =
+    "DELETE FROM outbox_lanes WHERE table_id = $1 AND process = $2 AND version = $3";
+/// The version of a claimed table.
+pub(super) const VERSION: &str = "SELECT version FROM outbox_lanes WHERE table_id = $1 AND process = $2";
+
+/// The most tables of one server in one claim.
+const MAX_PER_SERVER: i64 = 4;
+
+/// Notes that rows of a table are due, as a part of the transaction that adds them.
+pub(super) async fn put_lane(
+    to: &mut Transaction,
+    table: TableId,
+    guild: Option<GuildId>,
+) -> Result<(), StoreError> {
+    let row = query(PUT_LANE).bind(table.as_str().to_owned()).bind(guild.map_or(0, to_i64));
+    to.write(row).await.map(drop)
+}
+
+impl Postgres {
+    pub(super) async fn claim_lanes(
+        &self,
+        most: usize,
+        busy: &[GuildId],
+    ) -> Result<Vec<ClaimedTable>, StoreError> {
+        let last_server = &self.process.last_server;
+        let after = last_server.load(Ordering::Relaxed);
+        let mut claimed = self.claim_after(after, most, busy).await?;
+        if claimed.len() < most && after != i64::MIN {
+            claimed.extend(self.claim_after(i64::MIN, most - claimed.len(), busy).await?);
+        }
+        // With room left, no server waits behind another.
+        let last = claimed.last().filter(|_| claimed.len() == most);
+        let last = last.map_or(i64::MIN, |last| last.guild.map_or(0, to_i64));
+        last_server.store(last, Ordering::Relaxed);
+        Ok(claimed)
+    }
+
+    async fn claim_after(
+        &self,
+        after: i64,
+        most: usize,
+        busy: &[GuildId],
+    ) -> Result<Vec<ClaimedTable>, StoreError> {
+        let busy: Vec<i64> = busy.iter().map(|guild| to_i64(*guild)).collect();
+        let claim = query(CLAIM).bind(self.process.number).bind(after).bind(limit(most)).bind(busy);
+        let mut transaction = self.connections.begin().await?;
+        let rows = transaction.rows(claim.bind(MAX_PER_SERVER)).await?;
+        transaction.commit().await?;
+        let mut claimed: Vec<ClaimedTable> = rows.iter().map(claimed_table).collect::<Result<_, _>>()?;
+        claimed.sort_by_key(|claimed| claimed.guild.map_or(0, to_i64));
+        Ok(claimed)
+    }
+
+    pub(super) async fn release_lane(&self, table: TableId, version: i64) -> Result<Option<i64>, StoreError> {
+        let (name, process) = (table.as_str().to_owned(), self.process.number);
+        let released = query(RELEASE).bind(name.clone()).bind(process).bind(version);
+        if self.connections.write(released).await? > 0 {
+            return Ok(None);
+        }
+        let row = self.connections.row(query(VERSION).bind(name).bind(process)).await?;
+        row.map(|row| row.integer(0)).transpose()
+    }
+}
+
+fn claimed_table(row: &PgRow) -> Result<ClaimedTable, StoreError> {
+    let guild = row.integer(1)?;
+    Ok(ClaimedTable {
+        table: table_id(row, 0)?,
+        guild: (guild != 0).then(|| GuildId(guild.cast_unsigned())),
+        version: row.integer(2)?,
+        was_abandoned: column(row, 3)?,
+    })
+}

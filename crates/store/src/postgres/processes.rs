@@ -1,0 +1,227 @@
+//! The processes that use the database, and what each has claimed.
+//!
+//! A process tells every few seconds that it is alive, by the server's clock. One that has been silent for too long, or
+//! whose session is gone, is removed by the others: they end its session, so that it can write nothing more
+//! ([`super::owner`]), and its tables of the outbox are free. What only one process does, and the gateway's shards, are
+//! advisory locks of the session, and end with it.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicI64;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use sqlx::postgres::{PgListener, PgPoolOptions, PgRow};
+use sqlx::query;
+
+use super::Postgres;
+use super::errors::store_error;
+use super::locks::SESSION;
+use super::owner::{END_SESSION, process_name, shown};
+use super::rows::column;
+use crate::rows::StoredRow;
+use rookery_table::ports::{LiveProcesses, ProcessRoles, StoreError, TableChange};
+
+/// Tells that a process is alive.
+pub(super) const PUT_PROCESS: &str = "INSERT INTO processes (process, session, name, gateway, sender, seen_at) VALUES ($1, $2, $3, $4, $5, now()) \
+     ON CONFLICT (process) DO UPDATE SET session = excluded.session, gateway = excluded.gateway, \
+         sender = excluded.sender, seen_at = excluded.seen_at";
+
+/// The processes, and whether each has ended: silent for too long, or for a while and without its session.
+pub(super) const PROCESSES: &str = "SELECT process, session, name, gateway, sender, \
+         seen_at < now() - interval '10 s' OR (seen_at < now() - interval '4 s' AND NOT EXISTS \
+             (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 \
+                  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
+                  AND classid = $1::bigint::oid AND objid = (session & 4294967295)::oid)) \
+     FROM processes";
+
+/// Removes a process that has not shown itself since.
+const REMOVE: &str = "DELETE FROM processes WHERE process = $1 AND seen_at < now() - interval '4 s'";
+/// Frees the tables that a process has claimed.
+pub(super) const FREE_LANES: &str =
+    "UPDATE outbox_lanes SET process = NULL, was_abandoned = true WHERE process = $1";
+
+/// The channel of [`TableChange`]s.
+const CHANNEL: &str = "rookery_changes";
+
+/// What this process is among those that use the database.
+pub(super) struct Process {
+    /// Its number, drawn when it opened the database.
+    pub(super) number: i64,
+    roles: Mutex<ProcessRoles>,
+    /// The advisory locks of the session, by kind and number, each with the number of the session that has it.
+    locks: Mutex<HashMap<(i32, i32), i32>>,
+    /// The server of the outbox that was claimed last.
+    pub(super) last_server: AtomicI64,
+    listener: tokio::sync::Mutex<Option<PgListener>>,
+}
+
+impl Process {
+    /// Draws a number for this process.
+    pub(super) fn new() -> Result<Process, StoreError> {
+        let number = getrandom::u64();
+        let number = number.map_err(|error| StoreError::Backend(format!("no random number: {error}")))?;
+        Ok(Process {
+            number: number.cast_signed(),
+            roles: Mutex::default(),
+            locks: Mutex::default(),
+            last_server: AtomicI64::new(i64::MIN),
+            listener: tokio::sync::Mutex::default(),
+        })
+    }
+
+    fn locks(&self) -> MutexGuard<'_, HashMap<(i32, i32), i32>> {
+        self.locks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_roles(&self, roles: ProcessRoles) {
+        *self.roles.lock().unwrap_or_else(PoisonError::into_inner) = roles;
+    }
+
+    fn roles(&self) -> ProcessRoles {
+        *self.roles.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A row of [`PROCESSES`].
+struct Seen {
+    process: i64,
+    session: i64,
+    name: String,
+    roles: ProcessRoles,
+    has_ended: bool,
+}
+
+impl Postgres {
+    pub(super) async fn tell_alive(&self) -> Result<LiveProcesses, StoreError> {
+        self.connections.keep_ownership().await?;
+        let (own, roles) = (&self.process, self.process.roles());
+        let row = query(PUT_PROCESS)
+            .bind(own.number)
+            .bind(i64::from(self.connections.session_number()))
+            .bind(process_name(self.connections.options()));
+        self.connections.write(row.bind(roles.gateway).bind(roles.sender)).await?;
+        let mut live = LiveProcesses::default();
+        for row in self.connections.rows(query(PROCESSES).bind(shown(SESSION))).await? {
+            let seen = seen(&row)?;
+            if seen.process != own.number && seen.has_ended {
+                self.remove_process(&seen).await?;
+                continue;
+            }
+            live.gateways += usize::from(seen.roles.gateway);
+            live.senders += usize::from(seen.roles.sender);
+        }
+        Ok(live)
+    }
+
+    /// Removes a process that has ended, and frees what it had.
+    async fn remove_process(&self, ended: &Seen) -> Result<(), StoreError> {
+        let mut transaction = self.connections.begin().await?;
+        if transaction.write(query(REMOVE).bind(ended.process)).await? == 0 {
+            return Ok(());
+        }
+        let session = query(END_SESSION).bind(shown(SESSION)).bind(ended.session & i64::from(u32::MAX));
+        transaction.row(session).await?;
+        let tables = transaction.write(query(FREE_LANES).bind(ended.process)).await?;
+        transaction.commit().await?;
+        tracing::warn!(
+            process = ended.name,
+            tables,
+            "a process has ended without a word; others do its work"
+        );
+        Ok(())
+    }
+
+    /// Gives up what this process has claimed.
+    pub(super) async fn leave(&self) -> Result<(), StoreError> {
+        let mut transaction = self.connections.begin().await?;
+        transaction.write(query(FREE_LANES).bind(self.process.number)).await?;
+        transaction
+            .write(query("DELETE FROM processes WHERE process = $1").bind(self.process.number))
+            .await?;
+        transaction.commit().await
+    }
+
+    /// Takes an advisory lock of the session, unless another process has it.
+    pub(super) async fn take_lock(&self, kind: i32, number: i32) -> Result<bool, StoreError> {
+        if self.has_lock(kind, number) {
+            return Ok(true);
+        }
+        let statement = query("SELECT pg_try_advisory_lock($1, $2)").bind(kind).bind(number);
+        let (session, row) = self.connections.ownership()?.row(statement).await?;
+        let is_taken = row.as_ref().map(|row| column(row, 0)).transpose()?.unwrap_or(false);
+        if is_taken {
+            self.process.locks().insert((kind, number), session);
+        }
+        Ok(is_taken)
+    }
+
+    /// Whether this process has an advisory lock.
+    pub(super) fn has_lock(&self, kind: i32, number: i32) -> bool {
+        let session = self.connections.session_number();
+        self.process.locks().get(&(kind, number)) == Some(&session)
+    }
+
+    pub(super) async fn release_lock(&self, kind: i32, number: i32) -> Result<(), StoreError> {
+        let had = self.has_lock(kind, number);
+        self.process.locks().remove(&(kind, number));
+        if had {
+            let statement = query("SELECT pg_advisory_unlock($1, $2)").bind(kind).bind(number);
+            self.connections.ownership()?.row(statement).await?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the next notification. After an error the next call connects again.
+    pub(super) async fn next_notification(&self) -> Result<TableChange, StoreError> {
+        let mut listener = self.process.listener.lock().await;
+        loop {
+            let connected = match &mut *listener {
+                Some(connected) => connected,
+                none => none.insert(self.listen().await?),
+            };
+            match connected.try_recv().await {
+                Ok(Some(heard)) => match change(heard.payload()) {
+                    Some(change) => return Ok(change),
+                    None => tracing::warn!(text = heard.payload(), "a notification of another program"),
+                },
+                Ok(None) => return Err(StoreError::Backend("the connection for changes was cut".into())),
+                Err(error) => {
+                    *listener = None;
+                    return Err(store_error(error));
+                }
+            }
+        }
+    }
+
+    async fn listen(&self) -> Result<PgListener, StoreError> {
+        let options = self.connections.options().clone();
+        let pool = PgPoolOptions::new().max_connections(1).connect_lazy_with(options);
+        let mut listener = PgListener::connect_with(&pool).await.map_err(store_error)?;
+        listener.listen(CHANNEL).await.map_err(store_error)?;
+        Ok(listener)
+    }
+}
+
+fn seen(row: &PgRow) -> Result<Seen, StoreError> {
+    Ok(Seen {
+        process: row.integer(0)?,
+        session: row.integer(1)?,
+        name: row.text(2)?.to_owned(),
+        roles: ProcessRoles { gateway: column(row, 3)?, sender: column(row, 4)? },
+        has_ended: column(row, 5)?,
+    })
+}
+
+/// Returns the statement that tells all processes of a change once it is committed.
+pub(super) fn notify(change: TableChange) -> super::connections::Statement<'static> {
+    let TableChange { table, sequence, has_items } = change;
+    let text = format!("{table} {sequence} {}", u8::from(has_items));
+    query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(text)
+}
+
+fn change(text: &str) -> Option<TableChange> {
+    let mut words = text.split(' ');
+    let table = words.next()?.parse().ok()?;
+    let sequence = words.next()?.parse().ok()?;
+    let has_items = words.next()? == "1";
+    words.next().is_none().then_some(TableChange { table, sequence, has_items })
+}

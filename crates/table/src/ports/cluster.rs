@@ -1,0 +1,132 @@
+//! What the processes share that use one store, besides the journal: who is alive, and who does which work.
+//!
+//! A process that ends, loses its connection to the store or is silent for too long loses what it has claimed, and
+//! others take over. Nothing here decides about a table: for that there is (table, sequence).
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+
+use super::StoreError;
+use crate::{GuildId, TableId};
+
+/// Work that one process at a time does for all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SoloTask {
+    /// Applying what time brings at tables.
+    Clocks,
+    /// Ending and deleting what is old.
+    Cleaner,
+    /// Making backups.
+    Backups,
+    /// Keeping lobbies up to date.
+    Lobbies,
+    /// Keeping TV channels up to date.
+    Televisions,
+    /// Sending digests, and what waited for the end of quiet hours.
+    Digests,
+}
+
+impl SoloTask {
+    /// All of them.
+    pub const ALL: [SoloTask; 6] = [
+        SoloTask::Clocks,
+        SoloTask::Cleaner,
+        SoloTask::Backups,
+        SoloTask::Lobbies,
+        SoloTask::Televisions,
+        SoloTask::Digests,
+    ];
+}
+
+/// A table whose outbox rows this process posts until it releases the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClaimedTable {
+    /// The table.
+    pub table: TableId,
+    /// Its server.
+    pub guild: Option<GuildId>,
+    /// Increases with each batch that adds rows.
+    pub version: i64,
+    /// Whether a process claimed it before and did not release it: its rows may have been posted.
+    pub was_abandoned: bool,
+}
+
+/// A change at a table, made by any process. It is only a hint: it may be missing, late or repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableChange {
+    /// The table.
+    pub table: TableId,
+    /// The sequence number of its latest entry.
+    pub sequence: u64,
+    /// Whether rows were added to the outbox.
+    pub has_items: bool,
+}
+
+/// The processes that are alive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LiveProcesses {
+    /// How many run the gateway.
+    pub gateways: usize,
+    /// How many send requests to Discord.
+    pub senders: usize,
+}
+
+/// What a process does, as far as the others need to know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProcessRoles {
+    /// Whether it runs shards of the gateway.
+    pub gateway: bool,
+    /// Whether it sends requests to Discord.
+    pub sender: bool,
+}
+
+/// What is known of a shard's session on the gateway.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShardSession {
+    /// The session's id on the gateway; empty if there is none to resume.
+    pub id: String,
+    /// The address for resuming; empty for the default one.
+    pub url: String,
+    /// The sequence number of the last event that was received.
+    pub seq: u64,
+    /// When the shard was connected last.
+    pub alive_at: Option<Timestamp>,
+}
+
+/// The processes that use one store.
+#[async_trait]
+pub trait Cluster: Send + Sync {
+    /// Says what this process does; [`Cluster::keep_alive`] tells the others.
+    fn set_roles(&self, roles: ProcessRoles);
+    /// Tells the others that this process is alive, and takes their claims from processes that are not. Call it every
+    /// [`KEEP_ALIVE_INTERVAL`](crate::ports::KEEP_ALIVE_INTERVAL).
+    async fn keep_alive(&self) -> Result<LiveProcesses, StoreError>;
+    /// Returns the next change that a process made at a table. After an error some changes may be missed.
+    async fn next_change(&self) -> Result<TableChange, StoreError>;
+    /// Returns the sequence number of a table's latest entry; 0 if there is none.
+    async fn head(&self, table: TableId) -> Result<u64, StoreError>;
+
+    /// Claims at most `most` tables with due outbox rows that nobody has claimed, a few of each server. Servers take
+    /// turns: a call goes on after the last server of the call before. Tables of the servers in `busy` are left alone.
+    async fn claim_due(&self, most: usize, busy: &[GuildId]) -> Result<Vec<ClaimedTable>, StoreError>;
+    /// Releases a table whose rows are settled. If rows were added since `version`, it stays claimed, and the new
+    /// version is returned.
+    async fn release_due(&self, table: TableId, version: i64) -> Result<Option<i64>, StoreError>;
+
+    /// Whether this process does a task for all: it has it already, or takes it because nobody does.
+    async fn leads(&self, task: SoloTask) -> Result<bool, StoreError>;
+
+    /// Takes a shard that nobody has, with what is known of its session. `None` if another process has it.
+    async fn take_shard(&self, shard: u32) -> Result<Option<ShardSession>, StoreError>;
+    /// Whether this process still has a shard that it took.
+    fn has_shard(&self, shard: u32) -> bool;
+    /// Stores a shard's session for the process that takes it next.
+    async fn store_shard(&self, shard: u32, session: &ShardSession) -> Result<(), StoreError>;
+    /// Releases a shard.
+    async fn release_shard(&self, shard: u32) -> Result<(), StoreError>;
+    /// Reserves the next moment at which a session may identify; returns how long to wait for it. Shards whose numbers
+    /// have the same remainder by the gateway's `max_concurrency` share a bucket, with one session every five seconds.
+    async fn reserve_identify(&self, bucket: u32) -> Result<Duration, StoreError>;
+}
