@@ -11,5 +11,6 @@ pub mod drawing;
 pub mod http_server;
 pub mod observability;
 pub mod playground_tasks;
+pub mod roles;
 pub mod shutdown;
 pub mod web;

@@ -3,6 +3,7 @@
 mod health_checks;
 mod journal_commands;
 mod periodic_tasks;
+mod processes;
 mod run;
 
 use std::io::{ErrorKind, Write};
@@ -14,6 +15,7 @@ use rookery::cli::{Cli, Command, DoctorArgs, LadderArgs, MatchArgs, PartArgs, Po
 use rookery::config::{EffectiveConfig, Sources};
 use rookery::doctor;
 use rookery::observability::health;
+use rookery::roles::{Role, Roles};
 use rookery_core::player::Limits;
 use rookery_games::floe::fit::Round;
 use rookery_lab::{BookOptions, LadderOptions, MatchOptions, Part, PositionQuery, Recorded};
@@ -25,7 +27,9 @@ fn main() -> ExitCode {
     let command = cli.command_or_default();
     match run_command(&command, &cli.sources()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if !matches!(command, Command::Run) && is_unread(&error) => ExitCode::SUCCESS,
+        Err(error) if !matches!(command, Command::Run(_) | Command::Worker) && is_unread(&error) => {
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             // Standard error may be closed as well.
             let _ = writeln!(std::io::stderr(), "rookery: {error:#}");
@@ -59,7 +63,8 @@ fn examine(words: &DoctorArgs, sources: &Sources, out: &mut impl Write) -> anyho
 fn run_command(command: &Command, sources: &Sources) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match command {
-        Command::Run => return run::run(&EffectiveConfig::load(sources)?),
+        Command::Run(words) => return run::run(&EffectiveConfig::load(sources)?, &Roles::of(&words.roles)),
+        Command::Worker => return run::run(&EffectiveConfig::load(sources)?, &Roles::of(&[Role::Thinker])),
         Command::Config(config) => write!(out, "{}", config.answer(sources)?)?,
         Command::Health => {
             let listen = EffectiveConfig::load(sources)?.config.health.listen;

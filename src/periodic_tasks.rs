@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rookery::shutdown::Stop;
 use rookery_store::Rotation;
+use rookery_table::ports::SoloTask;
 use rookery_table::registry::TableRegistry;
 use rookery_tasks::{TaskSpec, heartbeat};
 use tokio::sync::Mutex;
@@ -53,6 +54,9 @@ async fn run_backups(rotation: Arc<Mutex<Rotation>>, registry: Arc<TableRegistry
             _ = minutes.tick() => {}
             () = stop.finishing() => return,
         }
+        if !registry.leads(SoloTask::Backups).await {
+            continue;
+        }
         let mut rotation = rotation.lock().await;
         let made = tokio::select! {
             made = rotation.run_if_due(registry.now()) => made,
@@ -94,6 +98,9 @@ async fn run_clocks(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) 
 }
 
 async fn every_minute(registry: &TableRegistry, oldest: Duration) {
+    if !registry.leads(SoloTask::Clocks).await {
+        return;
+    }
     if let Err(error) = registry.expire_challenges(oldest).await {
         tracing::warn!(%error, "could not check challenges; trying again in a minute");
     }
@@ -126,6 +133,9 @@ async fn run_cleaner(registry: Arc<TableRegistry>, stop: Stop) {
 }
 
 async fn every_hour(registry: &TableRegistry) {
+    if !registry.leads(SoloTask::Cleaner).await {
+        return;
+    }
     if let Err(error) = registry.end_frozen_games().await {
         tracing::warn!(%error, "could not check idle games; trying again");
     }

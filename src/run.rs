@@ -18,6 +18,7 @@ use rookery::observability::health::{self, HealthState};
 use rookery::observability::log;
 use rookery::observability::metrics::{Metrics, set_counter};
 use rookery::playground_tasks::PlaygroundTasks;
+use rookery::roles::{Role, Roles};
 use rookery::shutdown::{self, ShutdownTrigger, Stop};
 use rookery::web::{self, Web};
 use rookery_i18n::{Languages, Localizer};
@@ -31,8 +32,12 @@ use rookery_table::thinking_limits::ThinkingLimits;
 use rookery_tasks::{TaskSpec, Tasks, heartbeat};
 
 use crate::health_checks::RegistryChecks;
-use crate::periodic_tasks;
+use crate::{periodic_tasks, processes};
 use rookery_table::millis;
+
+/// Why a process must run everything.
+const NEEDS_DATABASE: &str = "With an SQLite file one process runs everything. --roles and `rookery worker` need a \
+     PostgreSQL database: set store.url to postgres://…";
 
 /// The number of ports tried after the default one, if no port was configured.
 const PORTS_TRIED: u16 = 20;
@@ -58,22 +63,23 @@ pub(crate) fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
 ///
 /// # Errors
 /// Any error that prevents the start or makes it impossible to continue.
-pub(crate) fn run(effective: &EffectiveConfig) -> anyhow::Result<()> {
+pub(crate) fn run(effective: &EffectiveConfig, roles: &Roles) -> anyhow::Result<()> {
     let metrics = Arc::new(Metrics::default());
     log::start(&effective.config.log, metrics.clone())?;
-    runtime()?.block_on(serve(effective, metrics))
+    runtime()?.block_on(serve(effective, roles, metrics))
 }
 
-async fn serve(effective: &EffectiveConfig, metrics: Arc<Metrics>) -> anyhow::Result<()> {
+async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>) -> anyhow::Result<()> {
     let config = &effective.config;
     let (switch, stop) = shutdown::channel();
     let tasks = Tasks::default();
     supervise_signals(&tasks, switch, &stop);
     let store = OpenStore::open(&config.store.address()).await?;
+    anyhow::ensure!(roles.are_all() || store.journal().cluster().is_some(), NEEDS_DATABASE);
     let thinkers = Arc::new(thinkers(&config.ai)?.with_timings(tasks.timings()));
     let registry = registry(store.journal(), thinkers.clone(), tasks.clone())?;
     let drawing = drawing(config, &tasks);
-    let web = match config.web.listen {
+    let web = match config.web.listen.filter(|_| roles.has(Role::Web)) {
         Some(listen) => Some(listen_for_browsers(listen, config, registry.clone(), drawing.clone()).await?),
         None => None,
     };
@@ -82,12 +88,18 @@ async fn serve(effective: &EffectiveConfig, metrics: Arc<Metrics>) -> anyhow::Re
         let servers = web.iter().cloned().collect();
         answer_health(listen, gauges, servers, &stop).await?;
     }
-    let place = Connection::enter(effective, &tasks).await?;
+    let place = match roles.need_discord() {
+        true => Some(Connection::enter(effective, &tasks).await?),
+        false => None,
+    };
     registry.set_exhibition_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
+    processes::join(&registry, roles, &stop).await?;
     registry.resume().await?;
-    periodic_tasks::begin(&registry, config.tables.challenge_hours, &stop);
-    if let Some(rotation) = rotation(&config.store) {
-        periodic_tasks::start_backups(&registry, rotation, &stop);
+    if roles.has(Role::Timers) {
+        periodic_tasks::begin(&registry, config.tables.challenge_hours, &stop);
+        if let Some(rotation) = rotation(&config.store) {
+            periodic_tasks::start_backups(&registry, rotation, &stop);
+        }
     }
     if let Some(web) = web {
         if config.web.address.is_none() {
@@ -95,19 +107,13 @@ async fn serve(effective: &EffectiveConfig, metrics: Arc<Metrics>) -> anyhow::Re
         }
         supervise_server(&tasks, web, &stop);
     }
-    let bot = discord::Bot {
-        registry: registry.clone(),
-        drawing,
-        settings: settings(config, place.playground.is_some()),
-        languages: Languages::built_in(),
-    };
     let ended = tokio::select! {
-        ended = discord::run(bot, &place.token, place.api_base.as_deref(), stop.clone()) => ended,
+        ended = run_bot(config, roles, place.as_ref(), (registry.clone(), drawing), &stop) => ended,
         // Unfinished work resumes after the next start.
         () = stop.leaving() => Ok(()),
     };
     periodic_tasks::note_alive(&registry).await;
-    if let Some(playground) = place.playground {
+    if let Some(playground) = place.and_then(|place| place.playground) {
         playground.stop().await;
     }
     // Running tasks would find the journal closed and log errors before the reason for the end is printed.
@@ -115,6 +121,28 @@ async fn serve(effective: &EffectiveConfig, metrics: Arc<Metrics>) -> anyhow::Re
     tasks.abort().await;
     store.close().await;
     Ok(ended?)
+}
+
+/// Runs the bot on Discord; without a role there, waits until the program stops.
+async fn run_bot(
+    config: &Config,
+    roles: &Roles,
+    place: Option<&Connection>,
+    (registry, drawing): (Arc<TableRegistry>, Drawing),
+    stop: &Stop,
+) -> Result<(), discord::RunError> {
+    let Some(place) = place else {
+        tracing::info!(%roles, "running without a connection to Discord");
+        stop.finishing().await;
+        return Ok(());
+    };
+    let settings = Settings {
+        gateway: roles.has(Role::Gateway),
+        outbox: roles.has(Role::Outbox),
+        ..settings(config, place.playground.is_some())
+    };
+    let bot = discord::Bot { registry, drawing, settings, languages: Languages::built_in() };
+    discord::run(bot, &place.token, place.api_base.as_deref(), stop.clone()).await
 }
 
 /// Creates the drawing service for Discord and for browsers.
@@ -179,11 +207,13 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         contact: config.discord.contact.clone(),
         report_channel: config.discord.report_channel,
         quotas: config.limits,
+        shards: config.discord.shards,
         greeting: if on_playground {
             Greeting::Welcome(PLAYGROUND_CHANNEL.to_owned())
         } else {
             Greeting::Ask
         },
+        ..Settings::default()
     }
 }
 

@@ -18,6 +18,7 @@ pub use pictures::{CardArgs, ContactArgs, PartArgs, RecordedArgs, ReplayArgs};
 pub use players::{BenchArgs, BookArgs, FitArgs, LadderArgs, MatchArgs, UgiArgs};
 
 use crate::config::{ConfigError, DiscordTarget, EffectiveConfig, Sources, example, parse_address};
+use crate::roles::Role;
 
 /// A Discord bot for six abstract board games, from the Game of the Amazons to Penguin Soccer.
 ///
@@ -60,7 +61,9 @@ fn listen(text: &str) -> Result<SocketAddr, &'static str> {
 impl Cli {
     /// Returns the command, `run` by default.
     pub fn command_or_default(&self) -> Command {
-        self.command.clone().unwrap_or(Command::Run)
+        let run = || Cli::parse_from(["rookery", "run"]).command;
+        // Parsed, because a variable of the environment may name the roles.
+        self.command.clone().or_else(run).expect("it is a command")
     }
 
     /// Returns the sources of the settings: these arguments, and the folder and environment of this process.
@@ -76,8 +79,16 @@ pub enum Command {
     #[command(after_help = "\
 Examples:
   rookery run
-  rookery run --listen 8081")]
-    Run,
+  rookery run --listen 8081
+  rookery run --roles gateway,outbox")]
+    Run(RunArgs),
+    /// Think about the bot's moves for other processes that use the same PostgreSQL database
+    ///
+    /// It needs store.url and no token. Start as many as there are machines for it.
+    #[command(after_help = "\
+Examples:
+  rookery worker")]
+    Worker,
     /// Print the current settings and where each comes from; the token is never shown
     #[command(after_help = "\
 Examples:
@@ -237,6 +248,14 @@ Examples:
 Examples:
   rookery gallery pictures")]
     Gallery(GalleryArgs),
+}
+
+/// The arguments of `rookery run`.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RunArgs {
+    /// Run only these parts of the bot; other processes on the same PostgreSQL database run the others [default: all]
+    #[arg(long, env = "ROOKERY_ROLES", value_name = "ROLES", value_delimiter = ',')]
+    pub roles: Vec<Role>,
 }
 
 /// The arguments of `rookery doctor`.
@@ -444,8 +463,8 @@ mod tests {
 
     #[test]
     fn no_command_means_run() {
-        assert!(matches!(parsed("rookery").command_or_default(), Command::Run));
-        assert!(matches!(parsed("rookery run").command_or_default(), Command::Run));
+        assert!(matches!(parsed("rookery").command_or_default(), Command::Run(_)));
+        assert!(matches!(parsed("rookery run").command_or_default(), Command::Run(_)));
     }
 
     #[test]

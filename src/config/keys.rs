@@ -62,6 +62,15 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         section: "discord",
+        name: "shards",
+        default: "0",
+        kind: ValueKind::Integer(0, 10_000),
+        shared_variable: None,
+        sentence: "How many connections to Discord's gateway share the bot's servers; 0 is the number that \
+                   Discord recommends. All processes on one database need the same number.",
+    },
+    Key {
+        section: "discord",
         name: "contact",
         default: r#""""#,
         kind: ValueKind::Line(200),

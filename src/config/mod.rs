@@ -77,6 +77,8 @@ pub struct Discord {
     /// Discord.
     #[serde(deserialize_with = "values::api_base")]
     pub api_base: Option<Server>,
+    /// The number of shards of the gateway; 0 is what Discord recommends.
+    pub shards: u32,
     /// Whether to request the privileged Message Content intent.
     pub message_content: bool,
     /// How to reach the operator: one line, shown as it is.

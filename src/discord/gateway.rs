@@ -1,34 +1,33 @@
-//! Runs the gateway session: connects, passes events on, and reconnects without the privileged intent if
-//! Discord refuses it.
+//! Connects to Discord: finds the gateway, and runs its shards and the jobs.
+
+mod identify_queue;
+mod shards;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use rookery_table::registry::TableRegistry;
+use rookery_table::UserId;
 use rookery_tasks::TaskSpec;
 use serenity::all::{GatewayIntents, Http};
 use serenity::http::HttpBuilder;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::discord::handlers::events::EventHandler;
 use crate::discord::policy::membership::DiscordMembership;
 use crate::discord::state::context::Context;
 use crate::discord::state::in_progress::InProgress;
 use crate::discord::wire::api::Api;
 use crate::discord::wire::error::DiscordError;
-use crate::discord::wire::session::{Session, SessionRefused};
+use crate::discord::wire::session::SessionRefused;
 use crate::discord::{Bot, jobs::supervisor};
 use crate::shutdown::Stop;
+use shards::Shards;
 
 /// Discord's gateway, used if the REST API does not return its address.
 const DISCORD_GATEWAY: &str = "wss://gateway.discord.gg";
 
-/// The interval between checks of the connection.
-const POLL_INTERVAL: Duration = Duration::from_secs(1);
-
-/// The pause before reconnecting after a panic.
-const PAUSE_AFTER_PANIC: Duration = Duration::from_secs(5);
+/// The pause before another attempt.
+const PAUSE: Duration = Duration::from_secs(5);
 
 /// The task that runs the jobs.
 const START: TaskSpec = TaskSpec { name: "start of jobs", interval: None };
@@ -75,8 +74,7 @@ pub enum RunError {
 pub async fn run(bot: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> Result<(), RunError> {
     let http = Arc::new(client(token, api_base));
     let gateway = find_gateway(&http, api_base).await?;
-    let api = Api::new(http, bot.drawing, bot.settings.width_px);
-    let content = bot.settings.message_content;
+    let api = Api::new(http.clone(), bot.drawing, bot.settings.width_px);
     let ctx = Arc::new(Context::new(bot.registry, api, bot.settings, bot.languages));
     ctx.registry.set_quotas(ctx.settings.quotas);
     ctx.registry.set_membership_source(Arc::new(DiscordMembership(Arc::downgrade(&ctx))));
@@ -84,17 +82,50 @@ pub async fn run(bot: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> R
     // before posting, which is harmless.
     ctx.set_inherited(ctx.registry.journal().last_row().await.unwrap_or(i64::MAX));
     let (ready, is_ready) = watch::channel(false);
-    let jobs = start_jobs_when_ready(&ctx, is_ready, &stop);
+    let settings = &ctx.settings;
+    let jobs = settings.outbox.then(|| start_jobs_when_ready(&ctx, is_ready, &stop));
     let in_progress = InProgress::default();
-    let handler = Arc::new(EventHandler::new(ctx, ready, in_progress.clone()).await);
-    let ended = run_sessions(&handler, token, &gateway, content, &stop).await;
-    drop(handler);
+    let ended = if settings.gateway {
+        let token = token.to_owned();
+        let shards =
+            Shards { ctx: ctx.clone(), gateway, token, ready, in_progress: in_progress.clone(), stop };
+        shards.run().await
+    } else {
+        introduce(&http, &ctx, &stop).await?;
+        ready.send_replace(true);
+        stop.finishing().await;
+        Ok(())
+    };
+    let Some(jobs) = jobs else { return ended };
     if ended.is_err() {
         jobs.abort();
     }
     // Handlers finish their responses while the outbox posts the remaining items.
     drop(tokio::join!(jobs, in_progress.done_within(SHUTDOWN_TIMEOUT)));
     ended
+}
+
+/// Asks Discord who the bot is, for a process without a gateway session.
+async fn introduce(http: &Http, ctx: &Context, stop: &Stop) -> Result<(), RunError> {
+    loop {
+        let asked = async {
+            let me = http.get_current_user().await?;
+            Ok::<_, serenity::Error>((me.id.get(), http.get_current_application_info().await?.id.get()))
+        };
+        match asked.await.map_err(DiscordError::from) {
+            Ok((me, application)) => {
+                ctx.set_me(UserId(me));
+                ctx.api.set_application(application);
+                return Ok(());
+            }
+            Err(fault) if !fault.is_temporary() => return Err(RunError::Broken(fault.to_string())),
+            Err(fault) => tracing::warn!(%fault, "Discord did not say who the bot is; asking again"),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(PAUSE) => {}
+            () = stop.finishing() => return Ok(()),
+        }
+    }
 }
 
 /// Starts the jobs when Discord is ready, and restarts them after a panic.
@@ -112,69 +143,6 @@ fn start_jobs_when_ready(ctx: &Arc<Context>, is_ready: watch::Receiver<bool>, st
     })
 }
 
-/// Runs sessions until one ends; starts a new one after a panic.
-async fn run_sessions(
-    handler: &Arc<EventHandler>,
-    token: &str,
-    gateway: &str,
-    content: bool,
-    stop: &Stop,
-) -> Result<(), RunError> {
-    loop {
-        let listening = run_session(handler, token, gateway, content, stop);
-        if let Some(ended) = handler.registry().tasks().measure("gateway", listening).await {
-            return ended;
-        }
-        tokio::select! {
-            () = tokio::time::sleep(PAUSE_AFTER_PANIC) => {}
-            () = stop.finishing() => return Ok(()),
-        }
-    }
-}
-
-/// Connects with all intents, and again without Message Content if Discord disallows that one.
-async fn run_session(
-    handler: &Arc<EventHandler>,
-    token: &str,
-    gateway: &str,
-    content: bool,
-    stop: &Stop,
-) -> Result<(), RunError> {
-    let tasks = handler.registry().tasks();
-    let connect = async |content| {
-        let session = Arc::new(Session::new(gateway.to_owned(), token, intents(content), tasks.clone()));
-        let on = |event| handler.receive(event, &session);
-        tokio::select! {
-            ended = session.run(stop, &on) => ended,
-            () = watch_connection(handler.registry(), session.connected()) => Ok(()),
-        }
-    };
-    match connect(content).await {
-        Err(SessionRefused::DisallowedIntents) if content => {
-            tracing::warn!(
-                "the Message Content intent is not switched on in Discord's developer portal: going on \
-                 without, so moves are typed as replies, with a mention, or in direct messages"
-            );
-            handler.note_content_withheld();
-            connect(false).await.map_err(run_error)
-        }
-        ended => ended.map_err(run_error),
-    }
-}
-
-/// Reports to the registry whether Discord is reachable. Never returns.
-async fn watch_connection(registry: &TableRegistry, mut connected: watch::Receiver<bool>) {
-    loop {
-        let changed = tokio::time::timeout(POLL_INTERVAL, connected.changed()).await;
-        if *connected.borrow_and_update() {
-            // Also repeated at each interval, in case an earlier report failed.
-            registry.connection_restored().await;
-        } else if changed.is_err() {
-            registry.connection_lost();
-        }
-    }
-}
-
 /// Creates the HTTP client. For another server, serenity's rate limiter must be off, because it ignores the
 /// proxy address.
 pub(crate) fn client(token: &str, api_base: Option<&str>) -> Http {
@@ -185,17 +153,31 @@ pub(crate) fn client(token: &str, api_base: Option<&str>) -> Http {
     }
 }
 
-/// Returns the gateway's address. Discord's address is known; any other server must return its own.
-async fn find_gateway(http: &Http, api_base: Option<&str>) -> Result<String, RunError> {
-    let answer = http.get_gateway().await;
-    let Some(base) = api_base.map(str::to_owned) else {
-        return Ok(answer.map_or_else(|_| DISCORD_GATEWAY.to_owned(), |gateway| gateway.url));
-    };
-    let gateway =
-        answer.map_err(|error| RunError::NoGateway { base: base.clone(), fault: error.into() })?.url;
-    let host = gateway.split("://").nth(1).unwrap_or(&gateway).split(['/', ':', '?']).next().unwrap_or("");
+/// What Discord says about its gateway.
+#[derive(Clone, Debug)]
+struct GatewayInfo {
+    /// The address of the WebSocket.
+    url: String,
+    /// The number of shards that it recommends.
+    shards: u32,
+    /// How many sessions may identify within five seconds.
+    max_concurrency: u32,
+}
+
+/// Asks Discord about its gateway. Discord's address is known; any other server must return its own.
+async fn find_gateway(http: &Http, api_base: Option<&str>) -> Result<GatewayInfo, RunError> {
+    let answer = http.get_bot_gateway().await.map(|bot| GatewayInfo {
+        url: bot.url,
+        shards: bot.shards,
+        max_concurrency: u32::try_from(bot.session_start_limit.max_concurrency).unwrap_or(1),
+    });
+    let usual = || GatewayInfo { url: DISCORD_GATEWAY.to_owned(), shards: 1, max_concurrency: 1 };
+    let Some(base) = api_base.map(str::to_owned) else { return Ok(answer.unwrap_or_else(|_| usual())) };
+    let gateway = answer.map_err(|error| RunError::NoGateway { base: base.clone(), fault: error.into() })?;
+    let url = &gateway.url;
+    let host = url.split("://").nth(1).unwrap_or(url).split(['/', ':', '?']).next().unwrap_or("");
     if ["discord.gg", "discord.com"].iter().any(|discord| host.ends_with(discord)) {
-        return Err(RunError::WrongGateway { base, gateway });
+        return Err(RunError::WrongGateway { base, gateway: url.clone() });
     }
     Ok(gateway)
 }

@@ -94,6 +94,12 @@ pub struct Settings {
     pub quotas: Quotas,
     /// How a new server is greeted.
     pub greeting: Greeting,
+    /// Whether this process runs shards of the gateway.
+    pub gateway: bool,
+    /// Whether this process posts what is due.
+    pub outbox: bool,
+    /// The number of shards of the gateway; 0 is what Discord recommends.
+    pub shards: u32,
 }
 
 impl Default for Settings {
@@ -114,6 +120,9 @@ impl Default for Settings {
             report_channel: None,
             quotas: Quotas::default(),
             greeting: Greeting::Ask,
+            gateway: true,
+            outbox: true,
+            shards: 0,
         }
     }
 }

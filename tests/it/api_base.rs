@@ -71,8 +71,10 @@ async fn api_base_that_is_down_ends_the_bot_with_a_clear_error() {
 async fn api_base_that_names_discords_gateway_is_not_followed() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
-    let answer = || async { Json(json!({ "url": "wss://gateway.discord.gg" })) };
-    let app = Router::new().route("/api/v10/gateway", get(answer));
+    let limit = json!({"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1});
+    let gateway = json!({"url": "wss://gateway.discord.gg", "shards": 1, "session_start_limit": limit});
+    let answer = || async { Json(gateway) };
+    let app = Router::new().route("/api/v10/gateway/bot", get(answer));
     let server = tokio::spawn(async move { axum::serve(listener, app).await });
     let (_switch, stop) = shutdown::channel();
     let ended = discord::run(bot(Settings::default()), "token", Some(&base), stop).await;

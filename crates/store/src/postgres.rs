@@ -138,8 +138,22 @@ impl Journal for Postgres {
         Ok(guilds)
     }
 
-    async fn timers(&self, until: Timestamp) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
-        let rows = self.connections.rows(query(lists::DUE_TIMERS).bind(until.as_millisecond())).await?;
+    async fn timers(
+        &self,
+        until: Timestamp,
+        after: Option<(Timestamp, TableId)>,
+        most: usize,
+    ) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
+        let rows = self
+            .connections
+            .rows(
+                query(lists::DUE_TIMERS)
+                    .bind(until.as_millisecond())
+                    .bind(after.map_or(i64::MIN, |(moment, _)| moment.as_millisecond()))
+                    .bind(after.map(|(_, table)| table.as_str().to_owned()).unwrap_or_default())
+                    .bind(limit(most)),
+            )
+            .await?;
         let due = |row: &PgRow| Ok((table_id(row, 0)?, moment(row, 1)?));
         let read = |row: &PgRow| self.unreadable.skip("card", name(row, 0), due(row));
         Ok(rows.iter().filter_map(read).collect())

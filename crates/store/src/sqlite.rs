@@ -165,9 +165,17 @@ impl Journal for Sqlite {
         Ok(guilds)
     }
 
-    async fn timers(&self, until: Timestamp) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
+    async fn timers(
+        &self,
+        until: Timestamp,
+        after: Option<(Timestamp, TableId)>,
+        most: usize,
+    ) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
         let rows = sqlx::query(lists::DUE_TIMERS)
             .bind(until.as_millisecond())
+            .bind(after.map_or(i64::MIN, |(moment, _)| moment.as_millisecond()))
+            .bind(after.map(|(_, table)| table.as_str().to_owned()).unwrap_or_default())
+            .bind(i64::try_from(most).unwrap_or(i64::MAX))
             .fetch_all(&self.readers)
             .await
             .map_err(store_error)?;

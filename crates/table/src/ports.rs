@@ -25,7 +25,7 @@ pub use crate::model::records::{
     Stage, StoreError,
 };
 pub use analysis::{AnalysisStore, analysis_note};
-pub use cluster::{ClaimedTable, Cluster, LiveProcesses, ProcessRoles, ShardSession, SoloTask, TableChange};
+pub use cluster::{ClaimedTable, Cluster, LiveProcesses, ProcessRoles, ShardState, SoloTask, TableChange};
 pub use moderation::ModerationStore;
 pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_note};
 
@@ -150,8 +150,15 @@ pub trait Journal: Send + Sync {
     async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError>;
     /// Returns the servers with running games that are not frozen, by ascending id.
     async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError>;
-    /// Returns the running tables with a timer up to `until`, each with its moment, in no order.
-    async fn timers(&self, until: Timestamp) -> Result<Vec<(TableId, Timestamp)>, StoreError>;
+    /// Returns at most `most` running tables with a timer up to `until`, each with its moment, by ascending moment and
+    /// table, those after a given one. Unreadable ones are left out, so only an empty answer means that there are no
+    /// more.
+    async fn timers(
+        &self,
+        until: Timestamp,
+        after: Option<(Timestamp, TableId)>,
+        most: usize,
+    ) -> Result<Vec<(TableId, Timestamp)>, StoreError>;
     /// Returns the running tables that owe a proof, with the turns taken there, in no order.
     async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError>;
     /// Returns at most `most` due rows of the outbox after the row `after`, by ascending row number.

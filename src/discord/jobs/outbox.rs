@@ -8,6 +8,7 @@
 mod attempts;
 mod blocked_items;
 mod boards;
+mod claims;
 mod delivery;
 mod notifications;
 mod round_robin;
@@ -24,6 +25,7 @@ use std::time::Duration;
 
 use attempts::Attempts;
 use blocked_items::BlockedItems;
+use claims::Claims;
 use rookery_table::ports::{AfterFailure, DueItem, DueTable, Posted, StoreError};
 use rookery_table::{OutageScope, TableId};
 use rookery_tasks::{TaskSpec, heartbeat};
@@ -40,6 +42,8 @@ const PAGE: usize = 500;
 const MAX_PER_TURN: usize = 8;
 /// The interval between scans without a wake-up.
 const POLL_INTERVAL: Duration = Duration::from_secs(30);
+/// The same if other processes post as well: they may have ended, or a message about a change was lost.
+const SHARED_POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// The longest retry delay that keeps a lane. With a longer one the lane serves other tables.
 const MAX_RETRY_WAIT: Duration = Duration::from_secs(1);
 /// How long a table is skipped after its lane panicked.
@@ -60,15 +64,26 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
         ctx,
         blocked: Arc::default(),
         attempts: Attempts::default(),
+        claims: Claims::default(),
         rechecked_threads: Arc::default(),
     };
     let outbox_wakeup = outbox.ctx.registry.outbox_wakeup();
+    // Others may have blocked an item, or may have ended and left their tables.
+    let is_shared = outbox.ctx.registry.cluster().is_some();
+    let poll_interval = if is_shared { SHARED_POLL_INTERVAL } else { POLL_INTERVAL };
+    let mut recalled_at = tokio::time::Instant::now();
     let (mut lanes, mut scanned) = (TableLanes::default(), 0);
     let mut recalled = false;
     loop {
         heartbeat();
-        recalled = recalled || outbox.load_blocked().await;
-        for table in outbox.requeue_granted().await {
+        let is_old = is_shared && recalled_at.elapsed() >= POLL_INTERVAL;
+        if !recalled || is_old {
+            recalled = outbox.load_blocked().await;
+            recalled_at = tokio::time::Instant::now();
+        }
+        let requeued = outbox.requeue_granted().await;
+        // A shared outbox is claimed before it is posted.
+        for table in requeued.into_iter().filter(|_| !is_shared) {
             lanes.wake(Tenant::of(table.table, table.guild), table.table);
         }
         let found = outbox.scan(&mut lanes, &mut scanned).await;
@@ -76,7 +91,7 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
             tracing::error!(why, "could not read the outbox; trying again");
             false
         });
-        let wait = if recalled && found.is_ok() { POLL_INTERVAL } else { JOURNAL_WAIT };
+        let wait = if recalled && found.is_ok() { poll_interval } else { JOURNAL_WAIT };
         // After a panic the table is skipped for a while.
         while lanes.begin_next(|table| {
             let lane =
@@ -104,6 +119,7 @@ struct Outbox {
     ctx: Arc<Context>,
     blocked: Arc<Mutex<BlockedItems>>,
     attempts: Attempts,
+    claims: Claims,
     rechecked_threads: Arc<Mutex<RecheckedThreads>>,
 }
 
@@ -145,6 +161,9 @@ impl From<&str> for RetryLater {
 impl Outbox {
     /// Wakes the tables with due rows after those scanned before; returns whether there may be more.
     async fn scan(&self, lanes: &mut TableLanes, scanned: &mut i64) -> Result<bool, String> {
+        if let Some(cluster) = self.ctx.registry.cluster() {
+            return self.claim(cluster, lanes).await;
+        }
         let page = self.ctx.registry.journal().due_tables(*scanned, PAGE).await;
         let page = page.map_err(|error| error.to_string())?;
         for DueTable { id, table, guild } in &page {
@@ -154,9 +173,12 @@ impl Outbox {
         Ok(page.len() == PAGE)
     }
 
-    /// Whether a row is older than this process: the previous one may have posted it.
+    /// Whether another process may have posted a row: one before this one, or one that had claimed its table.
     fn is_inherited(&self, row: &DueItem) -> bool {
-        row.id <= self.ctx.inherited()
+        match self.ctx.registry.cluster() {
+            None => row.id <= self.ctx.inherited(),
+            Some(_) => self.claims.was_abandoned(row.table),
+        }
     }
 
     /// Posts the due rows of a table in order, up to the limit of one turn.
@@ -174,7 +196,10 @@ impl Outbox {
                 return LaneResult::Later(wait);
             }
         }
-        outcome
+        match outcome {
+            LaneResult::Done => self.release(table).await,
+            more => more,
+        }
     }
 
     /// Retries a row until it is posted or given up; returns the delay if it is too long for the lane.

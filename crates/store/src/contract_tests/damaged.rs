@@ -57,7 +57,7 @@ async fn damaged_card_fails_no_question_and_can_be_replaced() {
             assert!(found.iter().all(|table| *table == good), "{filter:?}: {found:?}");
         }
         assert_eq!(journal.list(&any).await.unwrap().len(), 1, "the other is found");
-        assert_eq!(journal.timers(moment(i64::MAX)).await.unwrap(), []);
+        assert_eq!(journal.timers(moment(i64::MAX), None, 9).await.unwrap(), []);
         assert_eq!(journal.owing_proof().await.unwrap(), []);
         assert_eq!(journal.servers_playing().await.unwrap(), [GuildId(7)]);
         assert_eq!(journal.count_open(OpenTables::HostedBy(UserId(1)), 9).await.unwrap(), 1);

@@ -225,10 +225,11 @@ pub(super) async fn who_has_left_a_table_is_not_listed_there(journal: &dyn Journ
 
 /// Two running tables and a finished one have timers; one of them owes a proof.
 pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
-    let known = journal.timers(moment(i64::MAX)).await.unwrap().len();
+    let known = journal.timers(moment(i64::MAX), None, 999).await.unwrap().len();
     for (name, stage, next_due) in [
         ("TTT2", Stage::Running, Some(50)),
         ("TTT3", Stage::Running, Some(1_900_000_000_000)),
+        ("TTT7", Stage::Running, Some(1_900_000_000_000)),
         ("TTT4", Stage::Over, Some(40)),
         ("TTT5", Stage::Running, None),
     ] {
@@ -245,9 +246,18 @@ pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
             .await
             .unwrap();
     }
-    assert_eq!(journal.timers(moment(50)).await.unwrap(), [(id("TTT2"), moment(50))]);
-    assert_eq!(journal.timers(moment(49)).await.unwrap(), []);
-    assert_eq!(journal.timers(moment(i64::MAX)).await.unwrap().len(), known + 2);
+    assert_eq!(journal.timers(moment(50), None, 9).await.unwrap(), [(id("TTT2"), moment(50))]);
+    assert_eq!(journal.timers(moment(49), None, 9).await.unwrap(), []);
+    let all = journal.timers(moment(i64::MAX), None, 999).await.unwrap();
+    assert_eq!(all.len(), known + 3);
+    let mut paged = Vec::new();
+    loop {
+        let last = paged.last().map(|(table, moment)| (*moment, *table));
+        let page = journal.timers(moment(i64::MAX), last, 1).await.unwrap();
+        let [next] = page[..] else { break };
+        paged.push(next);
+    }
+    assert_eq!(paged, all, "by moment and table, none twice and none left out");
     assert_eq!(journal.owing_proof().await.unwrap(), [(id("TTT3"), 3)]);
     let card = Card { rests: true, ..card(id("TTT6"), Stage::Running, moment(1)) };
     let table = card.id;

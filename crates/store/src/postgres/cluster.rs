@@ -3,23 +3,25 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use sqlx::postgres::PgRow;
 use sqlx::query;
 
+use super::Postgres;
 use super::append::LAST_ENTRY;
 use super::locks::{SHARDS, SOLO_TASKS};
-use super::{Postgres, nul};
-use crate::rows::{StoredRow, to_i64, unsigned};
+use crate::rows::{StoredRow, unsigned};
 use rookery_table::ports::{
-    ClaimedTable, Cluster, LiveProcesses, ProcessRoles, ShardSession, SoloTask, StoreError, TableChange,
+    ClaimedTable, Cluster, LiveProcesses, ProcessRoles, ShardState, SoloTask, StoreError, TableChange,
 };
 use rookery_table::{GuildId, TableId, millis};
 
-/// A shard's session.
-pub(super) const SHARD: &str = "SELECT session_id, url, seq, alive_ms FROM shards WHERE shard = $1";
-/// Stores a shard's session.
-pub(super) const PUT_SHARD: &str = "INSERT INTO shards (shard, session_id, url, seq, alive_ms) \
-     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (shard) DO UPDATE SET session_id = excluded.session_id, \
-     url = excluded.url, seq = excluded.seq, alive_ms = coalesce(excluded.alive_ms, shards.alive_ms)";
+/// What is known of a shard.
+pub(super) const SHARD: &str = "SELECT shard, total, alive_ms FROM shards WHERE shard = $1";
+/// What is known of all shards.
+pub(super) const ALL_SHARDS: &str = "SELECT shard, total, alive_ms FROM shards ORDER BY shard";
+/// Stores what is known of a shard.
+pub(super) const PUT_SHARD: &str = "INSERT INTO shards (shard, total, alive_ms) VALUES ($1, $2, $3) \
+     ON CONFLICT (shard) DO UPDATE SET total = excluded.total, alive_ms = coalesce(excluded.alive_ms, shards.alive_ms)";
 /// Reserves the next moment of a bucket; the milliseconds until then. Discord wants five seconds between two sessions.
 pub(super) const RESERVE: &str = "INSERT INTO identify_slots VALUES ($1, clock_timestamp() + interval '5.2 s') \
      ON CONFLICT (bucket) DO UPDATE SET \
@@ -58,29 +60,25 @@ impl Cluster for Postgres {
         self.take_lock(SOLO_TASKS, number as i32).await
     }
 
-    async fn take_shard(&self, shard: u32) -> Result<Option<ShardSession>, StoreError> {
+    async fn take_shard(&self, shard: u32) -> Result<Option<ShardState>, StoreError> {
         if !self.take_lock(SHARDS, shard.cast_signed()).await? {
             return Ok(None);
         }
-        let Some(row) = self.connections.row(query(SHARD).bind(i64::from(shard))).await? else {
-            return Ok(Some(ShardSession::default()));
-        };
-        Ok(Some(ShardSession {
-            id: nul::decode(row.text(0)?),
-            url: nul::decode(row.text(1)?),
-            seq: unsigned(&row, 2)?,
-            alive_at: row.optional_integer(3)?.map(millis::timestamp),
-        }))
+        let row = self.connections.row(query(SHARD).bind(i64::from(shard))).await?;
+        row.map_or(Ok(Some(ShardState::default())), |row| read_shard(&row).map(|(_, state)| Some(state)))
+    }
+
+    async fn shards(&self) -> Result<Vec<(u32, ShardState)>, StoreError> {
+        self.connections.rows(query(ALL_SHARDS)).await?.iter().map(read_shard).collect()
     }
 
     fn has_shard(&self, shard: u32) -> bool {
         self.has_lock(SHARDS, shard.cast_signed())
     }
 
-    async fn store_shard(&self, shard: u32, session: &ShardSession) -> Result<(), StoreError> {
-        let alive_ms = session.alive_at.map(|alive_at| alive_at.as_millisecond());
-        let row = query(PUT_SHARD).bind(i64::from(shard)).bind(nul::encode(&session.id));
-        let row = row.bind(nul::encode(&session.url)).bind(to_i64(session.seq)).bind(alive_ms);
+    async fn store_shard(&self, shard: u32, state: ShardState) -> Result<(), StoreError> {
+        let alive_ms = state.alive_at.map(|alive_at| alive_at.as_millisecond());
+        let row = query(PUT_SHARD).bind(i64::from(shard)).bind(i64::from(state.total)).bind(alive_ms);
         self.connections.write(row).await.map(drop)
     }
 
@@ -95,4 +93,10 @@ impl Cluster for Postgres {
         let wait = row.map_or(Ok(0), |row| row.integer(0))?;
         Ok(Duration::from_millis(wait.try_into().unwrap_or_default()))
     }
+}
+
+fn read_shard(row: &PgRow) -> Result<(u32, ShardState), StoreError> {
+    let small = |at| row.integer(at).map(|number| u32::try_from(number).unwrap_or_default());
+    let alive_at = row.optional_integer(2)?.map(millis::timestamp);
+    Ok((small(0)?, ShardState { total: small(1)?, alive_at }))
 }

@@ -11,8 +11,8 @@ pub(super) const PLAYING: &str =
     "SELECT DISTINCT guild FROM cards WHERE stage = 1 AND guild IS NOT NULL AND NOT frozen";
 
 /// Running tables with a timer up to a moment.
-pub(super) const DUE_TIMERS: &str =
-    "SELECT table_id, next_ms FROM cards WHERE stage = 1 AND next_ms IS NOT NULL AND next_ms <= $1";
+pub(super) const DUE_TIMERS: &str = "SELECT table_id, next_ms FROM cards WHERE stage = 1 AND next_ms IS NOT NULL AND next_ms <= $1 \
+     AND next_ms >= $2 AND (next_ms > $2 OR table_id > $3) ORDER BY next_ms, table_id LIMIT $4";
 
 /// Running tables that owe a proof of the settlement, with their plies.
 pub(super) const OWING_PROOF: &str = "SELECT table_id, ply FROM cards WHERE stage = 1 AND proof_owed";

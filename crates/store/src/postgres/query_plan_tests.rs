@@ -74,7 +74,7 @@ const FILL: &str = "
     INSERT INTO share_withdrawn SELECT 'T' || n, n FROM generate_series(1, 5000) AS n;
     INSERT INTO outbox_lanes (table_id, guild, process)
         SELECT 'T' || n, n % 300, CASE WHEN n % 2 = 0 THEN n % 10 END FROM generate_series(1, 20000) AS n;
-    INSERT INTO shards SELECT n, 's', 'u', n, n FROM generate_series(0, 999) AS n;
+    INSERT INTO shards SELECT n, 1000, n FROM generate_series(0, 999) AS n;
     INSERT INTO identify_slots SELECT n, now() FROM generate_series(0, 999) AS n;
     INSERT INTO deletions SELECT n % 500, 'T' || n, 'resign' FROM generate_series(1, 5000) AS n;
 ";

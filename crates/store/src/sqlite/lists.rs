@@ -28,7 +28,13 @@ pub(super) const DUE_TIMERS: &str = concat!(
     in_card!("next_ms"),
     " IS NOT NULL AND ",
     in_card!("next_ms"),
-    " <= ?"
+    " <= ?1 AND ",
+    in_card!("next_ms"),
+    " >= ?2 AND (",
+    in_card!("next_ms"),
+    " > ?2 OR table_id > ?3) ORDER BY ",
+    in_card!("next_ms"),
+    ", table_id LIMIT ?4"
 );
 
 /// Running tables that owe a proof of the settlement, with their plies.
@@ -131,7 +137,11 @@ mod tests {
         let journal = Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap();
         let playing = query_plan(&journal, PLAYING).await;
         assert!(playing.contains("INDEX cards_playing"), "{playing}");
-        let moments = query_plan(&journal, &DUE_TIMERS.replace('?', "7")).await;
+        let moments = query_plan(
+            &journal,
+            &["?1", "?2", "?3", "?4"].iter().fold(DUE_TIMERS.to_owned(), |sql, it| sql.replace(it, "7")),
+        )
+        .await;
         assert!(moments.contains("SEARCH cards USING") && moments.contains("cards_by_moment"), "{moments}");
         let resting = query_plan(&journal, super::super::preferences::RESTING).await;
         assert!(resting.contains("preferences_resting"), "{resting}");

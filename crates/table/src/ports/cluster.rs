@@ -82,16 +82,12 @@ pub struct ProcessRoles {
     pub sender: bool,
 }
 
-/// What is known of a shard's session on the gateway.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ShardSession {
-    /// The session's id on the gateway; empty if there is none to resume.
-    pub id: String,
-    /// The address for resuming; empty for the default one.
-    pub url: String,
-    /// The sequence number of the last event that was received.
-    pub seq: u64,
-    /// When the shard was connected last.
+/// What is known of a shard of the gateway.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShardState {
+    /// How many shards there were.
+    pub total: u32,
+    /// When it was connected last; `None` if it never was.
     pub alive_at: Option<Timestamp>,
 }
 
@@ -118,12 +114,14 @@ pub trait Cluster: Send + Sync {
     /// Whether this process does a task for all: it has it already, or takes it because nobody does.
     async fn leads(&self, task: SoloTask) -> Result<bool, StoreError>;
 
-    /// Takes a shard that nobody has, with what is known of its session. `None` if another process has it.
-    async fn take_shard(&self, shard: u32) -> Result<Option<ShardSession>, StoreError>;
+    /// Takes a shard that nobody has, with what is known of it. `None` if another process has it.
+    async fn take_shard(&self, shard: u32) -> Result<Option<ShardState>, StoreError>;
     /// Whether this process still has a shard that it took.
     fn has_shard(&self, shard: u32) -> bool;
-    /// Stores a shard's session for the process that takes it next.
-    async fn store_shard(&self, shard: u32, session: &ShardSession) -> Result<(), StoreError>;
+    /// Stores what is known of a shard.
+    async fn store_shard(&self, shard: u32, state: ShardState) -> Result<(), StoreError>;
+    /// Returns what is known of all shards, by ascending number.
+    async fn shards(&self) -> Result<Vec<(u32, ShardState)>, StoreError>;
     /// Releases a shard.
     async fn release_shard(&self, shard: u32) -> Result<(), StoreError>;
     /// Reserves the next moment at which a session may identify; returns how long to wait for it. Shards whose numbers

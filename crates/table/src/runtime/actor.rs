@@ -19,6 +19,9 @@ pub(crate) use crate::next_table::{batch, number};
 /// How long a table without requests stays in memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 
+/// How often an order is decided again because another process was faster.
+const MAX_REPEATS: usize = 3;
+
 pub(crate) struct TableActor {
     registry: Arc<TableRegistry>,
     id: TableId,
@@ -65,15 +68,19 @@ impl TableActor {
         // If the requester is gone, nobody needs the answer.
         match request {
             Request::Get { reply } => {
-                let _ = reply.send(self.table().await);
+                let _ = reply.send(self.fresh_table().await);
             }
             Request::DeletePerson { who, over, reply } => {
                 let _ = reply.send(self.delete_person(who, over).await);
             }
             Request::Order { by, order, source, reply } => {
                 let mut outcome = self.carry_out(by, &order, source).await;
-                if matches!(outcome, Err(ActorError::Conflict)) {
-                    // Another process has changed the table: decide again, once, on the current state.
+                for _ in 0..MAX_REPEATS {
+                    if !matches!(outcome, Err(ActorError::Conflict)) {
+                        break;
+                    }
+                    // Another process has changed the table: decide again on the current state.
+                    self.forget_current().await;
                     outcome = self.carry_out(by, &order, source).await;
                 }
                 let answer = outcome.map_err(ActorError::into_table_error);
@@ -95,6 +102,16 @@ impl TableActor {
         Ok(loaded)
     }
 
+    /// Returns the table as it is now, also if another process has changed it.
+    async fn fresh_table(&mut self) -> Result<Arc<Table>, TableError> {
+        let table = self.table().await?;
+        if self.registry.is_fresh(&table).await? {
+            return Ok(table);
+        }
+        self.forget_current().await;
+        self.table().await
+    }
+
     async fn forget_current(&self) {
         *self.current.write().await = None;
     }
@@ -102,7 +119,7 @@ impl TableActor {
     /// Removes a person from the table's record, or deletes the whole record if nobody else had a part in it. A running
     /// game that cannot be read stays as it is, because the person's seat cannot be vacated.
     async fn delete_person(&mut self, who: UserId, over: bool) -> Result<(), TableError> {
-        let table = self.table().await;
+        let table = self.fresh_table().await;
         let registry = self.registry.clone();
         // Readers wait until the record is changed.
         self.forget_current().await;
@@ -144,7 +161,13 @@ impl TableActor {
         let (begun, tasks) = (Instant::now(), self.registry.tasks().clone());
         let decided = tasks.compute("decision", work).await;
         tasks.timings().order_part(OrderPart::Decide, begun.elapsed());
-        let (after, batch) = match decided.unwrap_or(Err(TableError::Internal)) {
+        let decided = decided.unwrap_or(Err(TableError::Internal));
+        // An entry would be a conflict on an old state; without one that must be asked for.
+        let is_written = decided.as_ref().is_ok_and(|(_, batch)| !batch.entries.is_empty());
+        if !is_written && !self.registry.is_fresh(&before).await? {
+            return Err(ActorError::Conflict);
+        }
+        let (after, batch) = match decided {
             Err(TableError::Internal) => return Err(self.decision_failed(order).await),
             decided => decided?,
         };

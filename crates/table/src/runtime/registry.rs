@@ -1,6 +1,7 @@
 //! The registry finds tables, opens them, and resumes them after a restart.
 
 mod analysis;
+mod cluster;
 mod deletion;
 mod fair_play;
 mod freeze;
@@ -18,11 +19,12 @@ mod share;
 mod time;
 mod time_off;
 
+pub use cluster::shard_of;
 pub use deletion::DeletionOutcome;
 use jiff::Timestamp;
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -93,6 +95,12 @@ pub struct TableRegistry {
     closing: AtomicBool,
     /// Tables that this version cannot read, each reported once.
     unreadable: Mutex<BTreeSet<TableId>>,
+    /// Whether the outbox will be woken for changes of other processes.
+    wakes_outbox: AtomicBool,
+    /// How many processes run the gateway.
+    gateways: AtomicUsize,
+    /// How many processes send requests to Discord.
+    senders: AtomicUsize,
 }
 
 /// The most names drawn for a new table before giving up.
@@ -168,6 +176,9 @@ impl TableRegistry {
             tasks,
             closing: AtomicBool::new(false),
             unreadable: Mutex::default(),
+            wakes_outbox: AtomicBool::new(false),
+            gateways: AtomicUsize::new(1),
+            senders: AtomicUsize::new(1),
         })
     }
 
@@ -220,14 +231,14 @@ impl TableRegistry {
         self.send(id, |reply| Request::Order { by, order: order.clone(), source, reply }).await
     }
 
-    /// Returns a table. Asks its actor only if the table is not loaded.
+    /// Returns a table. Asks its actor only if the table is not loaded, or another process has changed it.
     ///
     /// # Errors
     /// If there is none, or the journal fails.
     pub async fn table(&self, id: TableId) -> Result<Arc<Table>, TableError> {
         match self.current_table(id).await {
-            Some(table) => Ok(table),
-            None => self.send(id, |reply| Request::Get { reply }).await,
+            Some(table) if self.is_fresh(&table).await? => Ok(table),
+            _ => self.send(id, |reply| Request::Get { reply }).await,
         }
     }
 
@@ -388,7 +399,9 @@ impl TableRegistry {
         if !batch.outbox_items.is_empty() {
             self.outbox_wakeup.notify_one();
         }
-        self.timers.set(table.id(), batch.card.next_due);
+        if self.cluster().is_none() {
+            self.timers.set(table.id(), batch.card.next_due);
+        }
         match batch.job {
             Some(job) => self.think_if_owed(table, job),
             None => self.thinker.drop_table(table.id()),

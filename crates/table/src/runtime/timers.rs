@@ -25,6 +25,8 @@ pub enum OutageScope {
     Server(GuildId),
     /// One table whose board cannot be shown.
     Table(TableId),
+    /// The tables of the servers of a shard of the gateway.
+    Shard(u32),
 }
 
 /// The timers and outages of a registry.
@@ -42,6 +44,12 @@ struct TimerState {
     outages: Vec<Outage>,
     /// The outages as they were noted last.
     noted: String,
+    /// How many shards the gateway has; 0 without shards.
+    shards: u32,
+    /// The shards that no process has connected. Only for clocks that are read from the store.
+    silent_shards: BTreeSet<u32>,
+    /// When tables that could not be looked at are looked at again. Only for clocks that are read from the store.
+    postponed: HashMap<TableId, Timestamp>,
 }
 
 /// A time in which nobody could move, at all tables or at those of one scope.
@@ -110,6 +118,33 @@ impl Timers {
         known.moments.iter().take_while(|(at, _)| *at <= now).map(|(_, table)| *table).collect()
     }
 
+    /// Sets how many shards the gateway has.
+    pub(crate) fn set_shard_count(&self, shards: u32) {
+        self.state().shards = shards;
+    }
+
+    /// Sets the shards that no process has connected, of all.
+    pub(crate) fn set_silent_shards(&self, silent: BTreeSet<u32>) {
+        self.state().silent_shards = silent;
+    }
+
+    /// Returns how many shards the gateway has; `None` without shards.
+    pub(crate) fn shard_count(&self) -> Option<u32> {
+        Some(self.state().shards).filter(|shards| *shards > 0)
+    }
+
+    /// Leaves a due table alone until a moment.
+    pub(crate) fn postpone(&self, table: TableId, until: Timestamp) {
+        self.state().postponed.insert(table, until);
+    }
+
+    /// Returns the tables of these that are not postponed.
+    pub(crate) fn without_postponed(&self, due: Vec<TableId>, now: Timestamp) -> Vec<TableId> {
+        let mut known = self.state();
+        known.postponed.retain(|_, until| *until > now);
+        due.into_iter().filter(|table| !known.postponed.contains_key(table)).collect()
+    }
+
     /// Starts an outage of everything, at this moment or earlier.
     pub(crate) fn begin_outage(&self, since: Timestamp) {
         let mut known = self.state();
@@ -148,7 +183,9 @@ impl Timers {
     /// Whether one of these scopes has an outage.
     pub(crate) fn is_lost(&self, scopes: &[OutageScope]) -> bool {
         let known = self.state();
-        scopes.iter().any(|scope| known.lost.contains_key(scope))
+        let is_silent =
+            |scope: &OutageScope| matches!(scope, OutageScope::Shard(it) if known.silent_shards.contains(it));
+        scopes.iter().any(|scope| known.lost.contains_key(scope) || is_silent(scope))
     }
 
     /// Marks that all tables have recorded the outage.

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use crate::hash_chain::HashChain;
 use crate::moderation::ModerationStore;
 use crate::ports::{
-    AfterFailure, AnalysisStore, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job, Journal,
-    OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
+    AfterFailure, AnalysisStore, Batch, Card, Cluster, DueItem, DueTable, Entry, Filter, Follows, Job,
+    Journal, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
 };
 use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::{GuildId, MessageId, OutboxItem, TableId, UserId};
@@ -113,8 +113,16 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError> {
         self.inner.servers_playing().await
     }
-    async fn timers(&self, until: Timestamp) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
-        self.inner.timers(until).await
+    fn cluster(&self) -> Option<&dyn Cluster> {
+        self.inner.cluster()
+    }
+    async fn timers(
+        &self,
+        until: Timestamp,
+        after: Option<(Timestamp, TableId)>,
+        most: usize,
+    ) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
+        self.inner.timers(until, after, most).await
     }
     async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError> {
         self.inner.owing_proof().await

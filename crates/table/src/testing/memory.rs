@@ -150,11 +150,20 @@ impl Journal for MemoryJournal {
         Ok(guilds.into_iter().collect())
     }
 
-    async fn timers(&self, until: Timestamp) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
+    async fn timers(
+        &self,
+        until: Timestamp,
+        after: Option<(Timestamp, TableId)>,
+        most: usize,
+    ) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
         let kept = self.kept();
         let running = kept.cards.values().filter(|card| card.stage == Stage::Running);
         let moments = running.filter_map(|card| Some((card.id, card.next_due?)));
-        Ok(moments.filter(|(_, next_due)| *next_due <= until).collect())
+        let mut due: Vec<_> = moments.filter(|(_, next_due)| *next_due <= until).collect();
+        due.sort_by_key(|(table, next_due)| (*next_due, *table));
+        due.retain(|(table, next_due)| after.is_none_or(|after| (*next_due, *table) > after));
+        due.truncate(most);
+        Ok(due)
     }
 
     async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError> {

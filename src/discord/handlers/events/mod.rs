@@ -15,7 +15,6 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use rookery_table::GuildId;
-use rookery_table::registry::TableRegistry;
 
 use crate::discord::handlers::events::missed_messages::MissedMessages;
 use crate::discord::state::bot_roles::BotRoles;
@@ -55,16 +54,19 @@ pub(in crate::discord) struct EventHandler {
 }
 
 impl EventHandler {
-    /// Creates a handler. `ready` becomes true once commands are registered.
+    /// Creates the handler of a shard. `ready` becomes true once commands are registered. `alive_at` is when a process
+    /// was last connected as this shard; without it, when the previous process was connected.
     pub(in crate::discord) async fn new(
         ctx: Arc<Context>,
         ready: watch::Sender<bool>,
         in_progress: InProgress,
+        alive_at: Option<Timestamp>,
     ) -> EventHandler {
-        let alive_at = ctx.registry.last_alive().await.unwrap_or_else(|error| {
+        let last_alive = ctx.registry.last_alive().await.unwrap_or_else(|error| {
             tracing::warn!(%error, "could not read when Rookery was last online");
             None
         });
+        let alive_at = alive_at.or(last_alive);
         let greets_since = greets_since(&ctx, alive_at).await;
         EventHandler {
             messages: OrderedMessages::with_delay(ctx.settings.reorder_delay, ctx.registry.tasks().clone()),
@@ -79,10 +81,6 @@ impl EventHandler {
             greets_since,
             in_progress,
         }
-    }
-
-    pub(in crate::discord) fn registry(&self) -> &TableRegistry {
-        &self.ctx.registry
     }
 
     /// Records that Discord withholds the content of messages that do not address the bot.

@@ -65,6 +65,16 @@ impl RoundRobin {
         self.queued.contains(&table)
     }
 
+    /// Returns the number of queued tables.
+    pub(super) fn len(&self) -> usize {
+        self.queued.len()
+    }
+
+    /// Returns the tenant of each queued table.
+    pub(super) fn tenants(&self) -> impl Iterator<Item = Tenant> {
+        self.tables.iter().flat_map(|(tenant, tables)| std::iter::repeat_n(*tenant, tables.len()))
+    }
+
     /// Whether no table is queued.
     pub(super) fn is_empty(&self) -> bool {
         self.turns.is_empty()

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::Instant;
 
-use rookery_table::TableId;
+use rookery_table::{GuildId, TableId};
 
 use super::round_robin::{RoundRobin, Tenant};
 
@@ -133,6 +133,22 @@ impl TableLanes {
         }
     }
 
+    /// Returns how many more tables can be served or wait for a lane, so that every lane has its next table.
+    pub(super) fn free_places(&self) -> usize {
+        (2 * MAX_LANES).saturating_sub(self.busy.len() + self.fresh.len())
+    }
+
+    /// Returns the servers that can be served no faster.
+    pub(super) fn full_servers(&self) -> Vec<GuildId> {
+        let mut counts: HashMap<GuildId, usize> = HashMap::new();
+        for tenant in self.busy.values().map(|busy| busy.tenant).chain(self.fresh.tenants()) {
+            if let Tenant::Server(guild) = tenant {
+                *counts.entry(guild).or_default() += 1;
+            }
+        }
+        counts.into_iter().filter(|(_, count)| *count >= MAX_PER_SERVER).map(|(guild, _)| guild).collect()
+    }
+
     /// Whether no lane runs and no table waits for one.
     pub(super) fn are_idle(&self) -> bool {
         self.busy.is_empty() && self.fresh.is_empty()
@@ -149,8 +165,6 @@ impl TableLanes {
 
 #[cfg(test)]
 mod tests {
-    use rookery_table::GuildId;
-
     use super::*;
 
     fn table(number: usize) -> TableId {

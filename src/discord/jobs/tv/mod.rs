@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 
 use game_choice::GameScores;
-use rookery_table::ports::StoreError;
+use rookery_table::ports::{SoloTask, StoreError};
 use rookery_table::{GuildId, MessageId, Status, Table};
 use rookery_tasks::heartbeat;
 
@@ -36,6 +36,9 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
         tokio::select! {
             _ = moments.tick() => {}
             () = stop.finishing() => return,
+        }
+        if !ctx.registry.leads(SoloTask::Televisions).await {
+            continue;
         }
         if let Err(error) = show_all(&ctx, &mut scores).await {
             tracing::warn!(%error, "could not look up TV games; trying again");

@@ -164,7 +164,7 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
             Some(session) => send(socket, &frame::resume(token, &session, seq)).await,
             None => {
                 self.backoff.record_identify();
-                send(socket, &frame::identify(token, self.session.intents)).await
+                send(socket, &frame::identify(token, self.session.intents, self.session.shard)).await
             }
         }
     }

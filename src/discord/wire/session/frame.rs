@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use serenity::all::GatewayIntents;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::protocol::{Dispatch, Forget, Resumable, SessionRefused};
+use super::protocol::{Dispatch, Forget, Resumable, SessionRefused, ShardId};
 use crate::discord::wire::json_fields::Fields;
 
 /// The version of the gateway protocol.
@@ -98,10 +98,10 @@ pub(super) fn heartbeat(seq: Option<u64>) -> Value {
     json!({"op": 1, "d": seq})
 }
 
-pub(super) fn identify(token: &str, intents: GatewayIntents) -> Value {
+pub(super) fn identify(token: &str, intents: GatewayIntents, shard: ShardId) -> Value {
     let properties = json!({"os": std::env::consts::OS, "browser": "rookery", "device": "rookery"});
     json!({"op": 2, "d": {"token": token, "properties": properties, "compress": true,
-        "large_threshold": LARGE_THRESHOLD, "shard": [0, 1], "intents": intents.bits()}})
+        "large_threshold": LARGE_THRESHOLD, "shard": [shard.number, shard.total], "intents": intents.bits()}})
 }
 
 pub(super) fn resume(token: &str, session: &Resumable, seq: Option<u64>) -> Value {

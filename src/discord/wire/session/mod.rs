@@ -9,13 +9,12 @@ mod connection;
 mod frame;
 mod protocol;
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use backoff::ReconnectBackoff;
 use connection::{Connection, ConnectionEnd};
-pub(in crate::discord) use protocol::{Dispatch, SessionRefused};
+pub(in crate::discord) use protocol::{Dispatch, IdentifyQueue, SessionRefused, ShardId};
 use protocol::{Forget, Resumable};
 use rookery_tasks::Tasks;
 use serenity::all::GatewayIntents;
@@ -29,6 +28,8 @@ pub(in crate::discord) struct Session {
     url: String,
     token: String,
     intents: GatewayIntents,
+    shard: ShardId,
+    queue: Arc<dyn IdentifyQueue>,
     tasks: Tasks,
     state: Mutex<State>,
     connected: watch::Sender<bool>,
@@ -49,10 +50,11 @@ impl Session {
         url: String,
         token: &str,
         intents: GatewayIntents,
+        (shard, queue): (ShardId, Arc<dyn IdentifyQueue>),
         tasks: Tasks,
     ) -> Session {
         let (state, connected) = (Mutex::default(), watch::Sender::new(false));
-        Session { url, token: token.to_owned(), intents, tasks, state, connected }
+        Session { url, token: token.to_owned(), intents, shard, queue, tasks, state, connected }
     }
 
     /// Whether events arrive now: from READY or RESUMED until the connection is lost.
@@ -74,7 +76,7 @@ impl Session {
         loop {
             let resumes = self.state().resumable.is_some();
             tokio::select! {
-                () = backoff.wait(resumes) => {}
+                () = self.wait(&mut backoff, resumes) => {}
                 () = stop.finishing() => return Ok(()),
             }
             let since = tokio::time::Instant::now();
@@ -89,6 +91,14 @@ impl Session {
                 }
             }
             backoff.ended(since.elapsed());
+        }
+    }
+
+    /// Waits until the next connection may be made.
+    async fn wait(&self, backoff: &mut ReconnectBackoff, resumes: bool) {
+        backoff.wait(resumes).await;
+        if !resumes {
+            self.queue.wait(self.shard).await;
         }
     }
 

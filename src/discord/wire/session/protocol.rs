@@ -1,6 +1,23 @@
 //! What connections and frames of the gateway share.
 
+use async_trait::async_trait;
 use serde_json::Value;
+
+/// A shard of the gateway.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) struct ShardId {
+    /// Its number, from 0.
+    pub(in crate::discord) number: u32,
+    /// How many shards there are.
+    pub(in crate::discord) total: u32,
+}
+
+/// Decides when sessions may identify: Discord limits how many do so within five seconds.
+#[async_trait]
+pub(in crate::discord) trait IdentifyQueue: Send + Sync {
+    /// Waits until the session of a shard may identify.
+    async fn wait(&self, shard: ShardId);
+}
 
 /// An event of Discord before parsing.
 #[derive(Clone, Debug, PartialEq)]

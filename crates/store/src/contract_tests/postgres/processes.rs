@@ -7,7 +7,7 @@ use super::failures::why;
 use super::server::{Database, Server};
 use crate::Postgres;
 use rookery_table::ports::{
-    Batch, ClaimedTable, Cluster, Journal, ProcessRoles, ShardSession, SoloTask, TableChange,
+    Batch, ClaimedTable, Cluster, Journal, ProcessRoles, ShardState, SoloTask, TableChange,
 };
 use rookery_table::{GuildId, TableId};
 
@@ -156,22 +156,23 @@ async fn process_that_closes_leaves_nothing_behind() {
 }
 
 #[tokio::test]
-async fn shard_has_one_owner_who_leaves_its_session_to_the_next() {
+async fn shard_has_one_owner_at_a_time() {
     let Some(database) = Database::create().await else { return };
     let (one, two) = (&database.journal, join(&database).await);
-    assert_eq!(one.take_shard(0).await.unwrap(), Some(ShardSession::default()));
+    assert_eq!(one.take_shard(0).await.unwrap(), Some(ShardState::default()));
     assert!(one.take_shard(1).await.unwrap().is_some());
     assert_eq!(two.take_shard(0).await.unwrap(), None);
     let alive_at = Some(super::super::moment(1_800_000_000_000));
-    let session = ShardSession { id: "abc".into(), url: "ws://x".into(), seq: 42, alive_at };
-    one.store_shard(0, &session).await.unwrap();
+    one.store_shard(0, ShardState { total: 4, alive_at }).await.unwrap();
     one.release_shard(0).await.unwrap();
     assert!(!one.has_shard(0) && one.has_shard(1));
-    assert_eq!(two.take_shard(0).await.unwrap(), Some(session.clone()));
-    two.store_shard(0, &ShardSession::default()).await.unwrap();
-    two.release_shard(0).await.unwrap();
-    let expected = ShardSession { alive_at, ..ShardSession::default() };
-    assert_eq!(one.take_shard(0).await.unwrap(), Some(expected), "when it was connected is kept");
+    assert_eq!(two.take_shard(0).await.unwrap(), Some(ShardState { total: 4, alive_at }));
+    two.store_shard(0, ShardState { total: 8, alive_at: None }).await.unwrap();
+    assert_eq!(
+        one.shards().await.unwrap(),
+        [(0, ShardState { total: 8, alive_at })],
+        "its last moment is kept"
+    );
 }
 
 #[tokio::test]

@@ -28,12 +28,10 @@ INSERT INTO outbox_lanes (table_id, guild)
     SELECT due.table_id, coalesce(cards.guild, 0)
     FROM (SELECT DISTINCT table_id FROM outbox WHERE state = 0) due LEFT JOIN cards USING (table_id);
 
--- The gateway sessions of shards, so that another process can resume one. alive_ms: when it was connected last.
+-- The shards of the gateway. total: how many there were. alive_ms: when it was connected last.
 CREATE TABLE shards (
     shard bigint PRIMARY KEY,
-    session_id text NOT NULL,
-    url text NOT NULL,
-    seq bigint NOT NULL,
+    total bigint NOT NULL,
     alive_ms bigint
 );
 

@@ -46,10 +46,11 @@ impl TableRegistry {
         casual && self.would_help_rated_game(&people, table.terms().guild, play, HelpKind::Evaluates).await
     }
 
-    /// Reads the rated games of a server or a person from the journal, once after the start. Later changes update the
-    /// index, because this process makes them.
+    /// Reads the rated games of a server or a person from the journal: once after the start if this process makes all
+    /// later changes, and otherwise each time.
     async fn load_rated_games(&self, scope: Scope, game: &'static str) {
-        if self.rated_games.is_loaded(scope, game) {
+        let is_alone = self.cluster().is_none();
+        if is_alone && self.rated_games.is_loaded(scope, game) {
             return;
         }
         let stage = Some(Stage::Running);
@@ -66,10 +67,13 @@ impl TableRegistry {
         };
         let Ok(cards) = self.list(&filter).await else { return };
         let mut whole = true;
-        for card in cards.iter().filter(|card| !self.rated_games.has(card.id)) {
+        if !is_alone {
+            self.rated_games.retain(scope, game, &cards.iter().map(|card| card.id).collect());
+        }
+        for card in cards.iter().filter(|card| !is_alone || !self.rated_games.has(card.id)) {
             whole &= !matches!(self.table(card.id).await, Err(TableError::Store(_)));
         }
-        if whole {
+        if whole && is_alone {
             self.rated_games.set_loaded(scope, game);
         }
     }

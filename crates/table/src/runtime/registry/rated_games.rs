@@ -82,6 +82,17 @@ impl RatedGames {
         games.filter(|rated| rated.game == game).cloned().collect()
     }
 
+    /// Removes the games of a kind in a scope, except some tables'.
+    pub(super) fn retain(&self, scope: Scope, game: &str, tables: &HashSet<TableId>) {
+        let mut index = self.index();
+        let known: Vec<TableId> = index.scopes.get(&scope).into_iter().flatten().copied().collect();
+        for table in known.into_iter().filter(|table| !tables.contains(table)) {
+            if index.games.get(&table).is_some_and(|rated| rated.game == game) {
+                index.remove(table);
+            }
+        }
+    }
+
     pub(super) fn is_loaded(&self, scope: Scope, game: &'static str) -> bool {
         self.index().loaded.get(&(scope, game)).is_some()
     }

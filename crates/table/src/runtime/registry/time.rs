@@ -6,10 +6,11 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 
 use super::TableRegistry;
+use super::cluster::shard_of;
 use crate::clock::TimeSpan;
 use crate::model::millis;
 use crate::model::{Actor, Order, TableError};
-use crate::ports::{Card, Filter, Stage, StoreError};
+use crate::ports::{Card, Cluster, Filter, SoloTask, Stage, StoreError};
 use crate::timers::OutageScope;
 use crate::{GuildId, Table, TableId};
 use rookery_tasks::heartbeat;
@@ -20,6 +21,12 @@ const ALIVE_NOTE: &str = "alive";
 const OUTAGES_NOTE: &str = "losses";
 /// How far ahead timers are loaded.
 const LOOK_AHEAD: SignedDuration = SignedDuration::from_hours(1);
+/// After this time without a sign of its gateway session a shard counts as unreachable.
+const MAX_SHARD_SILENCE: SignedDuration = SignedDuration::from_secs(15);
+/// After this time without its message a table counts as unreachable. Short waits are no outage.
+const MAX_POST_DELAY: SignedDuration = SignedDuration::from_secs(10);
+/// How many timers are read at a time.
+const TIMERS_PAGE: usize = 500;
 /// The delay before a table is checked again if it is unreachable or had a fault.
 const RETRY: SignedDuration = SignedDuration::from_secs(30);
 /// The delay before a table is checked again if its journal failed: everything continues as soon as it works.
@@ -32,9 +39,23 @@ impl TableRegistry {
     /// checked.
     pub async fn tick(&self) -> usize {
         self.retry_deferred_jobs().await;
+        if !self.leads(SoloTask::Clocks).await {
+            return 0;
+        }
         self.apply_time_off_when_due().await;
-        self.load_timers_when_due().await;
-        let due = self.timers.due(self.now());
+        let due = match self.cluster() {
+            None => {
+                self.load_timers_when_due().await;
+                self.timers.due(self.now())
+            }
+            Some(cluster) => {
+                if let Err(error) = self.find_silent_shards(cluster).await {
+                    tracing::warn!(%error, "it cannot be looked up which shards are connected; clocks wait");
+                    return 0;
+                }
+                self.due_in_store().await
+            }
+        };
         self.dismiss_former_members(&due).await;
         let mut looked = 0;
         for table in due {
@@ -47,9 +68,10 @@ impl TableRegistry {
     /// Checks a table unless nobody could answer there; then it is checked a little later. Returns whether it was
     /// checked.
     async fn tick_table_if_reachable(&self, id: TableId) -> bool {
-        let is_lost = self.table(id).await.is_ok_and(|table| self.timers.is_lost(&scopes(&table)));
+        let is_lost = self.table(id).await.is_ok_and(|table| self.timers.is_lost(&self.scopes(&table)));
+        let is_lost = is_lost || (self.cluster().is_some() && self.has_late_message(id).await);
         if is_lost {
-            self.timers.set(id, Some(self.now() + RETRY));
+            self.look_again(id, Some(self.now() + RETRY));
         } else {
             self.tick_table(id).await;
         }
@@ -66,7 +88,55 @@ impl TableRegistry {
                 Some(self.now() + wait)
             }
         };
-        self.timers.set(id, next_due);
+        self.look_again(id, next_due);
+    }
+
+    /// Sets when a table is due next. If the moment is in the store for all processes, only a later attempt at a due
+    /// table is remembered.
+    fn look_again(&self, id: TableId, next_due: Option<Timestamp>) {
+        match (self.cluster(), next_due) {
+            (None, next_due) => self.timers.set(id, next_due),
+            (Some(_), Some(next_due)) => self.timers.postpone(id, next_due.min(self.now() + RETRY)),
+            // Nothing more is due there, and the store says so, unless the table cannot be read.
+            (Some(_), None) => self.timers.postpone(id, self.now() + RETRY),
+        }
+    }
+
+    /// Finds out which shards no process has connected: nobody can answer there.
+    async fn find_silent_shards(&self, cluster: &dyn Cluster) -> Result<(), StoreError> {
+        let known = cluster.shards().await?;
+        let latest = known.iter().max_by_key(|(_, state)| state.alive_at);
+        let total = latest.map_or(0, |(_, state)| state.total).max(1);
+        let oldest = self.now() - MAX_SHARD_SILENCE;
+        let is_alive = |shard: u32| {
+            known.iter().any(|(it, state)| *it == shard && state.alive_at.is_some_and(|at| at >= oldest))
+        };
+        self.timers.set_shard_count(total);
+        self.timers.set_silent_shards((0..total).filter(|shard| !is_alive(*shard)).collect());
+        Ok(())
+    }
+
+    /// Whether a table's oldest message waits for so long that its players may not know whose turn it is. The process
+    /// that posts it gives the time back.
+    async fn has_late_message(&self, id: TableId) -> bool {
+        let Ok(due) = self.journal().due_at(id, 1).await else { return true };
+        let since = due.first().and_then(|row| row.due_since);
+        since.is_some_and(|since| self.now().duration_since(since) >= MAX_POST_DELAY)
+    }
+
+    /// Returns the tables that are due by the store, except those of shards that are not connected.
+    async fn due_in_store(&self) -> Vec<TableId> {
+        let (now, mut last, mut due) = (self.now(), None, Vec::new());
+        loop {
+            let page = self.journal().timers(now, last, TIMERS_PAGE).await.unwrap_or_else(|error| {
+                tracing::warn!(%error, "what time brings cannot be looked up; trying again");
+                Vec::new()
+            });
+            let Some((table, moment)) = page.last() else { break };
+            last = Some((*moment, *table));
+            due.extend(page.into_iter().map(|(table, _)| table));
+        }
+        self.timers.without_postponed(due, now)
     }
 
     /// Stores that the bot is reachable. Call it every minute: after a crash the time since then is given back.
@@ -74,7 +144,8 @@ impl TableRegistry {
     /// # Errors
     /// If the journal fails.
     pub async fn note_alive(&self) -> Result<(), StoreError> {
-        if !self.timers.is_connected() {
+        // With several processes each shard has its own moment.
+        if !self.timers.is_connected() || self.cluster().is_some() {
             return Ok(());
         }
         let now = self.now();
@@ -152,24 +223,30 @@ impl TableRegistry {
         }
         let guild = match scope {
             OutageScope::Table(table) => return self.tick_table(table).await,
-            OutageScope::Server(guild) => guild,
+            OutageScope::Server(guild) => Some(guild),
+            OutageScope::Shard(_) => None,
         };
-        let running = Filter { guild: Some(guild), stage: Some(Stage::Running), ..Filter::default() };
+        let running = Filter { guild, stage: Some(Stage::Running), ..Filter::default() };
         match self.list(&Filter { most: usize::MAX >> 1, ..running }).await {
             Ok(cards) => {
-                for card in cards.into_iter().filter(|card| card.timed) {
+                let concerns =
+                    |card: &Card| card.timed && self.scopes_at(card.guild, card.id).contains(&scope);
+                for card in cards.into_iter().filter(concerns) {
                     self.tick_table(card.id).await;
                 }
             }
             Err(error) => {
-                tracing::error!(%error, %guild, "tables are told of lost time only when they are met")
+                tracing::error!(%error, ?scope, "tables are told of lost time only when they are met")
             }
         }
     }
 
     /// Restores after a restart: upcoming timers, owed proofs, and the outage since the last run.
     pub(super) async fn resume_time(&self) -> Result<(), TableError> {
-        self.load_timers().await?;
+        let is_alone = self.cluster().is_none();
+        if is_alone {
+            self.load_timers().await?;
+        }
         let owing = self.journal().owing_proof().await;
         self.resume_proofs(&owing.map_err(|error| TableError::Store(error.to_string()))?);
         let note = async |name| self.journal().note(name).await.map_err(|e| TableError::Store(e.to_string()));
@@ -178,7 +255,7 @@ impl TableRegistry {
         {
             tracing::error!(%error, "earlier times in which nobody reached us are forgotten");
         }
-        let alive = note(ALIVE_NOTE).await?;
+        let alive = if is_alone { note(ALIVE_NOTE).await? } else { None };
         if let Some(alive_ms) = alive.and_then(|text| text.parse().ok()) {
             self.timers.begin_outage(millis::timestamp(alive_ms));
         }
@@ -198,9 +275,15 @@ impl TableRegistry {
 
     async fn load_timers(&self) -> Result<(), TableError> {
         let until = self.now() + LOOK_AHEAD;
-        let moments = self.journal().timers(until).await;
-        for (table, next_due) in moments.map_err(|error| TableError::Store(error.to_string()))? {
-            self.timers.set_if_unknown(table, next_due);
+        let mut last = None;
+        loop {
+            let page = self.journal().timers(until, last, TIMERS_PAGE).await;
+            let page = page.map_err(|error| TableError::Store(error.to_string()))?;
+            let Some((table, moment)) = page.last() else { break };
+            last = Some((*moment, *table));
+            for (table, next_due) in page {
+                self.timers.set_if_unknown(table, next_due);
+            }
         }
         self.timers_loaded_until_ms.store(until.as_millisecond(), Ordering::Relaxed);
         Ok(())
@@ -212,7 +295,7 @@ impl TableRegistry {
 
     /// Returns the outages since a table's latest event, up to now.
     pub(crate) fn outages(&self, table: &Table, now: Timestamp) -> Vec<TimeSpan> {
-        self.timers.outages(&scopes(table), table.at(), now)
+        self.timers.outages(&self.scopes(table), table.at(), now)
     }
 
     /// Ends the challenges that have waited for longer than `oldest`, not counting outages. Returns their number.
@@ -236,15 +319,22 @@ impl TableRegistry {
     fn reachable(&self, guild: Option<GuildId>, since: Timestamp) -> SignedDuration {
         let now = self.now();
         let span = TimeSpan { from: since, until: now };
-        let scopes: Vec<OutageScope> = guild.map(OutageScope::Server).into_iter().collect();
+        let shard = self.timers.shard_count().map(|shards| OutageScope::Shard(shard_of(guild, shards)));
+        let scopes: Vec<OutageScope> = guild.map(OutageScope::Server).into_iter().chain(shard).collect();
         let lost =
             self.timers.outages(&scopes, since, now).into_iter().filter_map(|lost| lost.intersection(span));
         now.duration_since(since)
             - lost.map(|span| span.until.duration_since(span.from)).sum::<SignedDuration>()
     }
-}
 
-/// Returns the outage scopes that a table belongs to.
-fn scopes(table: &Table) -> Vec<OutageScope> {
-    table.terms().guild.map(OutageScope::Server).into_iter().chain([OutageScope::Table(table.id())]).collect()
+    /// Returns the outage scopes that a table belongs to.
+    fn scopes(&self, table: &Table) -> Vec<OutageScope> {
+        self.scopes_at(table.terms().guild, table.id())
+    }
+
+    fn scopes_at(&self, guild: Option<GuildId>, table: TableId) -> Vec<OutageScope> {
+        let shard = self.timers.shard_count().map(|shards| OutageScope::Shard(shard_of(guild, shards)));
+        let all = [guild.map(OutageScope::Server), shard, Some(OutageScope::Table(table))];
+        all.into_iter().flatten().collect()
+    }
 }

@@ -1,0 +1,65 @@
+//! The tables whose rows this process posts, if several processes share the store: each table is claimed as a whole, so
+//! that its rows stay in order, and released when they are settled.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rookery_table::TableId;
+use rookery_table::ports::{ClaimedTable, Cluster};
+
+use super::table_lanes::{LaneResult, TableLanes};
+use super::{MAX_RETRY_WAIT, Outbox, Tenant};
+
+/// The tables that this process has claimed.
+#[derive(Clone, Default)]
+pub(super) struct Claims(Arc<Mutex<HashMap<TableId, ClaimedTable>>>);
+
+impl Claims {
+    fn all(&self) -> MutexGuard<'_, HashMap<TableId, ClaimedTable>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a process that ended may have posted rows of a table.
+    pub(super) fn was_abandoned(&self, table: TableId) -> bool {
+        self.all().get(&table).is_some_and(|claimed| claimed.was_abandoned)
+    }
+}
+
+impl Outbox {
+    /// Claims tables for the lanes that are free; returns whether there may be more.
+    pub(super) async fn claim(&self, cluster: &dyn Cluster, lanes: &mut TableLanes) -> Result<bool, String> {
+        let most = lanes.free_places();
+        if most == 0 {
+            return Ok(false);
+        }
+        let claimed = cluster.claim_due(most, &lanes.full_servers()).await;
+        let claimed = claimed.map_err(|error| error.to_string())?;
+        for claim in &claimed {
+            self.claims.all().insert(claim.table, *claim);
+            lanes.wake(Tenant::of(claim.table, claim.guild), claim.table);
+        }
+        Ok(claimed.len() == most)
+    }
+
+    /// Releases a table after all its rows were settled, unless there are new ones.
+    pub(super) async fn release(&self, table: TableId) -> LaneResult {
+        let claim = self.claims.all().get(&table).copied();
+        let (Some(cluster), Some(claim)) = (self.ctx.registry.cluster(), claim) else {
+            return LaneResult::Done;
+        };
+        match cluster.release_due(table, claim.version).await {
+            Ok(None) => {
+                self.claims.all().remove(&table);
+                LaneResult::Done
+            }
+            Ok(Some(version)) => {
+                self.claims.all().insert(table, ClaimedTable { version, ..claim });
+                LaneResult::More
+            }
+            Err(error) => {
+                tracing::warn!(%table, %error, "a table of the outbox is released later");
+                LaneResult::Later(MAX_RETRY_WAIT)
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Joins the other processes that use the same store, and keeps in touch with them.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use rookery::roles::{Role, Roles};
+use rookery::shutdown::Stop;
+use rookery_table::ports::{KEEP_ALIVE_INTERVAL, ProcessRoles};
+use rookery_table::registry::TableRegistry;
+use rookery_tasks::TaskSpec;
+
+/// The task that tells the others that this process is alive.
+const KEEP_ALIVE: TaskSpec = TaskSpec { name: "processes", interval: Some(KEEP_ALIVE_INTERVAL) };
+/// The task that hears what the others change.
+const CHANGES: TaskSpec = TaskSpec { name: "changes", interval: Some(KEEP_ALIVE_INTERVAL) };
+
+/// Tells the other processes what this one does, and starts to follow them. Does nothing if the store belongs to this
+/// process alone.
+///
+/// # Errors
+/// If the store cannot be written.
+pub(crate) async fn join(registry: &Arc<TableRegistry>, roles: &Roles, stop: &Stop) -> anyhow::Result<()> {
+    let Some(cluster) = registry.cluster() else { return Ok(()) };
+    cluster.set_roles(ProcessRoles { gateway: roles.has(Role::Gateway), sender: roles.need_discord() });
+    cluster.keep_alive().await.context("can't join the other processes")?;
+    let of = registry.clone();
+    let keep_alive = move || {
+        let registry = of.clone();
+        async move { registry.keep_alive().await }
+    };
+    drop(registry.tasks().supervise(KEEP_ALIVE, stop.clone(), keep_alive));
+    let of = registry.clone();
+    let follow = move || {
+        let registry = of.clone();
+        async move { registry.follow_changes().await }
+    };
+    drop(registry.tasks().supervise(CHANGES, stop.clone(), follow));
+    Ok(())
+}
