@@ -11,6 +11,8 @@ use rookery_tasks::TaskSpec;
 
 /// The task that tells the others that this process is alive.
 const KEEP_ALIVE: TaskSpec = TaskSpec { name: "processes", interval: Some(KEEP_ALIVE_INTERVAL) };
+/// The task that does jobs of the queue.
+const JOBS: TaskSpec = TaskSpec { name: "jobs", interval: None };
 /// The task that hears what the others change.
 const CHANGES: TaskSpec = TaskSpec { name: "changes", interval: Some(KEEP_ALIVE_INTERVAL) };
 
@@ -36,4 +38,22 @@ pub(crate) async fn join(registry: &Arc<TableRegistry>, roles: &Roles, stop: &St
     };
     drop(registry.tasks().supervise(CHANGES, stop.clone(), follow));
     Ok(())
+}
+
+/// Starts to do jobs of the queue that all processes share, at most `most` at a time.
+pub(crate) fn work(registry: &Arc<TableRegistry>, most: usize, stop: &Stop) {
+    if registry.cluster().is_none() {
+        return;
+    }
+    let (of, until) = (registry.clone(), stop.clone());
+    let work = move || {
+        let (registry, stop) = (of.clone(), until.clone());
+        let stopped = Box::pin(async move { stop.finishing().await });
+        async move {
+            if let Err(error) = registry.work(most, stopped).await {
+                tracing::warn!(%error, "no work is done; trying again");
+            }
+        }
+    };
+    drop(registry.tasks().supervise(JOBS, stop.clone(), work));
 }

@@ -95,6 +95,9 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
     registry.set_exhibition_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
     processes::join(&registry, roles, &stop).await?;
     registry.resume().await?;
+    if roles.has(Role::Thinker) {
+        processes::work(&registry, config.ai.resolved_threads() + 1, &stop);
+    }
     if roles.has(Role::Timers) {
         periodic_tasks::begin(&registry, config.tables.challenge_hours, &stop);
         if let Some(rotation) = rotation(&config.store) {

@@ -46,6 +46,7 @@ mod pictures;
 mod plain_words;
 #[cfg(unix)]
 mod postgres_journal;
+mod processes;
 mod readme;
 mod records;
 mod released_forms;

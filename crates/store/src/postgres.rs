@@ -11,6 +11,7 @@ mod cluster;
 pub(crate) mod connections;
 pub(crate) mod errors;
 mod follows;
+mod job_queue;
 mod lanes;
 pub(crate) mod limits;
 mod lists;

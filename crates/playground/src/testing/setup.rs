@@ -231,6 +231,17 @@ impl Playground {
         });
     }
 
+    /// Adds a server with a channel, the bot and some people; returns both ids.
+    pub fn new_guild(&self, name: &str, channel: &str, people: &[&Person]) -> (Id, Id) {
+        self.shared.change(|discord_state| {
+            let guild =
+                discord_state.add_guild(name, people.first().map_or(discord_state.bot_id, |it| it.id));
+            people.iter().for_each(|person| discord_state.join(guild, person.id));
+            discord_state.invite_bot(guild, permissions::MINIMAL_INVITE);
+            (guild, discord_state.add_channel(guild, channel))
+        })
+    }
+
     /// Removes the bot from a server, where it is then only user-installed.
     pub fn remove_bot(&self, guild: Id) {
         self.shared.change(|discord_state| discord_state.leave(guild, discord_state.bot_id));

@@ -1,8 +1,12 @@
 //! Writing a batch: its entries, card, outbox rows, job and ratings.
 
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
 use sqlx::query;
 
 use super::connections::Transaction;
+use super::job_queue::queue_jobs;
 use super::lanes::put_lane;
 use super::locks::Lock;
 use super::processes::notify;
@@ -61,7 +65,9 @@ impl Postgres {
         chain::insert_links(&mut transaction, batch.table, &links).await?;
         let head = links.last().map_or(before, |last| last.seal.clone());
         put_card(&mut transaction, &batch.card, head).await?;
-        put_job(&mut transaction, batch).await?;
+        let had_turn = put_job(&mut transaction, batch).await?;
+        let pace = Duration::from_millis(self.process.exhibition_pace_ms.load(Ordering::Relaxed));
+        queue_jobs(&mut transaction, batch, (had_turn, pace)).await?;
         ratings::insert(&mut transaction, batch).await?;
         insert_items(&mut transaction, batch).await?;
         notify_others(&mut transaction, batch).await?;
@@ -113,7 +119,8 @@ async fn put_card(to: &mut Transaction, card: &Card, head: Option<String>) -> Re
     Ok(())
 }
 
-async fn put_job(to: &mut Transaction, batch: &Batch) -> Result<(), StoreError> {
+/// Stores the turn that the bot owes after a batch. Without one, returns whether it owed one before.
+async fn put_job(to: &mut Transaction, batch: &Batch) -> Result<bool, StoreError> {
     let table = batch.table.as_str().to_owned();
     let row = match batch.job {
         None => query("DELETE FROM jobs WHERE table_id = $1").bind(table),
@@ -122,8 +129,7 @@ async fn put_job(to: &mut Transaction, batch: &Batch) -> Result<(), StoreError> 
             row.bind(job.level.key()).bind(to_i64(job.seed))
         }
     };
-    to.write(row).await?;
-    Ok(())
+    Ok(to.write(row).await? > 0)
 }
 
 async fn insert_items(to: &mut Transaction, batch: &Batch) -> Result<(), StoreError> {

@@ -1,8 +1,11 @@
 //! What the processes that use the database share besides the journal.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use sqlx::postgres::PgRow;
 use sqlx::query;
 
@@ -11,7 +14,8 @@ use super::append::LAST_ENTRY;
 use super::locks::{SHARDS, SOLO_TASKS};
 use crate::rows::{StoredRow, unsigned};
 use rookery_table::ports::{
-    ClaimedTable, Cluster, LiveProcesses, ProcessRoles, ShardState, SoloTask, StoreError, TableChange,
+    ClaimedTable, Cluster, JobRunner, LiveProcesses, ProcessRoles, ShardState, SoloTask, StoreError,
+    TableChange,
 };
 use rookery_table::{GuildId, TableId, millis};
 
@@ -53,6 +57,20 @@ impl Cluster for Postgres {
 
     async fn release_due(&self, table: TableId, version: i64) -> Result<Option<i64>, StoreError> {
         self.release_lane(table, version).await
+    }
+
+    fn set_exhibition_pace(&self, pace: Duration) {
+        let pace_ms = u64::try_from(pace.as_millis()).unwrap_or(u64::MAX);
+        self.process.exhibition_pace_ms.store(pace_ms, Ordering::Relaxed);
+    }
+
+    async fn work(
+        &self,
+        most: usize,
+        runner: Arc<dyn JobRunner>,
+        stop: BoxFuture<'static, ()>,
+    ) -> Result<(), StoreError> {
+        self.do_jobs(most, runner, stop).await
     }
 
     async fn leads(&self, task: SoloTask) -> Result<bool, StoreError> {

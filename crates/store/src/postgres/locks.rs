@@ -33,6 +33,8 @@ pub(crate) const OWNER: i32 = 4;
 pub(super) const WRITERS: i32 = 5;
 /// The kind of the lock that the writes of such a process share, and for which bots wait once.
 pub(super) const EXCLUSIVE_WRITERS: i32 = 6;
+/// The kind of the lock under which the schema of the queue is upgraded.
+pub(super) const QUEUE_UPGRADE: i32 = 7;
 /// The first number of the lock that only one session of an owner has; the second is drawn for it.
 pub(super) const SESSION: i32 = PROGRAM + 2;
 /// The first number of the locks that the processes with the gateway's shards have; the second is the shard's.

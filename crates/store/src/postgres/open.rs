@@ -11,6 +11,7 @@ use sqlx::{AssertSqlSafe, Connection, SqlSafeStr, query};
 use super::Postgres;
 use super::connections::{Connections, connect};
 use super::errors::store_error;
+use super::job_queue::upgrade_queue;
 use super::lanes::PUT_MISSING_LANES;
 use super::limits::{STATEMENT_TIMEOUT_S, no_answer};
 use super::outbox::RETRY_UNREADABLE;
@@ -167,6 +168,7 @@ pub(crate) async fn upgrade(options: &PgConnectOptions) -> Result<(), StoreError
     };
     let upgraded = tokio::time::timeout(UPGRADE_TIMEOUT, upgraded).await;
     upgraded.unwrap_or_else(|_| Err(store_error(no_answer(UPGRADE_TIMEOUT))))?;
+    upgrade_queue(options).await?;
     // The upgrade is done, so an error while saying goodbye changes nothing.
     let _ = connection.close().await;
     Ok(())

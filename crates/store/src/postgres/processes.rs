@@ -6,7 +6,7 @@
 //! advisory locks of the session, and end with it.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicI64;
+use std::sync::atomic::{AtomicI64, AtomicU64};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sqlx::postgres::{PgListener, PgPoolOptions, PgRow};
@@ -51,6 +51,8 @@ pub(super) struct Process {
     locks: Mutex<HashMap<(i32, i32), i32>>,
     /// The server of the outbox that was claimed last.
     pub(super) last_server: AtomicI64,
+    /// Milliseconds between moves where the bot plays alone.
+    pub(super) exhibition_pace_ms: AtomicU64,
     listener: tokio::sync::Mutex<Option<PgListener>>,
 }
 
@@ -64,6 +66,7 @@ impl Process {
             roles: Mutex::default(),
             locks: Mutex::default(),
             last_server: AtomicI64::new(i64::MIN),
+            exhibition_pace_ms: AtomicU64::new(0),
             listener: tokio::sync::Mutex::default(),
         })
     }

@@ -13,7 +13,7 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt, TryStreamExt};
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{SqliteConnection, SqliteQueryResult, SqliteRow, SqliteStatement, SqliteTypeInfo};
-use sqlx::{Either, Error, Execute, Executor, SqlStr, Sqlite, SqlitePool};
+use sqlx::{Describe, Either, Error, Execute, Executor, SqlStr, Sqlite, SqlitePool};
 
 use rookery_table::ports::StoreError;
 
@@ -149,6 +149,19 @@ impl<'p> Executor<'p> for &'p Connections {
             let row = (&mut *connection).fetch_optional(query).await?;
             connection.give_back();
             Ok(row)
+        })
+    }
+
+    // The feature of sqlx that asks for this is one of the queue's.
+    fn describe<'e>(self, sql: SqlStr) -> BoxFuture<'e, Result<Describe<Sqlite>, Error>>
+    where
+        'p: 'e,
+    {
+        Box::pin(async move {
+            let mut connection = self.borrow().await?;
+            let described = (&mut *connection).describe(sql).await?;
+            connection.give_back();
+            Ok(described)
         })
     }
 

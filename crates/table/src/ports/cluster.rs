@@ -3,9 +3,12 @@
 //! A process that ends, loses its connection to the store or is silent for too long loses what it has claimed, and
 //! others take over. Nothing here decides about a table: for that there is (table, sequence).
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 
 use super::StoreError;
@@ -64,6 +67,35 @@ pub struct TableChange {
     pub has_items: bool,
 }
 
+/// Work in the queue that all processes share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueuedJob {
+    /// The bot's turn at a table.
+    Turn {
+        /// The table.
+        table: TableId,
+        /// The number of turns before it.
+        ply: usize,
+    },
+    /// A search for a proof that the game at a table is decided.
+    Proof {
+        /// The table.
+        table: TableId,
+        /// The number of turns taken there.
+        ply: usize,
+    },
+}
+
+/// Does the jobs of the queue.
+#[async_trait]
+pub trait JobRunner: fmt::Debug + Send + Sync {
+    /// Does a job. One that is done already, or needless by now, is no error.
+    ///
+    /// # Errors
+    /// Why it must be tried again, by this process or another one.
+    async fn run(&self, job: QueuedJob) -> Result<(), String>;
+}
+
 /// The processes that are alive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LiveProcesses {
@@ -110,6 +142,16 @@ pub trait Cluster: Send + Sync {
     /// Releases a table whose rows are settled. If rows were added since `version`, it stays claimed, and the new
     /// version is returned.
     async fn release_due(&self, table: TableId, version: i64) -> Result<Option<i64>, StoreError>;
+
+    /// Sets the time between moves where the bot plays alone.
+    fn set_exhibition_pace(&self, pace: Duration);
+    /// Does jobs of the queue, at most `most` at a time, until `stop` completes.
+    async fn work(
+        &self,
+        most: usize,
+        runner: Arc<dyn JobRunner>,
+        stop: BoxFuture<'static, ()>,
+    ) -> Result<(), StoreError>;
 
     /// Whether this process does a task for all: it has it already, or takes it because nobody does.
     async fn leads(&self, task: SoloTask) -> Result<bool, StoreError>;

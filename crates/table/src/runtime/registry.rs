@@ -11,6 +11,7 @@ mod open_new;
 mod pending_turns;
 mod program_turn;
 mod proofs;
+mod queued_jobs;
 mod quota;
 mod quota_state;
 mod rated_games;
@@ -312,6 +313,9 @@ impl TableRegistry {
 
     /// Sets the time between moves where the bot plays alone.
     pub fn set_exhibition_pace(&self, pace: Duration) {
+        if let Some(cluster) = self.cluster() {
+            cluster.set_exhibition_pace(pace);
+        }
         self.exhibition_pace_ms.store(u64::try_from(pace.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
@@ -399,14 +403,16 @@ impl TableRegistry {
         if !batch.outbox_items.is_empty() {
             self.outbox_wakeup.notify_one();
         }
+        match batch.job {
+            None => self.thinker.drop_table(table.id()),
+            Some(job) if self.cluster().is_none() => self.think_if_owed(table, job),
+            // The journal has put it into the queue of all processes.
+            Some(_) => {}
+        }
         if self.cluster().is_none() {
             self.timers.set(table.id(), batch.card.next_due);
+            self.prove_if_decided(table, batch);
         }
-        match batch.job {
-            Some(job) => self.think_if_owed(table, job),
-            None => self.thinker.drop_table(table.id()),
-        }
-        self.prove_if_decided(table, batch);
         self.apply_time_off_of_joiners(table, batch);
     }
 

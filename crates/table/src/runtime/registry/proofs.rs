@@ -28,7 +28,7 @@ impl TableRegistry {
         }
     }
 
-    async fn prove(&self, id: TableId, ply: usize) {
+    pub(super) async fn prove(&self, id: TableId, ply: usize) {
         let Ok(_turn) = self.proof_permits.acquire().await else { return };
         let Ok(table) = self.table(id).await else { return };
         // A later move has started its own search.

@@ -246,9 +246,9 @@ impl TableRegistry {
         let is_alone = self.cluster().is_none();
         if is_alone {
             self.load_timers().await?;
+            let owing = self.journal().owing_proof().await;
+            self.resume_proofs(&owing.map_err(|error| TableError::Store(error.to_string()))?);
         }
-        let owing = self.journal().owing_proof().await;
-        self.resume_proofs(&owing.map_err(|error| TableError::Store(error.to_string()))?);
         let note = async |name| self.journal().note(name).await.map_err(|e| TableError::Store(e.to_string()));
         if let Some(outages) = note(OUTAGES_NOTE).await?
             && let Err(error) = self.timers.recall(&outages)
