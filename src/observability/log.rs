@@ -57,7 +57,7 @@ where
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
     let layer = unknown.with_filter(only_unknown_events());
-    let filter = filter.and(filter_fn(|metadata| !is_request_span(metadata)));
+    let filter = filter.and(filter_fn(|metadata| !is_request_span(metadata) && !is_queue_detail(metadata)));
     Ok(tracing_subscriber::registry().with(lines.with_filter(filter)).with(layer))
 }
 
@@ -113,6 +113,11 @@ impl<S: Subscriber> Layer<S> for UnknownEvents {
             self.record_sample(&message.0);
         }
     }
+}
+
+/// Whether this is one of the lines that the queue of the bot's work writes about each job.
+fn is_queue_detail(metadata: &Metadata<'_>) -> bool {
+    metadata.target().starts_with("graphile_worker") && *metadata.level() > Level::WARN
 }
 
 /// Returns whether this is a span of serenity. Its spans format their whole request, pictures included: a third of the

@@ -47,7 +47,7 @@ impl<'a> Games<'a> {
             let (guild, channel) = fleet.playground.new_guild(&name, "games", &[&ada]);
             channels[shard_of(Some(GuildId(guild.0)), 4) as usize].get_or_insert(channel);
         }
-        let kinds = ["amazons", "penguins", "amazon_penguins", "paper_penguins", "soccer", "amoeba"];
+        let kinds = ["amazons", "penguins", "amazon_penguins", "paper_penguins", "penguin_soccer", "amoeba"];
         let mut games = Vec::new();
         for (at, kind) in kinds.into_iter().enumerate() {
             let channel = channels[at % 4].unwrap();
@@ -61,7 +61,7 @@ impl<'a> Games<'a> {
                 assert!(since.elapsed() < PATIENCE, "no game opens\n{}", fleet.said());
             };
             let name = told.content().split("**").nth(1).unwrap_or_default().to_owned();
-            let thread = ada.wait_for_thread(channel, "").await.unwrap();
+            let thread = ada.wait_for_thread(channel, &name).await.unwrap();
             let table = name.parse().unwrap_or_else(|_| panic!("{}", told.content()));
             games.push(Game { table, thread, typed: Mutex::default() });
         }
