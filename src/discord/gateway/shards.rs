@@ -24,9 +24,9 @@ use crate::discord::state::in_progress::InProgress;
 use crate::discord::wire::session::{IdentifyQueue, Session, SessionRefused, ShardId};
 use crate::shutdown::Stop;
 
-/// The interval between checks of the connections and of which shards to run.
+/// The interval between checks of the connections and of the number of shards to run.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// How often the store is told that a shard is connected.
+/// How often the store gets the moment at which a shard was connected.
 const ALIVE_INTERVAL: Duration = Duration::from_secs(4);
 /// How long the sessions may take to close when the program stops.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);

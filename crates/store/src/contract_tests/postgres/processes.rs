@@ -23,9 +23,9 @@ async fn crash(database: &Database, journal: &Postgres) {
     database.run("UPDATE processes SET seen_at = seen_at - interval '5 s'").await;
 }
 
-fn batch_at(table: &str, guild: u64) -> Batch {
+fn batch_at(table: &str, guild: GuildId) -> Batch {
     let mut batch = first_batch(id(table));
-    batch.card.guild = Some(GuildId(guild));
+    batch.card.guild = Some(guild);
     batch
 }
 
@@ -60,7 +60,7 @@ async fn servers_take_turns_in_claims() {
     let Some(database) = Database::create().await else { return };
     let journal = &database.journal;
     for (at, table) in ["AAA2", "BBB2", "CCC2", "DDD2", "EEE2", "FFF2"].into_iter().enumerate() {
-        journal.append(&batch_at(table, if at < 5 { 7 } else { 9 })).await.unwrap();
+        journal.append(&batch_at(table, GuildId(if at < 5 { 7 } else { 9 }))).await.unwrap();
     }
     let first = claim(journal, 5).await;
     let ninth = |all: &[ClaimedTable]| all.iter().any(|it| it.guild == Some(GuildId(9)));
@@ -68,7 +68,7 @@ async fn servers_take_turns_in_claims() {
     assert_eq!(tables(&claim(journal, 5).await), [id("EEE2")], "and again from the start");
 
     for (table, guild) in [("GGG2", 7), ("HHH2", 7), ("KKK2", 9)] {
-        journal.append(&batch_at(table, guild)).await.unwrap();
+        journal.append(&batch_at(table, GuildId(guild))).await.unwrap();
     }
     assert_eq!(tables(&claim(journal, 1).await), [id("GGG2")]);
     assert_eq!(
@@ -86,7 +86,7 @@ async fn concurrent_claims_share_out_the_tables() {
     let Some(database) = Database::create().await else { return };
     let letters = "ABCDEFGHJKMNPQRSTVWXYZ";
     for letter in letters.chars() {
-        database.journal.append(&batch_at(&format!("{letter}AA2"), 7)).await.unwrap();
+        database.journal.append(&batch_at(&format!("{letter}AA2"), GuildId(7))).await.unwrap();
     }
     let others = [join(&database).await, join(&database).await];
     let all = async |journal: &Postgres| {
