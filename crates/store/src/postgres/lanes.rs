@@ -5,10 +5,12 @@
 
 use std::sync::atomic::Ordering;
 
+use jiff::Timestamp;
 use sqlx::postgres::PgRow;
 use sqlx::query;
 
 use super::connections::Transaction;
+use super::outbox::REQUEUE;
 use super::rows::column;
 use super::{Postgres, limit};
 use crate::rows::{StoredRow, table_id, to_i64};
@@ -57,6 +59,17 @@ pub(super) async fn put_lane(
 }
 
 impl Postgres {
+    /// Queues a row again that waits for a permission, with its table.
+    pub(super) async fn requeue_row(&self, id: i64, now: Timestamp) -> Result<(), StoreError> {
+        let mut transaction = self.connections.begin().await?;
+        let rows = transaction.rows(query(REQUEUE).bind(id).bind(now.as_millisecond())).await?;
+        if let Some(row) = rows.first() {
+            let guild = row.optional_integer(1)?.map(|guild| GuildId(guild.cast_unsigned()));
+            put_lane(&mut transaction, table_id(row, 0)?, guild).await?;
+        }
+        transaction.commit().await
+    }
+
     pub(super) async fn claim_lanes(
         &self,
         most: usize,

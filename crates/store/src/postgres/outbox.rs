@@ -1,14 +1,12 @@
 //! The outbox in the database: its queries and how rows are read.
 
-use jiff::Timestamp;
 use sqlx::postgres::PgRow;
 use sqlx::query;
 
-use super::lanes::put_lane;
 use super::{Postgres, limit};
-use crate::rows::{StoredRow, due_table, read_due, table_id};
+use crate::rows::{StoredRow, due_table, read_due};
+use rookery_table::TableId;
 use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, StoreError};
-use rookery_table::{GuildId, TableId};
 
 /// Retries rows that an earlier process could not read: a newer version may. The due time is cleared, because their
 /// wait does not mean that the outbox is stuck.
@@ -52,16 +50,6 @@ pub(super) const REQUEUE: &str = "UPDATE outbox SET state = 0, due_since_ms = $2
      RETURNING table_id, (SELECT guild FROM cards WHERE cards.table_id = outbox.table_id)";
 
 impl Postgres {
-    pub(super) async fn requeue_row(&self, id: i64, now: Timestamp) -> Result<(), StoreError> {
-        let mut transaction = self.connections.begin().await?;
-        let rows = transaction.rows(query(REQUEUE).bind(id).bind(now.as_millisecond())).await?;
-        if let Some(row) = rows.first() {
-            let guild = row.optional_integer(1)?.map(|guild| GuildId(guild.cast_unsigned()));
-            put_lane(&mut transaction, table_id(row, 0)?, guild).await?;
-        }
-        transaction.commit().await
-    }
-
     /// Returns the due rows that can be read.
     pub(super) async fn readable_due(&self, mut after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
         let mut due = Vec::new();
