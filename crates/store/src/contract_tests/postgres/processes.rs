@@ -7,7 +7,8 @@ use super::failures::why;
 use super::server::{Database, Server};
 use crate::Postgres;
 use rookery_table::ports::{
-    Batch, ClaimedTable, Cluster, Journal, ProcessRoles, ShardState, SoloTask, TableChange,
+    Batch, ClaimedTable, Cluster, JobRunner, Journal, ProcessRoles, QueuedJob, ShardState, SoloTask,
+    TableChange,
 };
 use rookery_table::{GuildId, TableId};
 
@@ -221,4 +222,35 @@ async fn rows_that_were_stored_otherwise_become_due_at_the_next_start() {
     journal.close().await;
     let journal = Postgres::open(&server.url(&name)).await.unwrap();
     assert_eq!(tables(&claim(&journal, 9).await), [id("KKK2")]);
+}
+
+/// Tells which jobs it got.
+#[derive(Debug)]
+struct Teller(tokio::sync::mpsc::UnboundedSender<QueuedJob>);
+
+#[async_trait::async_trait]
+impl JobRunner for Teller {
+    async fn run(&self, job: QueuedJob) -> Result<(), String> {
+        self.0.send(job).map_err(|error| error.to_string())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn owed_turn_is_a_job_for_any_process() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));
+    one.set_exhibition_pace(Duration::ZERO);
+    one.append(&first_batch(table)).await.unwrap();
+    let (tell, mut jobs) = tokio::sync::mpsc::unbounded_channel();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let stopped = Box::pin(async move { drop(stopped.await) });
+    let work = two.work(1, std::sync::Arc::new(Teller(tell)), stopped);
+    let heard = async {
+        let job = jobs.recv().await;
+        drop(stop);
+        job
+    };
+    let (worked, job) = tokio::join!(work, heard);
+    worked.unwrap();
+    assert_eq!(job, Some(QueuedJob::Turn { table, ply: 0 }));
 }
