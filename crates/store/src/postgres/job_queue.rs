@@ -108,10 +108,11 @@ fn options(options: &PgConnectOptions) -> WorkerOptions {
 
 /// Creates or upgrades the schema of the queue. One process at a time does it.
 pub(super) async fn upgrade_queue(to: &PgConnectOptions) -> Result<(), StoreError> {
-    let mut session = connect(to.clone()).await?;
+    let mut session = connect(to.clone().options([("idle_session_timeout", "0")])).await?;
     let lock = query("SELECT pg_advisory_lock($1, $2)").bind(KINDS).bind(QUEUE_UPGRADE);
     lock.execute(&mut session).await.map_err(store_error)?;
-    let upgraded = options(to).init().await.map_err(queue_error)?;
+    let upgraded =
+        options(&to.clone().options([("idle_session_timeout", "0")])).init().await.map_err(queue_error)?;
     drop(upgraded);
     query(ADD_MISSING).execute(&mut session).await.map_err(store_error)?;
     Ok(())

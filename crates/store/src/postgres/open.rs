@@ -160,7 +160,8 @@ fn place(options: &PgConnectOptions) -> String {
 
 /// Checks the server and upgrades the schema, over a connection of its own without the usual time limit.
 pub(crate) async fn upgrade(options: &PgConnectOptions) -> Result<(), StoreError> {
-    let mut connection = connect(options.clone().options([("statement_timeout", "0")])).await?;
+    let mut connection =
+        connect(options.clone().options([("statement_timeout", "0"), ("idle_session_timeout", "0")])).await?;
     let upgraded = async {
         check_server(&mut connection).await?;
         // The migrator holds an advisory lock, so that only one process upgrades.
@@ -168,9 +169,9 @@ pub(crate) async fn upgrade(options: &PgConnectOptions) -> Result<(), StoreError
     };
     let upgraded = tokio::time::timeout(UPGRADE_TIMEOUT, upgraded).await;
     upgraded.unwrap_or_else(|_| Err(store_error(no_answer(UPGRADE_TIMEOUT))))?;
-    upgrade_queue(options).await?;
     // The upgrade is done, so an error while saying goodbye changes nothing.
     let _ = connection.close().await;
+    upgrade_queue(options).await?;
     Ok(())
 }
 
