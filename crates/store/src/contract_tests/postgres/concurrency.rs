@@ -59,14 +59,19 @@ async fn concurrent_processes_make_one_chain() {
     let table = id("KKK2");
     database.journal.append(&first_batch(table)).await.unwrap();
     let mut processes = tokio::task::JoinSet::new();
+    // All have read the same state before one writes, however long each takes to open.
+    let start = std::sync::Arc::new(tokio::sync::Barrier::new(4));
     for process in 0..4 {
-        let journal = database.open_again().await;
+        let (journal, start) = (database.open_again().await, start.clone());
         processes.spawn(async move {
             let mut conflicts = 0;
             for turn in 0..10 {
                 // Decide again on the current state until nobody was faster.
                 loop {
                     let next = journal.load(table).await.unwrap().len() as u64 + 1;
+                    if turn == 0 && conflicts == 0 {
+                        start.wait().await;
+                    }
                     match journal.append(&move_batch(table, next, &format!("{process}-{turn}"))).await {
                         Ok(()) => break,
                         Err(StoreError::Conflict(_)) => conflicts += 1,
