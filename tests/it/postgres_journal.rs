@@ -37,7 +37,12 @@ fn rookery(folder: &Path, words: &[&str], url: &str) -> (bool, String) {
 /// Plays a legal move, and waits for the board after the bot's.
 async fn plays(ada: &Person, board: &VisibleMessage, text: &str, ply: usize) -> VisibleMessage {
     ada.reply(board, text).unwrap();
-    ada.wait_for(board.channel, "the bot's move", |it| has_move_at(it, ply)).await.unwrap()
+    let mut waited = ada.wait_for(board.channel, "the bot's move", |it| has_move_at(it, ply)).await;
+    if waited.is_err() {
+        // After a kill others first notice that the process has ended, and a new session waits for its turn.
+        waited = ada.wait_for(board.channel, "the bot's move", |it| has_move_at(it, ply)).await;
+    }
+    waited.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
