@@ -132,10 +132,14 @@ impl Shards {
             self.registry().begin_outage(OutageScope::Shard(shard.number), alive_at);
         }
         running.tasks.spawn(async move {
-            let ended = tokio::select! {
-                ended = shards.run_shard(shard, state, queue) => ended,
-                () = end.notified() => Ok(()),
+            let running = async {
+                tokio::select! {
+                    ended = shards.run_shard(shard, state, queue) => ended,
+                    () = end.notified() => Ok(()),
+                }
             };
+            // After a panic the shard is given back, and started again like any other that nobody has.
+            let ended = shards.registry().tasks().measure("shard", running).await.unwrap_or(Ok(()));
             shards.give_back(shard).await;
             (shard.number, ended)
         });

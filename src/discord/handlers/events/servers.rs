@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use rookery_table::ports::StoreError;
+use rookery_table::registry::shard_of;
 use rookery_table::{ChannelId, GuildId, OutageScope, TableError, UserId};
 
 use super::{EventHandler, RETRY_DELAYS, guild_of, unreadable};
@@ -21,9 +22,6 @@ use crate::discord::wire::payload::Missing;
 
 /// The key of the note with the hash of the registered commands.
 const COMMANDS_NOTE: &str = "commands";
-
-/// The number of low bits of a server's id that do not affect its shard.
-const SHARD_SHIFT: u32 = 22;
 
 impl EventHandler {
     pub(super) async fn ready(&self, ready: &Value, reading: Reading, away: Downtime) {
@@ -188,12 +186,12 @@ impl EventHandler {
         if !ready.0["guilds"].is_array() {
             return tracing::warn!("Discord didn't list the bot's servers; all games stay active");
         }
-        let shard: Vec<u64> = ready.list("shard").filter_map(|number| number.0.as_u64()).collect();
-        let (mine, of) = match shard[..] {
-            [mine, of] => (mine, of.max(1)),
+        let numbers = ready.list("shard").filter_map(|number| u32::try_from(number.0.as_u64()?).ok());
+        let (mine, of) = match numbers.collect::<Vec<_>>()[..] {
+            [mine, of] => (mine, of),
             _ => (0, 1),
         };
-        let is_ours = |guild: GuildId| (guild.0 >> SHARD_SHIFT) % of == mine;
+        let is_ours = |guild: GuildId| shard_of(Some(guild), of) == mine;
         let there = guilds.iter().copied().collect();
         let frozen = self.ctx.registry.freeze_absent(&there, is_ours).await;
         log_result(frozen, "games stand still: we were taken out of their servers meanwhile");

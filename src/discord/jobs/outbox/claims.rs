@@ -43,23 +43,19 @@ impl Outbox {
 
     /// Releases a table after all its rows were settled, unless there are new ones.
     pub(super) async fn release(&self, table: TableId) -> LaneResult {
-        let claim = self.claims.all().get(&table).copied();
-        let (Some(cluster), Some(claim)) = (self.ctx.registry.cluster(), claim) else {
-            return LaneResult::Done;
-        };
-        match cluster.release_due(table, claim.version).await {
-            Ok(None) => {
-                self.claims.all().remove(&table);
-                LaneResult::Done
-            }
-            Ok(Some(version)) => {
-                self.claims.all().insert(table, ClaimedTable { version, ..claim });
-                LaneResult::More
-            }
+        let Some(cluster) = self.ctx.registry.cluster() else { return LaneResult::Done };
+        // Removed before it is released, because once it is free it may be claimed again at any moment.
+        let Some(claim) = self.claims.all().remove(&table) else { return LaneResult::Done };
+        let (kept, result) = match cluster.release_due(table, claim.version).await {
+            Ok(None) => return LaneResult::Done,
+            Ok(Some(version)) => (ClaimedTable { version, ..claim }, LaneResult::More),
             Err(error) => {
                 tracing::warn!(%table, %error, "a table of the outbox is released later");
-                LaneResult::Later(MAX_RETRY_WAIT)
+                (claim, LaneResult::Later(MAX_RETRY_WAIT))
             }
-        }
+        };
+        // If the failed release took place nevertheless, there may be a newer claim.
+        self.claims.all().entry(table).or_insert(kept);
+        result
     }
 }

@@ -14,7 +14,7 @@ use crate::thinking_limits::BudgetOwner;
 use super::TableRegistry;
 
 /// The delay before a move that could not be written is tried again.
-const RETRY_DELAY: Duration = Duration::from_secs(1);
+pub(super) const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 impl TableRegistry {
     /// Starts the bot's turn at a table, if it owes this one.

@@ -3,19 +3,17 @@
 use std::fmt;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
-use std::time::Duration;
 
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 
 use super::TableRegistry;
+use super::program_turn::RETRY_DELAY;
 use crate::TableId;
 use crate::model::{Actor, Order, TableError};
 use crate::ports::{JobRunner, QueuedJob, StoreError};
 use crate::thinking_limits::BudgetOwner;
 
-/// The delay before a move that could not be written is tried again.
-const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// How often it is tried before another process gets the job.
 const MAX_TRIES: usize = 30;
 

@@ -48,13 +48,10 @@ impl TableRegistry {
                 self.load_timers_when_due().await;
                 self.timers.due(self.now())
             }
-            Some(cluster) => {
-                if let Err(error) = self.find_silent_shards(cluster).await {
-                    tracing::warn!(%error, "it cannot be looked up which shards are connected; clocks wait");
-                    return 0;
-                }
-                self.due_in_store().await
-            }
+            Some(cluster) => self.due_in_store(cluster).await.unwrap_or_else(|error| {
+                tracing::warn!(%error, "what time brings cannot be looked up; trying again");
+                Vec::new()
+            }),
         };
         self.dismiss_former_members(&due).await;
         let mut looked = 0;
@@ -80,6 +77,8 @@ impl TableRegistry {
 
     async fn tick_table(&self, id: TableId) {
         let next_due = match self.order(id, Actor::System, Order::Tick, None).await {
+            // The store says when the table is due next.
+            Ok(_) if self.cluster().is_some() => return,
             Ok(seen) => seen.table.next_due(),
             Err(TableError::Refused(_) | TableError::NoTable(_) | TableError::Unreadable(_)) => None,
             Err(error) => {
@@ -91,14 +90,12 @@ impl TableRegistry {
         self.look_again(id, next_due);
     }
 
-    /// Sets when a table is due next. If the moment is in the store for all processes, only a later attempt at a due
-    /// table is remembered.
-    fn look_again(&self, id: TableId, next_due: Option<Timestamp>) {
-        match (self.cluster(), next_due) {
-            (None, next_due) => self.timers.set(id, next_due),
-            (Some(_), Some(next_due)) => self.timers.postpone(id, next_due.min(self.now() + RETRY)),
-            // Nothing more is due there, and the store says so, unless the table cannot be read.
-            (Some(_), None) => self.timers.postpone(id, self.now() + RETRY),
+    /// Sets when a table is looked at again. If the store says for all processes when it is due, it is left alone until
+    /// then because an attempt has failed.
+    fn look_again(&self, id: TableId, at: Option<Timestamp>) {
+        match self.cluster() {
+            None => self.timers.set(id, at),
+            Some(_) => self.timers.postpone(id, at.unwrap_or_else(|| self.now() + RETRY)),
         }
     }
 
@@ -124,19 +121,25 @@ impl TableRegistry {
         since.is_some_and(|since| self.now().duration_since(since) >= MAX_POST_DELAY)
     }
 
-    /// Returns the tables that are due by the store, except those of shards that are not connected.
-    async fn due_in_store(&self) -> Vec<TableId> {
-        let (now, mut last, mut due) = (self.now(), None, Vec::new());
+    /// Returns the running tables with a timer up to a moment, by the store.
+    async fn timers_until(&self, until: Timestamp) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
+        let mut all = Vec::new();
         loop {
-            let page = self.journal().timers(now, last, TIMERS_PAGE).await.unwrap_or_else(|error| {
-                tracing::warn!(%error, "what time brings cannot be looked up; trying again");
-                Vec::new()
-            });
-            let Some((table, moment)) = page.last() else { break };
-            last = Some((*moment, *table));
-            due.extend(page.into_iter().map(|(table, _)| table));
+            let last = all.last().map(|(table, moment)| (*moment, *table));
+            let page = self.journal().timers(until, last, TIMERS_PAGE).await?;
+            if page.is_empty() {
+                return Ok(all);
+            }
+            all.extend(page);
         }
-        self.timers.without_postponed(due, now)
+    }
+
+    /// Returns the tables that are due by the store, except those that were postponed.
+    async fn due_in_store(&self, cluster: &dyn Cluster) -> Result<Vec<TableId>, StoreError> {
+        self.find_silent_shards(cluster).await?;
+        let now = self.now();
+        let due = self.timers_until(now).await?.into_iter().map(|(table, _)| table).collect();
+        Ok(self.timers.without_postponed(due, now))
     }
 
     /// Stores that the bot is reachable. Call it every minute: after a crash the time since then is given back.
@@ -275,15 +278,9 @@ impl TableRegistry {
 
     async fn load_timers(&self) -> Result<(), TableError> {
         let until = self.now() + LOOK_AHEAD;
-        let mut last = None;
-        loop {
-            let page = self.journal().timers(until, last, TIMERS_PAGE).await;
-            let page = page.map_err(|error| TableError::Store(error.to_string()))?;
-            let Some((table, moment)) = page.last() else { break };
-            last = Some((*moment, *table));
-            for (table, next_due) in page {
-                self.timers.set_if_unknown(table, next_due);
-            }
+        let moments = self.timers_until(until).await;
+        for (table, next_due) in moments.map_err(|error| TableError::Store(error.to_string()))? {
+            self.timers.set_if_unknown(table, next_due);
         }
         self.timers_loaded_until_ms.store(until.as_millisecond(), Ordering::Relaxed);
         Ok(())
@@ -319,10 +316,11 @@ impl TableRegistry {
     fn reachable(&self, guild: Option<GuildId>, since: Timestamp) -> SignedDuration {
         let now = self.now();
         let span = TimeSpan { from: since, until: now };
-        let shard = self.timers.shard_count().map(|shards| OutageScope::Shard(shard_of(guild, shards)));
-        let scopes: Vec<OutageScope> = guild.map(OutageScope::Server).into_iter().chain(shard).collect();
-        let lost =
-            self.timers.outages(&scopes, since, now).into_iter().filter_map(|lost| lost.intersection(span));
+        let lost = self
+            .timers
+            .outages(&self.scopes_of_server(guild), since, now)
+            .into_iter()
+            .filter_map(|lost| lost.intersection(span));
         now.duration_since(since)
             - lost.map(|span| span.until.duration_since(span.from)).sum::<SignedDuration>()
     }
@@ -333,8 +331,12 @@ impl TableRegistry {
     }
 
     fn scopes_at(&self, guild: Option<GuildId>, table: TableId) -> Vec<OutageScope> {
+        [self.scopes_of_server(guild), vec![OutageScope::Table(table)]].concat()
+    }
+
+    /// Returns the outage scopes of all tables of a server, or of those outside of servers.
+    fn scopes_of_server(&self, guild: Option<GuildId>) -> Vec<OutageScope> {
         let shard = self.timers.shard_count().map(|shards| OutageScope::Shard(shard_of(guild, shards)));
-        let all = [guild.map(OutageScope::Server), shard, Some(OutageScope::Table(table))];
-        all.into_iter().flatten().collect()
+        guild.map(OutageScope::Server).into_iter().chain(shard).collect()
     }
 }
