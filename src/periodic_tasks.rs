@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rookery::shutdown::Stop;
 use rookery_store::Rotation;
-use rookery_table::ports::SoloTask;
+use rookery_table::ports::LeaderTask;
 use rookery_table::registry::TableRegistry;
 use rookery_tasks::{TaskSpec, heartbeat};
 use tokio::sync::Mutex;
@@ -54,7 +54,7 @@ async fn run_backups(rotation: Arc<Mutex<Rotation>>, registry: Arc<TableRegistry
             _ = minutes.tick() => {}
             () = stop.finishing() => return,
         }
-        if !registry.leads(SoloTask::Backups).await {
+        if !registry.leads(LeaderTask::Backups).await {
             continue;
         }
         let mut rotation = rotation.lock().await;
@@ -98,7 +98,7 @@ async fn run_clocks(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) 
 }
 
 async fn every_minute(registry: &TableRegistry, oldest: Duration) {
-    if !registry.leads(SoloTask::Clocks).await {
+    if !registry.leads(LeaderTask::Clocks).await {
         return;
     }
     if let Err(error) = registry.expire_challenges(oldest).await {
@@ -133,7 +133,7 @@ async fn run_cleaner(registry: Arc<TableRegistry>, stop: Stop) {
 }
 
 async fn every_hour(registry: &TableRegistry) {
-    if !registry.leads(SoloTask::Cleaner).await {
+    if !registry.leads(LeaderTask::Cleaner).await {
         return;
     }
     if let Err(error) = registry.end_frozen_games().await {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use rookery::roles::{Role, Roles};
 use rookery::shutdown::Stop;
-use rookery_table::ports::{KEEP_ALIVE_INTERVAL, ProcessRoles};
+use rookery_table::ports::KEEP_ALIVE_INTERVAL;
 use rookery_table::registry::TableRegistry;
 use rookery_tasks::TaskSpec;
 
@@ -23,7 +23,7 @@ const CHANGES: TaskSpec = TaskSpec { name: "changes", interval: Some(KEEP_ALIVE_
 /// If the store cannot be written.
 pub(crate) async fn join(registry: &Arc<TableRegistry>, roles: &Roles, stop: &Stop) -> anyhow::Result<()> {
     let Some(cluster) = registry.cluster() else { return Ok(()) };
-    cluster.set_roles(ProcessRoles { gateway: roles.has(Role::Gateway), sender: roles.need_discord() });
+    cluster.set_runs_gateway(roles.has(Role::Gateway));
     cluster.keep_alive().await.context("can't join the other processes")?;
     let of = registry.clone();
     let keep_alive = move || {

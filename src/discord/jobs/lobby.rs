@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use rookery_table::ports::{Card, Filter, Posted, SoloTask, Stage};
+use rookery_table::ports::{Card, Filter, LeaderTask, Posted, Stage};
 use rookery_table::{ChannelId, GuildId, OutboxItem, digest::sha256_hex};
 use rookery_tasks::heartbeat;
 use tokio::time::Instant;
@@ -39,7 +39,7 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
             _ = moments.tick() => {}
             () = stop.finishing() => return,
         }
-        if lobbies.ctx.registry.leads(SoloTask::Lobbies).await {
+        if lobbies.ctx.registry.leads(LeaderTask::Lobbies).await {
             lobbies.refresh_changed().await;
         }
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 
 use rookery_table::millis;
-use rookery_table::ports::{Card, Filter, SoloTask, Stage};
+use rookery_table::ports::{Card, Filter, LeaderTask, Stage};
 use rookery_table::preferences::Pings;
 use rookery_table::{ChannelId, RoleId, Table, UserId};
 use rookery_tasks::{TaskSpec, heartbeat};
@@ -44,7 +44,7 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
         }
         let quarter = millis::whole(QUARTER);
         let quarter = millis::timestamp(ctx.registry.now().as_millisecond().div_euclid(quarter) * quarter);
-        if done_at == Some(quarter) || !ctx.registry.leads(SoloTask::Digests).await {
+        if done_at == Some(quarter) || !ctx.registry.leads(LeaderTask::Digests).await {
             continue;
         }
         match send_due(&ctx, quarter, &mut sent_until).await {

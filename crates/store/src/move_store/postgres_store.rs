@@ -12,7 +12,7 @@ use crate::postgres::connections::{Connections, Transaction, connect};
 use crate::postgres::errors::store_error;
 use crate::postgres::limits::limited;
 use crate::postgres::open::{check_server, connect_options, newest, opening, upgrade};
-use crate::postgres::owner::{Ownership, Use};
+use crate::postgres::owner::{LockMode, Ownership};
 use crate::postgres::{nul, rows};
 use rookery_table::ports::StoreError;
 
@@ -27,7 +27,7 @@ impl PostgresStore {
     pub(super) async fn source(url: &str) -> Result<PostgresStore, StoreError> {
         let options = connect_options(url)?;
         let opened = async {
-            let owner = Ownership::take(&options, Use::Exclusive).await?;
+            let owner = Ownership::take(&options, LockMode::Exclusive).await?;
             check_schema(&options).await?;
             let connections = Connections::to(options.clone(), Some(Arc::new(owner)));
             let transaction = connections.begin_snapshot().await?;
@@ -43,7 +43,7 @@ impl PostgresStore {
     pub(super) async fn target(url: &str) -> Result<Result<PostgresStore, &'static str>, StoreError> {
         let options = connect_options(url)?;
         let opened = async {
-            let owner = Ownership::take(&options, Use::Exclusive).await?;
+            let owner = Ownership::take(&options, LockMode::Exclusive).await?;
             // Asked before the schema is upgraded: a database that is refused stays as it is.
             if let Some(table) = filled_table(&options).await? {
                 return Ok(Err(table));

@@ -11,11 +11,10 @@ use sqlx::query;
 
 use super::Postgres;
 use super::append::LAST_ENTRY;
-use super::locks::{SHARDS, SOLO_TASKS};
+use super::locks::{LEADER_TASKS, SHARDS};
 use crate::rows::{StoredRow, unsigned};
 use rookery_table::ports::{
-    ClaimedTable, Cluster, JobRunner, LiveProcesses, ProcessRoles, ShardState, SoloTask, StoreError,
-    TableChange,
+    ClaimedTable, Cluster, JobRunner, LeaderTask, ShardState, StoreError, TableChange,
 };
 use rookery_table::{GuildId, TableId, millis};
 
@@ -34,12 +33,12 @@ pub(super) const RESERVE: &str = "INSERT INTO identify_slots VALUES ($1, clock_t
 
 #[async_trait]
 impl Cluster for Postgres {
-    fn set_roles(&self, roles: ProcessRoles) {
-        self.process.set_roles(roles);
+    fn set_runs_gateway(&self, runs_gateway: bool) {
+        self.process.runs_gateway.store(runs_gateway, Ordering::Relaxed);
     }
 
-    async fn keep_alive(&self) -> Result<LiveProcesses, StoreError> {
-        self.tell_alive().await
+    async fn keep_alive(&self) -> Result<usize, StoreError> {
+        self.record_heartbeat().await
     }
 
     async fn next_change(&self) -> Result<TableChange, StoreError> {
@@ -73,9 +72,9 @@ impl Cluster for Postgres {
         self.do_jobs(most, runner, stop).await
     }
 
-    async fn leads(&self, task: SoloTask) -> Result<bool, StoreError> {
-        let number = SoloTask::ALL.iter().position(|known| *known == task).unwrap_or_default();
-        self.take_lock(SOLO_TASKS, number as i32).await
+    async fn leads(&self, task: LeaderTask) -> Result<bool, StoreError> {
+        let number = LeaderTask::ALL.iter().position(|known| *known == task).unwrap_or_default();
+        self.take_lock(LEADER_TASKS, number as i32).await
     }
 
     async fn take_shard(&self, shard: u32) -> Result<Option<ShardState>, StoreError> {

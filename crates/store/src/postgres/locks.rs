@@ -40,7 +40,7 @@ pub(super) const SESSION: i32 = PROGRAM + 2;
 /// The first number of the locks that the processes with the gateway's shards have; the second is the shard's.
 pub(super) const SHARDS: i32 = PROGRAM + 3;
 /// The first number of the locks for what one process does for all; the second is the task's.
-pub(super) const SOLO_TASKS: i32 = PROGRAM + 4;
+pub(super) const LEADER_TASKS: i32 = PROGRAM + 4;
 
 impl Lock {
     /// Returns the statement that waits for the lock. Two tables whose names have the same hash share a lock, which

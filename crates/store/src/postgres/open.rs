@@ -15,7 +15,7 @@ use super::job_queue::upgrade_queue;
 use super::lanes::PUT_MISSING_LANES;
 use super::limits::{STATEMENT_TIMEOUT_S, no_answer};
 use super::outbox::RETRY_UNREADABLE;
-use super::owner::{Ownership, Use};
+use super::owner::{LockMode, Ownership};
 use super::processes::Process;
 use super::rows::column;
 use crate::rows::{StoredRow, unsigned};
@@ -65,7 +65,7 @@ impl Postgres {
     pub async fn open(url: &str) -> Result<Postgres, StoreError> {
         let options = connect_options(url)?;
         let opened = async {
-            let owner = Ownership::take(&options, Use::Shared).await?;
+            let owner = Ownership::take(&options, LockMode::Shared).await?;
             // Processes of the version before may be running: a migration must leave them working.
             upgrade(&options).await?;
             let connections = Connections::to(options.clone(), Some(Arc::new(owner)));

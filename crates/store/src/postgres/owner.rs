@@ -43,10 +43,10 @@ const LOST: &str = "the connection that owns the database was lost";
 /// How long the session may take to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How a process uses a database.
+/// How a process takes the lock of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Use {
-    /// Beside other processes of the same use.
+pub(crate) enum LockMode {
+    /// Beside others that share it.
     Shared,
     /// Alone.
     Exclusive,
@@ -74,7 +74,7 @@ pub(super) const END_SESSION: &str = "SELECT pg_terminate_backend(pid) FROM pg_l
 /// The right of this process to write to a database.
 pub(crate) struct Ownership {
     options: PgConnectOptions,
-    usage: Use,
+    mode: LockMode,
     /// The number of the present session, or of the last one if it has ended.
     number: AtomicI32,
     session: Mutex<Session>,
@@ -92,20 +92,20 @@ impl Ownership {
     /// # Errors
     /// If another process is in the way (the message names that one), or the server cannot be reached or refuses the
     /// user.
-    pub(crate) async fn take(options: &PgConnectOptions, usage: Use) -> Result<Ownership, StoreError> {
+    pub(crate) async fn take(options: &PgConnectOptions, mode: LockMode) -> Result<Ownership, StoreError> {
         let options = session_options(options);
-        let (connection, number) = lock(&options, usage, None).await?.map_err(|other| {
-            StoreError::Backend(match usage {
-                Use::Exclusive => {
+        let (connection, number) = lock(&options, mode, None).await?.map_err(|other| {
+            StoreError::Backend(match mode {
+                LockMode::Exclusive => {
                     format!("it is in use by {other}. Stop that one first, and every other bot on it")
                 }
-                Use::Shared => {
+                LockMode::Shared => {
                     format!("it is in use by {other}, which needs it alone. Wait until that one has ended")
                 }
             })
         })?;
         let session = Mutex::new(Session::Open(connection));
-        Ok(Ownership { options, usage, number: AtomicI32::new(number), session })
+        Ok(Ownership { options, mode, number: AtomicI32::new(number), session })
     }
 
     /// Returns the number of the present session.
@@ -116,7 +116,7 @@ impl Ownership {
     /// Returns the SQL whose last row says whether the session of this number is still there. Until the end of the
     /// transaction a process that takes the lock alone then waits.
     pub(super) fn question(&self, session: i32) -> String {
-        let writers = writers(self.usage);
+        let writers = writers(self.mode);
         // Two statements, because the answer must be of a moment at which a new owner would already wait.
         format!(
             "SELECT pg_advisory_xact_lock_shared({KINDS}, {writers}); \
@@ -177,7 +177,7 @@ impl Ownership {
             return Err(store_error(Error::PoolClosed));
         }
         *session = Session::Lost;
-        let taken = lock(&self.options, self.usage, Some(self.session_number())).await?;
+        let taken = lock(&self.options, self.mode, Some(self.session_number())).await?;
         let (connection, number) = taken.map_err(|other| {
             StoreError::Backend(format!(
                 "{LOST}, and the database is now in use by {other}. This process writes nothing more to it: stop one \
@@ -229,11 +229,11 @@ fn session_options(options: &PgConnectOptions) -> PgConnectOptions {
     ])
 }
 
-/// Returns the kind of the lock that the writes of a use share.
-fn writers(usage: Use) -> i32 {
-    match usage {
-        Use::Shared => WRITERS,
-        Use::Exclusive => EXCLUSIVE_WRITERS,
+/// Returns the kind of the lock that the writes of a mode share.
+fn writers(mode: LockMode) -> i32 {
+    match mode {
+        LockMode::Shared => WRITERS,
+        LockMode::Exclusive => EXCLUSIVE_WRITERS,
     }
 }
 
@@ -241,7 +241,7 @@ fn writers(usage: Use) -> i32 {
 /// is our own, and is ended: the server may not have noticed that its connection is gone.
 async fn lock(
     options: &PgConnectOptions,
-    usage: Use,
+    mode: LockMode,
     earlier: Option<i32>,
 ) -> Result<Result<(PgConnection, i32), Holder>, StoreError> {
     let mut session = connect(options.clone()).await?;
@@ -250,7 +250,7 @@ async fn lock(
         limited(end.fetch_optional(&mut session)).await.map_err(store_error)?;
     }
     let mut tries = 0;
-    while !is_locked(&mut session, usage).await? {
+    while !is_locked(&mut session, mode).await? {
         tries += 1;
         // Without a holder the lock was given free just now.
         let holder = holder(&mut session, earlier).await?.unwrap_or_default();
@@ -263,9 +263,9 @@ async fn lock(
     let number = draw()?;
     let mut statements = vec![format!("SELECT pg_advisory_lock({SESSION}, {number})")];
     // Writes that others have begun, and that must not run beside this process, end first.
-    for earlier in match usage {
-        Use::Shared => &[EXCLUSIVE_WRITERS][..],
-        Use::Exclusive => &[EXCLUSIVE_WRITERS, WRITERS],
+    for earlier in match mode {
+        LockMode::Shared => &[EXCLUSIVE_WRITERS][..],
+        LockMode::Exclusive => &[EXCLUSIVE_WRITERS, WRITERS],
     } {
         statements.push(format!("SELECT pg_advisory_lock({KINDS}, {earlier})"));
         statements.push(format!("SELECT pg_advisory_unlock({KINDS}, {earlier})"));
@@ -276,10 +276,10 @@ async fn lock(
     Ok(Ok((session, number)))
 }
 
-async fn is_locked(session: &mut PgConnection, usage: Use) -> Result<bool, StoreError> {
-    let sql = match usage {
-        Use::Shared => "SELECT pg_try_advisory_lock_shared($1, $2)",
-        Use::Exclusive => "SELECT pg_try_advisory_lock($1, $2)",
+async fn is_locked(session: &mut PgConnection, mode: LockMode) -> Result<bool, StoreError> {
+    let sql = match mode {
+        LockMode::Shared => "SELECT pg_try_advisory_lock_shared($1, $2)",
+        LockMode::Exclusive => "SELECT pg_try_advisory_lock($1, $2)",
     };
     let row = query(sql).bind(KINDS).bind(OWNER);
     let row = limited(row.fetch_one(session)).await.map_err(store_error)?;

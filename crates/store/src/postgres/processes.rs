@@ -1,12 +1,12 @@
 //! The processes that use the database, and what each has claimed.
 //!
-//! A process tells every few seconds that it is alive, by the server's clock. One that has been silent for too long, or
+//! A process writes a heartbeat every few seconds, by the server's clock. One that has been silent for too long, or
 //! whose session is gone, is removed by the others: they end its session, so that it can write nothing more
 //! ([`super::owner`]), and its tables of the outbox are free. What only one process does, and the gateway's shards, are
 //! advisory locks of the session, and end with it.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sqlx::postgres::{PgListener, PgPoolOptions, PgRow};
@@ -18,19 +18,19 @@ use super::locks::SESSION;
 use super::owner::{END_SESSION, process_name, shown};
 use super::rows::column;
 use crate::rows::StoredRow;
-use rookery_table::ports::{LiveProcesses, ProcessRoles, StoreError, TableChange};
+use rookery_table::ports::{StoreError, TableChange};
 
 /// Tells that a process is alive.
-pub(super) const PUT_PROCESS: &str = "INSERT INTO processes (process, session, name, gateway, sender, seen_at) VALUES ($1, $2, $3, $4, $5, now()) \
+pub(super) const PUT_PROCESS: &str = "INSERT INTO processes (process, session, name, gateway, seen_at) VALUES ($1, $2, $3, $4, now()) \
      ON CONFLICT (process) DO UPDATE SET session = excluded.session, gateway = excluded.gateway, \
-         sender = excluded.sender, seen_at = excluded.seen_at";
+         seen_at = excluded.seen_at";
 
 /// The processes, and whether each has ended: silent for too long, or for a while and without its session.
-pub(super) const PROCESSES: &str = "SELECT process, session, name, gateway, sender, \
+pub(super) const PROCESSES: &str = "SELECT process, session, name, gateway, \
          seen_at < now() - interval '10 s' OR (seen_at < now() - interval '4 s' AND NOT EXISTS \
              (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 \
                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
-                  AND classid = $1::bigint::oid AND objid = (session & 4294967295)::oid)) \
+                  AND classid = $1::bigint::oid AND objid = session::oid)) \
      FROM processes";
 
 /// Removes a process that has not shown itself since.
@@ -46,7 +46,7 @@ const CHANNEL: &str = "rookery_changes";
 pub(super) struct Process {
     /// Its number, drawn when it opened the database.
     pub(super) number: i64,
-    roles: Mutex<ProcessRoles>,
+    pub(super) runs_gateway: AtomicBool,
     /// The advisory locks of the session, by kind and number, each with the number of the session that has it.
     locks: Mutex<HashMap<(i32, i32), i32>>,
     /// The server of the outbox that was claimed last.
@@ -63,7 +63,7 @@ impl Process {
         let number = number.map_err(|error| StoreError::Backend(format!("no random number: {error}")))?;
         Ok(Process {
             number: number.cast_signed(),
-            roles: Mutex::default(),
+            runs_gateway: AtomicBool::new(false),
             locks: Mutex::default(),
             last_server: AtomicI64::new(i64::MIN),
             exhibition_pace_ms: AtomicU64::new(0),
@@ -74,61 +74,54 @@ impl Process {
     fn locks(&self) -> MutexGuard<'_, HashMap<(i32, i32), i32>> {
         self.locks.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    pub(super) fn set_roles(&self, roles: ProcessRoles) {
-        *self.roles.lock().unwrap_or_else(PoisonError::into_inner) = roles;
-    }
-
-    fn roles(&self) -> ProcessRoles {
-        *self.roles.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// A row of [`PROCESSES`].
-struct Seen {
+struct KnownProcess {
     process: i64,
     session: i64,
     name: String,
-    roles: ProcessRoles,
+    runs_gateway: bool,
     has_ended: bool,
 }
 
 impl Postgres {
-    pub(super) async fn tell_alive(&self) -> Result<LiveProcesses, StoreError> {
+    /// Records that this process is alive, and removes those that are not; returns how many run the gateway.
+    pub(super) async fn record_heartbeat(&self) -> Result<usize, StoreError> {
         self.connections.keep_ownership().await?;
-        let (own, roles) = (&self.process, self.process.roles());
+        let own = &self.process;
         let row = query(PUT_PROCESS)
             .bind(own.number)
-            .bind(i64::from(self.connections.session_number()))
-            .bind(process_name(self.connections.options()));
-        self.connections.write(row.bind(roles.gateway).bind(roles.sender)).await?;
-        let mut live = LiveProcesses::default();
+            .bind(shown(self.connections.session_number()))
+            .bind(process_name(self.connections.options()))
+            .bind(own.runs_gateway.load(Ordering::Relaxed));
+        self.connections.write(row).await?;
+        let mut gateways = 0;
         for row in self.connections.rows(query(PROCESSES).bind(shown(SESSION))).await? {
-            let seen = seen(&row)?;
-            if seen.process != own.number && seen.has_ended {
-                self.remove_process(&seen).await?;
-                continue;
+            let known = known_process(&row)?;
+            if known.process != own.number && known.has_ended {
+                self.remove_process(&known).await?;
+            } else {
+                gateways += usize::from(known.runs_gateway);
             }
-            live.gateways += usize::from(seen.roles.gateway);
-            live.senders += usize::from(seen.roles.sender);
         }
-        Ok(live)
+        Ok(gateways)
     }
 
     /// Removes a process that has ended, and frees what it had.
-    async fn remove_process(&self, ended: &Seen) -> Result<(), StoreError> {
+    async fn remove_process(&self, ended: &KnownProcess) -> Result<(), StoreError> {
         let mut transaction = self.connections.begin().await?;
         if transaction.write(query(REMOVE).bind(ended.process)).await? == 0 {
             return Ok(());
         }
-        let session = query(END_SESSION).bind(shown(SESSION)).bind(ended.session & i64::from(u32::MAX));
+        let session = query(END_SESSION).bind(shown(SESSION)).bind(ended.session);
         transaction.row(session).await?;
         let tables = transaction.write(query(FREE_LANES).bind(ended.process)).await?;
         transaction.commit().await?;
         tracing::warn!(
             process = ended.name,
             tables,
-            "a process has ended without a word; others do its work"
+            "a process has ended unexpectedly; others take over its work"
         );
         Ok(())
     }
@@ -204,13 +197,13 @@ impl Postgres {
     }
 }
 
-fn seen(row: &PgRow) -> Result<Seen, StoreError> {
-    Ok(Seen {
+fn known_process(row: &PgRow) -> Result<KnownProcess, StoreError> {
+    Ok(KnownProcess {
         process: row.integer(0)?,
         session: row.integer(1)?,
         name: row.text(2)?.to_owned(),
-        roles: ProcessRoles { gateway: column(row, 3)?, sender: column(row, 4)? },
-        has_ended: column(row, 5)?,
+        runs_gateway: column(row, 3)?,
+        has_ended: column(row, 4)?,
     })
 }
 

@@ -14,9 +14,9 @@ use jiff::Timestamp;
 use super::StoreError;
 use crate::{GuildId, TableId};
 
-/// Work that one process at a time does for all of them.
+/// Work that one process at a time, its leader, does for all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SoloTask {
+pub enum LeaderTask {
     /// Applying what time brings at tables.
     Clocks,
     /// Ending and deleting what is old.
@@ -31,15 +31,15 @@ pub enum SoloTask {
     Digests,
 }
 
-impl SoloTask {
+impl LeaderTask {
     /// All of them.
-    pub const ALL: [SoloTask; 6] = [
-        SoloTask::Clocks,
-        SoloTask::Cleaner,
-        SoloTask::Backups,
-        SoloTask::Lobbies,
-        SoloTask::Televisions,
-        SoloTask::Digests,
+    pub const ALL: [LeaderTask; 6] = [
+        LeaderTask::Clocks,
+        LeaderTask::Cleaner,
+        LeaderTask::Backups,
+        LeaderTask::Lobbies,
+        LeaderTask::Televisions,
+        LeaderTask::Digests,
     ];
 }
 
@@ -96,24 +96,6 @@ pub trait JobRunner: fmt::Debug + Send + Sync {
     async fn run(&self, job: QueuedJob) -> Result<(), String>;
 }
 
-/// The processes that are alive.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LiveProcesses {
-    /// How many run the gateway.
-    pub gateways: usize,
-    /// How many send requests to Discord.
-    pub senders: usize,
-}
-
-/// What a process does, as far as the others need to know.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ProcessRoles {
-    /// Whether it runs shards of the gateway.
-    pub gateway: bool,
-    /// Whether it sends requests to Discord.
-    pub sender: bool,
-}
-
 /// What is known of a shard of the gateway.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShardState {
@@ -126,11 +108,11 @@ pub struct ShardState {
 /// The processes that use one store.
 #[async_trait]
 pub trait Cluster: Send + Sync {
-    /// Says what this process does; [`Cluster::keep_alive`] tells the others.
-    fn set_roles(&self, roles: ProcessRoles);
-    /// Tells the others that this process is alive, and takes their claims from processes that are not. Call it every
-    /// [`KEEP_ALIVE_INTERVAL`](crate::ports::KEEP_ALIVE_INTERVAL).
-    async fn keep_alive(&self) -> Result<LiveProcesses, StoreError>;
+    /// Sets whether this process runs shards of the gateway; [`Cluster::keep_alive`] tells the others.
+    fn set_runs_gateway(&self, runs_gateway: bool);
+    /// Tells the others that this process is alive, and takes their claims from processes that are not. Returns how many
+    /// live processes run the gateway. Call it every [`KEEP_ALIVE_INTERVAL`](crate::ports::KEEP_ALIVE_INTERVAL).
+    async fn keep_alive(&self) -> Result<usize, StoreError>;
     /// Returns the next change that a process made at a table. After an error some changes may be missed.
     async fn next_change(&self) -> Result<TableChange, StoreError>;
     /// Returns the sequence number of a table's latest entry; 0 if there is none.
@@ -154,7 +136,7 @@ pub trait Cluster: Send + Sync {
     ) -> Result<(), StoreError>;
 
     /// Whether this process does a task for all: it has it already, or takes it because nobody does.
-    async fn leads(&self, task: SoloTask) -> Result<bool, StoreError>;
+    async fn leads(&self, task: LeaderTask) -> Result<bool, StoreError>;
 
     /// Takes a shard that nobody has, with what is known of it. `None` if another process has it.
     async fn take_shard(&self, shard: u32) -> Result<Option<ShardState>, StoreError>;

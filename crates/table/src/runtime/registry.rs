@@ -100,8 +100,6 @@ pub struct TableRegistry {
     wakes_outbox: AtomicBool,
     /// How many processes run the gateway.
     gateways: AtomicUsize,
-    /// How many processes send requests to Discord.
-    senders: AtomicUsize,
 }
 
 /// The most names drawn for a new table before giving up.
@@ -179,7 +177,6 @@ impl TableRegistry {
             unreadable: Mutex::default(),
             wakes_outbox: AtomicBool::new(false),
             gateways: AtomicUsize::new(1),
-            senders: AtomicUsize::new(1),
         })
     }
 

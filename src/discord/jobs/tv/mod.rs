@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 
 use game_choice::GameScores;
-use rookery_table::ports::{SoloTask, StoreError};
+use rookery_table::ports::{LeaderTask, StoreError};
 use rookery_table::{GuildId, MessageId, Status, Table};
 use rookery_tasks::heartbeat;
 
@@ -37,7 +37,7 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
             _ = moments.tick() => {}
             () = stop.finishing() => return,
         }
-        if !ctx.registry.leads(SoloTask::Televisions).await {
+        if !ctx.registry.leads(LeaderTask::Televisions).await {
             continue;
         }
         if let Err(error) = show_all(&ctx, &mut scores).await {

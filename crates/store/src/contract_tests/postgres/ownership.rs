@@ -11,7 +11,7 @@ use super::server::{Database, Server};
 use crate::Postgres;
 use crate::postgres::locks::{KINDS, OWNER};
 use crate::postgres::open::connect_options;
-use crate::postgres::owner::{Ownership, Use};
+use crate::postgres::owner::{LockMode, Ownership};
 use rookery_table::ports::{Journal, StoreError};
 
 /// Returns the server's process that owns the database: the one that has the lock.
@@ -25,7 +25,7 @@ async fn owner_of(database: &Database) -> i32 {
 
 /// Takes a database alone, as a command does that moves a journal.
 async fn take_alone(database: &Database) -> Result<Ownership, StoreError> {
-    Ownership::take(&connect_options(&database.url()).unwrap(), Use::Exclusive).await
+    Ownership::take(&connect_options(&database.url()).unwrap(), LockMode::Exclusive).await
 }
 
 #[tokio::test]
@@ -55,7 +55,7 @@ async fn bot_of_another_user_is_in_the_way_as_well() {
     database.run("CREATE ROLE neighbour LOGIN PASSWORD 'neighbour'").await;
     let credentials = format!("rookery:{}", super::server::PASSWORD);
     let url = database.url().replace(&credentials, "neighbour:neighbour");
-    let refused = why(Ownership::take(&connect_options(&url).unwrap(), Use::Exclusive).await);
+    let refused = why(Ownership::take(&connect_options(&url).unwrap(), LockMode::Exclusive).await);
     assert!(refused.contains("it is in use by"), "{refused}");
 }
 
@@ -92,7 +92,7 @@ async fn owner_goes_on_after_a_restart_of_the_server() {
     drop(server.connect("postgres").await);
     journal.probe().await.unwrap();
     let take_alone =
-        async || Ownership::take(&connect_options(&server.url(&name)).unwrap(), Use::Exclusive).await;
+        async || Ownership::take(&connect_options(&server.url(&name)).unwrap(), LockMode::Exclusive).await;
     let refused = why(take_alone().await);
     assert!(refused.contains("it is in use by"), "it owns the database again: {refused}");
     server.stop();

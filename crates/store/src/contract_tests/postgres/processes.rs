@@ -7,8 +7,7 @@ use super::failures::why;
 use super::server::{Database, Server};
 use crate::Postgres;
 use rookery_table::ports::{
-    Batch, ClaimedTable, Cluster, JobRunner, Journal, ProcessRoles, QueuedJob, ShardState, SoloTask,
-    TableChange,
+    Batch, ClaimedTable, Cluster, JobRunner, Journal, LeaderTask, QueuedJob, ShardState, TableChange,
 };
 use rookery_table::{GuildId, TableId};
 
@@ -109,15 +108,15 @@ async fn concurrent_claims_share_out_the_tables() {
 async fn tables_of_a_process_that_crashed_are_abandoned() {
     let Some(database) = Database::create().await else { return };
     let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));
-    two.set_roles(ProcessRoles { gateway: true, sender: true });
+    two.set_runs_gateway(true);
     two.keep_alive().await.unwrap();
-    assert_eq!(one.keep_alive().await.unwrap().gateways, 1);
+    assert_eq!(one.keep_alive().await.unwrap(), 1);
     one.append(&first_batch(table)).await.unwrap();
     assert_eq!(tables(&claim(&two, 9).await), [table]);
     one.keep_alive().await.unwrap();
     assert_eq!(claim(one, 9).await, [], "it is alive");
     crash(&database, &two).await;
-    assert_eq!(one.keep_alive().await.unwrap().gateways, 0);
+    assert_eq!(one.keep_alive().await.unwrap(), 0);
     let claimed = claim(one, 9).await;
     assert_eq!(tables(&claimed), [table]);
     assert!(claimed[0].was_abandoned);
@@ -130,15 +129,15 @@ async fn process_that_is_silent_loses_its_session_and_comes_back() {
     let Some(database) = Database::create().await else { return };
     let (one, two) = (&database.journal, join(&database).await);
     two.keep_alive().await.unwrap();
-    assert!(two.leads(SoloTask::Clocks).await.unwrap());
-    assert!(!one.leads(SoloTask::Clocks).await.unwrap());
+    assert!(two.leads(LeaderTask::Clocks).await.unwrap());
+    assert!(!one.leads(LeaderTask::Clocks).await.unwrap());
     database.run("UPDATE processes SET seen_at = seen_at - interval '11 s'").await;
     one.keep_alive().await.unwrap();
-    assert!(one.leads(SoloTask::Clocks).await.unwrap(), "its session was ended, and its locks with it");
+    assert!(one.leads(LeaderTask::Clocks).await.unwrap(), "its session was ended, and its locks with it");
     two.store_note("note", "1").await.unwrap();
-    assert!(!two.leads(SoloTask::Clocks).await.unwrap(), "it knows that it lost the task");
+    assert!(!two.leads(LeaderTask::Clocks).await.unwrap(), "it knows that it lost the task");
     two.keep_alive().await.unwrap();
-    assert!(two.leads(SoloTask::Cleaner).await.unwrap());
+    assert!(two.leads(LeaderTask::Cleaner).await.unwrap());
 }
 
 #[tokio::test]
@@ -146,14 +145,14 @@ async fn process_that_closes_leaves_nothing_behind() {
     let Some(database) = Database::create().await else { return };
     let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));
     one.append(&first_batch(table)).await.unwrap();
-    two.set_roles(ProcessRoles { gateway: true, sender: true });
+    two.set_runs_gateway(true);
     two.keep_alive().await.unwrap();
     assert_eq!(claim(&two, 1).await.len(), 1);
     assert!(two.take_shard(3).await.unwrap().is_some());
     two.close().await;
     assert_eq!(claim(one, 1).await.len(), 1);
     assert!(one.take_shard(3).await.unwrap().is_some());
-    assert_eq!(one.keep_alive().await.unwrap().gateways, 0);
+    assert_eq!(one.keep_alive().await.unwrap(), 0);
 }
 
 #[tokio::test]

@@ -1,13 +1,12 @@
 -- What the processes share that use the database. Nothing here belongs to the record: all of it can be made anew.
 
 -- The processes that use the database. session: the number of the advisory lock that the process's session has.
--- seen_at: when it last told that it is alive, by the server's clock.
+-- seen_at: its last heartbeat, by the server's clock.
 CREATE TABLE processes (
     process bigint PRIMARY KEY,
     session bigint NOT NULL,
     name text NOT NULL,
     gateway boolean NOT NULL,
-    sender boolean NOT NULL,
     seen_at timestamptz NOT NULL
 );
 

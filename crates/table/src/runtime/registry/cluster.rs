@@ -7,7 +7,7 @@ use rookery_tasks::heartbeat;
 
 use super::TableRegistry;
 use crate::model::TableError;
-use crate::ports::{Cluster, KEEP_ALIVE_INTERVAL, SoloTask, TableChange};
+use crate::ports::{Cluster, KEEP_ALIVE_INTERVAL, LeaderTask, TableChange};
 use crate::{GuildId, Table};
 
 /// How long the outbox waits after a change of another process.
@@ -22,7 +22,7 @@ impl TableRegistry {
     }
 
     /// Whether this process does a task for all. If that cannot be found out, it does not.
-    pub async fn leads(&self, task: SoloTask) -> bool {
+    pub async fn leads(&self, task: LeaderTask) -> bool {
         let Some(cluster) = self.cluster() else { return true };
         cluster.leads(task).await.unwrap_or_else(|error| {
             tracing::warn!(%error, ?task, "it cannot be found out which process does this; it waits");
@@ -51,10 +51,7 @@ impl TableRegistry {
             moments.tick().await;
             heartbeat();
             match cluster.keep_alive().await {
-                Ok(live) => {
-                    self.gateways.store(live.gateways, Ordering::Relaxed);
-                    self.senders.store(live.senders, Ordering::Relaxed);
-                }
+                Ok(gateways) => self.gateways.store(gateways, Ordering::Relaxed),
                 Err(error) => {
                     tracing::warn!(%error, "the other processes cannot be told that this one is alive")
                 }
@@ -65,11 +62,6 @@ impl TableRegistry {
     /// Returns how many processes run the gateway, as far as this one knows; at least 1.
     pub fn gateways(&self) -> usize {
         self.gateways.load(Ordering::Relaxed).max(1)
-    }
-
-    /// Returns how many processes send requests to Discord, as far as this one knows; at least 1.
-    pub fn senders(&self) -> usize {
-        self.senders.load(Ordering::Relaxed).max(1)
     }
 
     /// Passes on the changes that any process makes, until the task is dropped.

@@ -10,7 +10,7 @@ use super::cluster::shard_of;
 use crate::clock::TimeSpan;
 use crate::model::millis;
 use crate::model::{Actor, Order, TableError};
-use crate::ports::{Card, Cluster, Filter, SoloTask, Stage, StoreError};
+use crate::ports::{Card, Cluster, Filter, LeaderTask, Stage, StoreError};
 use crate::timers::OutageScope;
 use crate::{GuildId, Table, TableId};
 use rookery_tasks::heartbeat;
@@ -39,7 +39,7 @@ impl TableRegistry {
     /// checked.
     pub async fn tick(&self) -> usize {
         self.retry_deferred_jobs().await;
-        if !self.leads(SoloTask::Clocks).await {
+        if !self.leads(LeaderTask::Clocks).await {
             return 0;
         }
         self.apply_time_off_when_due().await;
