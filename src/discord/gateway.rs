@@ -85,13 +85,16 @@ pub async fn run(bot: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> R
     let settings = &ctx.settings;
     let jobs = settings.outbox.then(|| start_jobs_when_ready(&ctx, is_ready, &stop));
     let in_progress = InProgress::default();
+    if ctx.registry.cluster().is_some() {
+        // A session that another process began doesn't say it.
+        introduce(&http, &ctx, &stop).await?;
+    }
     let ended = if settings.gateway {
         let token = token.to_owned();
         let shards =
             Shards { ctx: ctx.clone(), gateway, token, ready, in_progress: in_progress.clone(), stop };
         shards.run().await
     } else {
-        introduce(&http, &ctx, &stop).await?;
         ready.send_replace(true);
         stop.finishing().await;
         Ok(())

@@ -3,6 +3,7 @@
 
 mod fleet;
 mod games;
+mod proxy;
 
 use fleet::{Fleet, Part};
 use games::Games;
@@ -11,14 +12,20 @@ use std::time::{Duration, Instant};
 
 use crate::eventually::{before_kill, eventually};
 
-/// How much happens in a test.
+/// What happens in a test, and how often.
+#[derive(Clone, Copy, Debug)]
 struct Storm {
+    /// SIGKILL for a process.
     kills: usize,
+    /// The database stops and starts.
     restarts: usize,
+    /// All connections of a process to the database end in the middle of what they carry.
     cuts: usize,
+    /// A process and the database hear nothing of each other for a while.
+    stalls: usize,
 }
 
-/// The longest time without a process that has a shard.
+/// The longest time without a connection for a shard whose process has ended.
 const MAX_TAKEOVER: Duration = Duration::from_secs(15);
 
 #[tokio::test(flavor = "multi_thread")]
@@ -33,49 +40,76 @@ async fn processes_share_the_shards_and_the_games() {
     fleet.until_connected().await;
     assert!(since.elapsed() < MAX_TAKEOVER, "{:?}", since.elapsed());
     games.play_until(10).await;
+    // The first one comes back and gets two shards; then the second one is killed.
+    let before = fleet.playground.gateway_connections();
+    fleet.start_all();
+    let is_shared = || fleet.playground.gateway_connections() >= before + 2;
+    eventually("the first one has two shards", async || is_shared()).await;
+    fleet.until_connected().await;
+    fleet.kill(1);
+    let since = Instant::now();
+    eventually("the loss shows", async || !fleet.missing_shards().is_empty()).await;
+    fleet.until_connected().await;
+    eprintln!("the shards of a killed process are connected again after {:?}", since.elapsed());
+    assert!(since.elapsed() < MAX_TAKEOVER, "{:?}", since.elapsed());
+    games.play_until(14).await;
     games.check().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn processes_that_are_killed_lose_nothing() {
-    storm(7, Storm { kills: 5, restarts: 1, cuts: 1 }).await;
+    storm(7, Storm { kills: 5, restarts: 1, cuts: 2, stalls: 1 }).await;
 }
 
 /// The same for a long time; the numbers are printed.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "takes long"]
 async fn processes_that_are_killed_200_times_lose_nothing() {
-    storm(11, Storm { kills: 200, restarts: 20, cuts: 20 }).await;
+    storm(11, Storm { kills: 200, restarts: 20, cuts: 20, stalls: 10 }).await;
 }
 
 async fn storm(seed: u64, storm: Storm) {
     let parts = [Part::Whole, Part::Gateway, Part::Whole, Part::Worker, Part::Worker];
     let Some(fleet) = Fleet::begin(4, &parts).await else { return };
     fleet.until_connected().await;
-    let games = Games::open(&fleet).await;
+    let mut games = Games::open(&fleet).await;
     let mut rng = SeededRng::new(seed);
     let mut left = storm;
-    while left.kills + left.restarts + left.cuts > 0 {
+    loop {
+        let choices = [left.kills, left.restarts, left.cuts, left.stalls];
+        let total: usize = choices.iter().sum();
+        if total == 0 {
+            break;
+        }
+        games.replace_ended().await;
         games.play_for(Duration::from_millis(500 + rng.below(2_500))).await;
+        if total % 20 == 0 {
+            eprintln!("left: {left:?}; {}", fleet.gaps());
+        }
         before_kill(rng.below(80)).await;
-        match rng.below(10) {
-            0 if left.restarts > 0 => {
-                left.restarts -= 1;
-                fleet.restart_database();
+        let at = usize::try_from(rng.below(parts.len() as u64)).unwrap();
+        let mut choice = usize::try_from(rng.below(total as u64)).unwrap();
+        if choice < left.kills {
+            left.kills -= 1;
+            fleet.kill(at);
+            if rng.below(2) == 0 || fleet.is_headless() {
+                fleet.start_all();
             }
-            1 if left.cuts > 0 => {
-                left.cuts -= 1;
-                fleet.cut_connections().await;
-            }
-            _ if left.kills > 0 => {
-                left.kills -= 1;
-                let part = usize::try_from(rng.below(parts.len() as u64)).unwrap();
-                fleet.kill_and_start(part, rng.below(2) == 0);
-            }
-            _ => {
-                left.restarts = left.restarts.saturating_sub(1);
-                fleet.restart_database();
-            }
+            continue;
+        }
+        choice -= left.kills;
+        if choice < left.restarts {
+            left.restarts -= 1;
+            fleet.restart_database();
+        } else if choice < left.restarts + left.cuts {
+            left.cuts -= 1;
+            fleet.cut_connections(at);
+        } else {
+            left.stalls -= 1;
+            fleet.stall_connections(at);
+            // Sometimes longer than it takes until the others remove the process, sometimes not.
+            games.play_for(Duration::from_secs(4 + rng.below(12))).await;
+            fleet.resume_connections(at);
         }
     }
     fleet.start_all();
@@ -85,4 +119,5 @@ async fn storm(seed: u64, storm: Storm) {
     games.play_until(games.highest_ply().await + 4).await;
     eventually("every message is posted", async || games.is_everything_posted().await).await;
     games.check().await;
+    eprintln!("{storm:?}: {}", fleet.gaps());
 }

@@ -32,6 +32,8 @@ pub(crate) enum InjectedFault {
 #[derive(Debug, Default)]
 pub(crate) struct FaultPlan {
     pub(crate) requests: VecDeque<InjectedFault>,
+    /// The delay of every request, until changed.
+    pub(crate) latency: Option<Duration>,
     /// Whether `GET /gateway` and `GET /gateway/bot` fail, until changed.
     pub(crate) gateway_address_fails: bool,
     /// The status for edits of messages in channels, until changed.

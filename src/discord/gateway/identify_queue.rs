@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use rookery_table::ports::Cluster;
 use rookery_table::registry::TableRegistry;
 use tokio::time::Instant;
 
@@ -30,14 +31,18 @@ impl Buckets {
         Buckets { registry, max_concurrency: max_concurrency.max(1), free_at: Mutex::default() }
     }
 
-    async fn reserve(&self, bucket: u32) -> Duration {
-        let Some(cluster) = self.registry.cluster() else { return self.reserve_here(bucket) };
+    /// Waits for the moment of a session among those of all processes.
+    async fn wait_with_others(&self, cluster: &dyn Cluster, bucket: u32) {
         loop {
-            match cluster.reserve_identify(bucket).await {
-                Ok(wait) => return wait,
-                Err(error) => tracing::warn!(%error, "a session waits for the other processes"),
-            }
-            tokio::time::sleep(RETRY_DELAY).await;
+            let wait = match cluster.take_identify_slot(bucket).await {
+                Ok(None) => return,
+                Ok(Some(wait)) => wait,
+                Err(error) => {
+                    tracing::warn!(%error, "a session waits for the other processes");
+                    RETRY_DELAY
+                }
+            };
+            tokio::time::sleep(wait).await;
         }
     }
 
@@ -53,7 +58,10 @@ impl Buckets {
 #[async_trait]
 impl IdentifyQueue for Buckets {
     async fn wait(&self, shard: ShardId) {
-        let wait = self.reserve(shard.number % self.max_concurrency).await;
-        tokio::time::sleep(wait).await;
+        let bucket = shard.number % self.max_concurrency;
+        match self.registry.cluster() {
+            Some(cluster) => self.wait_with_others(cluster, bucket).await,
+            None => tokio::time::sleep(self.reserve_here(bucket)).await,
+        }
     }
 }

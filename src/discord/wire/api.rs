@@ -111,6 +111,14 @@ impl Api {
         self.rest.set_application(application);
     }
 
+    /// Returns the bot's application id.
+    ///
+    /// # Errors
+    /// If it is unknown yet.
+    pub(in crate::discord) fn application(&self) -> Result<u64, DiscordError> {
+        self.rest.application().map(|application| application.get())
+    }
+
     /// Posts a message and returns its id. Within some minutes the same nonce returns the same message.
     pub async fn post(
         &self,

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use rookery_table::RoleId;
+use rookery_table::{RoleId, UserId};
 
 /// A channel, with the fields that determine who can read it.
 #[derive(Debug, Deserialize)]
@@ -31,9 +31,23 @@ pub(in crate::discord) struct Role {
     /// Whether all members may mention it.
     #[serde(default)]
     pub(in crate::discord) mentionable: bool,
+    #[serde(default)]
+    tags: RoleTags,
+}
+
+/// What Discord manages a role for.
+#[derive(Debug, Default, Deserialize)]
+struct RoleTags {
+    #[serde(default)]
+    bot_id: Option<String>,
 }
 
 impl Role {
+    /// Returns the bot whose role it is, if Discord manages it for one.
+    pub(in crate::discord) fn managed_for(&self) -> Option<UserId> {
+        self.tags.bot_id.as_ref()?.parse().ok().map(UserId)
+    }
+
     /// Returns whether this is the role with the given id and a mention of it requires a permission.
     pub(in crate::discord) fn is_silent(&self, role: RoleId) -> bool {
         self.id.parse() == Ok(role) && !self.mentionable

@@ -1,15 +1,17 @@
 //! The processes, their database and their Discord.
 
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::time::Instant;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use rookery_playground::{Options, Playground, limits::RateLimits};
 use rookery_store::Postgres;
 use rookery_store::testing::postgres_server::Server;
-use rookery_table::ports::{Cluster, Journal};
-use sqlx::query;
+use rookery_table::ports::Journal;
+use tokio::task::JoinHandle;
 
+use super::proxy::Proxy;
 use crate::command_line::{PATIENCE, Program};
 use crate::eventually::poll_interval;
 
@@ -36,14 +38,18 @@ impl Part {
 
 /// The processes, each with its folder; one may be dead.
 pub(super) struct Fleet {
-    pub(super) playground: Playground,
+    pub(super) playground: Arc<Playground>,
     pub(super) journal: Postgres,
     server: Server,
     database: String,
     folder: tempfile::TempDir,
     parts: Vec<Part>,
+    /// The way of each process to the database.
+    proxies: Vec<Proxy>,
     programs: Mutex<Vec<Option<Program>>>,
-    shards: usize,
+    shards: u64,
+    gaps: Arc<Mutex<Vec<Duration>>>,
+    watching: JoinHandle<()>,
 }
 
 impl Fleet {
@@ -52,12 +58,27 @@ impl Fleet {
         let server = Server::start()?;
         let database = server.create_database("").await;
         let options = Options { rate_limits: RateLimits::none(), shards, ..Options::default() };
-        let playground = Playground::start(options).await.unwrap();
+        let playground = Arc::new(Playground::start(options).await.unwrap());
         let journal = Postgres::open(&server.url(&database)).await.unwrap();
         let folder = tempfile::tempdir().unwrap();
         let programs = Mutex::new(parts.iter().map(|_| None).collect());
-        let (parts, shards) = (parts.to_vec(), shards as usize);
-        let fleet = Fleet { playground, journal, server, database, folder, parts, programs, shards };
+        let proxies = parts.iter().map(|_| Proxy::start(&server)).collect();
+        let (parts, shards) = (parts.to_vec(), shards.into());
+        let gaps = Arc::default();
+        let watching = tokio::spawn(watch_gaps(playground.clone(), shards, Arc::clone(&gaps)));
+        let fleet = Fleet {
+            playground,
+            journal,
+            server,
+            database,
+            folder,
+            parts,
+            proxies,
+            programs,
+            shards,
+            gaps,
+            watching,
+        };
         fleet.start_all();
         Some(fleet)
     }
@@ -70,7 +91,8 @@ impl Fleet {
     }
 
     fn start(&self, at: usize) -> Program {
-        let (base, url) = (self.playground.api_base(), self.server.url(&self.database));
+        let url = Server::url_at(self.proxies[at].folder(), &self.database);
+        let base = self.playground.api_base();
         let folder: PathBuf = self.folder.path().join(at.to_string());
         std::fs::create_dir_all(&folder).unwrap();
         let discord = [("DISCORD_TOKEN", self.playground.token()), ("DISCORD_API_BASE", base.as_str())];
@@ -80,19 +102,17 @@ impl Fleet {
         Program::start(&folder, self.parts[at].words(), &environment)
     }
 
-    /// Kills a process, and starts it again at once or with the next one that is killed.
-    pub(super) fn kill_and_start(&self, at: usize, at_once: bool) {
-        let is_headless = {
-            let mut programs = self.programs.lock().unwrap();
-            if let Some(mut program) = programs[at].take() {
-                program.kill();
-            }
-            // One of those with a gateway and an outbox must live.
-            programs.iter().zip(&self.parts).all(|(it, part)| it.is_none() || *part != Part::Whole)
-        };
-        if at_once || is_headless {
-            self.start_all();
+    /// Kills a process.
+    pub(super) fn kill(&self, at: usize) {
+        if let Some(mut program) = self.programs.lock().unwrap()[at].take() {
+            program.kill();
         }
+    }
+
+    /// Whether no process is left that has a gateway and an outbox.
+    pub(super) fn is_headless(&self) -> bool {
+        let programs = self.programs.lock().unwrap();
+        programs.iter().zip(&self.parts).all(|(it, part)| it.is_none() || *part != Part::Whole)
     }
 
     /// Asks a process to stop, and waits for its end.
@@ -110,25 +130,51 @@ impl Fleet {
         self.server.start_again();
     }
 
-    /// Cuts all connections to the database.
-    pub(super) async fn cut_connections(&self) {
-        let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
-                   WHERE datname = current_database() AND pid <> pg_backend_pid()";
-        let mut connection = self.server.connect(&self.database).await;
-        query(cut).execute(&mut connection).await.unwrap();
+    /// Cuts all connections of a process to the database.
+    pub(super) fn cut_connections(&self, at: usize) {
+        self.proxies[at].cut();
+    }
+
+    /// Holds back everything between a process and the database until [`Fleet::resume_connections`].
+    pub(super) fn stall_connections(&self, at: usize) {
+        self.proxies[at].stall();
+    }
+
+    /// Ends a stall.
+    pub(super) fn resume_connections(&self, at: usize) {
+        self.proxies[at].resume();
+    }
+
+    /// Returns the shards without a connection to Discord.
+    pub(super) fn missing_shards(&self) -> Vec<u64> {
+        let connected = self.playground.connected_shards();
+        (0..self.shards).filter(|shard| !connected.contains(shard)).collect()
+    }
+
+    /// Returns how long shards were without a connection since all were connected first.
+    pub(super) fn gaps(&self) -> String {
+        let mut gaps = self.gaps.lock().unwrap().clone();
+        gaps.sort();
+        let at = |part: usize| gaps.get((gaps.len() * part / 100).min(gaps.len().saturating_sub(1)));
+        format!(
+            "{} gaps of shards, half of them up to {:?}, 90 % up to {:?}, the longest {:?}",
+            gaps.len(),
+            at(50),
+            at(90),
+            gaps.last()
+        )
     }
 
     /// Waits until every shard is connected.
     pub(super) async fn until_connected(&self) {
-        let begun = jiff::Timestamp::now();
         let since = Instant::now();
-        loop {
-            let known = self.journal.shards().await.unwrap_or_default();
-            let is_new = |at: &Option<jiff::Timestamp>| at.is_some_and(|at| at >= begun);
-            if known.iter().filter(|(_, state)| is_new(&state.alive_at)).count() == self.shards {
-                return;
-            }
-            assert!(since.elapsed() < PATIENCE, "not all shards are connected: {known:?}\n{}", self.said());
+        while !self.missing_shards().is_empty() {
+            assert!(
+                since.elapsed() < PATIENCE,
+                "not connected: {:?}\n{}",
+                self.missing_shards(),
+                self.said()
+            );
             poll_interval().await;
         }
     }
@@ -151,5 +197,29 @@ impl Fleet {
             )
         };
         (0..self.parts.len()).map(last).collect()
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        self.watching.abort();
+    }
+}
+
+/// Notes how long shards are without a connection, once each had one.
+async fn watch_gaps(playground: Arc<Playground>, shards: u64, gaps: Arc<Mutex<Vec<Duration>>>) {
+    let mut lost_at = HashMap::new();
+    let mut known = BTreeSet::new();
+    loop {
+        let connected = playground.connected_shards();
+        for shard in 0..shards {
+            if !connected.contains(&shard) && known.contains(&shard) {
+                lost_at.entry(shard).or_insert_with(Instant::now);
+            } else if let Some(at) = lost_at.remove(&shard) {
+                gaps.lock().unwrap().push(at.elapsed());
+            }
+        }
+        known.extend(connected);
+        poll_interval().await;
     }
 }

@@ -19,9 +19,17 @@ use crate::eventually::{poll_interval, retry_interval};
 /// After this time without an answer a person types the move again.
 const RETYPE_AFTER: Duration = Duration::from_secs(12);
 
+/// The games that are played.
+const KINDS: [&str; 6] =
+    ["amazons", "penguins", "amazon_penguins", "paper_penguins", "penguin_soccer", "amoeba"];
+/// After this many plies another game is opened.
+const LONG_GAME: usize = 120;
+
 /// A game in a thread.
 struct Game {
     table: TableId,
+    /// The index of its kind in [`KINDS`].
+    kind: usize,
     thread: Id,
     /// What was typed last: the ply and when.
     typed: Mutex<Option<(usize, Instant)>>,
@@ -31,7 +39,10 @@ struct Game {
 pub(super) struct Games<'a> {
     fleet: &'a Fleet,
     ada: Person,
+    channels: Vec<Id>,
     games: Vec<Game>,
+    /// Those that are not played on.
+    ended: Vec<Game>,
     rng: Mutex<SeededRng>,
     retyped: Mutex<usize>,
 }
@@ -47,25 +58,59 @@ impl<'a> Games<'a> {
             let (guild, channel) = fleet.playground.new_guild(&name, "games", &[&ada]);
             channels[shard_of(Some(GuildId(guild.0)), 4) as usize].get_or_insert(channel);
         }
-        let kinds = ["amazons", "penguins", "amazon_penguins", "paper_penguins", "penguin_soccer", "amoeba"];
-        let mut games = Vec::new();
-        for (at, kind) in kinds.into_iter().enumerate() {
-            let channel = channels[at % 4].unwrap();
-            let terms = json!({"game": kind, "ai": "random", "first": "me"});
-            let since = Instant::now();
-            // A press just before a process ends may be lost.
-            let told = loop {
-                if let Ok(told) = slash_play(&ada, channel, &terms).unwrap().message().await {
-                    break told;
-                }
-                assert!(since.elapsed() < PATIENCE, "no game opens\n{}", fleet.said());
-            };
-            let name = told.content().split("**").nth(1).unwrap_or_default().to_owned();
-            let thread = ada.wait_for_thread(channel, &name).await.unwrap();
-            let table = name.parse().unwrap_or_else(|_| panic!("{}", told.content()));
-            games.push(Game { table, thread, typed: Mutex::default() });
+        let channels = channels.into_iter().flatten().collect();
+        let rng = Mutex::new(SeededRng::new(3));
+        let mut games = Games {
+            fleet,
+            ada,
+            channels,
+            games: Vec::new(),
+            ended: Vec::new(),
+            rng,
+            retyped: Mutex::default(),
+        };
+        for number in 0..KINDS.len() {
+            let game = games.open_one(number).await;
+            games.games.push(game);
         }
-        Games { fleet, ada, games, rng: Mutex::new(SeededRng::new(3)), retyped: Mutex::default() }
+        games
+    }
+
+    /// Opens the game number `number`.
+    async fn open_one(&self, number: usize) -> Game {
+        let kind = number % KINDS.len();
+        let channel = self.channels[number % self.channels.len()];
+        let terms = json!({"game": KINDS[kind], "ai": "random", "first": "me"});
+        let since = Instant::now();
+        // A press just before a process ends may be lost.
+        let told = loop {
+            if let Ok(told) = slash_play(&self.ada, channel, &terms).unwrap().message().await {
+                break told;
+            }
+            assert!(since.elapsed() < 3 * PATIENCE, "no game opens\n{}", self.fleet.said());
+        };
+        let name = told.content().split("**").nth(1).unwrap_or_default().to_owned();
+        let table = name.parse().unwrap_or_else(|_| panic!("{}", told.content()));
+        let thread = loop {
+            match self.ada.wait_for_thread(channel, &name).await {
+                Ok(thread) => break thread,
+                Err(_) => {
+                    assert!(since.elapsed() < 3 * PATIENCE, "no thread for {name}\n{}", self.fleet.said())
+                }
+            }
+        };
+        Game { table, kind, thread, typed: Mutex::default() }
+    }
+
+    /// Opens another game of its kind for each that is over or long.
+    pub(super) async fn replace_ended(&mut self) {
+        for at in 0..self.games.len() {
+            let Some(table) = self.table(&self.games[at]).await else { continue };
+            if matches!(table.status(), Status::Over(_)) || table.ply() >= LONG_GAME {
+                let game = self.open_one(self.games[at].kind + KINDS.len() * self.ended.len()).await;
+                self.ended.push(std::mem::replace(&mut self.games[at], game));
+            }
+        }
     }
 
     /// Reads a table; `None` while the database cannot be reached.
@@ -140,21 +185,39 @@ impl<'a> Games<'a> {
 
     /// Checks that every record is sound, and that every message with a picture was posted for a row of its own.
     pub(super) async fn check(&self) {
-        for game in &self.games {
+        for game in self.games.iter().chain(&self.ended) {
             let journal = self.fleet.journal();
             hash_chain::verify(game.table, &journal.chain(game.table).await.unwrap()).unwrap();
-            let mut posted = HashSet::new();
+            let (mut posted, mut faults) = (HashSet::new(), Vec::new());
+            let mut lines = Vec::new();
             for message in self.ada.messages(game.thread) {
                 if message.files().is_empty() {
                     continue;
                 }
                 let item = journal.posted_item(MessageId(message.id.0)).await.unwrap();
-                let (table, item) = item.unwrap_or_else(|| panic!("{} was posted twice", message.content()));
-                assert_eq!(table, game.table);
-                assert!(posted.insert(item.map(|item| item.key())), "{} twice", message.content());
+                lines.push(format!(
+                    "{} {item:?} {} {:?}",
+                    message.id,
+                    message.content(),
+                    message.json["nonce"]
+                ));
+                match item {
+                    None => faults.push(format!("{} is not in the journal", message.id)),
+                    Some((table, item)) => {
+                        assert_eq!(table, game.table);
+                        if !posted.insert(item.map(|item| item.key())) {
+                            faults.push(format!("{} was posted twice", message.id));
+                        }
+                    }
+                }
             }
+            assert!(faults.is_empty(), "{faults:?}\n{}\n{}", lines.join("\n"), self.fleet.said());
             assert!(posted.len() > 1, "{} has no boards", game.table);
         }
-        eprintln!("moves typed again: {}", self.retyped.lock().unwrap());
+        eprintln!(
+            "{} games, moves typed again: {}",
+            self.games.len() + self.ended.len(),
+            self.retyped.lock().unwrap()
+        );
     }
 }

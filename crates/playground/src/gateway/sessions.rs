@@ -10,7 +10,7 @@ use super::super::fault_plan::FaultPlan;
 use super::super::id::Id;
 
 #[cfg(any(test, feature = "testing"))]
-mod testing;
+pub(crate) mod testing;
 
 /// The number of events kept for a client that resumes.
 const REPLAY_MAX: usize = 10_000;
@@ -65,6 +65,8 @@ pub(crate) struct Sessions {
     made: u64,
     /// The last event of each name, with all fields.
     last: HashMap<&'static str, Value>,
+    #[cfg(any(test, feature = "testing"))]
+    observers: Vec<UnboundedSender<testing::ObservedEvent>>,
 }
 
 impl Sessions {
@@ -134,6 +136,8 @@ impl Sessions {
     /// Sends an event to every session with the intent and shard for it.
     pub(crate) fn dispatch(&mut self, news: &GatewayEvent, faults: &mut FaultPlan) {
         self.last.insert(news.name, news.data.clone());
+        #[cfg(any(test, feature = "testing"))]
+        self.show_observers(news);
         let twice = faults.duplicates > 0;
         faults.duplicates = faults.duplicates.saturating_sub(1);
         for session in self.list.iter_mut().filter(|session| session.wants(news)) {

@@ -36,7 +36,11 @@ pub(super) async fn enter(
     let (mut parts, body) = request.into_parts();
     let entry = shared.requests.begin(&parts, template);
     let path = parts.uri.path().to_owned();
-    let fault = shared.with(|state| state.faults.next_request(&parts.method, template, &path));
+    let (fault, latency) = shared
+        .with(|state| (state.faults.next_request(&parts.method, template, &path), state.faults.latency));
+    if let Some(by) = latency {
+        tokio::time::sleep(by).await;
+    }
     if let Some(InjectedFault::Slow(by)) = fault {
         tokio::time::sleep(by).await;
     }

@@ -48,6 +48,11 @@ impl FaultInjection {
         self.queue(count, InjectedFault::Slow(by));
     }
 
+    /// Every REST call is executed after `by`, until changed.
+    pub fn delay_requests(&self, by: Option<Duration>) {
+        self.shared.with(|state| state.faults.latency = by);
+    }
+
     /// The next `count` REST calls are executed, but the bot gets a 502.
     pub fn lose_answers(&self, count: usize) {
         self.queue(count, InjectedFault::LostAnswer);

@@ -1,11 +1,15 @@
 //! What tests read of a running playground, and what they wait for.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::fault_injection::FaultInjection;
 use super::person::{PATIENCE, WaitTimeout, wait};
 use super::request_log::LoggedRequest;
 use crate::clock::Clock;
+use crate::gateway::sessions::testing::ObservedEvent;
 use crate::playground::Playground;
 
 impl Playground {
@@ -17,6 +21,16 @@ impl Playground {
     /// Returns every request of the bot so far, in order of arrival.
     pub fn requests(&self) -> Vec<LoggedRequest> {
         self.shared.requests.all()
+    }
+
+    /// Forgets the requests so far, which otherwise take more and more memory.
+    pub fn forget_requests(&self) {
+        self.shared.requests.forget();
+    }
+
+    /// Returns a receiver of every event for the bot from now on.
+    pub fn observe(&self) -> UnboundedReceiver<ObservedEvent> {
+        self.shared.with(|state| state.sessions.observe())
     }
 
     /// Returns a handle that injects faults.
@@ -32,6 +46,11 @@ impl Playground {
     /// Returns the number of gateway connections so far, by new and by resumed sessions.
     pub fn gateway_connections(&self) -> u64 {
         self.shared.with(|state| state.sessions.connections_made())
+    }
+
+    /// Returns the numbers of the shards with which the bot is connected.
+    pub fn connected_shards(&self) -> BTreeSet<u64> {
+        self.shared.with(|state| state.sessions.connected_shards())
     }
 
     /// Returns the clock for the rules that depend on time.

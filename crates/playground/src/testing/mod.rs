@@ -9,3 +9,5 @@ pub mod person;
 pub mod request_log;
 mod setup;
 pub mod visible_message;
+
+pub use crate::gateway::sessions::testing::ObservedEvent;

@@ -30,10 +30,17 @@ pub struct LoggedRequest {
 /// The requests in order of arrival.
 #[derive(Debug, Default)]
 pub(crate) struct RequestLog {
-    list: Mutex<Vec<LoggedRequest>>,
+    log: Mutex<Log>,
 }
 
-/// The index of a request in the log.
+#[derive(Debug, Default)]
+struct Log {
+    list: Vec<LoggedRequest>,
+    /// How many requests were forgotten.
+    forgotten: usize,
+}
+
+/// The number of a request, from 0 for the first one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry(usize);
 
@@ -41,8 +48,8 @@ impl RequestLog {
     /// Logs the arrival of a request.
     pub(crate) fn begin(&self, parts: &Parts, route: &str) -> Entry {
         let full = parts.uri.path_and_query().map_or("", |it| it.as_str());
-        let mut list = self.lock();
-        list.push(LoggedRequest {
+        let mut log = self.lock();
+        log.list.push(LoggedRequest {
             method: parts.method.to_string(),
             route: route.to_owned(),
             path: full.trim_start_matches("/api/v10").to_owned(),
@@ -51,12 +58,12 @@ impl RequestLog {
             at: Instant::now(),
             status: 0,
         });
-        Entry(list.len() - 1)
+        Entry(log.forgotten + log.list.len() - 1)
     }
 
     /// Logs the body and files of a request.
     pub(crate) fn body(&self, entry: Entry, body: &Value, files: &[Upload]) {
-        if let Some(recorded) = self.lock().get_mut(entry.0) {
+        if let Some(recorded) = self.lock().entry(entry) {
             recorded.body = body.clone();
             recorded.files = files.iter().map(|file| file.filename.clone()).collect();
         }
@@ -64,17 +71,30 @@ impl RequestLog {
 
     /// Logs the status of the answer.
     pub(crate) fn end(&self, entry: Entry, status: u16) {
-        if let Some(recorded) = self.lock().get_mut(entry.0) {
+        if let Some(recorded) = self.lock().entry(entry) {
             recorded.status = status;
         }
     }
 
     /// Returns all requests so far.
     pub(crate) fn all(&self) -> Vec<LoggedRequest> {
-        self.lock().clone()
+        self.lock().list.clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<LoggedRequest>> {
-        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Forgets all requests so far.
+    pub(crate) fn forget(&self) {
+        let mut log = self.lock();
+        log.forgotten += log.list.len();
+        log.list.clear();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Log> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Log {
+    fn entry(&mut self, entry: Entry) -> Option<&mut LoggedRequest> {
+        self.list.get_mut(entry.0.checked_sub(self.forgotten)?)
     }
 }

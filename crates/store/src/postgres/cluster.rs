@@ -12,24 +12,38 @@ use sqlx::query;
 use super::Postgres;
 use super::append::LAST_ENTRY;
 use super::locks::{LEADER_TASKS, SHARDS};
+use super::rows::column;
 use crate::rows::{StoredRow, unsigned};
 use rookery_table::ports::{
-    ClaimedTable, Cluster, JobRunner, LeaderTask, ShardState, StoreError, TableChange,
+    ClaimedTable, Cluster, GatewaySession, JobRunner, LeaderTask, ShardState, StoreError, TableChange,
 };
 use rookery_table::{GuildId, TableId, millis};
 
 /// What is known of a shard.
-pub(super) const SHARD: &str = "SELECT shard, total, alive_ms FROM shards WHERE shard = $1";
+pub(super) const SHARD: &str =
+    "SELECT shard, total, alive_ms, session_id, session_url, sequence FROM shards WHERE shard = $1";
 /// What is known of all shards.
-pub(super) const ALL_SHARDS: &str = "SELECT shard, total, alive_ms FROM shards ORDER BY shard";
+pub(super) const ALL_SHARDS: &str =
+    "SELECT shard, total, alive_ms, session_id, session_url, sequence FROM shards ORDER BY shard";
 /// Stores what is known of a shard.
-pub(super) const PUT_SHARD: &str = "INSERT INTO shards (shard, total, alive_ms) VALUES ($1, $2, $3) \
-     ON CONFLICT (shard) DO UPDATE SET total = excluded.total, alive_ms = coalesce(excluded.alive_ms, shards.alive_ms)";
-/// Reserves the next moment of a bucket; the milliseconds until then. Discord wants five seconds between two sessions.
-pub(super) const RESERVE: &str = "INSERT INTO identify_slots VALUES ($1, clock_timestamp() + interval '5.2 s') \
-     ON CONFLICT (bucket) DO UPDATE SET \
-         free_at = greatest(identify_slots.free_at, clock_timestamp()) + interval '5.2 s' \
-     RETURNING (extract(epoch FROM free_at - interval '5.2 s' - clock_timestamp()) * 1000)::bigint";
+pub(super) const PUT_SHARD: &str = "INSERT INTO shards (shard, total, alive_ms, session_id, session_url, sequence) \
+         VALUES ($1, $2, $3, $4, $5, $6) \
+     ON CONFLICT (shard) DO UPDATE SET total = excluded.total, \
+         alive_ms = coalesce(excluded.alive_ms, shards.alive_ms), session_id = excluded.session_id, \
+         session_url = excluded.session_url, sequence = excluded.sequence";
+/// Takes the present moment of a bucket, unless another session took one lately; the milliseconds to wait then, or
+/// nothing. A moment is never taken in advance, since a process that ends would keep it. Discord wants five seconds
+/// between two sessions.
+pub(super) const TAKE_SLOT: &str = "WITH taken AS (\
+         INSERT INTO identify_slots VALUES ($1, clock_timestamp() + interval '5.2 s') \
+         ON CONFLICT (bucket) DO UPDATE SET free_at = excluded.free_at \
+             WHERE identify_slots.free_at <= clock_timestamp() \
+         RETURNING bucket) \
+     SELECT (extract(epoch FROM free_at - clock_timestamp()) * 1000)::bigint FROM identify_slots \
+     WHERE bucket = $1 AND NOT EXISTS (SELECT FROM taken)";
+
+/// The shortest time after which a process asks again for a slot, in milliseconds.
+const MIN_SLOT_WAIT_MS: i64 = 20;
 
 #[async_trait]
 impl Cluster for Postgres {
@@ -95,7 +109,14 @@ impl Cluster for Postgres {
 
     async fn store_shard(&self, shard: u32, state: ShardState) -> Result<(), StoreError> {
         let alive_ms = state.alive_at.map(|alive_at| alive_at.as_millisecond());
-        let row = query(PUT_SHARD).bind(i64::from(shard)).bind(i64::from(state.total)).bind(alive_ms);
+        let session = state.session.as_ref();
+        let row = query(PUT_SHARD)
+            .bind(i64::from(shard))
+            .bind(i64::from(state.total))
+            .bind(alive_ms)
+            .bind(session.map(|session| session.id.clone()))
+            .bind(session.and_then(|session| session.url.clone()))
+            .bind(session.map(|session| session.sequence.cast_signed()));
         self.connections.write(row).await.map(drop)
     }
 
@@ -103,17 +124,23 @@ impl Cluster for Postgres {
         self.release_lock(SHARDS, shard.cast_signed()).await
     }
 
-    async fn reserve_identify(&self, bucket: u32) -> Result<Duration, StoreError> {
+    async fn take_identify_slot(&self, bucket: u32) -> Result<Option<Duration>, StoreError> {
         let mut transaction = self.connections.begin().await?;
-        let row = transaction.row(query(RESERVE).bind(i64::from(bucket))).await?;
+        let row = transaction.row(query(TAKE_SLOT).bind(i64::from(bucket))).await?;
         transaction.commit().await?;
-        let wait = row.map_or(Ok(0), |row| row.integer(0))?;
-        Ok(Duration::from_millis(wait.try_into().unwrap_or_default()))
+        let Some(row) = row else { return Ok(None) };
+        // At least a moment, so that nobody asks in a hot loop.
+        let wait = row.integer(0)?.max(MIN_SLOT_WAIT_MS);
+        Ok(Some(Duration::from_millis(wait.try_into().unwrap_or_default())))
     }
 }
 
 fn read_shard(row: &PgRow) -> Result<(u32, ShardState), StoreError> {
     let small = |at| row.integer(at).map(|number| u32::try_from(number).unwrap_or_default());
     let alive_at = row.optional_integer(2)?.map(millis::timestamp);
-    Ok((small(0)?, ShardState { total: small(1)?, alive_at }))
+    let (id, url): (Option<String>, Option<String>) = (column(row, 3)?, column(row, 4)?);
+    let sequence: Option<i64> = column(row, 5)?;
+    let session =
+        id.zip(sequence).map(|(id, sequence)| GatewaySession { id, url, sequence: sequence.cast_unsigned() });
+    Ok((small(0)?, ShardState { total: small(1)?, alive_at, session }))
 }

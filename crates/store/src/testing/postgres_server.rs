@@ -92,9 +92,19 @@ impl Server {
         output.read_line(&mut String::new()).unwrap();
     }
 
+    /// Returns the folder with the server's socket.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Returns the address of a database, which need not exist.
     pub fn url(&self, database: &str) -> String {
-        format!("postgres://rookery:{PASSWORD}@localhost/{database}?host={}", self.folder.display())
+        Server::url_at(&self.folder, database)
+    }
+
+    /// Returns the address of a database of a server with its socket in this folder, such as a proxy.
+    pub fn url_at(folder: &Path, database: &str) -> String {
+        format!("postgres://rookery:{PASSWORD}@localhost/{database}?host={}", folder.display())
     }
 
     /// Connects to a database of the server; waits while it starts.

@@ -96,13 +96,26 @@ pub trait JobRunner: fmt::Debug + Send + Sync {
     async fn run(&self, job: QueuedJob) -> Result<(), String>;
 }
 
+/// A session of the gateway, which another process can resume.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GatewaySession {
+    /// Its id, given by Discord.
+    pub id: String,
+    /// The address for resuming; `None` for the usual one.
+    pub url: Option<String>,
+    /// The number of an event up to which all were handled; Discord repeats those after it.
+    pub sequence: u64,
+}
+
 /// What is known of a shard of the gateway.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardState {
     /// How many shards there were.
     pub total: u32,
     /// When it was connected last; `None` if it never was.
     pub alive_at: Option<Timestamp>,
+    /// Its latest session.
+    pub session: Option<GatewaySession>,
 }
 
 /// The processes that use one store.
@@ -148,7 +161,8 @@ pub trait Cluster: Send + Sync {
     async fn shards(&self) -> Result<Vec<(u32, ShardState)>, StoreError>;
     /// Releases a shard.
     async fn release_shard(&self, shard: u32) -> Result<(), StoreError>;
-    /// Reserves the next moment at which a session may identify; returns how long to wait for it. Shards whose numbers
-    /// have the same remainder by the gateway's `max_concurrency` share a bucket, with one session every five seconds.
-    async fn reserve_identify(&self, bucket: u32) -> Result<Duration, StoreError>;
+    /// Asks whether a session of this bucket may identify now, and takes the moment: `None`. Otherwise returns after how
+    /// long to ask again. Shards whose numbers have the same remainder by the gateway's `max_concurrency` share a
+    /// bucket, with one session every five seconds.
+    async fn take_identify_slot(&self, bucket: u32) -> Result<Option<Duration>, StoreError>;
 }

@@ -22,6 +22,7 @@ impl EventHandler {
         if !payload::is_written(data, self.ctx.me()) {
             return Ok(());
         }
+        self.read_missing_role(data).await;
         let incoming = self.read_message(data, payload::guild(data))?;
         if !self.seen_ids.insert(incoming.id.into()) {
             return Ok(());

@@ -8,7 +8,9 @@ pub(in crate::discord) mod missed_messages;
 mod servers;
 
 use jiff::Timestamp;
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -25,8 +27,10 @@ use crate::discord::state::in_progress::InProgress;
 use crate::discord::state::message_order::{OrderedMessages, SeenIds};
 use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::json_fields::Fields;
+use crate::discord::wire::limits::ANSWER_WITHIN;
 use crate::discord::wire::payload::{self, Missing};
 use crate::discord::wire::session::{Dispatch, Session};
+use crate::discord::wire::snowflake::written_at;
 
 /// The delays between attempts to answer a message, or to register the commands.
 const RETRY_DELAYS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
@@ -51,6 +55,11 @@ pub(in crate::discord) struct EventHandler {
     /// Servers that the bot joined earlier are not greeted; `None` if every server is.
     greets_since: Option<Timestamp>,
     in_progress: InProgress,
+    /// Whether this process began a session of the shard. Discord describes the servers only then, so without one some
+    /// of what events say of them is unknown.
+    began_session: AtomicBool,
+    /// The servers whose roles were read because of that.
+    read_roles: Mutex<HashSet<GuildId>>,
 }
 
 impl EventHandler {
@@ -80,6 +89,8 @@ impl EventHandler {
             alive_at,
             greets_since,
             in_progress,
+            began_session: AtomicBool::new(false),
+            read_roles: Mutex::default(),
         }
     }
 
@@ -91,6 +102,9 @@ impl EventHandler {
     /// Handles an event in its own task, because the session must not wait.
     pub(in crate::discord) fn receive(self: &Arc<EventHandler>, event: Dispatch, session: &Session) {
         let handler = self.clone();
+        if is_too_late(&event, self.ctx.registry.now()) {
+            return;
+        }
         if event.name == "READY" {
             // This starts at once, so that no later message is handled before the missed ones.
             let (reading, away) = (self.missed.begin(), self.away(session));
@@ -106,6 +120,10 @@ impl EventHandler {
                 "MESSAGE_CREATE" => handler.message_create(&event.data).await,
                 "MESSAGE_UPDATE" => handler.message_update(&event.data).await,
                 "INTERACTION_CREATE" => handler.interaction_create(&event.data).await,
+                "RESUMED" => {
+                    handler.resumed().await;
+                    Ok(())
+                }
                 _ => handler.place_changed(&event).await,
             };
             if let Err(missing) = handled {
@@ -139,6 +157,14 @@ impl EventHandler {
         }
         Ok(())
     }
+}
+
+/// Whether Discord repeats an interaction that nobody can answer any more. It told the person that it failed, and they
+/// may have pressed again.
+fn is_too_late(event: &Dispatch, now: Timestamp) -> bool {
+    let is_interaction = event.is_replayed && event.name == "INTERACTION_CREATE";
+    let id = Fields(&event.data).id::<u64>("id").filter(|_| is_interaction);
+    id.is_some_and(|id| now.duration_since(written_at(id)).unsigned_abs() > ANSWER_WITHIN)
 }
 
 /// Returns the time since which new servers are greeted: the first start of a version that greets, if an earlier one

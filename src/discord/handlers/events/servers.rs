@@ -2,6 +2,8 @@
 
 use crate::discord::wire::snowflake::GuildOrChannel;
 use std::collections::HashSet;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -18,7 +20,7 @@ use crate::discord::handlers::events::missed_messages::{Downtime, Reading};
 use crate::discord::state::guild_arrivals::ARRIVAL_TIMEOUT;
 use crate::discord::wire::error::retry_after_each;
 use crate::discord::wire::json_fields::Fields;
-use crate::discord::wire::payload::Missing;
+use crate::discord::wire::payload::{self, Missing};
 
 /// The key of the note with the hash of the registered commands.
 const COMMANDS_NOTE: &str = "commands";
@@ -29,6 +31,7 @@ impl EventHandler {
         let (user, application) = (fields.object("user"), fields.object("application").id("id"));
         let guilds: HashSet<GuildId> = fields.list("guilds").filter_map(|guild| guild.id("id")).collect();
         let Some(me) = user.id("id").or(application) else { return unreadable("READY", Missing("user.id")) };
+        self.began_session.store(true, Ordering::Relaxed);
         self.ctx.set_me(UserId(me));
         self.ctx.begin_session();
         let application = application.unwrap_or(me);
@@ -44,6 +47,46 @@ impl EventHandler {
         let catch_up = tasks.measure("missed messages", self.catch_up(&guilds, away, reading));
         let miss = tasks.measure("missing servers", self.start_missing_outages(&guilds, away.until));
         let _ = tokio::join!(begin, catch_up, miss);
+    }
+
+    /// Goes on with a session that another process began: there is no READY, and Discord repeats the missed events.
+    pub(super) async fn resumed(&self) {
+        if self.began_session.load(Ordering::Relaxed) {
+            return;
+        }
+        tracing::info!("resumed the session of another process");
+        match self.ctx.api.application() {
+            Ok(application) => self.register(application).await,
+            Err(fault) => tracing::error!(%fault, "could not register the commands"),
+        }
+        self.ready.send_replace(true);
+    }
+
+    /// Reads the bot's managed role on a server once, if a message mentions roles and no event told of it: in a session
+    /// that another process began.
+    pub(super) async fn read_missing_role(&self, message: &Value) {
+        let Some(guild) = payload::guild(message).filter(|_| !self.began_session.load(Ordering::Relaxed))
+        else {
+            return;
+        };
+        let mentions_roles = Fields(message).list("mention_roles").next().is_some();
+        let is_new = || self.read_roles.lock().unwrap_or_else(PoisonError::into_inner).insert(guild);
+        if !mentions_roles || self.bot_roles.of(guild, self.ctx.me()).is_some() || !is_new() {
+            return;
+        }
+        match self.ctx.api.roles(guild).await {
+            Ok(roles) => {
+                for (bot, role) in
+                    roles.iter().filter_map(|role| role.managed_for().zip(role.id.parse().ok()))
+                {
+                    self.bot_roles.insert(guild, bot, role);
+                }
+            }
+            Err(fault) => {
+                tracing::info!(%fault, %guild, "mentions of the bot's role are not recognised");
+                self.read_roles.lock().unwrap_or_else(PoisonError::into_inner).remove(&guild);
+            }
+        }
     }
 
     pub(super) async fn guild_create(&self, data: &Value) -> Result<(), Missing> {

@@ -79,7 +79,8 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
                 break ended;
             }
         };
-        let code = if ended == ConnectionEnd::Stopped { CLOSE_SESSION } else { CLOSE_TO_RESUME };
+        let ends = ended == ConnectionEnd::Stopped && !self.session.outlives_process;
+        let code = if ends { CLOSE_SESSION } else { CLOSE_TO_RESUME };
         close(&mut socket, code).await;
         ended
     }
@@ -156,7 +157,8 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
     /// Resumes the session, or requests a new one.
     async fn identify_or_resume(&mut self, socket: &mut Socket) -> Result<(), ConnectionEnd> {
         let (resumable, seq) = {
-            let state = self.session.state();
+            let mut state = self.session.state();
+            state.is_replaying = state.resumable.is_some();
             (state.resumable.clone(), state.seq)
         };
         let token = &self.session.token;
@@ -169,11 +171,13 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
         }
     }
 
-    fn forward_event(&self, seq: u64, event: Dispatch) {
+    fn forward_event(&self, seq: u64, mut event: Dispatch) {
         let connects = matches!(event.name.as_str(), "READY" | "RESUMED");
         {
             let mut state = self.session.state();
             state.seq = Some(seq);
+            state.is_replaying &= !connects;
+            event.is_replayed = state.is_replaying;
             if event.name == "READY" {
                 let ready = Fields(&event.data);
                 let url = ready.string("resume_gateway_url");
@@ -259,7 +263,7 @@ fn ended_by(why: Option<CloseFrame>) -> ConnectionEnd {
 }
 
 /// Whether a resume address belongs to the same server, because the token is sent there.
-fn is_same_site(url: &str, usual: &str) -> bool {
+pub(super) fn is_same_site(url: &str, usual: &str) -> bool {
     match (site(url), site(usual)) {
         (Some(one), Some(other)) => one == other,
         _ => false,

@@ -73,7 +73,7 @@ fn frame(mut value: Value) -> Frame {
     match fields.number("op") {
         Some(0) => {
             let (seq, name) = (fields.number("s").unwrap_or(0), fields.string("t").unwrap_or_default());
-            Frame::Dispatch(seq, Dispatch { name, data: value["d"].take() })
+            Frame::Dispatch(seq, Dispatch { name, data: value["d"].take(), is_replayed: false })
         }
         Some(1) => Frame::Heartbeat,
         Some(7) => Frame::Reconnect,
@@ -136,7 +136,7 @@ mod tests {
 
     #[tokio::test]
     async fn frames_are_read_by_their_opcode_and_nothing_else_is_needed() {
-        let event = Dispatch { name: "READY".into(), data: json!({"a": 1}) };
+        let event = Dispatch { name: "READY".into(), data: json!({"a": 1}), is_replayed: false };
         let read = text(r#"{"op":0,"s":5,"t":"READY","d":{"a":1},"new":[]}"#).await;
         assert_eq!(read, Ok(Some(Frame::Dispatch(5, event))));
         assert_eq!(text(r#"{"op":1}"#).await, Ok(Some(Frame::Heartbeat)));

@@ -16,6 +16,7 @@ use backoff::ReconnectBackoff;
 use connection::{Connection, ConnectionEnd};
 pub(in crate::discord) use protocol::{Dispatch, IdentifyQueue, SessionRefused, ShardId};
 use protocol::{Forget, Resumable};
+use rookery_table::ports::GatewaySession;
 use rookery_tasks::Tasks;
 use serenity::all::GatewayIntents;
 use tokio::sync::watch;
@@ -33,6 +34,8 @@ pub(in crate::discord) struct Session {
     tasks: Tasks,
     state: Mutex<State>,
     connected: watch::Sender<bool>,
+    /// Whether another process may resume it after this one has stopped.
+    outlives_process: bool,
 }
 
 #[derive(Default)]
@@ -40,6 +43,8 @@ struct State {
     resumable: Option<Resumable>,
     /// The sequence number of the last event.
     seq: Option<u64>,
+    /// Whether Discord repeats events after a resume.
+    is_replaying: bool,
     /// When the last frame of a connected session arrived.
     last_frame: Option<tokio::time::Instant>,
 }
@@ -54,7 +59,26 @@ impl Session {
         tasks: Tasks,
     ) -> Session {
         let (state, connected) = (Mutex::default(), watch::Sender::new(false));
-        Session { url, token: token.to_owned(), intents, shard, queue, tasks, state, connected }
+        let token = token.to_owned();
+        Session { url, token, intents, shard, queue, tasks, state, connected, outlives_process: false }
+    }
+
+    /// Makes it a session that other processes go on with, and begins with the one of another process, if there is one.
+    pub(in crate::discord) fn shared(mut self, other: Option<GatewaySession>) -> Session {
+        self.outlives_process = true;
+        if let Some(GatewaySession { id, url, sequence }) = other {
+            let url = url.filter(|url| connection::is_same_site(url, &self.url));
+            let mut state = self.state();
+            (state.resumable, state.seq) = (Some(Resumable { id, url }), Some(sequence));
+        }
+        self
+    }
+
+    /// Returns what another process needs to resume the session.
+    pub(in crate::discord) fn resumable(&self) -> Option<GatewaySession> {
+        let state = self.state();
+        let Resumable { id, url } = state.resumable.clone()?;
+        Some(GatewaySession { id, url, sequence: state.seq? })
     }
 
     /// Whether events arrive now: from READY or RESUMED until the connection is lost.

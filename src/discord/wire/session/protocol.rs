@@ -26,6 +26,8 @@ pub(in crate::discord) struct Dispatch {
     pub(in crate::discord) name: String,
     /// The `d` field of the event's frame.
     pub(in crate::discord) data: Value,
+    /// Whether Discord repeats it after a resume: it may have been handled before, and it is late.
+    pub(in crate::discord) is_replayed: bool,
 }
 
 /// Why reconnecting cannot succeed.

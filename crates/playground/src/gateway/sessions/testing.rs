@@ -1,8 +1,27 @@
 //! What tests do with sessions and read of them.
 
-use serde_json::Value;
+use std::collections::BTreeSet;
+use std::time::Instant;
 
+use serde_json::Value;
+use tokio::sync::mpsc::{self, UnboundedReceiver};
+
+use super::super::super::discord_state::gateway_events::GatewayEvent;
 use super::{SessionCommand, Sessions};
+use crate::id::Id;
+
+/// An event for the bot, whether or not a session received it.
+#[derive(Clone, Debug)]
+pub struct ObservedEvent {
+    /// The name, such as `MESSAGE_CREATE`.
+    pub name: &'static str,
+    /// The server; `None` outside of servers.
+    pub guild: Option<Id>,
+    /// The event's data, with all fields.
+    pub data: Value,
+    /// When it was sent.
+    pub at: Instant,
+}
 
 impl Sessions {
     /// Sends every session a MESSAGE_CREATE again that it got before, with a new sequence number.
@@ -46,5 +65,25 @@ impl Sessions {
     /// Returns the number of connections so far, by new and by resumed sessions.
     pub(crate) fn connections_made(&self) -> u64 {
         self.made
+    }
+
+    /// Returns the numbers of the shards that have a connection.
+    pub(crate) fn connected_shards(&self) -> BTreeSet<u64> {
+        self.list.iter().filter(|session| session.line.is_some()).map(|session| session.shard.0).collect()
+    }
+
+    /// Returns a receiver of every event from now on.
+    pub(crate) fn observe(&mut self) -> UnboundedReceiver<ObservedEvent> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        self.observers.push(sender);
+        receiver
+    }
+
+    pub(super) fn show_observers(&mut self, news: &GatewayEvent) {
+        self.observers.retain(|observer| {
+            let data = news.data.clone();
+            let seen = ObservedEvent { name: news.name, guild: news.guild, data, at: Instant::now() };
+            observer.send(seen).is_ok()
+        });
     }
 }

@@ -7,7 +7,8 @@ use super::failures::why;
 use super::server::{Database, Server};
 use crate::Postgres;
 use rookery_table::ports::{
-    Batch, ClaimedTable, Cluster, JobRunner, Journal, LeaderTask, QueuedJob, ShardState, TableChange,
+    Batch, ClaimedTable, Cluster, GatewaySession, JobRunner, Journal, LeaderTask, QueuedJob, ShardState,
+    TableChange,
 };
 use rookery_table::{GuildId, TableId};
 
@@ -163,14 +164,16 @@ async fn shard_has_one_owner_at_a_time() {
     assert!(one.take_shard(1).await.unwrap().is_some());
     assert_eq!(two.take_shard(0).await.unwrap(), None);
     let alive_at = Some(super::super::moment(1_800_000_000_000));
-    one.store_shard(0, ShardState { total: 4, alive_at }).await.unwrap();
+    let session = Some(GatewaySession { id: "a1".into(), url: Some("wss://x".into()), sequence: 7 });
+    let known = ShardState { total: 4, alive_at, session };
+    one.store_shard(0, known.clone()).await.unwrap();
     one.release_shard(0).await.unwrap();
     assert!(!one.has_shard(0) && one.has_shard(1));
-    assert_eq!(two.take_shard(0).await.unwrap(), Some(ShardState { total: 4, alive_at }));
-    two.store_shard(0, ShardState { total: 8, alive_at: None }).await.unwrap();
+    assert_eq!(two.take_shard(0).await.unwrap(), Some(known));
+    two.store_shard(0, ShardState { total: 8, ..ShardState::default() }).await.unwrap();
     assert_eq!(
         one.shards().await.unwrap(),
-        [(0, ShardState { total: 8, alive_at })],
+        [(0, ShardState { total: 8, alive_at, session: None })],
         "its last moment is kept"
     );
 }
@@ -179,13 +182,17 @@ async fn shard_has_one_owner_at_a_time() {
 async fn sessions_of_a_bucket_identify_one_after_another() {
     let Some(database) = Database::create().await else { return };
     let (one, two) = (&database.journal, join(&database).await);
-    let seconds = |wait: Duration| wait.as_secs_f64();
-    assert!(seconds(one.reserve_identify(0).await.unwrap()) < 0.1);
-    let second = seconds(two.reserve_identify(0).await.unwrap());
-    assert!((4.0..=5.2).contains(&second), "{second}");
-    let third = seconds(one.reserve_identify(0).await.unwrap());
-    assert!((9.0..=10.4).contains(&third), "{third}");
-    assert!(seconds(two.reserve_identify(1).await.unwrap()) < 0.1, "another bucket does not wait");
+    assert_eq!(one.take_identify_slot(0).await.unwrap(), None);
+    let wait = two.take_identify_slot(0).await.unwrap().unwrap();
+    assert!((4.0..=5.2).contains(&wait.as_secs_f64()), "{wait:?}");
+    assert_eq!(two.take_identify_slot(1).await.unwrap(), None, "another bucket does not wait");
+    // Who only asks takes nothing from the others.
+    let wait = one.take_identify_slot(0).await.unwrap().unwrap();
+    assert!(wait.as_secs_f64() <= 5.2, "{wait:?}");
+    database.run("UPDATE identify_slots SET free_at = now() WHERE bucket = 0").await;
+    let (first, second) = tokio::join!(one.take_identify_slot(0), two.take_identify_slot(0));
+    let taken = [first.unwrap(), second.unwrap()].into_iter().filter(Option::is_none).count();
+    assert_eq!(taken, 1, "one of two that ask at the same time");
 }
 
 #[tokio::test]

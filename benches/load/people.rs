@@ -1,0 +1,210 @@
+//! The people of all servers, and the pace at which they move.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, anyhow};
+use rookery_core::seed::SeededRng;
+use rookery_playground::testing::ObservedEvent;
+use rookery_playground::testing::visible_message::VisibleMessage;
+use rookery_playground::{BOT_ID, Playground, id::Id};
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::JoinSet;
+
+use crate::Load;
+use crate::conversation::{Game, Server, add_server, channel_of, is_board, open};
+use crate::report::Report;
+
+/// The number of games that are opened at the same time.
+const OPENINGS: usize = 12;
+/// After this time without its board a move counts as lost.
+const BOARD_TIMEOUT: Duration = Duration::from_secs(60);
+/// The interval between two pressed buttons.
+const PRESS_INTERVAL: Duration = Duration::from_millis(500);
+
+/// All servers and games.
+pub(crate) struct People {
+    playground: Arc<Playground>,
+    servers: Vec<Server>,
+    state: Mutex<State>,
+    report: Arc<Report>,
+    openings: Semaphore,
+}
+
+#[derive(Default)]
+struct State {
+    /// The games in which someone can move.
+    free: Vec<Game>,
+    /// The games that wait for a board, by their thread, and since when.
+    waiting: HashMap<Id, (Instant, Game)>,
+}
+
+impl People {
+    /// Adds the servers and opens all games.
+    pub(crate) async fn open(
+        load: &Load,
+        playground: &Arc<Playground>,
+        report: &Arc<Report>,
+    ) -> Result<Arc<People>> {
+        let mut servers = Vec::new();
+        let mut news_of = HashMap::new();
+        for number in 0..load.tables.div_ceil(load.tables_per_server) {
+            let (guild, channel, people) = add_server(playground, number);
+            let (sender, news) = unbounded_channel();
+            news_of.insert(guild, sender);
+            servers.push(Server { channel, people, news: tokio::sync::Mutex::new(news) });
+        }
+        let people = Arc::new(People {
+            playground: playground.clone(),
+            servers,
+            state: Mutex::default(),
+            report: report.clone(),
+            openings: Semaphore::new(OPENINGS),
+        });
+        tokio::spawn(people.clone().read_news(news_of));
+        let mut opening = JoinSet::new();
+        for number in 0..load.tables {
+            opening.spawn(people.clone().open_game(number % people.servers.len(), number));
+        }
+        let since = Instant::now();
+        let mut done = 0;
+        while let Some(opened) = opening.join_next().await {
+            opened??;
+            done += 1;
+            if done % 500 == 0 {
+                println!("{done} games are open after {:.0?}", since.elapsed());
+                playground.forget_requests();
+            }
+        }
+        Ok(people)
+    }
+
+    pub(crate) fn servers(&self) -> usize {
+        self.servers.len()
+    }
+
+    /// Types moves at this rate for some time, then waits for the last boards.
+    pub(crate) async fn play(self: &Arc<People>, time: Duration, moves_per_second: f64) {
+        let pressing = tokio::spawn(self.clone().press_buttons());
+        let (since, mut rng, mut typed) = (Instant::now(), SeededRng::new(1), 0.0);
+        let mut ticks = tokio::time::interval(Duration::from_millis(5));
+        while since.elapsed() < time {
+            ticks.tick().await;
+            while typed < since.elapsed().as_secs_f64() * moves_per_second {
+                typed += 1.0;
+                if let Err(error) = self.type_move(&mut rng) {
+                    self.report.failure(error.to_string());
+                }
+            }
+            if typed as u64 % 1_000 == 0 {
+                self.playground.forget_requests();
+            }
+        }
+        pressing.abort();
+        let last = Instant::now();
+        while !self.state().waiting.is_empty() && last.elapsed() < BOARD_TIMEOUT {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        for (thread, (since, game)) in std::mem::take(&mut self.state().waiting) {
+            let what = format!(
+                "no board for {:.0?} in {thread} after {:?}",
+                since.elapsed(),
+                game.play.record().last()
+            );
+            self.report.failure(what);
+        }
+    }
+
+    async fn open_game(self: Arc<People>, at: usize, number: usize) -> Result<()> {
+        let _turn = self.openings.acquire().await?;
+        let game = open(at, &self.servers[at], number, BOT_ID).await?;
+        self.state().free.push(game);
+        Ok(())
+    }
+
+    /// Types a move in a random game.
+    fn type_move(&self, rng: &mut SeededRng) -> Result<()> {
+        let mut game = {
+            let mut state = self.state();
+            if state.free.is_empty() {
+                self.report.without_game();
+                return Ok(());
+            }
+            let at = rng.below(state.free.len() as u64) as usize;
+            state.free.swap_remove(at)
+        };
+        let moves = game.play.moves();
+        let text = rng.pick(&moves).ok_or_else(|| anyhow!("a game without moves goes on"))?.clone();
+        let (mover, thread) = (game.mover().clone(), game.thread);
+        game.follow(&text)?;
+        // The board may appear before `say` returns.
+        self.state().waiting.insert(thread, (Instant::now(), game));
+        mover.say(thread, &text).map_err(|error| anyhow!("{error:?}"))?;
+        Ok(())
+    }
+
+    /// Reads the bot's messages: boards end the wait of a game, and all go to those who open games.
+    async fn read_news(self: Arc<People>, news_of: HashMap<Id, UnboundedSender<ObservedEvent>>) {
+        let mut news = self.playground.observe();
+        while let Some(event) = news.recv().await {
+            if let Some(thread) = channel_of(&event).filter(|_| is_board(&event, BOT_ID)) {
+                let waited = self.state().waiting.remove(&thread);
+                if let Some((since, game)) = waited {
+                    self.report.board(event.at.duration_since(since));
+                    self.go_on(game);
+                    continue;
+                }
+            }
+            if let Some(sender) = event.guild.and_then(|guild| news_of.get(&guild)) {
+                // The receiver lives as long as the server.
+                let _ = sender.send(event);
+            }
+        }
+    }
+
+    /// Frees a game for its next move, or opens another one after its end.
+    fn go_on(self: &Arc<People>, game: Game) {
+        if game.play.outcome().is_none() {
+            return self.state().free.push(game);
+        }
+        let (people, at) = (self.clone(), game.server);
+        tokio::spawn(async move {
+            let report = people.report.clone();
+            if let Err(error) = people.open_game(at, at).await {
+                report.failure(format!("no new game: {error}"));
+            }
+        });
+    }
+
+    /// Presses *Move* under boards, and measures when the bot acknowledges it.
+    async fn press_buttons(self: Arc<People>) {
+        let mut rng = SeededRng::new(2);
+        let mut ticks = tokio::time::interval(PRESS_INTERVAL);
+        loop {
+            ticks.tick().await;
+            let chosen = {
+                let state = self.state();
+                rng.pick(&state.free).map(|game| (game.mover().clone(), game.thread))
+            };
+            let Some((mover, thread)) = chosen else { continue };
+            let boards = mover.messages(thread).into_iter().rev();
+            let with_button = |it: VisibleMessage| it.button("Move").map(str::to_owned).map(|id| (it, id));
+            let Some((board, button)) = boards.filter_map(with_button).next() else { continue };
+            let since = Instant::now();
+            let answered = match mover.click(&board, &button) {
+                Ok(pressed) => pressed.answer().await.map_err(|error| error.to_string()),
+                Err(error) => Err(format!("{error:?}")),
+            };
+            match answered {
+                Ok(_) => self.report.press(since.elapsed()),
+                Err(error) => self.report.failure(format!("a pressed button: {error}")),
+            }
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
