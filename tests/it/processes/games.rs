@@ -186,38 +186,44 @@ impl<'a> Games<'a> {
     /// Checks that every record is sound, and that every message with a picture was posted for a row of its own.
     pub(super) async fn check(&self) {
         for game in self.games.iter().chain(&self.ended) {
-            let journal = self.fleet.journal();
-            hash_chain::verify(game.table, &journal.chain(game.table).await.unwrap()).unwrap();
-            let (mut posted, mut faults) = (HashSet::new(), Vec::new());
-            let mut lines = Vec::new();
-            for message in self.ada.messages(game.thread) {
-                if message.files().is_empty() {
-                    continue;
+            let chain = self.fleet.journal().chain(game.table).await.unwrap();
+            hash_chain::verify(game.table, &chain).unwrap();
+            let since = Instant::now();
+            loop {
+                // A message is in the journal a moment after it was posted.
+                let faults = self.misposted(game).await;
+                if faults.is_empty() {
+                    break;
                 }
-                let item = journal.posted_item(MessageId(message.id.0)).await.unwrap();
-                lines.push(format!(
-                    "{} {item:?} {} {:?}",
-                    message.id,
-                    message.content(),
-                    message.json["nonce"]
-                ));
-                match item {
-                    None => faults.push(format!("{} is not in the journal", message.id)),
-                    Some((table, item)) => {
-                        assert_eq!(table, game.table);
-                        if !posted.insert(item.map(|item| item.key())) {
-                            faults.push(format!("{} was posted twice", message.id));
-                        }
-                    }
-                }
+                assert!(since.elapsed() < PATIENCE, "{}\n{}", faults.join("\n"), self.fleet.said());
+                retry_interval().await;
             }
-            assert!(faults.is_empty(), "{faults:?}\n{}\n{}", lines.join("\n"), self.fleet.said());
-            assert!(posted.len() > 1, "{} has no boards", game.table);
         }
         eprintln!(
             "{} games, moves typed again: {}",
             self.games.len() + self.ended.len(),
             self.retyped.lock().unwrap()
         );
+    }
+
+    /// Returns the messages with a picture that were posted for no row, or again for the row of another one.
+    async fn misposted(&self, game: &Game) -> Vec<String> {
+        let (mut rows, mut faults) = (HashSet::new(), Vec::new());
+        for message in self.ada.messages(game.thread) {
+            if message.files().is_empty() {
+                continue;
+            }
+            let item = self.fleet.journal().posted_item(MessageId(message.id.0)).await.unwrap();
+            let is_sound = item.as_ref().is_some_and(|(table, item)| {
+                *table == game.table && rows.insert(item.as_ref().map(|item| item.key()))
+            });
+            if !is_sound {
+                faults.push(format!("{} for {item:?}: {}", message.id, message.content()));
+            }
+        }
+        if rows.len() < 2 {
+            faults.push(format!("{} has no boards", game.table));
+        }
+        faults
     }
 }
