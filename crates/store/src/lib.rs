@@ -8,10 +8,12 @@
 mod analyses;
 mod backup;
 mod check;
+mod deletions;
 mod follows;
 mod host_name;
 mod moderation;
 mod move_store;
+mod pages;
 mod postgres;
 mod private_files;
 mod rotation;

@@ -14,7 +14,7 @@ use crate::sqlite::migrations::SCHEMA;
 use crate::{Damage, Existing, RestoreError, Rotation, Sqlite, back_up, check, restore};
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_core::{Analysis, Play};
-use rookery_table::ports::{Answer, Clock, Filter, Job, Journal, Thinker, unanswered};
+use rookery_table::ports::{Answer, Clock, Filter, Job, Journal, PageRequest, Thinker, unanswered};
 use rookery_table::registry::TableRegistry;
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Occupant, SourceId, TableId, UserId};
@@ -85,7 +85,11 @@ async fn backup_of_an_open_journal_holds_everything_in_one_private_file() {
     journal.append(&first_batch(id("NNN2"))).await.unwrap();
     let kept = Sqlite::open_read_only(&copy).await.unwrap();
     assert_eq!(kept.load(table).await.unwrap(), journal.load(table).await.unwrap());
-    assert_eq!(kept.list(&Filter::default()).await.unwrap().len(), 1, "as of its moment");
+    assert_eq!(
+        kept.list(&Filter::default(), PageRequest::default()).await.unwrap().rows.len(),
+        1,
+        "as of its moment"
+    );
 }
 
 #[tokio::test]
@@ -139,7 +143,7 @@ async fn restore_takes_the_place_of_a_closed_journal_and_keeps_what_was_there() 
     assert_eq!((restored.report.tables, restored.report.entries), (1, entries));
     let tables = async |path: &Path| {
         let journal = Sqlite::open(path).await.unwrap();
-        let found = journal.list(&Filter::default()).await.unwrap().len();
+        let found = journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows.len();
         journal.close().await;
         found
     };
