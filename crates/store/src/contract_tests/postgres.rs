@@ -1,6 +1,7 @@
 //! The journal in PostgreSQL, on a real server.
 
 mod concurrency;
+mod copies;
 pub(super) mod failures;
 mod ownership;
 mod processes;
