@@ -19,10 +19,10 @@ impl Checks for RegistryChecks {
         let journal = self.0.journal();
         let since = journal.oldest_due().await.map_err(|error| error.to_string())?;
         let age = since.map(|since| self.0.now().duration_since(since));
-        let barred = journal.blocked_items().await.map_err(|error| error.to_string())?;
+        let blocked = journal.count_blocked().await.map_err(|error| error.to_string())?;
         Ok(Backlog {
             oldest_due: age.map(|age| Duration::try_from(age).unwrap_or_default()),
-            waiting_for_permission: barred.len(),
+            waiting_for_permission: blocked,
         })
     }
 

@@ -1,7 +1,6 @@
 //! `rookery backup`, `restore`, `check` and `move-store`: the commands that maintain the journal.
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
 
 use anyhow::bail;
 use rookery::cli::{BackupArgs, CheckArgs, MoveStoreArgs, RestoreArgs};
@@ -16,25 +15,33 @@ const MEGABYTE: f64 = 1e6;
 /// Copies the journal into a file, also while the bot runs.
 ///
 /// # Errors
-/// If one of the files cannot be read or written, or the target exists and may not be replaced.
+/// If the journal cannot be read, the file cannot be written, or it exists and may not be replaced.
 pub(crate) fn back_up(words: &BackupArgs, sources: &Sources, out: &mut impl Write) -> anyhow::Result<()> {
     let journal = journal(sources)?;
+    let unit = if matches!(journal, StoreAddress::Sqlite(_)) { "bytes" } else { "records" };
     let existing = if words.overwrite { Existing::Replace } else { Existing::Keep };
-    let meter = ProgressLine::new("copied", "bytes");
+    let meter = ProgressLine::new("copied", unit);
     let progress = |done, all| meter.show(done, all);
-    let copying = rookery_store::back_up(&journal, &words.file, existing, &progress);
+    let copying = rookery_store::back_up_store(&journal, &words.file, existing, &progress);
     let bytes = runtime()?.block_on(copying)?;
     meter.clear();
-    writeln!(out, "{} holds all of {} ({}).", words.file.display(), journal.display(), size(bytes))?;
+    writeln!(out, "{} holds all of {} ({}).", words.file.display(), shown(&journal), size(bytes))?;
     Ok(())
 }
 
 /// Replaces the journal with a backup.
 ///
 /// # Errors
-/// If the bot runs, a file cannot be read or written, or the backup is damaged.
+/// If the journal is a database, the bot runs, a file cannot be read or written, or the backup is damaged.
 pub(crate) fn restore(words: &RestoreArgs, sources: &Sources, out: &mut impl Write) -> anyhow::Result<()> {
-    let journal = journal(sources)?;
+    let journal = match journal(sources)? {
+        StoreAddress::Sqlite(path) => path,
+        address @ StoreAddress::Postgres(_) => bail!(
+            "The journal is the database {address}, and `rookery restore` replaces files. Create an empty database, \
+             copy the backup into it with `rookery move-store sqlite:{} postgres://…`, and name it in store.url",
+            words.file.display()
+        ),
+    };
     let damage = if words.damaged { Damage::Accept } else { Damage::Refuse };
     let meter = ProgressLine::new("done", "");
     let progress = |done, all| meter.show(done, all);
@@ -63,25 +70,26 @@ pub(crate) fn restore(words: &RestoreArgs, sources: &Sources, out: &mut impl Wri
 /// Checks the journal or a backup, and prints a summary and all faults.
 ///
 /// # Errors
-/// If the file cannot be read, or the check finds a fault.
+/// If the journal cannot be read, or the check finds a fault.
 pub(crate) fn check(words: &CheckArgs, sources: &Sources, out: &mut impl Write) -> anyhow::Result<()> {
-    let file = match &words.file {
-        Some(file) => file.clone(),
+    let checked = match &words.file {
+        Some(file) => StoreAddress::Sqlite(file.clone()),
         None => journal(sources)?,
     };
     let meter = ProgressLine::new("checked", "tables");
-    let report = runtime()?.block_on(rookery_store::check(&file, &|done, all| meter.show(done, all)))?;
+    let report =
+        runtime()?.block_on(rookery_store::check_store(&checked, &|done, all| meter.show(done, all)))?;
     meter.clear();
     write!(out, "{report}")?;
     if !report.is_sound() {
         let (faults, tables) = (report.faults.len(), report.damaged_tables());
         bail!(
             "{} is damaged. Faults: {faults}. Damaged tables: {tables} of {}",
-            file.display(),
+            shown(&checked),
             report.tables
         );
     }
-    writeln!(out, "{} is undamaged.", file.display())?;
+    writeln!(out, "{} is undamaged.", shown(&checked))?;
     Ok(())
 }
 
@@ -105,17 +113,16 @@ pub(crate) fn move_store(words: &MoveStoreArgs, out: &mut impl Write) -> anyhow:
     Ok(())
 }
 
-/// Returns the file of the journal.
-///
-/// # Errors
-/// If the journal is a database: its own tools maintain it.
-fn journal(sources: &Sources) -> anyhow::Result<PathBuf> {
-    match EffectiveConfig::load(sources)?.config.store.address() {
-        StoreAddress::Sqlite(path) => Ok(path),
-        address @ StoreAddress::Postgres(_) => bail!(
-            "the journal is the database {address}. This command is for SQLite files; back a database up with \
-             PostgreSQL's pg_dump, and restore it with pg_restore"
-        ),
+/// Returns where the journal is.
+fn journal(sources: &Sources) -> anyhow::Result<StoreAddress> {
+    Ok(EffectiveConfig::load(sources)?.config.store.address())
+}
+
+/// Formats where a journal is: the path of a file, or the address of a database without its password.
+fn shown(journal: &StoreAddress) -> String {
+    match journal {
+        StoreAddress::Sqlite(path) => path.display().to_string(),
+        StoreAddress::Postgres(_) => journal.to_string(),
     }
 }
 

@@ -369,17 +369,11 @@ fn announce(playground: &Playground) {
     let _ = writeln!(std::io::stdout(), "{how}\nPress Ctrl-C to stop; games and messages are kept.");
 }
 
-/// Creates the periodic backups if a folder for them is configured. A database has its own tools for backups.
+/// Creates the periodic backups if a folder for them is configured.
 fn rotation(store: &config::Store) -> Option<Rotation> {
     let folder = store.backup_folder.as_ref()?;
-    let StoreAddress::Sqlite(path) = store.address() else {
-        tracing::warn!(
-            "store.backup_folder has no effect: PostgreSQL's own tools make backups of a database"
-        );
-        return None;
-    };
     let every = Duration::from_secs(3_600 * u64::from(store.backup_hours));
-    Some(Rotation::new(&path, folder, every, store.backups_kept))
+    Some(Rotation::new(&store.address(), folder, every, store.backups_kept))
 }
 
 /// The open journal.

@@ -1,4 +1,4 @@
-//! Arguments of the commands that maintain the journal's file.
+//! Arguments of the commands that maintain the journal.
 
 use std::path::PathBuf;
 

@@ -126,7 +126,7 @@ Examples:
   rookery restore /backups/rookery.sqlite
   rookery restore --damaged latest.sqlite")]
     Restore(RestoreArgs),
-    /// Check the journal or a backup: the file, every game's checksums, and every game by its rules
+    /// Check the journal or a backup: what is stored, every game's checksums, and every game by its rules
     ///
     /// Prints a summary and all problems; the exit code is 1 if there are any. The bot can be running.
     #[command(after_help = "\

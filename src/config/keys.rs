@@ -137,8 +137,8 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Path { or_none: true },
         shared_variable: None,
-        sentence: "A folder for automatic backups of the SQLite file while the bot runs; \
-                   empty means no backups. Copy them to another machine as well.",
+        sentence: "A folder for automatic backups while the bot runs; empty means no backups. \
+                   Copy them to another machine as well.",
     },
     Key {
         section: "store",

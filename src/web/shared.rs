@@ -70,8 +70,8 @@ pub(super) async fn server(
 
 /// Returns games of a server, each with the path of its page.
 async fn listed(web: &Web, guild: GuildId, stage: Stage) -> Result<Vec<(Card, String)>, PageNotFound> {
-    let filter = Filter { guild: Some(guild), stage: Some(stage), most: MAX_LISTED, ..Filter::default() };
-    let all = web.registry.list(&filter).await?;
+    let filter = Filter { guild: Some(guild), stage: Some(stage), ..Filter::default() };
+    let all = web.registry.list(&filter, MAX_LISTED).await?;
     let mut open = web.registry.in_public_channels(all).await;
     open.retain(|card| access::may_list(Venue::of_card(card), TriState::Yes).is_ok());
     let tables: Vec<_> = open.iter().map(|card| card.id).collect();

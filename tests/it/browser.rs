@@ -15,7 +15,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use rookery_playground::BOT_ID;
 use rookery_store::Sqlite;
 use rookery_table::Table;
-use rookery_table::ports::{Filter, Journal};
+use rookery_table::ports::{Filter, Journal, PageRequest};
 use serde_json::{Value, json};
 
 use crate::command_line::{PATIENCE, Program};
@@ -332,7 +332,7 @@ fn some_message(words: &str) -> String {
 /// Reads the table from the journal while the program runs.
 async fn journal_table(folder: &Path) -> Table {
     let journal = Sqlite::open_read_only(&folder.join("rookery.sqlite")).await.unwrap();
-    let card = journal.list(&Filter::default()).await.unwrap().pop().unwrap();
+    let card = journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows.pop().unwrap();
     let entries = journal.load(card.id).await.unwrap();
     journal.close().await;
     Table::replay(card.id, &entries).unwrap().unwrap()

@@ -8,7 +8,7 @@ use rookery_core::seed::SeededRng;
 use rookery_playground::testing::person::Person;
 use rookery_playground::{Options, Playground, id::Id, limits::RateLimits};
 use rookery_store::Sqlite;
-use rookery_table::ports::{Filter, Journal};
+use rookery_table::ports::{Filter, Journal, PageRequest};
 use rookery_table::{Status, Table};
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ fn start(playground: &Playground, folder: &Path) -> Program {
 /// Reads the table from the journal while the program runs.
 async fn journal_table(journal: &Path) -> Option<Table> {
     let journal = Sqlite::open_read_only(journal).await.ok()?;
-    let card = journal.list(&Filter::default()).await.unwrap().pop()?;
+    let card = journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows.pop()?;
     let entries = journal.load(card.id).await.unwrap();
     journal.close().await;
     Table::replay(card.id, &entries).unwrap()
@@ -181,7 +181,7 @@ async fn between_two_games(delay: u64) {
     let since = Instant::now();
     let cards = loop {
         let journal = Sqlite::open_read_only(&story.journal).await.unwrap();
-        let cards = journal.list(&Filter::default()).await.unwrap();
+        let cards = journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows;
         journal.close().await;
         if cards.len() > 1 {
             break cards;
@@ -199,7 +199,7 @@ async fn between_two_games(delay: u64) {
     story.ada.wait_for(threads, "its first board", |it| it.button("Move").is_some()).await.unwrap();
     story.ada.wait_for(thread, "the result that names it", told).await.unwrap();
     let journal = Sqlite::open_read_only(&story.journal).await.unwrap();
-    let all = journal.list(&Filter::default()).await.unwrap();
+    let all = journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows;
     let first = all.iter().find(|card| card.id != second).unwrap().id;
     let first = Table::replay(first, &journal.load(first).await.unwrap()).unwrap().unwrap();
     journal.close().await;

@@ -9,7 +9,7 @@ use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_playground::{BOT_ID, Options, Playground, id::Id, limits::RateLimits};
 use rookery_store::Sqlite;
 use rookery_table::Table;
-use rookery_table::ports::{Filter, Journal};
+use rookery_table::ports::{Filter, Journal, PageRequest};
 use serde_json::json;
 
 use crate::command_line::{Health, PATIENCE, Program};
@@ -28,7 +28,7 @@ fn is_about_the_disk(text: &str) -> bool {
 /// Reads the table from the journal while the program runs; returns whether everything is posted, too.
 async fn journal_table(folder: &Path) -> (Table, bool) {
     let journal = Sqlite::open_read_only(&folder.join("rookery.sqlite")).await.unwrap();
-    let card = journal.list(&Filter::default()).await.unwrap().pop().unwrap();
+    let card = journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows.pop().unwrap();
     let entries = journal.load(card.id).await.unwrap();
     let quiet = journal.due(0, 1).await.unwrap().is_empty();
     journal.close().await;

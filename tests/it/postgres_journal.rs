@@ -75,9 +75,15 @@ async fn game_in_postgres_outlives_a_kill_and_goes_on_in_a_file() {
     let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
     let board = plays(&ada, &board, 2).await;
 
-    // A second bot and a move are refused while the first one runs; the doctor only looks.
+    // A move is refused while the bot runs; a backup and a check are made, and the doctor only looks.
     let (ok, told) = rookery(folder.path(), &["doctor"], &url);
     assert!(told.contains("PostgreSQL") && told.contains("answers"), "{ok} {told}");
+    let (ok, told) = rookery(folder.path(), &["backup", "copy.sqlite"], &url);
+    assert!(ok && told.contains("copy.sqlite holds all of postgres://"), "{told}");
+    let (ok, told) = rookery(folder.path(), &["check", "copy.sqlite"], &url);
+    assert!(ok && told.contains("tables        1 (1 unfinished)") && told.contains("undamaged"), "{told}");
+    let (ok, told) = rookery(folder.path(), &["check"], &url);
+    assert!(ok && told.contains("tables        1 (1 unfinished)") && told.contains("undamaged"), "{told}");
     let file = format!("sqlite:{}", folder.path().join("moved.sqlite").display());
     let (ok, told) = rookery(folder.path(), &["move-store", &url, &file], &url);
     assert!(!ok && told.contains("in use"), "{told}");
@@ -95,8 +101,13 @@ async fn game_in_postgres_outlives_a_kill_and_goes_on_in_a_file() {
     plays(&ada, &board, 6).await;
     program.kill();
 
-    let (ok, told) = rookery(folder.path(), &["backup", "copy.sqlite"], &url);
-    assert!(!ok && told.contains("pg_dump"), "{told}");
     let (ok, told) = rookery(folder.path(), &["move-store", &file, &url], &url);
     assert!(!ok && told.contains("is not empty"), "{told}");
+    let (ok, told) = rookery(folder.path(), &["restore", "copy.sqlite"], &url);
+    assert!(!ok && told.contains("rookery move-store sqlite:copy.sqlite postgres://"), "{told}");
+    let restored = server.url(&server.create_database("").await);
+    let (ok, told) = rookery(folder.path(), &["move-store", "sqlite:copy.sqlite", &restored], &url);
+    assert!(ok && told.contains("events"), "{told}");
+    let (ok, told) = rookery(folder.path(), &["check"], &restored);
+    assert!(ok && told.contains("undamaged"), "{told}");
 }

@@ -14,7 +14,7 @@ use rookery_games::record::{Record, Turn};
 use rookery_store::{Sqlite, check};
 use rookery_table::game_record;
 use rookery_table::model::{Account, Actor, Event, RatingRecord};
-use rookery_table::ports::{Card, Clock, Filter, Journal, Stage};
+use rookery_table::ports::{Card, Clock, Filter, Journal, PageRequest, Stage};
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::registry::TableRegistry;
 use rookery_table::{GuildId, MessageId, Order, OutboxItem, SourceId, Status, Table, TableId, UserId};
@@ -91,9 +91,9 @@ impl Released {
 }
 
 async fn tables(journal: &dyn Journal) -> Vec<Table> {
-    let all = Filter { most: usize::MAX >> 1, ..Filter::default() };
+    let all = Filter::default();
     let mut found = Vec::new();
-    for card in journal.list(&all).await.unwrap() {
+    for card in journal.list(&all, PageRequest::first(9_999)).await.unwrap().rows {
         let entries = journal.load(card.id).await.unwrap();
         found.push(Table::replay(card.id, &entries).unwrap().unwrap());
     }
@@ -180,7 +180,7 @@ async fn released_outbox_is_written_back_byte_for_byte() {
     let ids = |rows: &[SqliteRow]| rows.iter().map(|row| row.get(0)).collect::<Vec<i64>>();
     let found = journal.due(0, rows.len()).await.unwrap();
     assert_eq!(found.iter().map(|item| item.id).collect::<Vec<_>>(), ids(&due));
-    let found = journal.blocked_items().await.unwrap();
+    let found = journal.blocked_items(PageRequest::first(9_999)).await.unwrap().rows;
     assert_eq!(found.iter().map(|item| item.id).collect::<Vec<_>>(), ids(&barred));
     for row in &posted {
         let found = journal.table_of(MessageId(id(row, 0))).await.unwrap();
@@ -303,16 +303,17 @@ async fn released_data_of_people_is_read_as_it_was_handed_out() {
         let choices = settings.as_object_mut().and_then(|it| it.remove("play"));
         assert!(choices.is_none_or(|it| it == json!({"level": null, "options": {}})), "{name}");
         assert_eq!(settings, told["settings"], "{name}");
-        let watching = journal.follows().watched_by(who).await.unwrap();
+        let watching = journal.follows().watched_by(who, PageRequest::first(9_999)).await.unwrap().rows;
         assert_eq!(
             json!(watching.iter().map(TableId::as_str).collect::<Vec<_>>()),
             told["watching"],
             "{name}"
         );
-        let ratings = journal.ratings().history(Account::Person(who)).await.unwrap();
+        let ratings =
+            journal.ratings().history(Account::Person(who), PageRequest::first(9_999)).await.unwrap().rows;
         assert_eq!(Value::from_iter(ratings.iter().map(rating)), told["ratings"], "{name}");
-        let filter = Filter { person: Some(who), most: usize::MAX >> 1, ..Filter::default() };
-        let games = journal.list(&filter).await.unwrap();
+        let filter = Filter { person: Some(who), ..Filter::default() };
+        let games = journal.list(&filter, PageRequest::first(9_999)).await.unwrap().rows;
         assert_eq!(Value::from_iter(games.iter().map(|card| game(card, who))), told["games"], "{name}");
     }
 }
@@ -357,16 +358,17 @@ async fn released_rows_beside_the_tables_are_read() {
     let erased = released.rows("SELECT table_id FROM erased").await;
     let journal = released.open().await;
     for row in &follows {
-        let followers = journal.follows().followers(table_id(row, 0)).await.unwrap();
+        let followers =
+            journal.follows().followers(table_id(row, 0), PageRequest::first(9_999)).await.unwrap().rows;
         assert!(followers.iter().any(|(who, _)| who.0 == id(row, 1)));
     }
     let mut found = 0;
     for row in &ratings {
         let account = Account::try_from(row.get::<String, _>(0)).unwrap();
-        found += journal.ratings().history(account).await.unwrap().len();
+        found += journal.ratings().history(account, PageRequest::first(9_999)).await.unwrap().rows.len();
     }
     assert_eq!(found, rated);
-    let mut owed = journal.jobs().await.unwrap();
+    let mut owed = journal.jobs(PageRequest::first(9_999)).await.unwrap().rows;
     owed.sort_by_key(|job| job.table);
     let owed: Vec<_> =
         owed.iter().map(|job| (job.table, job.ply as i64, job.level.key(), job.seed)).collect();

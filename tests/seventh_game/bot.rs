@@ -75,7 +75,7 @@ async fn panel_plays_a_move_and_the_bot_answers() {
     let second = ada.wait_for(thread, "the board after both moves", shows(". ")).await.unwrap();
     assert_ne!(picture(&first).await, picture(&second).await);
 
-    let listed = bot.registry.list(&Filter::default()).await.unwrap()[0].id;
+    let listed = bot.registry.list(&Filter::default(), 100).await.unwrap()[0].id;
     let record = bot.registry.table(listed).await.unwrap().play().unwrap().record();
     assert_eq!((record.len(), &record[0]), (2, &own), "the player's move and the bot's");
     bot.stop().await;

@@ -9,9 +9,11 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::check::{self, Report};
+use super::move_store::copy_snapshot;
 use super::private_files::{self, SIDECARS, sidecar_path};
 use super::sqlite::open;
 use super::sqlite::owner::Ownership;
+use super::store_address::StoreAddress;
 use rookery_table::ports::StoreError;
 
 /// The interval between two progress reports.
@@ -79,6 +81,31 @@ pub async fn back_up(
     check_target(to, existing)?;
     let bytes = partial.rename_into_place(to)?;
     Ok(bytes)
+}
+
+/// Copies a journal, wherever it is, into one complete SQLite file at `to`, also while a bot writes to it. A database is
+/// read as of one moment, and every record of the copy is compared with it; progress is then in records. Otherwise this is
+/// [`back_up`].
+///
+/// # Errors
+/// If the journal cannot be read, the file cannot be written, or a file at `to` must be kept.
+pub async fn back_up_store(
+    from: &StoreAddress,
+    to: &Path,
+    existing: Existing,
+    progress: Progress<'_>,
+) -> Result<u64, StoreError> {
+    let url = match from {
+        StoreAddress::Sqlite(path) => return back_up(path, to, existing, progress).await,
+        StoreAddress::Postgres(url) => url,
+    };
+    check_target(to, existing)?;
+    let partial = Partial::create(to)?;
+    let copied = copy_snapshot(url, &partial.0, progress).await;
+    copied.map_err(|error| StoreError::Backend(error.to_string()))?;
+    complete(&partial.0).await.map_err(|error| of_file(&partial.0, &error))?;
+    check_target(to, existing)?;
+    partial.rename_into_place(to)
 }
 
 /// Replaces the journal with a backup. The backup is first copied, upgraded to this version's schema and

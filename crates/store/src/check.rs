@@ -1,4 +1,4 @@
-//! `rookery check`: verifies that a journal is whole and readable. It checks the file, the seals and record
+//! `rookery check`: verifies that a journal is whole and readable. In a file it checks the file itself, the seals and record
 //! of every table, replayed by the rules of its game, and the rows beside the tables.
 
 use crate::sqlite::errors::store_error;
@@ -10,11 +10,12 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 
 use super::backup::{self, Partial, Progress, of_file};
+use super::check_postgres;
 use super::sqlite::chain_of;
 use super::sqlite::migrations::SCHEMA;
 use super::sqlite::open;
-use super::sqlite::rows::column;
-use crate::rows::{name, read_card, read_due, read_job, table_id, unreadable, unsigned};
+use super::store_address::StoreAddress;
+use crate::rows::{StoredRow, name, read_card, read_due, read_job, table_id, unreadable, unsigned};
 use rookery_table::audit::{self, Audit, Breach, SeedAudit};
 use rookery_table::hash_chain::HashChain;
 use rookery_table::ports::{Card, Stage, StoreError};
@@ -64,13 +65,40 @@ impl Report {
         tables.map(|fault| fault.part.as_str()).collect::<BTreeSet<_>>().len()
     }
 
-    fn add(&mut self, part: impl Into<String>, why: impl fmt::Display) {
+    /// Verifies the entries of a table, replays its game, and compares the result with the card.
+    pub(super) fn judge(
+        &mut self,
+        table: TableId,
+        chain: &HashChain,
+        card: Option<Card>,
+    ) -> Result<(), String> {
+        let card = card.ok_or("it has no card: no list shows it")?;
+        let found = audit::audit(table, chain).ok_or("it has a card but no entries")?;
+        let wrong = problems_of(&found);
+        if !wrong.is_empty() {
+            return Err(wrong.join("; "));
+        }
+        let replayed = replay(table, chain).ok_or("its record cannot be replayed")?;
+        if card.stage != Stage::Over {
+            self.unfinished += 1;
+        }
+        let derived = replayed.card();
+        let same = (card.stage, card.ply) == (derived.stage, derived.ply);
+        same.then_some(()).ok_or_else(|| {
+            format!(
+                "its card says {:?} after {} turns, its record {:?} after {}",
+                card.stage, card.ply, derived.stage, derived.ply
+            )
+        })
+    }
+
+    pub(super) fn add(&mut self, part: impl Into<String>, why: impl fmt::Display) {
         self.faults.push(CheckFinding { part: part.into(), why: why.to_string() });
     }
 }
 
 /// The prefix of [`CheckFinding::part`] for a fault at a table.
-const TABLE: &str = "table ";
+pub(super) const TABLE: &str = "table ";
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -99,6 +127,18 @@ pub async fn check(path: &Path, progress: Progress<'_>) -> Result<Report, StoreE
     open::upgrade(upgraded).await.map_err(|error| of_file(path, &error))?;
     let report = checked(upgraded, progress).await.map_err(|error| of_file(path, &error))?;
     Ok(Report { schema, ..report })
+}
+
+/// Checks a journal, wherever it is, as of one moment without changing it, also while a bot writes to it. Progress is in
+/// tables.
+///
+/// # Errors
+/// If the journal cannot be read at all, or is not of this version. Damage within it is reported.
+pub async fn check_store(address: &StoreAddress, progress: Progress<'_>) -> Result<Report, StoreError> {
+    match address {
+        StoreAddress::Sqlite(path) => check(path, progress).await,
+        StoreAddress::Postgres(url) => check_postgres::check(url, progress).await,
+    }
 }
 
 async fn checked(path: &Path, progress: Progress<'_>) -> Result<Report, StoreError> {
@@ -173,24 +213,8 @@ impl Checker {
     async fn sound_table(&mut self, table: TableId) -> Result<(), String> {
         let chain = chain_of(&mut self.connection, table).await.map_err(|error| error.to_string())?;
         self.report.entries += chain.links.len();
-        let card = self.card(table).await?.ok_or("it has no card: no list shows it")?;
-        let found = audit::audit(table, &chain).ok_or("it has a card but no entries")?;
-        let wrong = problems_of(&found);
-        if !wrong.is_empty() {
-            return Err(wrong.join("; "));
-        }
-        let replayed = replay(table, &chain).ok_or("its record cannot be replayed")?;
-        if card.stage != Stage::Over {
-            self.report.unfinished += 1;
-        }
-        let derived = replayed.card();
-        let same = (card.stage, card.ply) == (derived.stage, derived.ply);
-        same.then_some(()).ok_or_else(|| {
-            format!(
-                "its card says {:?} after {} turns, its record {:?} after {}",
-                card.stage, card.ply, derived.stage, derived.ply
-            )
-        })
+        let card = self.card(table).await?;
+        self.report.judge(table, &chain, card)
     }
 
     async fn card(&mut self, table: TableId) -> Result<Option<Card>, String> {
@@ -223,15 +247,16 @@ fn replay(table: TableId, chain: &HashChain) -> Option<Table> {
     Table::replay(table, &entries.ok()?).ok().flatten()
 }
 
-fn wrong_preference(row: &SqliteRow) -> Option<String> {
+/// Returns why preferences cannot be read: their kind, id and text.
+pub(super) fn wrong_preference(row: &impl StoredRow) -> Option<String> {
     let wrong = read_preference(row).err()?;
-    let whose = if matches!(column(row, 0), Ok(0_i64)) { "a person" } else { "a server" };
+    let whose = if matches!(row.integer(0), Ok(0)) { "a person" } else { "a server" };
     Some(format!("{whose}, {}: {wrong}", unsigned::<u64>(row, 1).unwrap_or_default()))
 }
 
-fn read_preference(row: &SqliteRow) -> Result<(), StoreError> {
-    let chosen: &str = column(row, 2)?;
-    let read = match column::<i64>(row, 0)? {
+fn read_preference(row: &impl StoredRow) -> Result<(), StoreError> {
+    let chosen = row.text(2)?;
+    let read = match row.integer(0)? {
         0 => serde_json::from_str::<PersonalPreferences>(chosen).map(drop),
         _ => serde_json::from_str::<ServerPreferences>(chosen).map(drop),
     };

@@ -11,6 +11,7 @@ mod moderation;
 #[cfg(unix)]
 mod move_store;
 mod ownership;
+mod pages;
 mod people;
 #[cfg(unix)]
 pub(crate) mod postgres;
@@ -148,6 +149,9 @@ async fn tell(journal: &dyn Journal) {
     assert_eq!(journal.note("nothing").await.unwrap(), None);
     journal.store_note("commands", "").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap(), None, "an empty note is deleted");
+    pages::every_list_is_walked(journal).await;
+    pages::lists_by_ids_are_walked(journal).await;
+    pages::walk_meets_what_stays_once(journal).await;
     assert_eq!(journal.unreadable(), 0);
 }
 

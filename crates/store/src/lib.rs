@@ -2,16 +2,19 @@
 //!
 //! The trait is [`rookery_table::ports::Journal`]. Each backend has one adapter with its own SQL, and one
 //! contract test runs against all of them. `HookedJournal` wraps an adapter to inject failures in tests.
-//! [`back_up`], [`restore`], [`check()`] and [`Rotation`] maintain the files. [`move_store()`] copies a whole journal
+//! [`back_up_store`], [`restore`], [`check_store`] and [`Rotation`] maintain them. [`move_store()`] copies a whole journal
 //! from one backend to another.
 
 mod analyses;
 mod backup;
 mod check;
+mod check_postgres;
+mod deletions;
 mod follows;
 mod host_name;
 mod moderation;
 mod move_store;
+mod pages;
 mod postgres;
 mod private_files;
 mod rotation;
@@ -26,8 +29,8 @@ mod unreadable;
 #[cfg(test)]
 mod contract_tests;
 
-pub use backup::{Damage, Existing, Progress, RestoreError, Restored, back_up, restore};
-pub use check::{CheckFinding, Report, check};
+pub use backup::{Damage, Existing, Progress, RestoreError, Restored, back_up, back_up_store, restore};
+pub use check::{CheckFinding, Report, check, check_store};
 pub use move_store::{MoveError, Moved, move_store};
 pub use postgres::{Postgres, ServerReport};
 pub use rotation::Rotation;

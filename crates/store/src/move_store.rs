@@ -12,12 +12,15 @@ pub(crate) mod tables;
 
 use std::fmt;
 use std::hash::RandomState;
+use std::path::Path;
 
 use crate::backup::Progress;
 use crate::store_address::StoreAddress;
 use digest::Digest;
-use fault::Fault;
+pub(crate) use fault::Fault;
 pub use fault::MoveError;
+use postgres_store::PostgresStore;
+use sqlite_store::SqliteStore;
 use store::Store;
 use tables::{TABLES, Table};
 
@@ -61,6 +64,28 @@ pub async fn move_store(
     moved
 }
 
+/// Copies a database, as of one moment and also while processes use it, into an empty file that no other process knows,
+/// and compares both. Progress is as for [`move_store`].
+///
+/// # Errors
+/// If the database cannot be read or has another schema, or the file cannot be written. What is in the file is then of no
+/// use.
+pub(crate) async fn copy_snapshot(url: &str, to: &Path, progress: Progress<'_>) -> Result<(), MoveError> {
+    let from = StoreAddress::Postgres(url.to_owned());
+    let source = PostgresStore::snapshot(url).await.map_err(MoveError::Source)?;
+    let mut source = Store::Postgres(Box::new(source));
+    let copied = async {
+        let target = SqliteStore::new_file(to).await.map_err(MoveError::Target)?;
+        let mut target = Store::Sqlite(target);
+        copy_all(&mut source, &mut target, (&from, progress)).await?;
+        target.commit().await.map_err(MoveError::Target)?;
+        sqlite_store::leave_wal(to).await.map_err(MoveError::Target)
+    };
+    let copied = copied.await;
+    source.close().await;
+    copied
+}
+
 async fn move_into(
     source: &mut Store,
     to: &StoreAddress,
@@ -99,7 +124,7 @@ async fn copy_all(
     for table in &TABLES {
         total += 2 * source.count(table).await.map_err(MoveError::Source)?;
     }
-    let mut done = 0;
+    let (mut done, mut last_numbers) = (0, Vec::new());
     for table in &TABLES {
         let mut reader = source.read(table, false).await.map_err(MoveError::Source)?;
         loop {
@@ -112,14 +137,18 @@ async fn copy_all(
             progress(done, total);
         }
         drop(reader);
+        // Asked once: processes that use the source may go on with its numbers.
+        let mut last = 0;
         if table.numbered {
-            let last = source.last_number(table).await.map_err(MoveError::Source)?;
+            last = source.last_number(table).await.map_err(MoveError::Source)?;
             target.number_after(table, last).await.map_err(MoveError::Target)?;
         }
+        last_numbers.push(last);
     }
     let mut tables = Vec::new();
-    for table in &TABLES {
-        let [in_source, in_target] = digests(source, target, table, from).await?;
+    for (table, last_number) in TABLES.iter().zip(last_numbers) {
+        let [mut in_source, in_target] = digests(source, target, table, from).await?;
+        in_source.last_number = last_number;
         done += in_source.records;
         progress(done, total);
         if in_source != in_target {
@@ -142,11 +171,10 @@ async fn digests(
     let derived = target.has_derived();
     let complete = |record| if derived { table.with_derived(record) } else { record };
     let in_source = source.digest(table, false, &hashes, complete).await;
-    let mut in_source = in_source.map_err(|fault| fault.into_error(from, MoveError::Source))?;
+    let in_source = in_source.map_err(|fault| fault.into_error(from, MoveError::Source))?;
     let in_target = target.digest(table, derived, &hashes, |record| record).await;
     let mut in_target = in_target.map_err(|fault| fault.into_error(from, MoveError::Target))?;
     if table.numbered {
-        in_source.last_number = source.last_number(table).await.map_err(MoveError::Source)?;
         in_target.last_number = target.last_number(table).await.map_err(MoveError::Target)?;
     }
     Ok([in_source, in_target])

@@ -6,7 +6,7 @@
 
 mod analyses;
 mod append;
-mod chain;
+pub(crate) mod chain;
 mod cluster;
 pub(crate) mod connections;
 pub(crate) mod errors;
@@ -38,15 +38,16 @@ use jiff::Timestamp;
 use sqlx::postgres::PgRow;
 use sqlx::query;
 
+use crate::pages::{lowest_id, page_limit, page_of};
 use crate::rows::{StoredRow, moment, name, read_card, read_job, read_link, table_id, to_i64, unsigned};
 use crate::unreadable::UnreadableRows;
-use connections::Connections;
+use connections::{Connections, Statement};
 use rookery_table::hash_chain::HashChain;
 use rookery_table::millis;
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
     AfterFailure, AnalysisStore, Batch, Card, Cluster, DueItem, DueTable, Entry, Filter, Follows, Job,
-    Journal, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
+    Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
 };
 use rookery_table::{GuildId, MessageId, OutboxItem, TableId};
 use rows::column;
@@ -113,12 +114,25 @@ impl Journal for Postgres {
         Ok(chain)
     }
 
-    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, StoreError> {
-        let mut listing = lists::listing(filter);
+    async fn list(
+        &self,
+        filter: &Filter,
+        page: PageRequest<(Timestamp, TableId)>,
+    ) -> Result<Page<Card, (Timestamp, TableId)>, StoreError> {
+        let mut listing = lists::listing(filter, &page);
         let rows = self.connections.rows(listing.build()).await?;
-        let fits = |card: &Card| filter.person.is_none_or(|who| card.has(who));
-        let read = |row: &PgRow| self.unreadable.skip("card", name(row, 1), read_card(row));
-        Ok(rows.iter().filter_map(read).filter(fits).take(filter.limit()).collect())
+        let key = |row: &PgRow| Ok((moment(row, 2)?, table_id(row, 1)?));
+        page_of(&rows, page.limit, key, |row| self.fitting_card(filter, row))
+    }
+
+    async fn scan(
+        &self,
+        filter: &Filter,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<Card, TableId>, StoreError> {
+        let mut scanning = lists::scanning(filter, &page);
+        let rows = self.connections.rows(scanning.build()).await?;
+        page_of(&rows, page.limit, |row| table_id(row, 1), |row| self.fitting_card(filter, row))
     }
 
     async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError> {
@@ -131,40 +145,37 @@ impl Journal for Postgres {
         Ok(usize::try_from(self.integer(row).await?).unwrap_or_default())
     }
 
-    async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError> {
-        let rows = self.connections.rows(query(lists::PLAYING)).await?;
-        let mut guilds: Vec<GuildId> = rows.iter().map(|row| unsigned(row, 0)).collect::<Result<_, _>>()?;
-        // The database's integers are signed, so ids above the middle would sort first.
-        guilds.sort_unstable();
-        Ok(guilds)
+    async fn servers_playing(
+        &self,
+        page: PageRequest<GuildId>,
+    ) -> Result<Page<GuildId, GuildId>, StoreError> {
+        self.ids(query(lists::PLAYING), page).await
     }
 
     async fn timers(
         &self,
         until: Timestamp,
-        after: Option<(Timestamp, TableId)>,
-        most: usize,
-    ) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
-        let rows = self
-            .connections
-            .rows(
-                query(lists::DUE_TIMERS)
-                    .bind(until.as_millisecond())
-                    .bind(after.map_or(i64::MIN, |(moment, _)| moment.as_millisecond()))
-                    .bind(after.map(|(_, table)| table.as_str().to_owned()).unwrap_or_default())
-                    .bind(limit(most)),
-            )
-            .await?;
+        page: PageRequest<(Timestamp, TableId)>,
+    ) -> Result<Page<(TableId, Timestamp), (Timestamp, TableId)>, StoreError> {
+        let timers = query(lists::DUE_TIMERS)
+            .bind(until.as_millisecond())
+            .bind(page.after.map_or(i64::MIN, |(moment, _)| moment.as_millisecond()))
+            .bind(page.after.map(|(_, table)| table.as_str().to_owned()).unwrap_or_default())
+            .bind(page_limit(page.limit));
+        let rows = self.connections.rows(timers).await?;
         let due = |row: &PgRow| Ok((table_id(row, 0)?, moment(row, 1)?));
-        let read = |row: &PgRow| self.unreadable.skip("card", name(row, 0), due(row));
-        Ok(rows.iter().filter_map(read).collect())
+        let key = |row: &PgRow| due(row).map(|(table, moment)| (moment, table));
+        page_of(&rows, page.limit, key, |row| self.unreadable.skip("card", name(row, 0), due(row)))
     }
 
-    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError> {
-        let rows = self.connections.rows(query(lists::OWING_PROOF)).await?;
+    async fn owing_proof(
+        &self,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<(TableId, usize), TableId>, StoreError> {
+        let rows = self.by_table(query(lists::OWING_PROOF), page).await?;
         let owing = |row: &PgRow| Ok((table_id(row, 0)?, unsigned::<u64>(row, 1)? as usize));
         let read = |row: &PgRow| self.unreadable.skip("card", name(row, 0), owing(row));
-        Ok(rows.iter().filter_map(read).collect())
+        page_of(&rows, page.limit, |row| table_id(row, 0), read)
     }
 
     async fn due(&self, after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
@@ -214,9 +225,12 @@ impl Journal for Postgres {
         self.requeue_row(id, now).await
     }
 
-    async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError> {
-        let rows = self.connections.rows(query(outbox::BLOCKED)).await?;
-        Ok(self.read_rows(&rows).await)
+    async fn blocked_items(&self, page: PageRequest<i64>) -> Result<Page<DueItem, i64>, StoreError> {
+        self.page_of_blocked(page).await
+    }
+
+    async fn count_blocked(&self) -> Result<usize, StoreError> {
+        Ok(usize::try_from(self.integer(query(outbox::COUNT_BLOCKED)).await?).unwrap_or_default())
     }
 
     async fn posted(&self, table: TableId, item: &OutboxItem) -> Result<Option<Posted>, StoreError> {
@@ -266,10 +280,10 @@ impl Journal for Postgres {
         self.unreadable.count()
     }
 
-    async fn jobs(&self) -> Result<Vec<Job>, StoreError> {
-        let rows = self.connections.rows(query("SELECT table_id, ply, level, seed FROM jobs")).await?;
+    async fn jobs(&self, page: PageRequest<TableId>) -> Result<Page<Job, TableId>, StoreError> {
+        let rows = self.by_table(query(lists::JOBS), page).await?;
         let read = |row: &PgRow| self.unreadable.skip("job", name(row, 0), read_job(row));
-        Ok(rows.iter().filter_map(read).collect())
+        page_of(&rows, page.limit, |row| table_id(row, 0), read)
     }
 
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError> {
@@ -332,8 +346,35 @@ impl Journal for Postgres {
 }
 
 impl Postgres {
+    /// Returns a page of ids: `sql` has the lowest one and the limit as its last parameters.
+    async fn ids<T: From<u64> + Into<u64>>(
+        &self,
+        sql: Statement<'_>,
+        page: PageRequest<T>,
+    ) -> Result<Page<T, T>, StoreError> {
+        let Some(lowest) = lowest_id(page.after) else { return Ok(Page::end()) };
+        let rows = self.connections.rows(sql.bind(lowest).bind(page_limit(page.limit))).await?;
+        page_of(&rows, page.limit, |row| unsigned(row, 0), |row| unsigned(row, 0).ok())
+    }
+
+    /// Returns the rows of a page by table: `sql` has the last table and the limit as its last parameters.
+    async fn by_table(
+        &self,
+        sql: Statement<'_>,
+        page: PageRequest<TableId>,
+    ) -> Result<Vec<PgRow>, StoreError> {
+        let after = page.after.map_or(String::new(), |table| table.as_str().to_owned());
+        self.connections.rows(sql.bind(after).bind(page_limit(page.limit))).await
+    }
+
+    /// Reads a card. For a person it fits only if they have not left the table.
+    fn fitting_card(&self, filter: &Filter, row: &PgRow) -> Option<Card> {
+        let card = self.unreadable.skip("card", name(row, 1), read_card(row))?;
+        filter.person.is_none_or(|who| card.has(who)).then_some(card)
+    }
+
     /// Returns the only number of a query.
-    async fn integer(&self, statement: connections::Statement<'_>) -> Result<i64, StoreError> {
+    async fn integer(&self, statement: Statement<'_>) -> Result<i64, StoreError> {
         let row = self.connections.row(statement).await?;
         row.ok_or_else(|| StoreError::Backend("the database returned no row".into()))?.integer(0)
     }

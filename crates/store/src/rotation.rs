@@ -9,6 +9,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::backup::{self, Existing, PARTIAL};
+use super::store_address::StoreAddress;
 use rookery_table::ports::StoreError;
 
 /// The format of the time in a backup's name, in UTC.
@@ -21,7 +22,7 @@ const AFTER_FAILURE: Duration = Duration::from_secs(600);
 /// When and where periodic backups are made.
 #[derive(Clone, Debug)]
 pub struct Rotation {
-    journal: PathBuf,
+    journal: StoreAddress,
     folder: PathBuf,
     every: Duration,
     kept: usize,
@@ -32,8 +33,8 @@ pub struct Rotation {
 impl Rotation {
     /// Makes a backup of `journal` into `folder` each `every`, and keeps the latest `kept` of them, at least
     /// one.
-    pub fn new(journal: &Path, folder: &Path, every: Duration, kept: usize) -> Rotation {
-        let (journal, folder) = (journal.to_owned(), folder.to_owned());
+    pub fn new(journal: &StoreAddress, folder: &Path, every: Duration, kept: usize) -> Rotation {
+        let (journal, folder) = (journal.clone(), folder.to_owned());
         Rotation { journal, folder, every, kept: kept.max(1), not_before: Timestamp::MIN }
     }
 
@@ -64,15 +65,20 @@ impl Rotation {
             return Ok(None);
         }
         let to = self.folder.join(self.name(now));
-        backup::back_up(&self.journal, &to, Existing::Replace, &|_, _| ()).await?;
+        backup::back_up_store(&self.journal, &to, Existing::Replace, &|_, _| ()).await?;
         self.prune(now).map_err(unusable)?;
         Ok(Some(to))
     }
 
     /// Returns the common prefix of the names of this journal's backups.
     fn stem(&self) -> String {
-        let stem = self.journal.file_stem().unwrap_or_default();
-        format!("{}-", stem.to_string_lossy())
+        match &self.journal {
+            StoreAddress::Sqlite(path) => {
+                format!("{}-", path.file_stem().unwrap_or_default().to_string_lossy())
+            }
+            // The name of a database may contain characters that names of files cannot.
+            StoreAddress::Postgres(_) => "postgres-".to_owned(),
+        }
     }
 
     fn name(&self, now: Timestamp) -> String {

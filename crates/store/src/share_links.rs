@@ -5,12 +5,13 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use sqlx::sqlite::SqliteRow;
 
+use super::pages::{page_limit, page_of};
 use super::rows::{
-    self, SHARE_LINK_COLUMNS as COLUMNS, read_share_link as read_link, share_link_target as columns_of,
-    to_i64,
+    self, SHARE_LINK_COLUMNS as COLUMNS, StoredRow, read_share_link as read_link,
+    share_link_target as columns_of, to_i64,
 };
 use super::sqlite::Sqlite;
-use rookery_table::ports::{ShareLinks, StoreError};
+use rookery_table::ports::{Page, PageRequest, ShareLinks, StoreError};
 use rookery_table::share::{ShareLink, ShareTarget};
 use rookery_table::{GuildId, TableId, UserId};
 
@@ -84,12 +85,24 @@ impl ShareLinks for Sqlite {
         Ok(())
     }
 
-    async fn links_by(&self, who: UserId) -> Result<Vec<ShareLink>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM share_links WHERE maker = ? ORDER BY made_ms");
-        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(to_i64(who.0));
+    async fn links_by(
+        &self,
+        who: UserId,
+        page: PageRequest<String>,
+    ) -> Result<Page<ShareLink, String>, StoreError> {
+        let rows = sqlx::query(sqlx::AssertSqlSafe(by_maker_sql())).bind(to_i64(who.0));
+        let rows = rows.bind(page.after.unwrap_or_default()).bind(page_limit(page.limit));
         let rows = rows.fetch_all(self.readers()).await.map_err(store_error)?;
-        Ok(rows.iter().filter_map(|row| self.readable_link(row)).collect())
+        let key = |row: &SqliteRow| row.text(5).map(str::to_owned);
+        page_of(&rows, page.limit, key, |row| self.readable_link(row))
     }
+}
+
+/// The links that a person made, each with its digest.
+pub(super) fn by_maker_sql() -> String {
+    format!(
+        "SELECT {COLUMNS}, digest FROM share_links WHERE maker = ?1 AND digest > ?2 ORDER BY digest LIMIT ?3"
+    )
 }
 
 impl Sqlite {

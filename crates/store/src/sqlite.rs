@@ -21,6 +21,7 @@ pub(super) mod rows;
 #[cfg(test)]
 mod query_plan_tests;
 
+use crate::pages::{lowest_id, page_limit, page_of};
 use crate::rows::{
     json, moment, name, read_card, read_job, read_link, stage_number, table_id, to_i64, unsigned,
 };
@@ -30,17 +31,18 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use sqlx::sqlite::SqliteRow;
+use sqlx::query::Query;
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Executor, Sqlite as Driver, SqliteConnection};
 
 use connections::Connections;
-use outbox::{BLOCKED, LATEST, POSTED, POSTED_ITEM};
+use outbox::{COUNT_BLOCKED, LATEST, POSTED, POSTED_ITEM};
 use owner::Ownership;
 use rookery_table::hash_chain::{self, ChainEntry, HashChain};
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
     AfterFailure, AnalysisStore, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job, Journal,
-    OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
+    OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
 };
 use rookery_table::{GuildId, MessageId, OutboxItem, TableId};
 use rows::column;
@@ -72,6 +74,35 @@ impl Sqlite {
     /// Returns the record of rows that this version could not read.
     pub(super) fn unreadable_rows(&self) -> &UnreadableRows {
         &self.unreadable
+    }
+
+    /// Returns a page of ids: `sql` has the lowest one and the limit as its last parameters.
+    pub(super) async fn ids<T: From<u64> + Into<u64>>(
+        &self,
+        sql: Query<'_, Driver, SqliteArguments>,
+        page: PageRequest<T>,
+    ) -> Result<Page<T, T>, StoreError> {
+        let Some(lowest) = lowest_id(page.after) else { return Ok(Page::end()) };
+        let rows = sql.bind(lowest).bind(page_limit(page.limit)).fetch_all(&self.readers).await;
+        let key = |row: &SqliteRow| unsigned(row, 0);
+        page_of(&rows.map_err(store_error)?, page.limit, key, |row| unsigned(row, 0).ok())
+    }
+
+    /// Returns the rows of a page by table: `sql` has the last table and the limit as its last parameters.
+    pub(super) async fn by_table(
+        &self,
+        sql: Query<'_, Driver, SqliteArguments>,
+        page: PageRequest<TableId>,
+    ) -> Result<Vec<SqliteRow>, StoreError> {
+        let after = page.after.map_or(String::new(), |table| table.as_str().to_owned());
+        let rows = sql.bind(after).bind(page_limit(page.limit)).fetch_all(&self.readers).await;
+        rows.map_err(store_error)
+    }
+
+    /// Reads a card. For a person it fits only if they have not left the table.
+    fn fitting_card(&self, filter: &Filter, row: &SqliteRow) -> Option<Card> {
+        let card = self.unreadable.skip("card", name(row, 1), read_card(row))?;
+        filter.person.is_none_or(|who| card.has(who)).then_some(card)
     }
 
     /// Closes the file once pending writes have ended, and gives up its ownership.
@@ -135,11 +166,25 @@ impl Journal for Sqlite {
         Ok(chain)
     }
 
-    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, StoreError> {
-        let rows = lists::listing(filter).build().fetch_all(&self.readers).await.map_err(store_error)?;
-        let fits = |card: &Card| filter.person.is_none_or(|who| card.has(who));
-        let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 1), read_card(row));
-        Ok(rows.iter().filter_map(read).filter(fits).take(filter.limit()).collect())
+    async fn list(
+        &self,
+        filter: &Filter,
+        page: PageRequest<(Timestamp, TableId)>,
+    ) -> Result<Page<Card, (Timestamp, TableId)>, StoreError> {
+        let mut listing = lists::listing(filter, &page);
+        let rows = listing.build().fetch_all(&self.readers).await.map_err(store_error)?;
+        let key = |row: &SqliteRow| Ok((moment(row, 2)?, table_id(row, 1)?));
+        page_of(&rows, page.limit, key, |row| self.fitting_card(filter, row))
+    }
+
+    async fn scan(
+        &self,
+        filter: &Filter,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<Card, TableId>, StoreError> {
+        let mut scanning = lists::scanning(filter, &page);
+        let rows = scanning.build().fetch_all(&self.readers).await.map_err(store_error)?;
+        page_of(&rows, page.limit, |row| table_id(row, 1), |row| self.fitting_card(filter, row))
     }
 
     async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError> {
@@ -153,42 +198,39 @@ impl Journal for Sqlite {
         Ok(usize::try_from(count).unwrap_or_default())
     }
 
-    async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError> {
-        let mut guilds: Vec<GuildId> = sqlx::query(lists::PLAYING)
-            .fetch_all(&self.readers)
-            .await
-            .map_err(store_error)?
-            .iter()
-            .map(|row| unsigned(row, 0))
-            .collect::<Result<_, _>>()?;
-        guilds.sort_unstable();
-        Ok(guilds)
+    async fn servers_playing(
+        &self,
+        page: PageRequest<GuildId>,
+    ) -> Result<Page<GuildId, GuildId>, StoreError> {
+        self.ids(sqlx::query(lists::PLAYING), page).await
     }
 
     async fn timers(
         &self,
         until: Timestamp,
-        after: Option<(Timestamp, TableId)>,
-        most: usize,
-    ) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
+        page: PageRequest<(Timestamp, TableId)>,
+    ) -> Result<Page<(TableId, Timestamp), (Timestamp, TableId)>, StoreError> {
         let rows = sqlx::query(lists::DUE_TIMERS)
             .bind(until.as_millisecond())
-            .bind(after.map_or(i64::MIN, |(moment, _)| moment.as_millisecond()))
-            .bind(after.map(|(_, table)| table.as_str().to_owned()).unwrap_or_default())
-            .bind(i64::try_from(most).unwrap_or(i64::MAX))
+            .bind(page.after.map_or(i64::MIN, |(moment, _)| moment.as_millisecond()))
+            .bind(page.after.map(|(_, table)| table.as_str().to_owned()).unwrap_or_default())
+            .bind(page_limit(page.limit))
             .fetch_all(&self.readers)
             .await
             .map_err(store_error)?;
         let due = |row: &SqliteRow| Ok((table_id(row, 0)?, moment(row, 1)?));
-        let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 0), due(row));
-        Ok(rows.iter().filter_map(read).collect())
+        let key = |row: &SqliteRow| due(row).map(|(table, moment)| (moment, table));
+        page_of(&rows, page.limit, key, |row| self.unreadable.skip("card", name(row, 0), due(row)))
     }
 
-    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError> {
-        let rows = sqlx::query(lists::OWING_PROOF).fetch_all(&self.readers).await.map_err(store_error)?;
+    async fn owing_proof(
+        &self,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<(TableId, usize), TableId>, StoreError> {
+        let rows = self.by_table(sqlx::query(lists::OWING_PROOF), page).await?;
         let owing = |row: &SqliteRow| Ok((table_id(row, 0)?, unsigned::<u64>(row, 1)? as usize));
         let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 0), owing(row));
-        Ok(rows.iter().filter_map(read).collect())
+        page_of(&rows, page.limit, |row| table_id(row, 0), read)
     }
 
     async fn due(&self, after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
@@ -252,9 +294,13 @@ impl Journal for Sqlite {
         Ok(())
     }
 
-    async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError> {
-        let rows = sqlx::query(BLOCKED).fetch_all(&self.readers).await.map_err(store_error)?;
-        Ok(self.read_rows(&rows).await)
+    async fn blocked_items(&self, page: PageRequest<i64>) -> Result<Page<DueItem, i64>, StoreError> {
+        self.page_of_blocked(page).await
+    }
+
+    async fn count_blocked(&self) -> Result<usize, StoreError> {
+        let count: Result<i64, _> = sqlx::query_scalar(COUNT_BLOCKED).fetch_one(&self.readers).await;
+        Ok(usize::try_from(count.map_err(store_error)?).unwrap_or_default())
     }
 
     async fn posted(&self, table: TableId, item: &OutboxItem) -> Result<Option<Posted>, StoreError> {
@@ -308,11 +354,10 @@ impl Journal for Sqlite {
         self.unreadable.count()
     }
 
-    async fn jobs(&self) -> Result<Vec<Job>, StoreError> {
-        let sql = "SELECT table_id, ply, level, seed FROM jobs";
-        let rows = sqlx::query(sql).fetch_all(&self.readers).await.map_err(store_error)?;
+    async fn jobs(&self, page: PageRequest<TableId>) -> Result<Page<Job, TableId>, StoreError> {
+        let rows = self.by_table(sqlx::query(lists::JOBS), page).await?;
         let read = |row: &SqliteRow| self.unreadable.skip("job", name(row, 0), read_job(row));
-        Ok(rows.iter().filter_map(read).collect())
+        page_of(&rows, page.limit, |row| table_id(row, 0), read)
     }
 
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError> {

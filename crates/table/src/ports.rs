@@ -18,6 +18,7 @@ use crate::{ChannelId, GuildId, MessageId, OutboxItem, RoleId, TableId, UserId};
 mod analysis;
 mod cluster;
 mod moderation;
+mod pages;
 mod privacy;
 
 pub use crate::model::records::{
@@ -29,6 +30,7 @@ pub use cluster::{
     ClaimedTable, Cluster, GatewaySession, JobRunner, LeaderTask, QueuedJob, ShardState, TableChange,
 };
 pub use moderation::ModerationStore;
+pub use pages::{PAGE_ROWS, Page, PageRequest, walk_pages, walk_pages_of};
 pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_note};
 
 /// How often a process tells the others that it is alive.
@@ -62,10 +64,13 @@ pub trait Preferences: Send + Sync {
     async fn server(&self, guild: GuildId) -> Result<Option<ServerPreferences>, StoreError>;
     /// Stores a server's preferences.
     async fn store_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError>;
-    /// Returns the people with days off or a weekly rest period, by ascending id.
-    async fn resting(&self) -> Result<Vec<UserId>, StoreError>;
-    /// Returns the servers with a lobby channel, by ascending id.
-    async fn servers_with_lobby(&self) -> Result<Vec<GuildId>, StoreError>;
+    /// Returns the people with days off or a weekly rest period.
+    async fn resting(&self, page: PageRequest<UserId>) -> Result<Page<UserId, UserId>, StoreError>;
+    /// Returns the servers with a lobby channel.
+    async fn servers_with_lobby(
+        &self,
+        page: PageRequest<GuildId>,
+    ) -> Result<Page<GuildId, GuildId>, StoreError>;
 }
 
 /// Ratings after each rated game. They are written with [`crate::Event::Rated`] only.
@@ -78,15 +83,21 @@ pub trait Ratings: Send + Sync {
         game: &str,
         pool: RatingPool,
     ) -> Result<Option<RatingRecord>, StoreError>;
-    /// Returns all ratings that an account ever had, the oldest first.
-    async fn history(&self, who: Account) -> Result<Vec<RatingRecord>, StoreError>;
-    /// Returns the latest rating of every account in a game and pool with the number of its rated games there, the
-    /// highest first. With a server, only accounts that have played such a game there are listed.
+    /// Returns the ratings that an account ever had, the oldest first. The key is the number of the row.
+    async fn history(
+        &self,
+        who: Account,
+        page: PageRequest<i64>,
+    ) -> Result<Page<RatingRecord, i64>, StoreError>;
+    /// Returns the latest ratings of at most `most` accounts in a game and pool, each with the number of its rated games
+    /// there: those that are not [provisional](crate::rating::Rating::is_provisional) first, each group with the highest
+    /// first. With a server, only accounts that have played such a game there are listed.
     async fn leaders(
         &self,
         game: &str,
         pool: RatingPool,
         guild: Option<GuildId>,
+        most: usize,
     ) -> Result<Vec<(RatingRecord, u64)>, StoreError>;
 }
 
@@ -108,12 +119,25 @@ pub trait Follows: Send + Sync {
     async fn follow(&self, who: UserId, table: TableId, how: WatchMode) -> Result<(), StoreError>;
     /// Ends the watching; returns whether the person watched the table.
     async fn unfollow(&self, who: UserId, table: TableId) -> Result<bool, StoreError>;
-    /// Returns the watchers of a table with their modes, by ascending id of the person.
-    async fn followers(&self, table: TableId) -> Result<Vec<(UserId, WatchMode)>, StoreError>;
+    /// Returns how a person watches a table; `None` if they don't.
+    async fn watch_mode(&self, who: UserId, table: TableId) -> Result<Option<WatchMode>, StoreError>;
+    /// Returns the watchers of a table with their modes.
+    async fn followers(
+        &self,
+        table: TableId,
+        page: PageRequest<UserId>,
+    ) -> Result<Page<(UserId, WatchMode), UserId>, StoreError>;
     /// Returns the tables that a person watches, by name.
-    async fn watched_by(&self, who: UserId) -> Result<Vec<TableId>, StoreError>;
-    /// Returns the people who get a daily digest, each with the tables in it, by name.
-    async fn digests(&self) -> Result<Vec<(UserId, Vec<TableId>)>, StoreError>;
+    async fn watched_by(
+        &self,
+        who: UserId,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<TableId, TableId>, StoreError>;
+    /// Returns the people who get a daily digest, once for each table in it.
+    async fn digests(
+        &self,
+        page: PageRequest<(UserId, TableId)>,
+    ) -> Result<Page<(UserId, TableId), (UserId, TableId)>, StoreError>;
 }
 
 /// The links to web pages that show games.
@@ -132,37 +156,56 @@ pub trait ShareLinks: Send + Sync {
     async fn withdraw_link(&self, digest: &str) -> Result<(), StoreError>;
     /// Withdraws all links made by a server's setting, including the one to the list of its games.
     async fn withdraw_links_of_setting(&self, guild: GuildId) -> Result<(), StoreError>;
-    /// Returns the links that a person made, the oldest first.
-    async fn links_by(&self, who: UserId) -> Result<Vec<ShareLink>, StoreError>;
+    /// Returns the links that a person made, by the SHA-256 of their tokens.
+    async fn links_by(
+        &self,
+        who: UserId,
+        page: PageRequest<String>,
+    ) -> Result<Page<ShareLink, String>, StoreError>;
 }
 
-/// The append-only source of truth, with its outbox and jobs.
+/// The append-only source of truth, with its outbox and jobs. Lists come in [pages](PageRequest), unless something else
+/// bounds their length. Where a list is in no order that its method promises, it is by the key, in the order in which the
+/// store compares keys: PostgreSQL and SQLite compare ids as signed numbers.
 #[async_trait]
 pub trait Journal: Send + Sync {
     /// Writes a batch in one transaction, each entry hashed and with [pseudonyms](crate::pseudonym) in place of people.
     /// The pair (table, sequence) is the concurrency control.
     async fn append(&self, batch: &Batch) -> Result<(), StoreError>;
-    /// Returns all entries of a table in order; none if there is no such table.
+    /// Returns all entries of a table in order; none if there is no such table. They are one game, and are replayed
+    /// together.
     async fn load(&self, table: TableId) -> Result<Vec<Entry>, StoreError>;
     /// Returns all entries of a table as stored, with their hashes and pseudonyms.
     async fn chain(&self, table: TableId) -> Result<HashChain, StoreError>;
-    /// Returns the tables that match a filter, those with the latest event first.
-    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, StoreError>;
+    /// Returns the tables that match a filter, those with the latest event first, and of equals by name. An event during
+    /// a walk moves its table to the front, where the walk has been; [`Journal::scan`] meets such a table too.
+    async fn list(
+        &self,
+        filter: &Filter,
+        page: PageRequest<(Timestamp, TableId)>,
+    ) -> Result<Page<Card, (Timestamp, TableId)>, StoreError>;
+    /// Returns the tables that match a filter, by name.
+    async fn scan(
+        &self,
+        filter: &Filter,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<Card, TableId>, StoreError>;
     /// Counts the unfinished tables of a kind, up to `most`. Tables from before hosts were stored belong to nobody.
     async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError>;
-    /// Returns the servers with running games that are not frozen, by ascending id.
-    async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError>;
-    /// Returns at most `most` running tables with a timer up to `until`, each with its moment, by ascending moment and
-    /// table, those after a given one. Unreadable ones are left out, so only an empty answer means that there are no
-    /// more.
+    /// Returns the servers with running games that are not frozen.
+    async fn servers_playing(&self, page: PageRequest<GuildId>)
+    -> Result<Page<GuildId, GuildId>, StoreError>;
+    /// Returns the running tables with a timer up to `until`, each with its moment, by ascending moment and table.
     async fn timers(
         &self,
         until: Timestamp,
-        after: Option<(Timestamp, TableId)>,
-        most: usize,
-    ) -> Result<Vec<(TableId, Timestamp)>, StoreError>;
-    /// Returns the running tables that owe a proof, with the turns taken there, in no order.
-    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError>;
+        page: PageRequest<(Timestamp, TableId)>,
+    ) -> Result<Page<(TableId, Timestamp), (Timestamp, TableId)>, StoreError>;
+    /// Returns the running tables that owe a proof, with the turns taken there, by name.
+    async fn owing_proof(
+        &self,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<(TableId, usize), TableId>, StoreError>;
     /// Returns at most `most` due rows of the outbox after the row `after`, by ascending row number.
     async fn due(&self, after: i64, most: usize) -> Result<Vec<DueItem>, StoreError>;
     /// Returns since when the oldest due item has been due: when its batch was decided, or when it was queued again.
@@ -182,7 +225,9 @@ pub trait Journal: Send + Sync {
     /// Queues a row again that waits for a permission; leaves other rows as they are. The row is due since `now`.
     async fn requeue(&self, id: i64, now: Timestamp) -> Result<(), StoreError>;
     /// Returns the rows that wait for a permission, by ascending row number.
-    async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError>;
+    async fn blocked_items(&self, page: PageRequest<i64>) -> Result<Page<DueItem, i64>, StoreError>;
+    /// Counts the rows that wait for a permission.
+    async fn count_blocked(&self) -> Result<usize, StoreError>;
     /// Returns the message posted for a table's `item`, the latest if there are several.
     async fn posted(&self, table: TableId, item: &OutboxItem) -> Result<Option<Posted>, StoreError>;
     /// Returns the latest message posted for a table by rows before this one.
@@ -205,8 +250,8 @@ pub trait Journal: Send + Sync {
     fn unreadable(&self) -> usize {
         0
     }
-    /// Returns the turns that the bot owes.
-    async fn jobs(&self) -> Result<Vec<Job>, StoreError>;
+    /// Returns the turns that the bot owes, by table.
+    async fn jobs(&self, page: PageRequest<TableId>) -> Result<Page<Job, TableId>, StoreError>;
     /// Returns a small text stored under a key, for example a digest of the registered commands.
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError>;
     /// Stores a small text under a key; an empty one deletes it.

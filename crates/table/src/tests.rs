@@ -18,6 +18,7 @@ mod decisions;
 mod fair_play;
 mod freeze;
 mod hints;
+mod lists;
 mod load;
 mod offers;
 mod outage;
@@ -413,7 +414,7 @@ async fn the_program_answers_by_an_ordinary_order() {
     fixture.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
     let table = fixture.at_ply(id, 2).await;
     assert_eq!(table.to_move().unwrap().index(), 0);
-    assert_eq!(fixture.journal.jobs().await.unwrap(), []);
+    assert_eq!(fixture.journal.jobs(PageRequest::default()).await.unwrap().rows, []);
 }
 
 #[tokio::test]

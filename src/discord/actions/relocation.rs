@@ -1,6 +1,7 @@
 //! Relocates a game whose thread or channel is gone or refuses the bot. The game moves to the channel where a
 //! player asks for the board or makes a move, and returns to a locked thread once that is open again.
 
+use futures_util::TryStreamExt;
 use rookery_table::access::TriState;
 use rookery_table::ports::{Card, Filter, StoreError};
 use rookery_table::{
@@ -14,8 +15,6 @@ use crate::discord::state::member_access::FRESH;
 use crate::discord::wire::interaction::{Interaction, InteractionChannel, missing};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The most unfinished games of a server that are searched for those of a deleted channel.
-const MAX_CARDS: usize = 10_000;
 /// The most outbox rows that are searched.
 const MAX_DUE: usize = 200;
 
@@ -131,12 +130,12 @@ pub(in crate::discord) async fn note_deleted_channel(
     channel: ChannelId,
     described: &Value,
 ) {
-    let filter = Filter { guild: Some(guild), unfinished: true, most: MAX_CARDS, ..Filter::default() };
-    let cards = ctx.registry.list(&filter).await.unwrap_or_default();
+    let filter = Filter { guild: Some(guild), unfinished: true, ..Filter::default() };
     let is_here = |card: &Card| {
         card.opened_in == Some(channel) || card.board_channel.is_some_and(|board| board.channel == channel)
     };
-    if cards.iter().any(is_here)
+    let mut here = ctx.registry.scan(&filter).try_filter(|card| std::future::ready(is_here(card)));
+    if matches!(here.try_next().await, Ok(Some(_)))
         && ctx.was_open(guild, described).await
         && let Err(error) = ctx.registry.journal().store_note(&open_channel_note(channel), "1").await
     {

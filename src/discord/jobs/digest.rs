@@ -1,15 +1,18 @@
 //! The daily digest: pending turns and answers, finished games, and events at watched tables, for people who
 //! prefer one message a day. It is only sent if there is something to report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use futures_util::TryStreamExt;
 use jiff::{SignedDuration, Timestamp};
 
 use rookery_table::millis;
-use rookery_table::ports::{Card, Filter, Stage, StoreError, digest_note};
+use rookery_table::ports::{Card, Filter, Stage, StoreError, WatchMode, digest_note, walk_pages};
 use rookery_table::preferences::{PersonalPreferences, Pings};
-use rookery_table::{TableId, UserId};
+use rookery_table::{TableError, TableId, UserId};
+use rookery_tasks::heartbeat;
 
+use crate::discord::jobs::quiet_hours::{self, PingReason};
 use crate::discord::state::context::Context;
 use crate::discord::state::dm_budget::DAY;
 use crate::discord::state::member_access::FRESH;
@@ -20,39 +23,97 @@ use crate::discord::view::digest::WaitingTables;
 const QUARTER: SignedDuration = SignedDuration::from_mins(15);
 /// When the digest is sent, in minutes of the person's local day.
 const DIGEST_MINUTE: u16 = 9 * 60;
-/// The most finished tables examined.
-const MAX_TABLES: usize = 1_000;
+/// No digest reports games that ended longer ago.
+const MAX_AGE: SignedDuration = SignedDuration::from_hours(48);
 
-/// Sends the digests that have become due since the last check. `looked` holds the times of that check and of
-/// this one.
+/// Sends the digests that have become due since the last check. `awaited` are the people whom tables wait for and who
+/// prefer a digest; `looked` holds the times of that check and of this one.
 pub(in crate::discord) async fn send_digests(
     ctx: &Context,
-    waiting: &BTreeMap<UserId, WaitingTables>,
+    awaited: BTreeSet<UserId>,
     looked: (Timestamp, Timestamp),
-) -> Result<(), StoreError> {
-    let watched: BTreeMap<_, _> = ctx.registry.journal().follows().digests().await?.into_iter().collect();
-    let over = over(ctx, looked.1).await?;
-    let players: Vec<UserId> = over.iter().flat_map(Card::everybody).collect();
-    let mut everybody: Vec<UserId> = waiting.keys().chain(watched.keys()).chain(&players).copied().collect();
-    everybody.sort_unstable();
-    everybody.dedup();
-    for who in everybody {
+) -> Result<(), TableError> {
+    for (who, watches) in everybody(ctx, awaited, looked.1).await? {
+        heartbeat();
         let personal = ctx.registry.preferences_cache().person(who).await;
         let own = personal.pings == Pings::Digest;
-        let tables = watched.get(&who).map_or(&[][..], Vec::as_slice);
-        if !own && tables.is_empty() {
+        if !own && !watches {
             continue;
         }
         let Some(since) = due(ctx, who, &personal, looked).await? else { continue };
-        let mut day = DailyDigest { watched: news(ctx, who, tables, since).await, ..DailyDigest::default() };
+        let tables = if watches { in_digest(ctx, who).await? } else { Vec::new() };
+        let mut day = DailyDigest { watched: news(ctx, who, &tables, since).await, ..DailyDigest::default() };
         if own {
-            day.waiting = waiting.get(&who).cloned().unwrap_or_default();
-            day.over = over.iter().filter(|card| ended(card, who, since)).cloned().collect();
+            (day.waiting, day.over) = own_tables(ctx, who, since, looked.1).await?;
         }
         send_digest(ctx, who, &day, looked.1).await;
-        forget_over(ctx, who, tables).await?;
+        forget_over(ctx, who, &tables).await?;
     }
     Ok(())
+}
+
+/// Returns the people who may get a digest, each with whether they watch tables that way. The players of games that
+/// ended lately are among them.
+async fn everybody(
+    ctx: &Context,
+    awaited: BTreeSet<UserId>,
+    now: Timestamp,
+) -> Result<BTreeMap<UserId, bool>, TableError> {
+    let mut all: BTreeMap<UserId, bool> = awaited.into_iter().map(|who| (who, false)).collect();
+    let follows = ctx.registry.journal().follows();
+    let mut watchers = walk_pages(|page| follows.digests(page));
+    while let Some((who, _)) = watchers.try_next().await? {
+        all.insert(who, true);
+    }
+    let filter = Filter { stage: Some(Stage::Over), ..Filter::default() };
+    let mut over = ctx.registry.latest(&filter);
+    while let Some(card) = over.try_next().await?.filter(|card| card.at > now - MAX_AGE) {
+        heartbeat();
+        for who in card.everybody() {
+            if ctx.registry.preferences_cache().person(who).await.pings == Pings::Digest {
+                all.entry(who).or_default();
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Returns the watched tables whose news a person gets in the digest.
+async fn in_digest(ctx: &Context, who: UserId) -> Result<Vec<TableId>, StoreError> {
+    let (follows, mut tables) = (ctx.registry.journal().follows(), Vec::new());
+    let mut watched = walk_pages(|page| follows.watched_by(who, page));
+    while let Some(table) = watched.try_next().await? {
+        let how = follows.watch_mode(who, table).await?;
+        tables.extend((how == Some(WatchMode::Digest)).then_some(table));
+    }
+    Ok(tables)
+}
+
+/// Returns a person's tables that wait for them, and those of their games that ended since a moment, the latest first.
+async fn own_tables(
+    ctx: &Context,
+    who: UserId,
+    since: Timestamp,
+    now: Timestamp,
+) -> Result<(WaitingTables, Vec<Card>), TableError> {
+    let (mut waiting, mut over) = (WaitingTables::default(), Vec::new());
+    let filter = Filter { person: Some(who), unfinished: true, ..Filter::default() };
+    let mut cards = ctx.registry.latest(&filter);
+    while let Some(card) = cards.try_next().await? {
+        for (_, occasion) in quiet_hours::awaited(&card).into_iter().filter(|(awaited, _)| *awaited == who) {
+            match occasion {
+                PingReason::Answer => waiting.answers.push(card.clone()),
+                PingReason::Turn | PingReason::Result => waiting.turns.push(card.clone()),
+            }
+        }
+    }
+    let filter = Filter { person: Some(who), stage: Some(Stage::Over), ..Filter::default() };
+    let since = since.max(now - MAX_AGE);
+    let mut cards = ctx.registry.latest(&filter);
+    while let Some(card) = cards.try_next().await?.filter(|card| card.at > since) {
+        over.extend(ended(&card, who, since).then_some(card));
+    }
+    Ok((waiting, over))
 }
 
 /// Returns the time from which a person's digest reports, if it is due: at nine in their time zone, or when
@@ -86,13 +147,6 @@ fn is_digest_time(personal: &PersonalPreferences, since: Timestamp, now: Timesta
     let first = quarter_of(since.max(now - DAY)) + 1;
     let begin = |quarter: i64| millis::timestamp(quarter * millis::whole(QUARTER));
     (first..=quarter_of(now)).any(|quarter| personal.zone.local(begin(quarter)).minute == DIGEST_MINUTE)
-}
-
-/// Returns the games that ended in the last two days: no digest reports older ones.
-async fn over(ctx: &Context, now: Timestamp) -> Result<Vec<Card>, StoreError> {
-    let filter = Filter { stage: Some(Stage::Over), most: MAX_TABLES, ..Filter::default() };
-    let cards = ctx.registry.journal().list(&filter).await?;
-    Ok(cards.into_iter().take_while(|card| card.at > now - 2 * DAY).collect())
 }
 
 /// Whether a person's own game ended since a moment; a table that never began does not count.

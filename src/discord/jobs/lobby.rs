@@ -5,12 +5,14 @@
 //! The message is edited while it is recent, and then posted anew (`live_message`). The journal's notes
 //! store its id, so that a restart finds it again.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use rookery_table::ports::{Card, Filter, LeaderTask, Posted, Stage};
-use rookery_table::{ChannelId, GuildId, OutboxItem, digest::sha256_hex};
+use futures_util::TryStreamExt;
+use jiff::{SignedDuration, Timestamp};
+use rookery_table::ports::{Card, Filter, LeaderTask, Posted, Stage, walk_pages};
+use rookery_table::{ChannelId, GuildId, OutboxItem, TableError, TableId, digest::sha256_hex};
 use rookery_tasks::heartbeat;
 use tokio::time::Instant;
 
@@ -22,8 +24,9 @@ use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::shutdown::Stop;
 
-/// The number of latest tables examined for changes.
-const LATEST: usize = 200;
+/// How much older than the latest event that was seen another one may be that was not: the clocks of processes differ,
+/// and a batch is written some time after it was decided.
+const MARGIN: SignedDuration = SignedDuration::from_secs(60);
 /// The most open challenges that are linked to their messages.
 const MAX_CHALLENGES: usize = 20;
 /// The number of outbox rows read at a time.
@@ -31,7 +34,14 @@ const DUE_PAGE: usize = 200;
 
 /// Updates the lobby of every server until the program stops.
 pub async fn work(ctx: Arc<Context>, stop: Stop) {
-    let mut lobbies = LobbyUpdater { ctx, seen: HashMap::new(), refused_until: HashMap::new() };
+    let mut lobbies = LobbyUpdater {
+        looked_until: ctx.registry.now(),
+        recent: HashMap::new(),
+        versions: HashMap::new(),
+        seen: HashMap::new(),
+        refused_until: HashMap::new(),
+        ctx,
+    };
     let mut moments = tokio::time::interval(lobbies.ctx.settings.lobby_interval);
     loop {
         heartbeat();
@@ -58,14 +68,20 @@ enum Links {
 struct LobbyState {
     /// The channel of its lobby.
     channel: Option<ChannelId>,
-    /// A hash of its tables.
-    fingerprint: u64,
+    /// Increases with every change of its tables.
+    version: u64,
     /// The number of changes of its channel permissions.
     changes: u64,
 }
 
 struct LobbyUpdater {
     ctx: Arc<Context>,
+    /// The time of the latest event that was seen.
+    looked_until: Timestamp,
+    /// The fingerprints of the tables with an event shortly before that time.
+    recent: HashMap<TableId, u64>,
+    /// The number of changes that were seen in each server.
+    versions: HashMap<GuildId, u64>,
     /// The state of each server when its lobby was last updated.
     seen: HashMap<GuildId, LobbyState>,
     /// The channels that refused the bot, with the time until which they are skipped.
@@ -75,15 +91,23 @@ struct LobbyUpdater {
 impl LobbyUpdater {
     /// Updates the lobbies of servers with changes.
     async fn refresh_changed(&mut self) {
-        let latest = self.ctx.registry.list(&Filter { most: LATEST, ..Filter::default() }).await;
-        let latest = latest.unwrap_or_else(|error| {
+        if let Err(error) = self.find_changes().await {
             tracing::warn!(%error, "could not update the lobbies");
-            Vec::new()
-        });
-        for (guild, fingerprint) in fingerprints(&latest, &self.configured().await) {
+        }
+        let ctx = self.ctx.clone();
+        // A server with a lobby channel gets a lobby even before its first game.
+        let preferences = ctx.registry.journal().preferences();
+        let mut servers = walk_pages(|page| preferences.servers_with_lobby(page));
+        loop {
             heartbeat();
-            let channel = self.ctx.registry.preferences_cache().server(Some(guild)).await.lobby;
-            let looked = LobbyState { channel, fingerprint, changes: self.ctx.channel_access.changes(guild) };
+            let guild = match servers.try_next().await {
+                Ok(Some(guild)) => guild,
+                Ok(None) => return,
+                Err(error) => return tracing::warn!(%error, "could not look for lobbies"),
+            };
+            let channel = ctx.registry.preferences_cache().server(Some(guild)).await.lobby;
+            let version = self.versions.get(&guild).copied().unwrap_or_default();
+            let looked = LobbyState { channel, version, changes: ctx.channel_access.changes(guild) };
             if self.seen.get(&guild) == Some(&looked) {
                 continue;
             }
@@ -100,13 +124,25 @@ impl LobbyUpdater {
         }
     }
 
-    /// Returns the servers with a lobby channel, which gets a lobby even before their first game.
-    async fn configured(&self) -> Vec<GuildId> {
-        let preferences = self.ctx.registry.journal().preferences();
-        preferences.servers_with_lobby().await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "could not look for new lobbies");
-            Vec::new()
-        })
+    /// Finds the servers whose tables have changed since the last look, and increases their versions.
+    async fn find_changes(&mut self) -> Result<(), TableError> {
+        let ctx = self.ctx.clone();
+        let filter = Filter::default();
+        let (mut cards, mut recent) = (ctx.registry.latest(&filter), HashMap::new());
+        let (since, mut newest) = (self.looked_until - MARGIN, self.looked_until);
+        while let Some(card) = cards.try_next().await?.filter(|card| card.at >= since) {
+            heartbeat();
+            newest = newest.max(card.at);
+            let fingerprint = fingerprint(&card);
+            if self.recent.get(&card.id) != Some(&fingerprint)
+                && let Some(guild) = card.guild
+            {
+                *self.versions.entry(guild).or_default() += 1;
+            }
+            recent.insert(card.id, fingerprint);
+        }
+        (self.recent, self.looked_until) = (recent, newest);
+        Ok(())
     }
 
     async fn refresh(&mut self, guild: GuildId, channel: ChannelId) -> Result<Links, DiscordError> {
@@ -153,9 +189,9 @@ impl LobbyUpdater {
         stage: Stage,
     ) -> Result<Vec<Card>, DiscordError> {
         let filter = Filter { guild: Some(guild), stage: Some(stage), ..Filter::default() };
-        let cards = self.ctx.registry.list(&filter).await;
-        let mut shown = Vec::new();
-        for card in cards.map_err(|denied| DiscordError::Outage(denied.to_string()))? {
+        let (mut cards, mut shown) = (self.ctx.registry.latest(&filter), Vec::new());
+        let unread = |denied: TableError| DiscordError::Outage(denied.to_string());
+        while let Some(card) = cards.try_next().await.map_err(unread)? {
             if self.ctx.may_list(&card, channel).await {
                 shown.push(card);
             }
@@ -203,18 +239,12 @@ impl LobbyUpdater {
     }
 }
 
-/// Returns a hash of each server's tables, which is equal as long as nothing changes. Servers without tables
-/// are included.
-fn fingerprints(cards: &[Card], servers: &[GuildId]) -> BTreeMap<GuildId, u64> {
-    let mut fingerprints: BTreeMap<GuildId, DefaultHasher> =
-        servers.iter().map(|guild| (*guild, DefaultHasher::default())).collect();
-    for card in cards {
-        if let Some(guild) = card.guild {
-            let seated = card.people.iter().flatten().count();
-            (card.id, card.stage as u8, card.ply, seated).hash(fingerprints.entry(guild).or_default());
-        }
-    }
-    fingerprints.into_iter().map(|(guild, hash)| (guild, hash.finish())).collect()
+/// Returns a hash of what a lobby may show of a table, which is equal as long as nothing changes.
+fn fingerprint(card: &Card) -> u64 {
+    let mut hash = DefaultHasher::default();
+    let seated = card.people.iter().flatten().count();
+    (card.at, card.stage as u8, card.ply, seated).hash(&mut hash);
+    hash.finish()
 }
 
 /// Returns a hash of the lobby's content, to recognise changes.

@@ -1,23 +1,23 @@
 //! Notifications delayed by quiet hours: turns, offers and challenges are announced when the quiet hours end.
 //! People who prefer a daily digest get one direct message about everything.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::TryStreamExt;
 use jiff::{SignedDuration, Timestamp};
 
 use rookery_table::millis;
 use rookery_table::ports::{Card, Filter, LeaderTask, Stage};
 use rookery_table::preferences::Pings;
-use rookery_table::{ChannelId, RoleId, Table, UserId};
+use rookery_table::{ChannelId, RoleId, Table, TableError, UserId};
 use rookery_tasks::{TaskSpec, heartbeat};
 
 use crate::discord::jobs::digest;
 use crate::discord::policy::pings::nonce_for;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
-use crate::discord::view::digest::WaitingTables;
 use crate::discord::wire::error::DiscordError;
 use crate::shutdown::Stop;
 
@@ -25,8 +25,6 @@ use crate::shutdown::Stop;
 const QUARTER: SignedDuration = SignedDuration::from_mins(15);
 /// The interval between checks of the time.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The most tables examined.
-const MAX_TABLES: usize = 10_000;
 /// The key of the note with the time of the last check.
 const NOTE: &str = "pings";
 
@@ -62,39 +60,58 @@ async fn send_due(ctx: &Context, now: Timestamp, sent_until: &mut Option<Timesta
     let note = journal.note(NOTE).await.map_err(|error| error.to_string())?;
     let since = note.and_then(|text| text.parse().ok()).map_or(now, millis::timestamp);
     if since < now {
-        let waiting = waiting(ctx).await?;
         let unsent_since = sent_until.map_or(since, |sent_until| sent_until.max(since));
-        if unsent_since < now {
-            for (who, waits) in &waiting {
-                heartbeat();
-                send_delayed(ctx, *who, waits, unsent_since, now).await;
-            }
-            *sent_until = Some(now);
-        }
-        digest::send_digests(ctx, &waiting, (since, now)).await.map_err(|error| error.to_string())?;
+        let awaited = send_all_delayed(ctx, unsent_since, now).await.map_err(|error| error.to_string())?;
+        *sent_until = Some(now);
+        digest::send_digests(ctx, awaited, (since, now)).await.map_err(|error| error.to_string())?;
     }
     journal.store_note(NOTE, &now.as_millisecond().to_string()).await.map_err(|error| error.to_string())
 }
 
-/// Returns the tables that wait for each person.
-async fn waiting(ctx: &Context) -> Result<BTreeMap<UserId, WaitingTables>, String> {
-    let mut waiting: BTreeMap<UserId, WaitingTables> = BTreeMap::new();
-    for stage in [Stage::Running, Stage::Waiting] {
-        let filter = Filter { stage: Some(stage), most: MAX_TABLES, ..Filter::default() };
-        for card in ctx.registry.list(&filter).await.map_err(|error| error.to_string())? {
-            let moves = stage == Stage::Running && !card.is_suspended();
-            let to_move = if moves { card.waited_for() } else { Vec::new() };
-            for who in to_move {
-                waiting.entry(who).or_default().turns.push(card.clone());
+/// Sends the notifications of all unfinished tables that have become due between two moments, if there is a time between
+/// them. Returns the people whom tables wait for and who prefer a daily digest.
+async fn send_all_delayed(
+    ctx: &Context,
+    since: Timestamp,
+    now: Timestamp,
+) -> Result<BTreeSet<UserId>, TableError> {
+    let filter = Filter { unfinished: true, ..Filter::default() };
+    let (mut cards, mut digests) = (ctx.registry.scan(&filter), BTreeSet::new());
+    // Sent after the walk: an error in it must not make the next attempt send some of them again.
+    let mut due = Vec::new();
+    while let Some(card) = cards.try_next().await? {
+        heartbeat();
+        for (who, occasion) in awaited(&card) {
+            let personal = ctx.registry.preferences_cache().person(who).await;
+            if personal.pings == Pings::Digest {
+                digests.insert(who);
             }
-            // In a server that the bot was removed from, answers are not accepted either.
-            let awaited = if card.frozen_since.is_none() { &card.asked[..] } else { &[] };
-            for who in awaited {
-                waiting.entry(*who).or_default().answers.push(card.clone());
+            let has_ended = personal.is_quiet_at(since) && !personal.is_quiet_at(now);
+            if since < now && has_ended && personal.is_quiet_at(card.at) {
+                due.push((who, card.id, occasion));
             }
         }
     }
-    Ok(waiting)
+    for (who, table, occasion) in due {
+        heartbeat();
+        let filter = Filter { table: Some(table), ..Filter::default() };
+        let cards = ctx.registry.list(&filter, 1).await.unwrap_or_default();
+        for card in cards.iter().filter(|card| awaited(card).contains(&(who, occasion))) {
+            let pings = ctx.registry.preferences_cache().person(who).await.pings;
+            send_delayed_or_log(ctx, who, card, pings, occasion).await;
+        }
+    }
+    Ok(digests)
+}
+
+/// Returns the people whom a table waits for: to move, and to answer an offer or a challenge.
+pub(in crate::discord) fn awaited(card: &Card) -> Vec<(UserId, PingReason)> {
+    let moves = card.stage == Stage::Running && !card.is_suspended();
+    let to_move = if moves { card.waited_for() } else { Vec::new() };
+    // In a server that the bot was removed from, answers are not accepted either.
+    let answers = if card.frozen_since.is_none() { &card.asked[..] } else { &[] };
+    let to_move = to_move.into_iter().map(|who| (who, PingReason::Turn));
+    to_move.chain(answers.iter().map(|who| (*who, PingReason::Answer))).collect()
 }
 
 /// The subject of a delayed notification.
@@ -116,20 +133,6 @@ impl PingReason {
             PingReason::Answer => 'a',
             PingReason::Result => 'r',
         }
-    }
-}
-
-async fn send_delayed(ctx: &Context, who: UserId, waits: &WaitingTables, since: Timestamp, now: Timestamp) {
-    let personal = ctx.registry.preferences_cache().person(who).await;
-    if personal.is_quiet_at(now) || !personal.is_quiet_at(since) {
-        return;
-    }
-    let missed = |card: &&Card| personal.is_quiet_at(card.at);
-    for card in waits.turns.iter().filter(missed) {
-        send_delayed_or_log(ctx, who, card, personal.pings, PingReason::Turn).await;
-    }
-    for card in waits.answers.iter().filter(missed) {
-        send_delayed_or_log(ctx, who, card, personal.pings, PingReason::Answer).await;
     }
 }
 

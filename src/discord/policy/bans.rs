@@ -4,6 +4,7 @@
 //! The registry itself refuses that they open tables or take seats, however they ask
 //! ([`rookery_table::registry::TableRegistry::open`]).
 
+use futures_util::TryStreamExt;
 use rookery_i18n::person;
 use rookery_table::moderation::{ListChange, MAX_BANS};
 use rookery_table::ports::{Filter, Stage};
@@ -25,8 +26,6 @@ const CONFIG: &str = "config";
 const PRIVACY: &str = "privacy";
 /// The most people that a list names; the others are counted.
 const MAX_NAMED: usize = 40;
-/// The most tables that are searched for open challenges of a banned person.
-const MAX_CHALLENGES: usize = 200;
 
 /// Returns the refusal of a banned person's command; `None` if it may be carried out. `table` is the table that the
 /// command names.
@@ -179,15 +178,10 @@ pub(in crate::discord) fn listed(ctx: &Context, people: impl ExactSizeIterator<I
 
 /// Removes a person from the waiting tables of a server; returns the number of tables.
 async fn close_challenges(ctx: &Context, guild: GuildId, who: UserId) -> usize {
-    let filter = Filter {
-        person: Some(who),
-        guild: Some(guild),
-        stage: Some(Stage::Waiting),
-        most: MAX_CHALLENGES,
-        ..Filter::default()
-    };
-    let mut closed = 0;
-    for card in ctx.registry.list(&filter).await.unwrap_or_default() {
+    let filter =
+        Filter { person: Some(who), guild: Some(guild), stage: Some(Stage::Waiting), ..Filter::default() };
+    let (mut cards, mut closed) = (ctx.registry.scan(&filter), 0);
+    while let Ok(Some(card)) = cards.try_next().await {
         closed += usize::from(leave(ctx, card.id, who).await);
     }
     closed

@@ -1,5 +1,6 @@
 //! Whether a person may open a table here for these players.
 
+use futures_util::TryStreamExt;
 use rookery_i18n::person;
 use rookery_table::access::TriState;
 use rookery_table::ports::{Filter, OpenTables, Stage};
@@ -74,8 +75,11 @@ pub(in crate::discord) async fn may_watch(ctx: &Context, interaction: &Interacti
     let channel = interaction.place.guild.is_none().then_some(interaction.place.channel);
     let running = Some(Stage::Running);
     let filter = Filter { guild: interaction.place.guild, channel, stage: running, ..Filter::default() };
-    let cards = ctx.registry.list(&filter).await.map_err(|denied| ctx.words.table_error(&denied, None))?;
-    let shows = cards.iter().filter(|card| card.people.iter().all(Option::is_none)).count();
+    let (mut cards, mut shows) = (ctx.registry.scan(&filter), 0);
+    let unread = |denied| ctx.words.table_error(&denied, None);
+    while let Some(card) = cards.try_next().await.map_err(unread)? {
+        shows += usize::from(card.people.iter().all(Option::is_none));
+    }
     if shows < most { Ok(()) } else { Err(ctx.words.say("play-too-many-shows", &[("count", most.into())])) }
 }
 

@@ -1,5 +1,6 @@
 //! The tables that a server allows, and the levels at which the bot may play there.
 
+use futures_util::TryStreamExt;
 use rookery_core::player::Level;
 use rookery_i18n::Localizer;
 use rookery_table::ports::{Filter, Stage};
@@ -112,16 +113,14 @@ fn strongest(server: &ServerPreferences) -> Option<Level> {
 /// Counts the running games with the bot on a server: with `all_ai` those without human players, otherwise
 /// those with both.
 async fn games_with_bot(ctx: &Context, guild: GuildId, all_ai: bool) -> usize {
-    let filter = Filter {
-        guild: Some(guild),
-        stage: Some(Stage::Running),
-        most: usize::from(u16::MAX),
-        ..Filter::default()
-    };
-    let cards = ctx.registry.list(&filter).await.unwrap_or_default();
+    let filter = Filter { guild: Some(guild), stage: Some(Stage::Running), ..Filter::default() };
     let ours = |people: &[Option<rookery_table::UserId>]| {
         let people_there = people.iter().flatten().count();
         if all_ai { people_there == 0 } else { people_there > 0 && people_there < people.len() }
     };
-    cards.iter().filter(|card| ours(&card.people)).count()
+    let (mut cards, mut count) = (ctx.registry.scan(&filter), 0);
+    while let Ok(Some(card)) = cards.try_next().await {
+        count += usize::from(ours(&card.people));
+    }
+    count
 }

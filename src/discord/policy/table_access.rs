@@ -23,8 +23,9 @@ use crate::discord::state::context::Context;
 use crate::discord::state::member_access::{FRESH, Reader};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The most cards that are searched for a table whose record cannot be read.
-const MAX_CARDS: usize = 10_000;
+/// The most tables of a channel that are considered, by latest event. This is asked for every message, also in channels
+/// that have thousands of finished games and no game of their own.
+const MAX_TABLES_IN_THREAD: usize = 100;
 
 /// Why a table was not opened for a person.
 #[derive(Debug)]
@@ -139,16 +140,10 @@ impl Context {
 
     /// Returns the card of a table among the caller's own tables, or among those of the server.
     async fn card(&self, caller: Caller<'_>, id: TableId) -> Option<Card> {
-        let all = Filter { most: MAX_CARDS, ..Filter::default() };
-        let own = Filter { person: Some(caller.who), ..all.clone() };
-        let here = caller.guild.map(|guild| Filter { guild: Some(guild), ..all });
-        for filter in [Some(own), here].into_iter().flatten() {
-            let cards = self.registry.list(&filter).await.unwrap_or_default();
-            if let Some(card) = cards.into_iter().find(|card| card.id == id) {
-                return Some(card);
-            }
-        }
-        None
+        let filter = Filter { table: Some(id), ..Filter::default() };
+        let card = self.registry.list(&filter, 1).await.ok()?.pop()?;
+        let is_here = caller.guild.is_some() && card.guild == caller.guild;
+        (card.has(caller.who) || is_here).then_some(card)
     }
 
     /// Checks whether the caller may take this action at a table.
@@ -208,8 +203,8 @@ impl Context {
         channel: ChannelId,
         who: UserId,
     ) -> Option<Arc<Table>> {
-        let filter = rookery_table::ports::Filter { channel: Some(channel), ..Default::default() };
-        let cards = self.registry.list(&filter).await.ok()?;
+        let filter = Filter { channel: Some(channel), ..Filter::default() };
+        let cards = self.registry.list(&filter, MAX_TABLES_IN_THREAD).await.ok()?;
         let owner = cards.iter().filter(own_thread).find(|card| card.stage != Stage::Waiting)?;
         // Games without a thread of their own were opened here later than the one that the thread was made for.
         let played =

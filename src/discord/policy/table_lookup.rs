@@ -4,9 +4,10 @@ mod completion;
 
 use std::sync::Arc;
 
+use futures_util::TryStreamExt;
 use rookery_i18n::quoted;
 use rookery_table::access::Action;
-use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::ports::{Card, Filter, Stage, walk_pages};
 use rookery_table::{ChannelId, GuildId, Table, TableError, TableId, UserId};
 
 use crate::discord::policy::teams::Caller;
@@ -104,6 +105,9 @@ async fn meant(
     choose(&near, who, purpose).map_err(|why| Box::new(ask_back(ctx, &why, purpose)))
 }
 
+/// The most finished games that are considered.
+const LATEST_OVER: usize = 100;
+
 /// The tables that a person may mean, each list with the latest first.
 #[derive(Default)]
 struct CandidateTables {
@@ -129,11 +133,13 @@ async fn near(
 ) -> Result<CandidateTables, TableError> {
     let in_channel = Filter { channel: Some(location.channel), ..Filter::default() };
     let of_theirs = Filter { person: Some(who), ..Filter::default() };
-    let mut here = ctx.registry.list(&Filter { unfinished: true, ..in_channel.clone() }).await?;
+    let unfinished = Filter { unfinished: true, ..in_channel.clone() };
+    let mut here: Vec<Card> = ctx.registry.latest(&unfinished).try_collect().await?;
     if here.is_empty() {
-        here = ctx.registry.list(&Filter { most: 1, ..in_channel.clone() }).await?;
+        here = ctx.registry.list(&in_channel, 1).await?;
     }
-    let own_tables = ctx.registry.list(&Filter { unfinished: true, ..of_theirs.clone() }).await?;
+    let unfinished = Filter { unfinished: true, ..of_theirs.clone() };
+    let own_tables = ctx.registry.latest(&unfinished).try_collect().await?;
     let mut near = CandidateTables { here, own_tables, ..CandidateTables::default() };
     if purpose == TablePurpose::Unwatch {
         near.watched = watched(ctx, who).await?;
@@ -155,8 +161,8 @@ async fn near(
 async fn tables_in_threads(ctx: &Context, who: UserId, location: Location) -> Result<Vec<Card>, TableError> {
     let Some(guild) = location.guild else { return Ok(Vec::new()) };
     let running = Filter { guild: Some(guild), stage: Some(Stage::Running), ..Filter::default() };
-    let mut under = Vec::new();
-    for card in ctx.registry.list(&running).await? {
+    let (mut cards, mut under) = (ctx.registry.latest(&running), Vec::new());
+    while let Some(card) = cards.try_next().await? {
         let hangs = own_thread(&&card) && card.opened_in == Some(location.channel);
         if hangs && !card.has(who) && ctx.may_list(&card, location.channel).await {
             under.push(card);
@@ -165,14 +171,16 @@ async fn tables_in_threads(ctx: &Context, who: UserId, location: Location) -> Re
     Ok(under)
 }
 
-/// Returns finished games. A game without a move does not count.
+/// Returns the latest finished games: older ones are not meant unless they are named. A game without a move does not
+/// count.
 async fn over(ctx: &Context, filter: Filter) -> Result<Vec<Card>, TableError> {
-    let cards = ctx.registry.list(&Filter { stage: Some(Stage::Over), ..filter }).await?;
+    let cards = ctx.registry.list(&Filter { stage: Some(Stage::Over), ..filter }, LATEST_OVER).await?;
     Ok(cards.into_iter().filter(|card| card.ply > 0).collect())
 }
 
 async fn watched(ctx: &Context, who: UserId) -> Result<Vec<TableId>, TableError> {
-    let watched = ctx.registry.journal().follows().watched_by(who).await;
+    let follows = ctx.registry.journal().follows();
+    let watched = walk_pages(|page| follows.watched_by(who, page)).try_collect().await;
     watched.map_err(|error| TableError::Store(error.to_string()))
 }
 

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use futures_util::TryStreamExt;
 use rookery_core::Seat;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::teams::{Team, TeamMembers};
@@ -17,8 +18,6 @@ use crate::discord::wire::interaction::{Interaction, may_mention_all_roles};
 
 /// The most roles named in one note: nobody reads a longer list.
 const MAX_NAMED_ROLES: usize = 20;
-/// The most games of a server that are searched for roles, the latest first.
-const MAX_TABLES: usize = 500;
 
 /// The person who acts, with the facts that teams and access depend on.
 #[derive(Clone, Copy, Debug)]
@@ -194,9 +193,10 @@ pub fn not_pinged(ctx: &Context, roles: &[RoleId]) -> Option<String> {
 
 /// Returns the roles with which people play in the open and running games of a server, each once.
 pub async fn roles_in_play(ctx: &Context, guild: GuildId) -> Vec<RoleId> {
-    let filter = Filter { guild: Some(guild), unfinished: true, most: MAX_TABLES, ..Filter::default() };
+    let filter = Filter { guild: Some(guild), unfinished: true, ..Filter::default() };
     let mut roles = BTreeSet::new();
-    for card in ctx.registry.list(&filter).await.unwrap_or_default() {
+    let mut cards = ctx.registry.scan(&filter);
+    while let Ok(Some(card)) = cards.try_next().await {
         roles.extend(card.teams.iter().filter_map(|team| team.members.role()));
         // Only the table itself knows teams without a captain.
         if card.stage == Stage::Waiting

@@ -6,6 +6,7 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use futures_util::TryStreamExt;
 use jiff::{SignedDuration, Timestamp};
 
 use rookery_table::ports::Filter;
@@ -26,8 +27,6 @@ const REMEMBERED: SignedDuration = SignedDuration::from_mins(10);
 const MAX_PER_CHANNEL: usize = 512;
 /// The number of channels above which those without recent messages are removed.
 const MAX_CHANNELS: usize = 4_096;
-/// The most tables of a person that are searched, those with the latest event first.
-const MAX_TABLES: usize = 200;
 /// The most that the local clock may lag behind Discord's.
 const CLOCK_MARGIN: SignedDuration = SignedDuration::from_mins(1);
 /// The bits of an id below its timestamp.
@@ -127,16 +126,20 @@ pub(in crate::discord) fn edit_id(from: &Value, message: MessageId, now: Timesta
 /// Returns whether a table of this person has carried out the message or an edit of it, according to its
 /// journal.
 pub(in crate::discord) async fn is_a_source(ctx: &Context, original: MessageId, who: UserId) -> bool {
-    let filter = Filter { person: Some(who), most: MAX_TABLES, ..Filter::default() };
-    let Ok(cards) = ctx.registry.list(&filter).await else { return true };
+    let filter = Filter { person: Some(who), ..Filter::default() };
     let since = written_at(original) - CLOCK_MARGIN;
-    for card in cards.iter().take_while(|card| card.at >= since) {
+    let mut cards = ctx.registry.latest(&filter);
+    loop {
+        let card = match cards.try_next().await {
+            Ok(Some(card)) if card.at >= since => card,
+            Ok(_) => return false,
+            Err(_) => return true,
+        };
         let table = ctx.registry.table(card.id).await;
         if table.map_or(true, |table| table.sources().any(|source| is_of(source, original))) {
             return true;
         }
     }
-    false
 }
 
 /// Returns whether an order was given by this message or by an edit of it.

@@ -15,7 +15,7 @@ use super::MessageView;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, Picture};
 
 /// The number of entries on a leaderboard.
-const MAX_ENTRIES: usize = 20;
+pub(in crate::discord) const MAX_ENTRIES: usize = 20;
 
 /// A person's results, as counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

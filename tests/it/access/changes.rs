@@ -11,7 +11,7 @@ use rookery_core::{Analysis, Play};
 use rookery_playground::id::Id;
 use rookery_playground::testing::person::Person;
 use rookery_playground::testing::visible_message::VisibleMessage;
-use rookery_table::ports::{Answer, Job, Thinker, answered};
+use rookery_table::ports::{Answer, Job, PageRequest, Thinker, answered};
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Actor, Order, TableId};
 use serde_json::json;
@@ -80,7 +80,9 @@ async fn access_ends_with_the_role_that_gave_it_and_comes_back_with_it() {
     let sentinel = writes(&bot, &cleo, "help").await;
     assert!(!sentinel.is_empty());
     let who = rookery_table::UserId(cleo.id.0);
-    let follows = || async { bot.registry.journal().follows().watched_by(who).await.unwrap() };
+    let follows = || async {
+        bot.registry.journal().follows().watched_by(who, PageRequest::default()).await.unwrap().rows
+    };
     eventually("the follow has ended", async || follows().await.is_empty()).await;
     assert!(!cleo.messages(cleo.dm()).iter().any(|it| it.content().contains("Games you watch")));
 

@@ -14,7 +14,7 @@ use crate::test_bot::TestBot;
 
 /// Returns the number of tables.
 async fn tables(bot: &TestBot) -> usize {
-    bot.registry.list(&Filter::default()).await.unwrap().len()
+    bot.registry.list(&Filter::default(), 100).await.unwrap().len()
 }
 
 /// Presses a button, or chooses in a select, twice before the first answer; returns both answers.

@@ -3,6 +3,7 @@
 
 use rookery_playground::BOT_ID;
 use rookery_playground::testing::visible_message::VisibleMessage;
+use rookery_table::ports::PageRequest;
 use rookery_table::{Actor, Order};
 use serde_json::json;
 
@@ -39,7 +40,7 @@ async fn open_here(bot: &TestBot) -> String {
 /// Waits until no item waits for a permission, and everything is posted.
 async fn until_nothing_waits(bot: &TestBot) {
     eventually("nothing is blocked", async || {
-        bot.registry.journal().blocked_items().await.unwrap().is_empty()
+        bot.registry.journal().blocked_items(PageRequest::default()).await.unwrap().rows.is_empty()
     })
     .await;
     bot.wait_until_idle().await;
@@ -158,7 +159,7 @@ async fn missing_permission_keeps_a_board_waiting_across_restarts() {
     drop(turn_elsewhere(&bot, &table).await);
     let shows = turn_elsewhere(&bot, &table).await;
     assert_eq!(
-        bot.registry.journal().blocked_items().await.unwrap().len(),
+        bot.registry.journal().blocked_items(PageRequest::default()).await.unwrap().rows.len(),
         1,
         "the latest board of a table waits"
     );
@@ -174,7 +175,7 @@ async fn missing_permission_keeps_a_board_waiting_across_restarts() {
     bot.restart_while(|playground| playground.deny_bot(games, 0)).await;
     let board = ada.wait_for(games, "the board that might be posted meanwhile", shows).await.unwrap();
     bot.wait_until_idle().await;
-    assert_eq!(bot.registry.journal().blocked_items().await.unwrap(), []);
+    assert_eq!(bot.registry.journal().blocked_items(PageRequest::default()).await.unwrap().rows, []);
     let same = ada.messages(games).into_iter().filter(|it| it.content() == board.content()).count();
     assert_eq!(same, 1, "once");
     bot.stop_after(&[403]).await;

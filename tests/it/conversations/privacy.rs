@@ -166,7 +166,7 @@ async fn privacy_deletion_that_stops_half_way_is_resumed() {
     bot.wait_until_idle().await;
     let playing = async || {
         let running = Filter { stage: Some(Stage::Running), ..Filter::default() };
-        bot.registry.list(&running).await.unwrap().len()
+        bot.registry.list(&running, 100).await.unwrap().len()
     };
     *journal.hooks.0.lock().unwrap() = Some(1);
     let sure = bot.press_private(&ada, &panel(&ada, &bot).await, "Delete my data").await;

@@ -74,7 +74,8 @@ async fn rematch_against_the_bot_pressed_twice_is_one_game() {
     }
     let next = bot.table(&table).await.rematch().unwrap();
     let running = Filter { stage: Some(Stage::Running), ..Filter::default() };
-    let running: Vec<_> = bot.registry.list(&running).await.unwrap().iter().map(|card| card.id).collect();
+    let running: Vec<_> =
+        bot.registry.list(&running, 100).await.unwrap().iter().map(|card| card.id).collect();
     assert_eq!(running, [next]);
     bot.stop().await;
 }

@@ -77,7 +77,7 @@ async fn set_opens_its_second_game_once() {
     let first: TableId = duel.table.parse().unwrap();
     let (one, other) = tokio::join!(bot.registry.open_second(first), bot.registry.open_second(first));
     assert!(one.is_ok() && other.is_ok());
-    assert_eq!(bot.registry.list(&Filter::default()).await.unwrap().len(), 2);
+    assert_eq!(bot.registry.list(&Filter::default(), 100).await.unwrap().len(), 2);
     let over = give_up(&bot, &duel.ben, &board).await;
     let won = format!("Set over: {ada} won the set 2 to 0.", ada = duel.ada.mention());
     assert!(over.content().contains(&won), "{}", over.content());
@@ -95,7 +95,7 @@ async fn set_ends_with_an_aborted_game() {
     assert!(over.content().contains("so the set ends here"), "{}", over.content());
     assert!(over.button("Rematch").is_some());
     bot.wait_until_idle().await;
-    assert_eq!(bot.registry.list(&Filter::default()).await.unwrap().len(), 1);
+    assert_eq!(bot.registry.list(&Filter::default(), 100).await.unwrap().len(), 1);
     bot.stop().await;
 }
 

@@ -11,10 +11,10 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::{first_batch, id};
 use crate::sqlite::migrations::SCHEMA;
-use crate::{Damage, Existing, RestoreError, Rotation, Sqlite, back_up, check, restore};
+use crate::{Damage, Existing, RestoreError, Rotation, Sqlite, StoreAddress, back_up, check, restore};
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_core::{Analysis, Play};
-use rookery_table::ports::{Answer, Clock, Filter, Job, Journal, Thinker, unanswered};
+use rookery_table::ports::{Answer, Clock, Filter, Job, Journal, PageRequest, Thinker, unanswered};
 use rookery_table::registry::TableRegistry;
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Occupant, SourceId, TableId, UserId};
@@ -85,7 +85,11 @@ async fn backup_of_an_open_journal_holds_everything_in_one_private_file() {
     journal.append(&first_batch(id("NNN2"))).await.unwrap();
     let kept = Sqlite::open_read_only(&copy).await.unwrap();
     assert_eq!(kept.load(table).await.unwrap(), journal.load(table).await.unwrap());
-    assert_eq!(kept.list(&Filter::default()).await.unwrap().len(), 1, "as of its moment");
+    assert_eq!(
+        kept.list(&Filter::default(), PageRequest::default()).await.unwrap().rows.len(),
+        1,
+        "as of its moment"
+    );
 }
 
 #[tokio::test]
@@ -139,7 +143,7 @@ async fn restore_takes_the_place_of_a_closed_journal_and_keeps_what_was_there() 
     assert_eq!((restored.report.tables, restored.report.entries), (1, entries));
     let tables = async |path: &Path| {
         let journal = Sqlite::open(path).await.unwrap();
-        let found = journal.list(&Filter::default()).await.unwrap().len();
+        let found = journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows.len();
         journal.close().await;
         found
     };
@@ -275,19 +279,21 @@ async fn check_names_everything_that_is_wrong() {
 
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 /// 2 January 2026, 03:04:05 UTC.
-const START: Timestamp = Timestamp::constant(1_767_323_045, 0);
+pub(super) const START: Timestamp = Timestamp::constant(1_767_323_045, 0);
 
 #[tokio::test]
 async fn rotation_backs_up_at_its_hour_and_keeps_the_latest() {
     let (folder, path, _journal, _) = opened().await;
     let to = folder.path().join("backups");
-    let mut rotation = Rotation::new(&path, &to, Duration::from_secs(24 * 3_600), 2);
+    let mut rotation =
+        Rotation::new(&StoreAddress::Sqlite(path.clone()), &to, Duration::from_secs(24 * 3_600), 2);
     let first = rotation.run_if_due(START).await.unwrap().unwrap();
     assert_eq!(first, to.join("rookery-20260102T030405Z.sqlite"));
     assert!(check(&first, NO_PROGRESS).await.unwrap().is_sound());
     assert_eq!(rotation.run_if_due(START + 23 * HOUR).await.unwrap(), None);
     // A restart neither delays the next backup nor makes it early.
-    let mut rotation = Rotation::new(&path, &to, Duration::from_secs(24 * 3_600), 2);
+    let mut rotation =
+        Rotation::new(&StoreAddress::Sqlite(path.clone()), &to, Duration::from_secs(24 * 3_600), 2);
     assert_eq!(rotation.run_if_due(START + 23 * HOUR).await.unwrap(), None);
     // An incomplete copy left by a killed process.
     std::fs::write(to.join("rookery-20260102T120000Z.sqlite.partial-1"), "half").unwrap();
@@ -310,7 +316,8 @@ async fn rotation_backs_up_at_its_hour_and_keeps_the_latest() {
 async fn rotation_keeps_what_it_made_also_beside_backups_from_the_future() {
     let (folder, path, _journal, _) = opened().await;
     let to = folder.path().join("backups");
-    let mut rotation = Rotation::new(&path, &to, Duration::from_secs(24 * 3_600), 2);
+    let mut rotation =
+        Rotation::new(&StoreAddress::Sqlite(path.clone()), &to, Duration::from_secs(24 * 3_600), 2);
     // The clock is wrong for two backups and is then corrected.
     let mut future = Vec::new();
     for day in [400, 401] {
@@ -336,7 +343,7 @@ async fn rotation_that_fails_says_why_and_is_tried_again_after_ten_minutes() {
     let (folder, path, _journal, _) = opened().await;
     let to = folder.path().join("backups");
     std::fs::write(&to, "a file in the folder's place").unwrap();
-    let mut rotation = Rotation::new(&path, &to, Duration::from_secs(3_600), 2);
+    let mut rotation = Rotation::new(&StoreAddress::Sqlite(path.clone()), &to, Duration::from_secs(3_600), 2);
     let why = rotation.run_if_due(START).await.unwrap_err().to_string();
     assert!(why.contains("backups: "), "{why}");
     std::fs::remove_file(&to).unwrap();

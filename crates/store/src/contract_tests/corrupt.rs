@@ -9,7 +9,7 @@ use super::{entry, first_batch, id, opened, second_batch, terms};
 use crate::Sqlite;
 use rookery_core::player::Level;
 use rookery_core::seed::SeededRng;
-use rookery_table::ports::{Batch, Filter, Journal, StoreError};
+use rookery_table::ports::{Batch, Filter, Journal, PageRequest, StoreError};
 use rookery_table::preferences::PersonalPreferences;
 use rookery_table::registry::{DeletionOutcome, TableRegistry};
 use rookery_table::{Event, LeavePolicy, Occupant, TableId};
@@ -155,7 +155,7 @@ async fn corrupt_page_keeps_no_more_of_a_person_than_lies_there() {
     restore(&path, &damage);
     let (journal, registry) = open().await;
     assert_eq!(registry.finish_deletions().await.unwrap(), 0);
-    assert_eq!(journal.privacy().tables_naming(DAN).await.unwrap(), []);
+    assert_eq!(journal.privacy().tables_naming(DAN, PageRequest::default()).await.unwrap().rows, []);
 }
 
 /// Returns the number of the first byte of a table's root page. A small table has no other page.
@@ -191,11 +191,27 @@ async fn corrupt_list_of_tables_or_deletions_postpones_a_deletion_until_it_is_re
         journal.close().await;
         restore(&path, &damage);
         let (journal, registry) = open().await;
-        assert_eq!(journal.privacy().unfinished_deletions().await.unwrap().len(), 1, "{damaged}");
+        assert_eq!(
+            journal.privacy().unfinished_deletions(PageRequest::default()).await.unwrap().rows.len(),
+            1,
+            "{damaged}"
+        );
         assert_eq!(registry.finish_deletions().await.unwrap(), 0, "{damaged}");
-        assert_eq!(journal.privacy().unfinished_deletions().await.unwrap(), [], "{damaged}");
-        assert_eq!(journal.privacy().tables_naming(DAN).await.unwrap(), [], "{damaged}");
+        assert_eq!(
+            journal.privacy().unfinished_deletions(PageRequest::default()).await.unwrap().rows,
+            [],
+            "{damaged}"
+        );
+        assert_eq!(
+            journal.privacy().tables_naming(DAN, PageRequest::default()).await.unwrap().rows,
+            [],
+            "{damaged}"
+        );
         assert_eq!(journal.preferences().personal(DAN).await.unwrap(), None, "{damaged}");
-        assert_eq!(journal.list(&Filter::default()).await.unwrap(), [], "{damaged}");
+        assert_eq!(
+            journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows,
+            [],
+            "{damaged}"
+        );
     }
 }

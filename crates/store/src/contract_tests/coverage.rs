@@ -14,10 +14,11 @@ const TRAITS: [(&str, &str); 9] = [
 ];
 
 /// The contract test with its parts.
-const CONTRACT: [&str; 7] = [
+const CONTRACT: [&str; 8] = [
     include_str!("../contract_tests.rs"),
     include_str!("analyses.rs"),
     include_str!("moderation.rs"),
+    include_str!("pages.rs"),
     include_str!("people.rs"),
     include_str!("postgres/processes.rs"),
     include_str!("share_links.rs"),

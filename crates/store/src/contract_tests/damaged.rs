@@ -11,7 +11,7 @@ use super::{first_batch, id, moment, second_batch};
 use crate::Sqlite;
 use crate::sqlite::migrations::SCHEMA;
 use rookery_core::player::Level;
-use rookery_table::ports::{Filter, Job, Journal, OpenTables, StoreError, WatchMode};
+use rookery_table::ports::{Filter, Job, Journal, OpenTables, PageRequest, StoreError, WatchMode};
 use rookery_table::preferences::PersonalPreferences;
 use rookery_table::rated::Account;
 use rookery_table::rating::RatingPool;
@@ -53,17 +53,32 @@ async fn damaged_card_fails_no_question_and_can_be_replaced() {
             Filter { rated: true, ..any.clone() },
             Filter { person: Some(UserId(1)), ..any.clone() },
         ] {
-            let found: Vec<_> = journal.list(&filter).await.unwrap().iter().map(|card| card.id).collect();
+            let found: Vec<_> = journal
+                .list(&filter, PageRequest::default())
+                .await
+                .unwrap()
+                .rows
+                .iter()
+                .map(|card| card.id)
+                .collect();
             assert!(found.iter().all(|table| *table == good), "{filter:?}: {found:?}");
         }
-        assert_eq!(journal.list(&any).await.unwrap().len(), 1, "the other is found");
-        assert_eq!(journal.timers(moment(i64::MAX), None, 9).await.unwrap(), []);
-        assert_eq!(journal.owing_proof().await.unwrap(), []);
-        assert_eq!(journal.servers_playing().await.unwrap(), [GuildId(7)]);
+        assert_eq!(
+            journal.list(&any, PageRequest::default()).await.unwrap().rows.len(),
+            1,
+            "the other is found"
+        );
+        assert_eq!(journal.timers(moment(i64::MAX), PageRequest::first(9)).await.unwrap().rows, []);
+        assert_eq!(journal.owing_proof(PageRequest::default()).await.unwrap().rows, []);
+        assert_eq!(journal.servers_playing(PageRequest::default()).await.unwrap().rows, [GuildId(7)]);
         assert_eq!(journal.count_open(OpenTables::HostedBy(UserId(1)), 9).await.unwrap(), 1);
         assert_eq!(journal.unreadable(), 1);
         journal.append(&second_batch(bad)).await.unwrap();
-        assert_eq!(journal.list(&any).await.unwrap().len(), 2, "it is written anew");
+        assert_eq!(
+            journal.list(&any, PageRequest::default()).await.unwrap().rows.len(),
+            2,
+            "it is written anew"
+        );
         assert_eq!(journal.unreadable(), 0);
     }
 }
@@ -89,7 +104,13 @@ async fn damaged_card_of_an_older_schema_is_upgraded_and_deleted() {
         let path = folder.path().join("rookery.sqlite");
         damaged_file(&path, schema).await;
         let journal = Sqlite::open(&path).await.unwrap_or_else(|error| panic!("schema {schema}: {error}"));
-        assert_eq!((journal.list(&Filter::default()).await.unwrap(), journal.unreadable()), (Vec::new(), 1));
+        assert_eq!(
+            (
+                journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows,
+                journal.unreadable()
+            ),
+            (Vec::new(), 1)
+        );
         journal.privacy().delete_table(id("BBB2")).await.unwrap();
         let cards = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM cards").fetch_one(journal.writer());
         assert_eq!(cards.await.unwrap(), 0, "schema {schema}");
@@ -151,11 +172,14 @@ async fn damaged_bytes_in_rows_beside_the_entries_stop_no_other_row() {
         assert_eq!(journal.due_at(bad, 9).await.unwrap(), []);
         assert_eq!(journal.due_tables(0, 9).await.unwrap().len(), 3);
         let job = Job { table: good, ply: 0, level: Level::Easy, seed: u64::MAX };
-        assert_eq!(journal.jobs().await.unwrap(), [job]);
-        assert_eq!(journal.ratings().history(Account::Person(DAN)).await.unwrap(), []);
-        assert_eq!(journal.ratings().leaders("amazons", RatingPool::Two, None).await.unwrap(), []);
-        assert_eq!(journal.follows().watched_by(DAN).await.unwrap(), []);
-        assert_eq!(journal.share_links().links_by(DAN).await.unwrap(), []);
+        assert_eq!(journal.jobs(PageRequest::default()).await.unwrap().rows, [job]);
+        assert_eq!(
+            journal.ratings().history(Account::Person(DAN), PageRequest::default()).await.unwrap().rows,
+            []
+        );
+        assert_eq!(journal.ratings().leaders("amazons", RatingPool::Two, None, 9).await.unwrap(), []);
+        assert_eq!(journal.follows().watched_by(DAN, PageRequest::default()).await.unwrap().rows, []);
+        assert_eq!(journal.share_links().links_by(DAN, PageRequest::default()).await.unwrap().rows, []);
     }
 }
 
@@ -179,8 +203,11 @@ async fn damaged_preferences_and_notes_can_be_set_anew() {
         journal.preferences().store_personal(DAN, &personal).await.unwrap();
         change(&journal, damage).await;
         assert!(journal.preferences().personal(DAN).await.unwrap_err().is_unreadable());
-        assert_eq!(journal.preferences().resting().await.unwrap(), []);
-        assert_eq!(journal.preferences().servers_with_lobby().await.unwrap(), Vec::<GuildId>::new());
+        assert_eq!(journal.preferences().resting(PageRequest::default()).await.unwrap().rows, []);
+        assert_eq!(
+            journal.preferences().servers_with_lobby(PageRequest::default()).await.unwrap().rows,
+            Vec::<GuildId>::new()
+        );
         journal.preferences().store_personal(DAN, &personal).await.unwrap();
         assert_eq!(journal.preferences().personal(DAN).await.unwrap().as_ref(), Some(&personal));
     }

@@ -6,7 +6,7 @@ use super::people::{DAN, EVE, table_of_two};
 use super::{first_batch, id, moment, second_batch};
 use crate::Sqlite;
 use rookery_table::hash_chain::{self, ChainError};
-use rookery_table::ports::{Filter, Journal, WatchMode};
+use rookery_table::ports::{Filter, Journal, PageRequest, WatchMode};
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::preferences_cache::PreferencesCache;
 use rookery_table::{ChannelId, Event, GuildId, UserId};
@@ -61,9 +61,9 @@ async fn one_row_that_cannot_be_read_stops_no_other() {
         sqlx::raw_sql(sql).execute(&file).await.unwrap();
     }
     for _ in 0..3 {
-        let cards = journal.list(&Filter::default()).await.unwrap();
+        let cards = journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows;
         assert_eq!(cards.iter().map(|card| card.id).collect::<Vec<_>>(), [good]);
-        let jobs = journal.jobs().await.unwrap();
+        let jobs = journal.jobs(PageRequest::default()).await.unwrap().rows;
         assert_eq!(jobs.iter().map(|job| job.table).collect::<Vec<_>>(), [good]);
         // The limit is reached although two rows before them are unreadable.
         let due = journal.due(0, 2).await.unwrap();
@@ -71,7 +71,7 @@ async fn one_row_that_cannot_be_read_stops_no_other() {
         assert_eq!(journal.unreadable(), 4, "a card, a job and two rows of the outbox, each once");
     }
     journal.append(&second_batch(bad)).await.unwrap();
-    assert_eq!(journal.list(&Filter::default()).await.unwrap().len(), 2);
+    assert_eq!(journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows.len(), 2);
     assert_eq!(journal.unreadable(), 3, "its card is written anew");
 }
 
@@ -123,7 +123,7 @@ async fn preferences_that_cannot_be_read_are_the_defaults_and_can_be_set_anew() 
         sqlx::raw_sql(sql).execute(&file).await.unwrap();
     }
     assert_eq!(
-        journal.preferences().servers_with_lobby().await.unwrap(),
+        journal.preferences().servers_with_lobby(PageRequest::default()).await.unwrap().rows,
         [GuildId(8)],
         "others are still found"
     );
@@ -155,7 +155,10 @@ async fn unreadable_watch_mode_is_skipped() {
     }
     let newer = sqlx::query("UPDATE follows SET how = 9 WHERE person = ?").bind(DAN.0 as i64);
     newer.execute(&file).await.unwrap();
-    assert_eq!(journal.follows().followers(table).await.unwrap(), [(EVE, WatchMode::Thread)]);
+    assert_eq!(
+        journal.follows().followers(table, PageRequest::default()).await.unwrap().rows,
+        [(EVE, WatchMode::Thread)]
+    );
     assert_eq!(journal.unreadable(), 1);
 }
 
@@ -202,7 +205,8 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
         let row = sqlx::query("UPDATE events SET event = ? WHERE sequence = ?").bind(event);
         row.bind(entry.sequence as i64).execute(&file).await.unwrap();
     }
-    let older = "ALTER TABLE events DROP COLUMN seal; ALTER TABLE cards DROP COLUMN head; \
+    let older = "ALTER TABLE events DROP COLUMN seal; ALTER TABLE cards DROP COLUMN head; DROP INDEX cards_unfinished; DROP INDEX cards_unfinished_by_stage; \
+         DROP INDEX cards_unfinished_by_guild; DROP INDEX preferences_lobby; \
          DROP TABLE ratings; DROP TABLE follows; DROP INDEX cards_playing; DROP INDEX cards_frozen; \
          DROP INDEX cards_by_moment; DROP INDEX cards_owing_proof; DROP INDEX cards_resting; \
          DROP INDEX preferences_resting; DROP TABLE stand_ins; DROP TABLE erased; DROP INDEX outbox_barred; \
@@ -267,7 +271,8 @@ async fn entries_from_before_pseudonyms_are_rewritten_and_marked() {
     }
     let older = "DELETE FROM stand_ins; DELETE FROM people; DROP INDEX people_by_table; DROP INDEX cards_latest; \
          DROP INDEX outbox_unreadable; DROP INDEX follows_of_person; DROP TABLE named; DROP TABLE deletions; \
-         DROP TABLE messages; DROP TABLE _sqlx_migrations; PRAGMA user_version = 15";
+         DROP INDEX cards_unfinished; DROP INDEX cards_unfinished_by_stage; DROP INDEX cards_unfinished_by_guild; DROP INDEX preferences_lobby; \
+         DROP INDEX ratings_history; DROP TABLE messages; DROP TABLE _sqlx_migrations; PRAGMA user_version = 15";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     // A damaged entry of another table does not prevent the deletion.
     let damaged = "INSERT INTO events VALUES ('BBB2', 1, 0, NULL, '{\"person\":', NULL)";
@@ -278,7 +283,11 @@ async fn entries_from_before_pseudonyms_are_rewritten_and_marked() {
         sqlx::query_as("SELECT person, table_id FROM named ORDER BY person").fetch_all(&file).await.unwrap();
     assert_eq!(named, [DAN, EVE].map(|who| (who.0 as i64, "PPP2".to_owned())), "people, and no other number");
     assert_eq!(journal.load(table).await.unwrap(), batch.entries);
-    assert_eq!(journal.privacy().tables_naming(DAN).await.unwrap(), [table], "found in the entries");
+    assert_eq!(
+        journal.privacy().tables_naming(DAN, PageRequest::default()).await.unwrap().rows,
+        [table],
+        "found in the entries"
+    );
     let before = journal.chain(table).await.unwrap();
     journal.privacy().replace_with_pseudonym(DAN, table, moment(9_000)).await.unwrap();
     let after = journal.chain(table).await.unwrap();

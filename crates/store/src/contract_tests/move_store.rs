@@ -15,7 +15,7 @@ use super::postgres::server::{Database, Server};
 use super::{first_batch, id, tell};
 use crate::move_store::tables::TABLES;
 use crate::{MoveError, Moved, Postgres, Sqlite, StoreAddress, check, move_store};
-use rookery_table::ports::Journal;
+use rookery_table::ports::{Journal, PageRequest};
 
 const NO_PROGRESS: &(dyn Fn(u64, u64) + Sync) = &|_, _| ();
 
@@ -175,9 +175,9 @@ async fn move_from_postgres_and_back_keeps_every_record_and_derived_column() {
     let Some(database) = Database::create().await else { return };
     let (Some(again), folder) = (Empty::create().await, tempfile::tempdir().unwrap()) else { return };
     fill(&database.journal).await;
-    let filter = rookery_table::ports::Filter { most: 9_999, ..Default::default() };
+    let filter = rookery_table::ports::Filter::default();
     let cards = async |journal: &dyn Journal| {
-        let mut cards = journal.list(&filter).await.unwrap();
+        let mut cards = journal.list(&filter, PageRequest::first(9_999)).await.unwrap().rows;
         cards.sort_by_key(|card| card.id);
         cards
     };

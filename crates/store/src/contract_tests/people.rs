@@ -5,8 +5,8 @@ use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_table::calendar::{Weekly, Zone};
 use rookery_table::ports::{
-    Batch, Card, Deletion, Entry, Filter, Follows, Journal, Preferences, Stage, StoreError, WatchMode,
-    challenge_note, digest_note,
+    Batch, Card, Deletion, Entry, Filter, Follows, Journal, PageRequest, Preferences, Stage, StoreError,
+    WatchMode, challenge_note, digest_note,
 };
 use rookery_table::preferences::{PersonalPreferences, Pings, ServerPreferences, Vacation};
 use rookery_table::rated::{Account, RatingChange};
@@ -40,32 +40,51 @@ pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
     let now = ratings.rating(ada, "amazons", RatingPool::Program).await.unwrap().unwrap();
     assert_eq!((now.rating.mean_milli, now.table, now.at), (1_550, id("RRR3"), moment(1)));
     assert_eq!(ratings.rating(ada, "amazons", RatingPool::Two).await.unwrap(), None);
-    let means: Vec<_> = ratings.history(ada).await.unwrap().iter().map(|it| it.rating.mean_milli).collect();
+    let means: Vec<_> = ratings
+        .history(ada, PageRequest::default())
+        .await
+        .unwrap()
+        .rows
+        .iter()
+        .map(|it| it.rating.mean_milli)
+        .collect();
     assert_eq!(means, [1_600_001, 1_550]);
-    let leaders = ratings.leaders("amazons", RatingPool::Program, None).await.unwrap();
+    let leaders = ratings.leaders("amazons", RatingPool::Program, None, 9).await.unwrap();
     let named: Vec<_> = leaders.iter().map(|(it, games)| (it.who, it.rating.mean_milli, *games)).collect();
     assert_eq!(named, [(bot, 1_650_000, 2), (ada, 1_550, 2)]);
+    let first = ratings.leaders("amazons", RatingPool::Program, None, 1).await.unwrap();
+    assert_eq!(first, leaders[..1], "the highest alone");
     assert_eq!(
-        ratings.leaders("amazons", RatingPool::Program, Some(GuildId(u64::MAX))).await.unwrap(),
+        ratings.leaders("amazons", RatingPool::Program, Some(GuildId(u64::MAX)), 9).await.unwrap(),
         leaders
     );
-    assert_eq!(ratings.leaders("amazons", RatingPool::Program, Some(GuildId(9))).await.unwrap(), []);
+    assert_eq!(ratings.leaders("amazons", RatingPool::Program, Some(GuildId(9)), 9).await.unwrap(), []);
 }
 
 pub(super) async fn watchers_are_kept(journal: &dyn Follows, table: TableId) {
     let (ada, ben, other) = (UserId(1), UserId(u64::MAX), id("B8B8"));
-    assert_eq!(journal.followers(table).await.unwrap(), []);
+    assert_eq!(journal.followers(table, PageRequest::default()).await.unwrap().rows, []);
     journal.follow(ada, table, WatchMode::Thread).await.unwrap();
     journal.follow(ben, table, WatchMode::Digest).await.unwrap();
     journal.follow(ada, table, WatchMode::Digest).await.unwrap();
     journal.follow(ada, other, WatchMode::Moves).await.unwrap();
     let both = [(ada, WatchMode::Digest), (ben, WatchMode::Digest)];
-    assert_eq!(journal.followers(table).await.unwrap(), both);
-    assert_eq!(journal.digests().await.unwrap(), [(ada, vec![table]), (ben, vec![table])]);
+    let mut followers = journal.followers(table, PageRequest::default()).await.unwrap().rows;
+    followers.sort_unstable();
+    assert_eq!(followers, both);
+    let mut digests = journal.digests(PageRequest::default()).await.unwrap().rows;
+    digests.sort_unstable();
+    assert_eq!(digests, [(ada, table), (ben, table)]);
     assert!(journal.unfollow(ada, table).await.unwrap());
     assert!(!journal.unfollow(ada, table).await.unwrap(), "once is enough");
-    assert_eq!(journal.followers(table).await.unwrap(), [(ben, WatchMode::Digest)]);
-    assert_eq!(journal.followers(other).await.unwrap(), [(ada, WatchMode::Moves)]);
+    assert_eq!(
+        journal.followers(table, PageRequest::default()).await.unwrap().rows,
+        [(ben, WatchMode::Digest)]
+    );
+    assert_eq!(
+        journal.followers(other, PageRequest::default()).await.unwrap().rows,
+        [(ada, WatchMode::Moves)]
+    );
 }
 
 pub(super) async fn choices_are_kept(journal: &dyn Journal) {
@@ -86,9 +105,13 @@ pub(super) async fn choices_are_kept(journal: &dyn Journal) {
         ..ServerPreferences::default()
     };
     journal.store_server(guild, &server).await.unwrap();
-    assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild]);
+    assert_eq!(journal.servers_with_lobby(PageRequest::default()).await.unwrap().rows, [guild]);
     journal.store_server(GuildId(5), &ServerPreferences { lobby: None, ..server.clone() }).await.unwrap();
-    assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild], "one without a lobby is not named");
+    assert_eq!(
+        journal.servers_with_lobby(PageRequest::default()).await.unwrap().rows,
+        [guild],
+        "one without a lobby is not named"
+    );
     assert_eq!(journal.personal(who).await.unwrap(), Some(personal));
     who_may_rest_is_found(journal, who).await;
     journal.delete_preferences(who).await.unwrap();
@@ -97,7 +120,7 @@ pub(super) async fn choices_are_kept(journal: &dyn Journal) {
 }
 
 async fn who_may_rest_is_found(journal: &dyn Preferences, who: UserId) {
-    assert_eq!(journal.resting().await.unwrap(), []);
+    assert_eq!(journal.resting(PageRequest::default()).await.unwrap().rows, []);
     let vacation = Some(Vacation { from: moment(1), until: moment(2) });
     let clock_week = Some(ClockWeek { weekly: None, zone: Zone::default(), since: moment(1) });
     let weekly = Some(Weekly { from_min: 0, to_min: 60 });
@@ -107,7 +130,7 @@ async fn who_may_rest_is_found(journal: &dyn Preferences, who: UserId) {
         PersonalPreferences { weekly, ..PersonalPreferences::default() },
     ] {
         journal.store_personal(who, &personal).await.unwrap();
-        assert_eq!(journal.resting().await.unwrap(), [who]);
+        assert_eq!(journal.resting(PageRequest::default()).await.unwrap().rows, [who]);
     }
 }
 
@@ -146,8 +169,8 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
     let (table, alone) = (id("PPP2"), id("PPP3"));
     let batch = table_of_two(journal, table).await;
     let privacy = journal.privacy();
-    assert_eq!(privacy.tables_naming(DAN).await.unwrap(), [table]);
-    assert_eq!(journal.follows().watched_by(DAN).await.unwrap(), [table]);
+    assert_eq!(privacy.tables_naming(DAN, PageRequest::default()).await.unwrap().rows, [table]);
+    assert_eq!(journal.follows().watched_by(DAN, PageRequest::default()).await.unwrap().rows, [table]);
     let before = journal.chain(table).await.unwrap();
     assert!(before.links.iter().all(|link| !link.event.contains(&DAN.0.to_string())), "never in an entry");
     let other_note = format!("{}0", digest_note(DAN));
@@ -160,20 +183,30 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
     privacy.replace_with_pseudonym(DAN, table, moment(9)).await.unwrap();
     privacy.delete_personal_rows(DAN).await.unwrap();
     assert_eq!(journal.chain(table).await.unwrap(), before, "no entry and no seal has changed");
-    assert_eq!(privacy.tables_naming(DAN).await.unwrap(), []);
+    assert_eq!(privacy.tables_naming(DAN, PageRequest::default()).await.unwrap().rows, []);
     let entries = journal.load(table).await.unwrap();
     let Event::Opened { host, chairs, .. } = &entries[0].event else { panic!("{entries:?}") };
     assert!(host.is_pseudonym() && chairs[0].person() == Some(*host), "one stand-in for one person");
     assert_eq!(chairs[1].person(), Some(EVE));
-    let cards = journal.list(&Filter { person: Some(EVE), ..Filter::default() }).await.unwrap();
+    let cards = journal
+        .list(&Filter { person: Some(EVE), ..Filter::default() }, PageRequest::default())
+        .await
+        .unwrap()
+        .rows;
     let card = &cards[0];
     assert_eq!([card.people[0], card.host, card.waits_for], [Some(*host); 3]);
     let away = journal.due(0, 1_000).await.unwrap().into_iter().find(|due| due.table == table);
     assert_eq!(away.unwrap().item, OutboxItem::Away { person: *host, until: moment(1) });
-    assert_eq!(journal.ratings().history(Account::Person(DAN)).await.unwrap(), []);
-    assert_eq!(journal.ratings().history(Account::Person(EVE)).await.unwrap().len(), 1);
+    assert_eq!(
+        journal.ratings().history(Account::Person(DAN), PageRequest::default()).await.unwrap().rows,
+        []
+    );
+    assert_eq!(
+        journal.ratings().history(Account::Person(EVE), PageRequest::default()).await.unwrap().rows.len(),
+        1
+    );
     assert_eq!(journal.preferences().personal(DAN).await.unwrap(), None);
-    assert_eq!(journal.follows().watched_by(DAN).await.unwrap(), []);
+    assert_eq!(journal.follows().watched_by(DAN, PageRequest::default()).await.unwrap().rows, []);
     assert_eq!(journal.note(&digest_note(DAN)).await.unwrap(), None);
     assert_eq!(journal.note(&other_note).await.unwrap().as_deref(), Some("6"), "somebody else's");
     for note in &challenges {
@@ -199,23 +232,27 @@ pub(super) async fn unfinished_deletions_are_kept(journal: &dyn Journal) {
         table_of_two(journal, table).await;
     }
     let privacy = journal.privacy();
-    assert_eq!(privacy.unfinished_deletions().await.unwrap(), []);
+    assert_eq!(privacy.unfinished_deletions(PageRequest::default()).await.unwrap().rows, []);
     let tables = vec![left, waits];
     let deletion = Deletion { who: DAN, leave_policy: LeavePolicy::Substitute, tables, rest: true };
     privacy.note_deletion(&deletion).await.unwrap();
     let more = Deletion { tables: vec![alone], rest: false, ..deletion.clone() };
     privacy.note_deletion(&more).await.unwrap();
     let noted = Deletion { tables: vec![left, waits, alone], ..deletion.clone() };
-    assert_eq!(privacy.unfinished_deletions().await.unwrap(), [noted]);
+    assert_eq!(privacy.unfinished_deletions(PageRequest::default()).await.unwrap().rows, [noted]);
     privacy.replace_with_pseudonym(DAN, left, moment(9)).await.unwrap();
     privacy.delete_table(alone).await.unwrap();
     privacy.delete_personal_rows(DAN).await.unwrap();
     let remains = Deletion { tables: vec![waits], rest: false, ..deletion };
-    assert_eq!(privacy.unfinished_deletions().await.unwrap(), [remains]);
-    let found = journal.list(&Filter { person: Some(DAN), ..Filter::default() }).await.unwrap();
+    assert_eq!(privacy.unfinished_deletions(PageRequest::default()).await.unwrap().rows, [remains]);
+    let found = journal
+        .list(&Filter { person: Some(DAN), ..Filter::default() }, PageRequest::default())
+        .await
+        .unwrap()
+        .rows;
     assert_eq!(found.iter().map(|card| card.id).collect::<Vec<_>>(), [waits], "still found by them");
     privacy.replace_with_pseudonym(DAN, waits, moment(9)).await.unwrap();
-    assert_eq!(privacy.unfinished_deletions().await.unwrap(), []);
-    assert_eq!(privacy.tables_naming(DAN).await.unwrap(), []);
+    assert_eq!(privacy.unfinished_deletions(PageRequest::default()).await.unwrap().rows, []);
+    assert_eq!(privacy.tables_naming(DAN, PageRequest::default()).await.unwrap().rows, []);
     privacy.scrub().await.unwrap();
 }

@@ -1,6 +1,7 @@
 //! The journal in PostgreSQL, on a real server.
 
 mod concurrency;
+mod copies;
 pub(super) mod failures;
 mod ownership;
 mod processes;
@@ -10,7 +11,7 @@ mod unreadable;
 use super::{first_batch, id, tell};
 use crate::Postgres;
 use rookery_table::OutboxItem;
-use rookery_table::ports::{AfterFailure, Journal};
+use rookery_table::ports::{AfterFailure, Journal, PageRequest};
 use server::Database;
 
 #[tokio::test]
@@ -43,8 +44,8 @@ async fn postgres_journal_keeps_texts_with_nul() {
     journal.append(&batch).await.unwrap();
     assert_eq!(journal.load(table).await.unwrap(), batch.entries);
     let filter = |game: &str| rookery_table::ports::Filter { game: Some(game.into()), ..Default::default() };
-    assert_eq!(journal.list(&filter("ama\0zons")).await.unwrap(), [batch.card]);
-    assert_eq!(journal.list(&filter("amazons")).await.unwrap(), []);
+    assert_eq!(journal.list(&filter("ama\0zons"), PageRequest::default()).await.unwrap().rows, [batch.card]);
+    assert_eq!(journal.list(&filter("amazons"), PageRequest::default()).await.unwrap().rows, []);
     journal.store_note("key\0", "val\0ue").await.unwrap();
     assert_eq!(journal.note("key\0").await.unwrap().as_deref(), Some("val\0ue"));
     assert_eq!(journal.note("key").await.unwrap(), None);

@@ -56,7 +56,7 @@ pub enum MoveError {
 
 /// Why a record could not be read or written.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     /// The store failed.
     Store(StoreError),
     /// The record is damaged.

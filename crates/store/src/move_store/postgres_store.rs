@@ -17,7 +17,7 @@ use crate::postgres::{nul, rows};
 use rookery_table::ports::StoreError;
 
 /// A database that this process owns, with a transaction.
-pub(super) struct PostgresStore {
+pub(crate) struct PostgresStore {
     transaction: Transaction,
     connections: Connections,
 }
@@ -34,6 +34,23 @@ impl PostgresStore {
             PostgresStore { transaction, connections }.patient().await
         };
         opened.await.map_err(|error| opening(&options, &error))
+    }
+
+    /// Opens a database to read it as of now, beside the processes that use it.
+    pub(crate) async fn snapshot(url: &str) -> Result<PostgresStore, StoreError> {
+        let options = connect_options(url)?;
+        let opened = async {
+            check_schema(&options).await?;
+            let connections = Connections::to(options.clone(), None);
+            let transaction = connections.begin_snapshot().await?;
+            PostgresStore { transaction, connections }.patient().await
+        };
+        opened.await.map_err(|error| opening(&options, &error))
+    }
+
+    /// Returns the transaction in which everything is read.
+    pub(crate) fn transaction(&mut self) -> &mut Transaction {
+        &mut self.transaction
     }
 
     /// Opens a database to fill it.
@@ -62,13 +79,13 @@ impl PostgresStore {
         Ok(self)
     }
 
-    pub(super) async fn count(&mut self, table: &Table) -> Result<u64, StoreError> {
+    pub(crate) async fn count(&mut self, table: &Table) -> Result<u64, StoreError> {
         let sql = AssertSqlSafe(format!("SELECT count(*) FROM {}", table.postgres));
         Ok(self.number(sql).await?.unsigned_abs())
     }
 
     /// Starts reading all records of a table; [`PostgresStore::page`] returns them.
-    pub(super) async fn open_cursor(&mut self, table: &Table, derived: bool) -> Result<(), StoreError> {
+    pub(crate) async fn open_cursor(&mut self, table: &Table, derived: bool) -> Result<(), StoreError> {
         let columns = names(table, derived);
         let sql = format!(
             "DECLARE {} NO SCROLL CURSOR FOR SELECT {columns} FROM {}",
@@ -79,7 +96,7 @@ impl PostgresStore {
     }
 
     /// Returns the next records of a table; after the last one there are none, and the cursor is closed.
-    pub(super) async fn page(&mut self, table: &Table, derived: bool) -> Result<Vec<Record>, Fault> {
+    pub(crate) async fn page(&mut self, table: &Table, derived: bool) -> Result<Vec<Record>, Fault> {
         let sql = format!("FETCH {PAGE} FROM {}", cursor(table));
         // Not kept as a prepared statement: the next cursor of this name may have other columns.
         let found = self.transaction.rows(query(AssertSqlSafe(sql)).persistent(false)).await?;
@@ -144,7 +161,7 @@ impl PostgresStore {
     }
 
     /// Gives up what was written, and gives the database free.
-    pub(super) async fn close(self) {
+    pub(crate) async fn close(self) {
         drop(self.transaction);
         self.connections.close().await;
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use futures_util::stream::BoxStream;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteRow};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, query, query_scalar};
 
 use super::fault::Fault;
@@ -24,7 +24,8 @@ pub(super) struct SqliteStore {
     connection: SqliteConnection,
     // In this order: a copy is deleted before others may use the file.
     _upgraded: Option<Partial>,
-    _owner: Ownership,
+    /// `None` for a new file that no other process knows.
+    _owner: Option<Ownership>,
 }
 
 impl SqliteStore {
@@ -43,7 +44,7 @@ impl SqliteStore {
         let read = upgraded.as_ref().map_or(path, |copy| &copy.0);
         let mut connection = open::read_only(read).connect().await.map_err(store_error)?;
         connection.execute("BEGIN").await.map_err(store_error)?;
-        Ok(SqliteStore { connection, _upgraded: upgraded, _owner: owner })
+        Ok(SqliteStore { connection, _upgraded: upgraded, _owner: Some(owner) })
     }
 
     /// Opens a file to fill it; creates it if there is none.
@@ -60,7 +61,15 @@ impl SqliteStore {
         open::upgrade(path).await.map_err(|error| of_file(path, &error))?;
         let mut connection = open::for_owner(path).connect().await.map_err(store_error)?;
         connection.execute("BEGIN IMMEDIATE").await.map_err(store_error)?;
-        Ok(Ok(SqliteStore { connection, _upgraded: None, _owner: owner }))
+        Ok(Ok(SqliteStore { connection, _upgraded: None, _owner: Some(owner) }))
+    }
+
+    /// Opens an empty file that no other process knows, to fill it.
+    pub(super) async fn new_file(path: &Path) -> Result<SqliteStore, StoreError> {
+        open::upgrade(path).await?;
+        let mut connection = open::for_owner(path).connect().await.map_err(store_error)?;
+        connection.execute("BEGIN IMMEDIATE").await.map_err(store_error)?;
+        Ok(SqliteStore { connection, _upgraded: None, _owner: None })
     }
 
     pub(super) async fn count(&mut self, table: &Table) -> Result<u64, StoreError> {
@@ -124,6 +133,12 @@ impl SqliteStore {
         let _ = self.connection.execute("ROLLBACK").await;
         let _ = self.connection.close().await;
     }
+}
+
+/// Makes a file whole without a log beside it.
+pub(super) async fn leave_wal(path: &Path) -> Result<(), StoreError> {
+    let options = open::for_owner(path).journal_mode(SqliteJournalMode::Delete);
+    options.connect().await.map_err(store_error)?.close().await.map_err(store_error)
 }
 
 /// Returns a table that has a record, in a file that need not be a journal yet.

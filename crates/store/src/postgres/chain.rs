@@ -24,7 +24,7 @@ pub(super) async fn links(from: &mut Transaction, table: TableId) -> Result<Vec<
 }
 
 /// Returns a table's entries with the latest seal according to its card.
-pub(super) async fn chain_of(from: &mut Transaction, table: TableId) -> Result<HashChain, StoreError> {
+pub(crate) async fn chain_of(from: &mut Transaction, table: TableId) -> Result<HashChain, StoreError> {
     let links = links(from, table).await?;
     let head = query("SELECT head FROM cards WHERE table_id = $1").bind(table.as_str().to_owned());
     let head = from.row(head).await?;

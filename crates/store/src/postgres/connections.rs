@@ -36,7 +36,7 @@ pub(crate) type Statement<'q> = Query<'q, Driver, PgArguments>;
 pub(crate) struct Connections {
     pool: PgPool,
     options: PgConnectOptions,
-    /// `None` only in tests of several processes.
+    /// `None` if nothing is written, and in tests of several processes.
     owner: Option<Arc<Ownership>>,
 }
 

@@ -24,9 +24,10 @@ use rookery_table::ports::StoreError;
 
 /// The schema's migrations: number, name and SQL. A released one is never changed, because the database keeps its
 /// checksum.
-pub(crate) const MIGRATIONS: [(i64, &str, &str); 3] = [
+pub(crate) const MIGRATIONS: [(i64, &str, &str); 4] = [
     (1, "tables", include_str!("../schema/postgres/0001_tables.sql")),
     (3, "processes", include_str!("../schema/postgres/0003_processes.sql")),
+(4, "pages", include_str!("../schema/postgres/0004_pages.sql")),
     (5, "gateway sessions", include_str!("../schema/postgres/0005_gateway_sessions.sql")),
 ];
 

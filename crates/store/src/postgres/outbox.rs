@@ -4,9 +4,10 @@ use sqlx::postgres::PgRow;
 use sqlx::query;
 
 use super::{Postgres, limit};
+use crate::pages::{page_limit, page_of};
 use crate::rows::{StoredRow, due_table, read_due};
 use rookery_table::TableId;
-use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, StoreError};
+use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, Page, PageRequest, StoreError};
 
 /// Retries rows that an earlier process could not read: a newer version may. The due time is cleared, because their
 /// wait does not mean that the outbox is stuck.
@@ -29,8 +30,10 @@ pub(super) const LAST_ROW: &str = "SELECT coalesce(max(id), 0) FROM outbox";
 /// The latest message of a table from rows before one. Snowflakes increase with time.
 pub(super) const MESSAGE_BEFORE: &str = "SELECT max(message) FROM outbox WHERE table_id = $1 AND id < $2";
 /// The rows that wait for a permission.
-pub(super) const BLOCKED: &str =
-    "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 3 ORDER BY id";
+pub(super) const BLOCKED: &str = "SELECT id, table_id, say, tries, due_since_ms FROM outbox \
+     WHERE state = 3 AND id > $1 ORDER BY id LIMIT $2";
+/// The number of rows that wait for a permission.
+pub(super) const COUNT_BLOCKED: &str = "SELECT count(*) FROM outbox WHERE state = 3";
 /// The message posted for a key.
 pub(super) const POSTED: &str = "SELECT channel, message FROM outbox \
      WHERE table_id = $1 AND key = $2 AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
@@ -77,6 +80,17 @@ impl Postgres {
             }
         }
         due
+    }
+
+    /// Returns a page of the rows that wait for a permission and can be read.
+    pub(super) async fn page_of_blocked(
+        &self,
+        page: PageRequest<i64>,
+    ) -> Result<Page<DueItem, i64>, StoreError> {
+        let rows = query(BLOCKED).bind(page.after.unwrap_or_default()).bind(page_limit(page.limit));
+        let rows = self.connections.rows(rows).await?;
+        let next = page_of(&rows, page.limit, |row| row.integer(0), |_| Some(()))?.next;
+        Ok(Page { rows: self.read_rows(&rows).await, next })
     }
 
     /// Returns the table and server of each due row.

@@ -6,15 +6,17 @@ use sqlx::postgres::PgRow;
 use sqlx::query;
 
 use super::Postgres;
-use crate::rows::{PERSON, SERVER, StoredRow, json, preferences_name as name, to_i64, unsigned};
-use rookery_table::ports::{Preferences, StoreError};
+use crate::rows::{PERSON, SERVER, StoredRow, json, preferences_name as name, to_i64};
+use rookery_table::ports::{Page, PageRequest, Preferences, StoreError};
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::{GuildId, UserId};
 
 /// The people with a vacation or weekly rest days.
-pub(super) const RESTING: &str = "SELECT id FROM preferences WHERE kind = 0 AND rests";
+pub(super) const RESTING: &str = "SELECT id FROM preferences WHERE kind = 0 AND rests \
+     AND id >= $1 ORDER BY id LIMIT $2";
 /// The servers with a lobby channel.
-pub(super) const WITH_LOBBY: &str = "SELECT id FROM preferences WHERE kind = 1 AND lobby";
+pub(super) const WITH_LOBBY: &str = "SELECT id FROM preferences WHERE kind = 1 AND lobby \
+     AND id >= $1 ORDER BY id LIMIT $2";
 /// The preferences of a person or a server.
 pub(super) const CHOSEN: &str = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2";
 
@@ -47,20 +49,15 @@ impl Preferences for Postgres {
         self.store_chosen((SERVER, guild.0), json(server), (false, server.lobby.is_some())).await
     }
 
-    async fn resting(&self) -> Result<Vec<UserId>, StoreError> {
-        let rows = self.connections.rows(query(RESTING)).await?;
-        let mut people: Vec<UserId> =
-            rows.iter().map(|row| unsigned(row, 0).map(UserId)).collect::<Result<_, _>>()?;
-        // The database's integers are signed, so ids above the middle would sort first.
-        people.sort_unstable();
-        Ok(people)
+    async fn resting(&self, page: PageRequest<UserId>) -> Result<Page<UserId, UserId>, StoreError> {
+        self.ids(query(RESTING), page).await
     }
 
-    async fn servers_with_lobby(&self) -> Result<Vec<GuildId>, StoreError> {
-        let rows = self.connections.rows(query(WITH_LOBBY)).await?;
-        let mut guilds: Vec<GuildId> = rows.iter().map(|row| unsigned(row, 0)).collect::<Result<_, _>>()?;
-        guilds.sort_unstable();
-        Ok(guilds)
+    async fn servers_with_lobby(
+        &self,
+        page: PageRequest<GuildId>,
+    ) -> Result<Page<GuildId, GuildId>, StoreError> {
+        self.ids(query(WITH_LOBBY), page).await
     }
 }
 

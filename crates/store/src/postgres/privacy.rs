@@ -1,7 +1,5 @@
 //! Personal data in the database: where it is, and its deletion.
 
-use std::collections::BTreeMap;
-
 use async_trait::async_trait;
 use jiff::Timestamp;
 use sqlx::postgres::PgRow;
@@ -11,11 +9,12 @@ use super::chain::{chain_of, insert_links};
 use super::connections::Transaction;
 use super::locks::Lock;
 use super::{Postgres, analyses, pruning, pseudonyms};
+use crate::deletions::{Deletions, REST};
+use crate::pages::{lowest_id, page_limit, page_of};
 use crate::rows::{
-    PERSON, StoredRow, json, leave_policy, leave_policy_key, name, preferences_name, table_id, to_i64,
-    unreadable, unsigned,
+    PERSON, StoredRow, json, leave_policy_key, name, preferences_name, table_id, to_i64, unreadable,
 };
-use rookery_table::ports::{self, Card, Deletion, Privacy, StoreError, digest_note};
+use rookery_table::ports::{self, Card, Deletion, Page, PageRequest, Privacy, StoreError, digest_note};
 use rookery_table::pseudonym::NamesPeople;
 use rookery_table::rated::Account;
 use rookery_table::{OutboxItem, TableId, UserId, redact};
@@ -40,9 +39,15 @@ pub(super) const ERASE: [&str; 15] = [
 ];
 
 /// The tables that name a person, by name.
-pub(super) const NAMING: &str = "SELECT table_id FROM pseudonyms WHERE person = $1 \
-     UNION SELECT table_id FROM people WHERE person = $1 \
-     UNION SELECT table_id FROM named WHERE person = $1 ORDER BY table_id";
+pub(super) const NAMING: &str = "SELECT table_id FROM pseudonyms WHERE person = $1 AND table_id > $2 \
+     UNION SELECT table_id FROM people WHERE person = $1 AND table_id > $2 \
+     UNION SELECT table_id FROM named WHERE person = $1 AND table_id > $2 ORDER BY table_id LIMIT $3";
+
+/// The unfinished deletions of the next people, each with all tables.
+pub(super) const DELETIONS: &str = "SELECT person, table_id, leave_policy FROM deletions \
+     WHERE person >= $1 AND person <= (SELECT max(person) FROM \
+         (SELECT DISTINCT person FROM deletions WHERE person >= $1 ORDER BY person LIMIT $2) AS people) \
+     ORDER BY person, table_id";
 
 /// Deletes what links a table's pseudonym to the person.
 pub(super) const AT_TABLE: [&str; 4] = [
@@ -86,10 +91,14 @@ const LIST_DELETION: &str = "INSERT INTO deletions (person, table_id, leave_poli
 
 #[async_trait]
 impl Privacy for Postgres {
-    async fn tables_naming(&self, who: UserId) -> Result<Vec<TableId>, StoreError> {
-        let rows = self.connections.rows(query(NAMING).bind(to_i64(who.0))).await?;
+    async fn tables_naming(
+        &self,
+        who: UserId,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<TableId, TableId>, StoreError> {
+        let rows = self.by_table(query(NAMING).bind(to_i64(who.0)), page).await?;
         let read = |row: &PgRow| self.unreadable.skip("person", name(row, 0), table_id(row, 0));
-        Ok(rows.iter().filter_map(read).collect())
+        page_of(&rows, page.limit, |row| table_id(row, 0), read)
     }
 
     async fn replace_with_pseudonym(
@@ -149,25 +158,19 @@ impl Privacy for Postgres {
         }
     }
 
-    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, StoreError> {
-        let sql = "SELECT person, table_id, leave_policy FROM deletions ORDER BY person, table_id";
-        let mut all: BTreeMap<UserId, Deletion> = BTreeMap::new();
-        for row in self.connections.rows(query(sql)).await? {
-            let (who, leave_policy) = (UserId(unsigned(&row, 0)?), leave_policy(&name(&row, 2)));
-            let empty = Deletion { who, leave_policy, tables: Vec::new(), rest: false };
-            let deletion = all.entry(who).or_insert(empty);
-            match name(&row, 1).as_str() {
-                REST => deletion.rest = true,
-                name => deletion.tables.extend(self.unreadable.skip("deletion", name, table_id(&row, 1))),
-            }
+    async fn unfinished_deletions(
+        &self,
+        page: PageRequest<UserId>,
+    ) -> Result<Page<Deletion, UserId>, StoreError> {
+        let Some(lowest) = lowest_id(page.after) else { return Ok(Page::end()) };
+        let rows = query(DELETIONS).bind(lowest).bind(page_limit(page.limit));
+        let rows = self.connections.rows(rows).await?;
+        let mut deletions = Deletions::read(&rows, &self.unreadable)?;
+        let next = deletions.next(page.limit);
+        if next.is_none() {
+            deletions.add_postponed(&self.connections.rows(query(POSTPONED)).await?);
         }
-        for row in self.connections.rows(query(POSTPONED)).await? {
-            let Ok(who) = name(&row, 0).parse().map(UserId) else { continue };
-            let leave_policy = leave_policy(&name(&row, 1));
-            let empty = Deletion { who, leave_policy, tables: Vec::new(), rest: true };
-            all.entry(who).or_insert(empty).rest = true;
-        }
-        Ok(all.into_values().collect())
+        Ok(Page { rows: deletions.0, next })
     }
 
     /// The server overwrites deleted rows when it vacuums a table, and reuses the files of its log; a client can do
@@ -176,9 +179,6 @@ impl Privacy for Postgres {
         Ok(())
     }
 }
-
-/// The table name that stands for the data of a person beside tables.
-const REST: &str = "";
 
 /// Returns the key of the note that keeps a deletion which the list of deletions cannot.
 fn postponed_note(who: UserId) -> String {

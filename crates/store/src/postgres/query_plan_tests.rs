@@ -13,12 +13,13 @@ use super::{
 };
 use super::{processes, pruning, pseudonyms, ratings, share_links};
 use crate::contract_tests::postgres::server::{Database, Server};
-use rookery_table::ports::{Filter, Stage};
+use rookery_table::millis::timestamp as moment;
+use rookery_table::ports::{Filter, PageRequest, Stage};
 use rookery_table::{ChannelId, GuildId, UserId};
 
 /// Indexes that hold only the wanted rows, or give the latest ones first: one that is read from an end reads little
 /// else.
-const READ_FROM_AN_END: [&str; 14] = [
+const READ_FROM_AN_END: [&str; 17] = [
     "cards_frozen",
     "cards_imported",
     "cards_latest",
@@ -26,6 +27,9 @@ const READ_FROM_AN_END: [&str; 14] = [
     "cards_owing_proof",
     "cards_playing",
     "cards_resting",
+    "cards_imported_by_name",
+    "cards_resting_by_name",
+    "cards_unfinished",
     "outbox_blocked",
     "outbox_due",
     "outbox_due_by_table",
@@ -165,7 +169,8 @@ async fn frequent_queries_scan_no_table() {
     let due = [outbox::DUE, outbox::DUE_TABLES, outbox::DUE_AT, outbox::OLDEST_DUE, outbox::LAST_ROW];
     let posted = [outbox::MESSAGE_BEFORE, outbox::POSTED, outbox::LATEST, outbox::POSTED_ITEM];
     let marks = [outbox::MARK_POSTED, outbox::MARK_FAILED, outbox::REQUEUE];
-    let start = [outbox::RETRY_UNREADABLE, outbox::BLOCKED, lists::PLAYING, lists::OWING_PROOF];
+    let start = [outbox::RETRY_UNREADABLE, outbox::BLOCKED, outbox::COUNT_BLOCKED, lists::PLAYING];
+    let owed = [lists::OWING_PROOF, lists::JOBS, privacy::DELETIONS, follows::BY_MODE];
     let tables = [lists::DUE_TIMERS, lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER];
     let pruning = [pruning::NEXT, pruning::SETTLED_SINCE, pruning::IS_OVER, pruning::MOVE, pruning::DELETE];
     let pruned = [pruning::NOTE_LEFT, pruning::FORGET_LEFT, pruning::FORGET_LINE];
@@ -186,6 +191,7 @@ async fn frequent_queries_scan_no_table() {
         &posted,
         &marks,
         &start,
+        &owed,
         &tables,
         &pruning,
         &pruned,
@@ -195,11 +201,11 @@ async fn frequent_queries_scan_no_table() {
         &rest,
     ];
     assert_no_scan(&mut connection, &all.concat()).await;
-    let links =
-        [share_links::BY_DIGEST, share_links::TO_TABLE, share_links::TO_SERVER, share_links::BY_MAKER];
+    let links = [share_links::BY_DIGEST, share_links::TO_TABLE, share_links::TO_SERVER];
     let links = links.map(share_links::links_sql);
     let ratings = [ratings::latest_sql(), ratings::history_sql(), ratings::leaders_sql()];
-    let made: Vec<&str> = links.iter().chain(&ratings).map(String::as_str).collect();
+    let by_maker = [share_links::by_maker_sql()];
+    let made: Vec<&str> = links.iter().chain(&ratings).chain(&by_maker).map(String::as_str).collect();
     assert_no_scan(&mut connection, &made).await;
 }
 
@@ -237,9 +243,47 @@ async fn lists_scan_no_table_whatever_their_filter() {
     let filters = filters();
     assert_eq!(filters.len(), 2_048);
     for filter in filters {
-        let listing = lists::listing(&filter);
-        let sql = listing.sql().as_str().to_owned();
-        let found = scans(&mut connection, &sql).await;
-        assert!(found.is_empty(), "{filter:?}\n{found:?}\n{}", plan(&mut connection, &sql).await.join("\n"));
+        let after = Some((moment(7), "K7Q2".parse().unwrap()));
+        let pages = [PageRequest::default(), PageRequest { after, limit: 200 }];
+        let [first, later] = pages.map(|page| lists::listing(&filter, &page).sql().as_str().to_owned());
+        let scanning = lists::scanning(&filter, &PageRequest::default()).sql().as_str().to_owned();
+        for sql in [first, later, scanning] {
+            let found = scans(&mut connection, &sql).await;
+            let plan = plan(&mut connection, &sql).await.join("\n");
+            assert!(found.is_empty(), "{filter:?}\n{found:?}\n{plan}");
+        }
+    }
+}
+
+/// The walks through all tables of a kind read nothing but those tables, in the order of the index.
+#[tokio::test]
+async fn walks_read_an_index_in_its_order() {
+    let Some(mut connection) = filled().await else { return };
+    let (any, running) = (Filter::default(), Some(Stage::Running));
+    let (guild, person) = (Some(GuildId(7)), Some(UserId(9)));
+    for (filter, index) in [
+        (Filter { unfinished: true, ..any.clone() }, "using cards_unfinished "),
+        (Filter { stage: running, ..any.clone() }, "using cards_unfinished_by_stage "),
+        (Filter { stage: Some(Stage::Waiting), ..any.clone() }, "using cards_unfinished_by_stage "),
+        (Filter { person, ..any.clone() }, "using people_pkey "),
+        (Filter { person, unfinished: true, ..any.clone() }, "using people_pkey "),
+        (any, "using cards_pkey "),
+    ] {
+        // The tables are small: for longer pages the server would rather sort.
+        let sql = lists::scanning(&filter, &PageRequest::first(20)).sql().as_str().to_owned();
+        let plan = plan(&mut connection, &sql).await.join("\n");
+        assert!(plan.contains(index) && !plan.contains("Sort"), "{filter:?}\n{plan}");
+    }
+    // Few tables may be sorted.
+    let any = Filter::default();
+    for (filter, index) in [
+        (Filter { guild, unfinished: true, ..any.clone() }, "by_guild "),
+        (Filter { guild, stage: running, ..any.clone() }, "by_guild "),
+        (Filter { imported: true, ..any.clone() }, "cards_imported"),
+        (Filter { stage: running, rests: true, ..any }, "cards_resting"),
+    ] {
+        let sql = lists::scanning(&filter, &PageRequest::first(20)).sql().as_str().to_owned();
+        let plan = plan(&mut connection, &sql).await.join("\n");
+        assert!(plan.contains(index), "{filter:?}\n{plan}");
     }
 }

@@ -6,12 +6,13 @@ use sqlx::{AssertSqlSafe, query};
 
 use super::connections::Transaction;
 use super::{Postgres, nul};
-use crate::rows::{RATING_COLUMNS, rating_name, read_rating, to_i64, unsigned};
+use crate::pages::{page_limit, page_of};
+use crate::rows::{RATING_COLUMNS, StoredRow, rating_name, read_rating, to_i64, unsigned};
 use rookery_table::Event;
 use rookery_table::GuildId;
-use rookery_table::ports::{Batch, Ratings, StoreError};
+use rookery_table::ports::{Batch, Page, PageRequest, Ratings, StoreError};
 use rookery_table::rated::{Account, RatingRecord};
-use rookery_table::rating::RatingPool;
+use rookery_table::rating::{PROVISIONAL_DEVIATION_MILLI, RatingPool};
 
 const INSERT: &str = "INSERT INTO ratings (account, game, pool, mean_milli, deviation_milli, \
      volatility_micro, at_ms, table_id, guild) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
@@ -24,9 +25,11 @@ pub(super) fn latest_sql() -> String {
     )
 }
 
-/// All ratings of an account, the oldest first.
+/// The ratings of an account, the oldest first, each with its number.
 pub(super) fn history_sql() -> String {
-    format!("SELECT {RATING_COLUMNS} FROM ratings r WHERE account = $1 ORDER BY id")
+    format!(
+        "SELECT {RATING_COLUMNS}, r.id FROM ratings r WHERE account = $1 AND id > $2 ORDER BY id LIMIT $3"
+    )
 }
 
 /// The latest rating of each account in a game and pool with the number of its ratings there; with a server, only of
@@ -37,7 +40,8 @@ pub(super) fn leaders_sql() -> String {
          (SELECT *, count(*) OVER all_of_account AS games, bool_or(guild = $3) OVER all_of_account AS here, \
               max(id) OVER all_of_account AS latest \
           FROM ratings WHERE game = $1 AND pool = $2 WINDOW all_of_account AS (PARTITION BY account)) r \
-         WHERE r.id = r.latest AND ($3::bigint IS NULL OR r.here) ORDER BY r.mean_milli DESC, r.id"
+         WHERE r.id = r.latest AND ($3::bigint IS NULL OR r.here) \
+         ORDER BY r.deviation_milli > {PROVISIONAL_DEVIATION_MILLI}, r.mean_milli DESC, r.id LIMIT $4"
     )
 }
 
@@ -54,10 +58,16 @@ impl Ratings for Postgres {
         row.as_ref().map(read).transpose()
     }
 
-    async fn history(&self, who: Account) -> Result<Vec<RatingRecord>, StoreError> {
-        let rows = self.connections.rows(query(AssertSqlSafe(history_sql())).bind(String::from(who))).await?;
+    async fn history(
+        &self,
+        who: Account,
+        page: PageRequest<i64>,
+    ) -> Result<Page<RatingRecord, i64>, StoreError> {
+        let rows = query(AssertSqlSafe(history_sql())).bind(String::from(who));
+        let rows = rows.bind(page.after.unwrap_or_default()).bind(page_limit(page.limit));
+        let rows = self.connections.rows(rows).await?;
         let skip = |row: &PgRow| self.unreadable.skip("rating", rating_name(row), read(row));
-        Ok(rows.iter().filter_map(skip).collect())
+        page_of(&rows, page.limit, |row| row.integer(8), skip)
     }
 
     async fn leaders(
@@ -65,9 +75,10 @@ impl Ratings for Postgres {
         game: &str,
         pool: RatingPool,
         guild: Option<GuildId>,
+        most: usize,
     ) -> Result<Vec<(RatingRecord, u64)>, StoreError> {
         let rows = query(AssertSqlSafe(leaders_sql())).bind(nul::encode(game)).bind(pool.key());
-        let rows = self.connections.rows(rows.bind(guild.map(to_i64))).await?;
+        let rows = self.connections.rows(rows.bind(guild.map(to_i64)).bind(page_limit(most))).await?;
         let leader = |row: &PgRow| Ok((read(row)?, unsigned(row, 8)?));
         let skip = |row: &PgRow| self.unreadable.skip("rating", rating_name(row), leader(row));
         Ok(rows.iter().filter_map(skip).collect())

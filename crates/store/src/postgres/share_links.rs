@@ -7,8 +7,9 @@ use sqlx::{AssertSqlSafe, query};
 
 use super::Postgres;
 use super::locks::Lock;
-use crate::rows::{SHARE_LINK_COLUMNS, name, read_share_link, share_link_target, to_i64};
-use rookery_table::ports::{ShareLinks, StoreError};
+use crate::pages::{page_limit, page_of};
+use crate::rows::{SHARE_LINK_COLUMNS, StoredRow, name, read_share_link, share_link_target, to_i64};
+use rookery_table::ports::{Page, PageRequest, ShareLinks, StoreError};
 use rookery_table::share::{ShareLink, ShareTarget};
 use rookery_table::{GuildId, TableId, UserId};
 
@@ -33,8 +34,14 @@ pub(super) const BY_DIGEST: &str = "digest = $1";
 pub(super) const TO_TABLE: &str = "table_id = $1 ORDER BY by_setting";
 /// The condition for the links to the list of a server's games, in order.
 pub(super) const TO_SERVER: &str = "table_id IS NULL AND guild = $1 ORDER BY by_setting";
-/// The condition for the links that a person made, in order.
-pub(super) const BY_MAKER: &str = "maker = $1 ORDER BY made_ms";
+
+/// The links that a person made, each with its digest.
+pub(super) fn by_maker_sql() -> String {
+    format!(
+        "SELECT {SHARE_LINK_COLUMNS}, digest FROM share_links \
+         WHERE maker = $1 AND digest > $2 ORDER BY digest LIMIT $3"
+    )
+}
 
 #[async_trait]
 impl ShareLinks for Postgres {
@@ -102,10 +109,16 @@ impl ShareLinks for Postgres {
         Ok(())
     }
 
-    async fn links_by(&self, who: UserId) -> Result<Vec<ShareLink>, StoreError> {
-        let rows = query(AssertSqlSafe(links_sql(BY_MAKER))).bind(to_i64(who.0));
+    async fn links_by(
+        &self,
+        who: UserId,
+        page: PageRequest<String>,
+    ) -> Result<Page<ShareLink, String>, StoreError> {
+        let rows = query(AssertSqlSafe(by_maker_sql())).bind(to_i64(who.0));
+        let rows = rows.bind(page.after.unwrap_or_default()).bind(page_limit(page.limit));
         let rows = self.connections.rows(rows).await?;
-        Ok(rows.iter().filter_map(|row| self.readable_link(row)).collect())
+        let key = |row: &PgRow| row.text(5).map(str::to_owned);
+        page_of(&rows, page.limit, key, |row| self.readable_link(row))
     }
 }
 

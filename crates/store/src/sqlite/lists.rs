@@ -1,12 +1,15 @@
 //! Queries for tables in the embedded file; each is served by an index made for it.
 
+use jiff::Timestamp;
 use sqlx::{QueryBuilder, Sqlite as Driver};
 
+use crate::pages::page_limit;
 use crate::rows::{stage_number, to_i64};
-use rookery_table::ports::{Filter, Stage};
+use rookery_table::TableId;
+use rookery_table::ports::{Filter, PageRequest, Stage};
 
 /// The SQL of a value in a card, NULL for a malformed card, which must not break a query or an index. The
-/// indexes of schema 17 use the same expression, which SQLite requires to match them.
+/// indexes of schemas 17 and 18 use the same expression, which SQLite requires to match them.
 macro_rules! in_card {
     ($key:literal) => {
         concat!("CASE WHEN json_valid(card) THEN card ->> '$.", $key, "' END")
@@ -17,7 +20,7 @@ macro_rules! in_card {
 pub(super) const PLAYING: &str = concat!(
     "SELECT DISTINCT guild FROM cards INDEXED BY cards_playing WHERE stage = 1 AND guild IS NOT NULL AND ",
     in_card!("frozen_ms"),
-    " IS NULL"
+    " IS NULL AND guild >= ?1 ORDER BY guild LIMIT ?2"
 );
 
 /// Running tables with a timer up to a moment, read from a covering index.
@@ -43,8 +46,12 @@ pub(super) const OWING_PROOF: &str = concat!(
     in_card!("ply"),
     " FROM cards INDEXED BY cards_owing_proof WHERE stage = 1 AND ",
     in_card!("proof_owed"),
-    " = 1"
+    " = 1 AND table_id > ?1 ORDER BY table_id LIMIT ?2"
 );
+
+/// The turns that the bot owes.
+pub(super) const JOBS: &str =
+    "SELECT table_id, ply, level, seed FROM jobs WHERE table_id > ?1 ORDER BY table_id LIMIT ?2";
 
 /// The time since which the oldest due outbox item has been due, read from one end of an index.
 pub(super) const OLDEST_DUE: &str = "SELECT min(due_since_ms) FROM outbox INDEXED BY outbox_due_since \
@@ -68,28 +75,70 @@ pub(super) const WAITING_BY_HOST: &str = concat!(
 pub(super) const OPEN_ON_SERVER: &str = "SELECT count(*) FROM (SELECT 1 FROM cards INDEXED BY cards_by_guild \
      WHERE guild = ? AND stage < 2 LIMIT ?)";
 
-/// Builds the query for the cards that match a filter, each with its table. For a person it includes the
-/// tables that they have left, so the caller applies the limit. The SQL contains only the conditions in use,
-/// so that SQLite picks the index made for them.
-pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
-    let mut sql = QueryBuilder::new("SELECT card, table_id FROM cards WHERE TRUE");
+/// Builds the query for a page of the cards that match a filter, those with the latest event first, each with its table and
+/// the moment of that event. For a person it includes the tables that they have left. The SQL contains only the conditions
+/// in use, so that SQLite picks the index made for them.
+pub(super) fn listing(filter: &Filter, page: &PageRequest<(Timestamp, TableId)>) -> QueryBuilder<Driver> {
+    let mut sql = QueryBuilder::new("SELECT card, cards.table_id, at_ms FROM cards WHERE TRUE");
     if let Some(person) = filter.person {
         sql.push(" AND table_id IN (SELECT table_id FROM people WHERE person = ").push_bind(to_i64(person.0));
         sql.push(")");
+    }
+    push_conditions(&mut sql, filter);
+    if let Some(stage) = filter.stage {
+        // As a number, because partial indexes are made for it.
+        sql.push(" AND stage = ").push(stage_number(stage));
+    }
+    if filter.unfinished {
+        // As an IN list, so that SQLite can use an index on the stage.
+        sql.push(" AND stage IN (0, 1)");
+    }
+    if let Some((at, table)) = page.after {
+        let at = at.as_millisecond();
+        sql.push(" AND at_ms <= ").push_bind(at).push(" AND (at_ms < ").push_bind(at);
+        sql.push(" OR table_id > ").push_bind(table.as_str().to_owned()).push(")");
+    }
+    sql.push(" ORDER BY at_ms DESC, table_id LIMIT ").push_bind(page_limit(page.limit));
+    sql
+}
+
+/// Builds the query for a page of the cards that match a filter, by table, as [`listing`] does.
+pub(super) fn scanning(filter: &Filter, page: &PageRequest<TableId>) -> QueryBuilder<Driver> {
+    let after = page.after.map_or(String::new(), |table| table.as_str().to_owned());
+    let mut sql = QueryBuilder::new("SELECT card, cards.table_id, at_ms FROM ");
+    match filter.person {
+        Some(person) => {
+            // The cross join makes SQLite begin with the person's tables.
+            sql.push("people CROSS JOIN cards ON cards.table_id = people.table_id WHERE person = ");
+            sql.push_bind(to_i64(person.0)).push(" AND people.table_id > ").push_bind(after);
+        }
+        None => drop(sql.push("cards WHERE cards.table_id > ").push_bind(after)),
+    }
+    push_conditions(&mut sql, filter);
+    if let Some(stage) = filter.stage {
+        // With the sign SQLite prefers the index by server or of resting tables to those by stage.
+        let by_other = stage != Stage::Over && (filter.guild.is_some() || filter.rests);
+        sql.push(if by_other { " AND +stage = " } else { " AND stage = " }).push(stage_number(stage));
+    }
+    if filter.unfinished || matches!(filter.stage, Some(Stage::Waiting | Stage::Running)) {
+        // Written as in the partial indexes, which SQLite requires.
+        sql.push(" AND stage < 2");
+    }
+    sql.push(if filter.person.is_some() { " ORDER BY people.table_id" } else { " ORDER BY cards.table_id" });
+    sql.push(" LIMIT ").push_bind(page_limit(page.limit));
+    sql
+}
+
+/// Adds the conditions that both queries have.
+fn push_conditions(sql: &mut QueryBuilder<Driver>, filter: &Filter) {
+    if let Some(table) = filter.table {
+        sql.push(" AND cards.table_id = ").push_bind(table.as_str().to_owned());
     }
     if let Some(guild) = filter.guild {
         sql.push(" AND guild = ").push_bind(to_i64(guild));
     }
     if let Some(channel) = filter.channel {
         sql.push(" AND channel = ").push_bind(to_i64(channel));
-    }
-    if let Some(stage) = filter.stage {
-        sql.push(" AND stage = ").push_bind(stage_number(stage));
-    }
-    if filter.unfinished {
-        // As an IN list, so that SQLite can use an index on the stage.
-        let (waiting, running) = (stage_number(Stage::Waiting), stage_number(Stage::Running));
-        sql.push(" AND stage IN (").push_bind(waiting).push(", ").push_bind(running).push(")");
     }
     if let Some(game) = &filter.game {
         sql.push(concat!(" AND ", in_card!("game"), " = ")).push_bind(game.clone());
@@ -106,11 +155,6 @@ pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
     if filter.rated {
         sql.push(" AND CASE WHEN json_valid(card) THEN coalesce(card ->> '$.rated', 1) = 1 END");
     }
-    sql.push(" ORDER BY at_ms DESC");
-    if filter.person.is_none() {
-        sql.push(" LIMIT ").push_bind(filter.limit() as i64);
-    }
-    sql
 }
 
 #[cfg(test)]
@@ -145,7 +189,7 @@ mod tests {
         assert!(moments.contains("SEARCH cards USING") && moments.contains("cards_by_moment"), "{moments}");
         let resting = query_plan(&journal, super::super::preferences::RESTING).await;
         assert!(resting.contains("preferences_resting"), "{resting}");
-        let owing = query_plan(&journal, OWING_PROOF).await;
+        let owing = query_plan(&journal, &OWING_PROOF.replace('?', "7")).await;
         assert!(owing.contains("INDEX cards_owing_proof"), "{owing}");
         let oldest = query_plan(&journal, OLDEST_DUE).await;
         assert!(oldest.contains("COVERING INDEX outbox_due_since"), "{oldest}");
@@ -164,7 +208,7 @@ mod tests {
             (Filter { person: Some(UserId(7)), ..Filter::default() }, "people USING PRIMARY KEY"),
         ];
         for (filter, index) in filters {
-            let found = query_plan(&journal, listing(&filter).sql().as_str()).await;
+            let found = query_plan(&journal, listing(&filter, &PageRequest::default()).sql().as_str()).await;
             assert!(found.contains(index) && !found.contains("SCAN cards"), "{filter:?}: {found}");
         }
     }

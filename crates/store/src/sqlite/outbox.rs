@@ -6,10 +6,11 @@ use sqlx::sqlite::SqliteRow;
 use super::Sqlite;
 use super::connections::Connections;
 use super::rows::column;
+use crate::pages::{page_limit, page_of};
 use crate::rows::{due_table, read_due};
 use rookery_table::MessageId;
 use rookery_table::TableId;
-use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, StoreError};
+use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, Page, PageRequest, StoreError};
 
 /// Retries rows that an earlier process could not read: a newer version may. The due time is cleared, because
 /// their wait does not mean that the outbox is stuck.
@@ -25,8 +26,9 @@ pub(super) const DUE_AT: &str = "SELECT id, table_id, say, tries, due_since_ms F
 /// The latest message of a table from rows before one.
 pub(super) const MESSAGE_BEFORE: &str = "SELECT MAX(message) FROM outbox WHERE table_id = ? AND id < ?";
 /// The rows that wait for a permission.
-pub(super) const BLOCKED: &str =
-    "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 3 ORDER BY id";
+pub(super) const BLOCKED: &str = "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 3 AND id > ? ORDER BY id LIMIT ?";
+/// The number of rows that wait for a permission.
+pub(super) const COUNT_BLOCKED: &str = "SELECT count(*) FROM outbox INDEXED BY outbox_barred WHERE state = 3";
 /// The message posted for a key.
 pub(super) const POSTED: &str = "SELECT channel, message FROM outbox \
      WHERE table_id = ? AND key = ? AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
@@ -72,6 +74,17 @@ impl Sqlite {
             }
         }
         due
+    }
+
+    /// Returns a page of the rows that wait for a permission and can be read.
+    pub(super) async fn page_of_blocked(
+        &self,
+        page: PageRequest<i64>,
+    ) -> Result<Page<DueItem, i64>, StoreError> {
+        let rows = sqlx::query(BLOCKED).bind(page.after.unwrap_or_default()).bind(page_limit(page.limit));
+        let rows = rows.fetch_all(&self.readers).await.map_err(store_error)?;
+        let next = page_of(&rows, page.limit, |row| column(row, 0), |_| Some(()))?.next;
+        Ok(Page { rows: self.read_rows(&rows).await, next })
     }
 
     /// Returns the table and server of each due row.

@@ -7,18 +7,25 @@ use sqlx::sqlite::SqliteRow;
 
 use super::Sqlite;
 use super::rows::column;
-use crate::rows::{PERSON, SERVER, json, preferences_name as name, to_i64, unsigned};
-use rookery_table::ports::{Preferences, StoreError};
+use crate::rows::{PERSON, SERVER, json, preferences_name as name, to_i64};
+use rookery_table::ports::{Page, PageRequest, Preferences, StoreError};
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::{GuildId, UserId};
 
-/// The SQL of a value in stored preferences, NULL if they are malformed. The index of schema 17 uses the same
+/// The SQL of a value in stored preferences, NULL if they are malformed. The indexes of schemas 17 and 18 use the same
 /// expression.
 macro_rules! in_chosen {
     ($key:literal) => {
         concat!("CASE WHEN json_valid(chosen) THEN chosen ->> '$.", $key, "' END")
     };
 }
+
+/// The servers with a lobby channel, read from a partial index.
+pub(super) const WITH_LOBBY: &str = concat!(
+    "SELECT id FROM preferences INDEXED BY preferences_lobby WHERE kind = 1 AND ",
+    in_chosen!("lobby"),
+    " IS NOT NULL AND id >= ?1 ORDER BY id LIMIT ?2"
+);
 
 /// The people with a vacation or weekly rest days, read from a partial index.
 pub(super) const RESTING: &str = concat!(
@@ -28,7 +35,7 @@ pub(super) const RESTING: &str = concat!(
     in_chosen!("weekly"),
     " IS NOT NULL OR ",
     in_chosen!("clock_week"),
-    " IS NOT NULL)"
+    " IS NOT NULL) AND id >= ?1 ORDER BY id LIMIT ?2"
 );
 
 #[async_trait]
@@ -55,21 +62,15 @@ impl Preferences for Sqlite {
         self.keep_chosen(SERVER, guild.0, json(server)).await
     }
 
-    async fn resting(&self) -> Result<Vec<UserId>, StoreError> {
-        let rows = sqlx::query(RESTING).fetch_all(&self.readers).await.map_err(store_error)?;
-        let mut people: Vec<UserId> =
-            rows.iter().map(|row| unsigned(row, 0).map(UserId)).collect::<Result<_, _>>()?;
-        people.sort_unstable();
-        Ok(people)
+    async fn resting(&self, page: PageRequest<UserId>) -> Result<Page<UserId, UserId>, StoreError> {
+        self.ids(sqlx::query(RESTING), page).await
     }
 
-    async fn servers_with_lobby(&self) -> Result<Vec<GuildId>, StoreError> {
-        let sql =
-            concat!("SELECT id FROM preferences WHERE kind = ? AND ", in_chosen!("lobby"), " IS NOT NULL");
-        let rows = sqlx::query(sql).bind(SERVER).fetch_all(&self.readers).await.map_err(store_error)?;
-        let mut guilds: Vec<GuildId> = rows.iter().map(|row| unsigned(row, 0)).collect::<Result<_, _>>()?;
-        guilds.sort_unstable();
-        Ok(guilds)
+    async fn servers_with_lobby(
+        &self,
+        page: PageRequest<GuildId>,
+    ) -> Result<Page<GuildId, GuildId>, StoreError> {
+        self.ids(sqlx::query(WITH_LOBBY), page).await
     }
 }
 

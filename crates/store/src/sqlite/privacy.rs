@@ -2,7 +2,6 @@
 
 use crate::analyses;
 use crate::sqlite::errors::store_error;
-use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -12,11 +11,14 @@ use sqlx::sqlite::SqliteRow;
 use super::pseudonyms::pseudonyms;
 use super::rows::column;
 use super::{Sqlite, chain_of, insert_link, pruning};
+use crate::deletions::{Deletions, REST};
+use crate::pages::{lowest_id, page_limit, page_of};
 use crate::rows::{
-    self, PERSON, json, leave_policy, leave_policy_key as key, preferences_name, table_id, to_i64,
-    unreadable, unsigned,
+    self, PERSON, json, leave_policy_key as key, preferences_name, table_id, to_i64, unreadable,
 };
-use rookery_table::ports::{self, Card, Deletion, Journal, Privacy, StoreError, digest_note};
+use rookery_table::ports::{
+    self, Card, Deletion, Journal, Page, PageRequest, Privacy, StoreError, digest_note,
+};
 use rookery_table::pseudonym::NamesPeople;
 use rookery_table::rated::Account;
 use rookery_table::{OutboxItem, TableId, UserId, redact};
@@ -40,9 +42,15 @@ pub(super) const ERASE: [&str; 14] = [
 ];
 
 /// The tables that name a person.
-pub(super) const NAMING: &str = "SELECT table_id FROM stand_ins WHERE person = ?1 \
-     UNION SELECT table_id FROM people WHERE person = ?1 \
-     UNION SELECT table_id FROM named WHERE person = ?1";
+pub(super) const NAMING: &str = "SELECT table_id FROM stand_ins WHERE person = ?1 AND table_id > ?2 \
+     UNION SELECT table_id FROM people WHERE person = ?1 AND table_id > ?2 \
+     UNION SELECT table_id FROM named WHERE person = ?1 AND table_id > ?2 ORDER BY table_id LIMIT ?3";
+
+/// The unfinished deletions of the next people, each with all tables.
+pub(super) const DELETIONS: &str = "SELECT person, table_id, parting FROM deletions \
+     WHERE person >= ?1 AND person <= (SELECT max(person) FROM \
+         (SELECT DISTINCT person FROM deletions WHERE person >= ?1 ORDER BY person LIMIT ?2)) \
+     ORDER BY person, table_id";
 
 /// Deletes what links a table's pseudonym to the person.
 pub(super) const AT_TABLE: [&str; 4] = [
@@ -81,11 +89,14 @@ pub(super) const IS_NAMED: &str = "SELECT 1 FROM named WHERE person = ? AND tabl
 
 #[async_trait]
 impl Privacy for Sqlite {
-    async fn tables_naming(&self, who: UserId) -> Result<Vec<TableId>, StoreError> {
-        let rows =
-            sqlx::query(NAMING).bind(to_i64(who.0)).fetch_all(&self.readers).await.map_err(store_error)?;
+    async fn tables_naming(
+        &self,
+        who: UserId,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<TableId, TableId>, StoreError> {
+        let rows = self.by_table(sqlx::query(NAMING).bind(to_i64(who.0)), page).await?;
         let read = |row: &SqliteRow| self.unreadable.skip("person", rows::name(row, 0), table_id(row, 0));
-        Ok(rows.iter().filter_map(read).collect())
+        page_of(&rows, page.limit, |row| table_id(row, 0), read)
     }
 
     async fn replace_with_pseudonym(
@@ -151,25 +162,20 @@ impl Privacy for Sqlite {
         }
     }
 
-    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, StoreError> {
-        let sql = "SELECT person, table_id, parting FROM deletions ORDER BY person, table_id";
-        let mut all: BTreeMap<UserId, Deletion> = BTreeMap::new();
-        for row in sqlx::query(sql).fetch_all(&self.readers).await.map_err(store_error)? {
-            let (who, leave_policy) = (UserId(unsigned(&row, 0)?), leave_policy(&rows::name(&row, 2)));
-            let empty = Deletion { who, leave_policy, tables: Vec::new(), rest: false };
-            let deletion = all.entry(who).or_insert(empty);
-            match rows::name(&row, 1).as_str() {
-                REST => deletion.rest = true,
-                name => deletion.tables.extend(self.unreadable.skip("deletion", name, table_id(&row, 1))),
-            }
+    async fn unfinished_deletions(
+        &self,
+        page: PageRequest<UserId>,
+    ) -> Result<Page<Deletion, UserId>, StoreError> {
+        let Some(lowest) = lowest_id(page.after) else { return Ok(Page::end()) };
+        let rows = sqlx::query(DELETIONS).bind(lowest).bind(page_limit(page.limit));
+        let rows = rows.fetch_all(&self.readers).await.map_err(store_error)?;
+        let mut deletions = Deletions::read(&rows, &self.unreadable)?;
+        let next = deletions.next(page.limit);
+        if next.is_none() {
+            deletions
+                .add_postponed(&sqlx::query(POSTPONED).fetch_all(&self.readers).await.map_err(store_error)?);
         }
-        for row in sqlx::query(POSTPONED).fetch_all(&self.readers).await.map_err(store_error)? {
-            let Ok(who) = rows::name(&row, 0).parse().map(UserId) else { continue };
-            let leave_policy = leave_policy(&rows::name(&row, 1));
-            let empty = Deletion { who, leave_policy, tables: Vec::new(), rest: true };
-            all.entry(who).or_insert(empty).rest = true;
-        }
-        Ok(all.into_values().collect())
+        Ok(Page { rows: deletions.0, next })
     }
 
     async fn scrub(&self) -> Result<(), StoreError> {
@@ -178,9 +184,6 @@ impl Privacy for Sqlite {
         Ok(())
     }
 }
-
-/// The table name that stands for the data of a person beside tables.
-const REST: &str = "";
 
 /// Returns the key of the note that keeps a deletion which [`REST`] cannot.
 fn postponed_note(who: UserId) -> String {

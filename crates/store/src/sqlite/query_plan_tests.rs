@@ -3,12 +3,15 @@
 use sqlx::Row;
 
 use super::outbox::{
-    BLOCKED, DUE, DUE_AT, DUE_TABLES, LATEST, MESSAGE_BEFORE, POSTED, POSTED_ITEM, RETRY_UNREADABLE,
+    BLOCKED, COUNT_BLOCKED, DUE, DUE_AT, DUE_TABLES, LATEST, MESSAGE_BEFORE, POSTED, POSTED_ITEM,
+    RETRY_UNREADABLE,
 };
-use super::{LINKS, Sqlite, lists, privacy, pruning};
+use super::{LINKS, Sqlite, lists, preferences, privacy, pruning, ratings};
 use crate::analyses;
-use crate::follows::{FOLLOWERS, WATCHED_BY};
-use rookery_table::ports::{Filter, Stage};
+use crate::follows::{BY_MODE, FOLLOWERS, WATCHED_BY};
+use crate::share_links;
+use rookery_table::millis::timestamp as moment;
+use rookery_table::ports::{Filter, PageRequest, Stage};
 use rookery_table::{ChannelId, GuildId, UserId};
 
 /// Partial indexes that hold only the wanted rows: a scan of one reads nothing else.
@@ -31,6 +34,11 @@ async fn scans(journal: &Sqlite, sql: &str) -> Vec<String> {
     let found = |step: &str| step.starts_with("SCAN (subquery") || step.ends_with("CONSTANT ROW");
     let scans = |step: &String| step.starts_with("SCAN") && !found(step) && !wanted(step);
     steps.into_iter().filter(scans).collect()
+}
+
+/// Returns the steps that sort rows.
+async fn sorts(journal: &Sqlite, sql: &str) -> Vec<String> {
+    steps(journal, sql).await.into_iter().filter(|step| step.contains("B-TREE FOR ORDER BY")).collect()
 }
 
 async fn opened() -> (tempfile::TempDir, Sqlite) {
@@ -57,13 +65,22 @@ async fn a_deletion_scans_no_table() {
 async fn what_is_asked_for_often_scans_no_table() {
     let (_folder, journal) = opened().await;
     let lanes = [DUE_TABLES, DUE_AT, MESSAGE_BEFORE];
-    let outbox = [DUE, lists::OLDEST_DUE, BLOCKED, POSTED, LATEST, POSTED_ITEM, RETRY_UNREADABLE];
+    let outbox =
+        [DUE, lists::OLDEST_DUE, BLOCKED, COUNT_BLOCKED, POSTED, LATEST, POSTED_ITEM, RETRY_UNREADABLE];
     let pruning = [pruning::NEXT, pruning::MOVE, pruning::DELETE, pruning::SETTLED_SINCE, pruning::NOTE_LEFT];
-    let follows = [FOLLOWERS, WATCHED_BY];
+    let follows = [FOLLOWERS, WATCHED_BY, BY_MODE];
+    let pages = [lists::PLAYING, lists::DUE_TIMERS, lists::OWING_PROOF, lists::JOBS];
+    let people = [preferences::RESTING, preferences::WITH_LOBBY, privacy::DELETIONS];
     let open = [lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER];
     let analyses = [analyses::STORE];
-    for sql in [&outbox[..], &lanes, &pruning, &follows, &open, &analyses].concat() {
+    let (history, links) = (ratings::history_sql(), share_links::by_maker_sql());
+    let made = [history.as_str(), links.as_str()];
+    for sql in [&outbox[..], &lanes, &pruning, &follows, &pages, &people, &made, &open, &analyses].concat() {
         assert_eq!(scans(&journal, sql).await, Vec::<String>::new(), "{sql}");
+    }
+    // A page is read from the index in its order: no rows of later pages are sorted for it.
+    for sql in [&follows[..], &pages, &people, &made, &[BLOCKED]].concat() {
+        assert_eq!(sorts(&journal, sql).await, Vec::<String>::new(), "{sql}");
     }
 }
 
@@ -88,7 +105,40 @@ async fn no_list_scans_all_cards() {
         Filter { stage: running, rests: true, ..any.clone() },
         Filter { imported: true, ..any.clone() },
     ] {
-        let found = scans(&journal, lists::listing(&filter).sql().as_str()).await;
-        assert_eq!(found, Vec::<String>::new(), "{filter:?}");
+        let after = (moment(7), "K7Q2".parse().unwrap());
+        for page in [PageRequest::default(), PageRequest { after: Some(after), limit: 9 }] {
+            let found = scans(&journal, lists::listing(&filter, &page).sql().as_str()).await;
+            assert_eq!(found, Vec::<String>::new(), "{filter:?}");
+        }
+        let scanning = lists::scanning(&filter, &PageRequest::default());
+        assert_eq!(scans(&journal, scanning.sql().as_str()).await, Vec::<String>::new(), "{filter:?}");
+    }
+}
+
+/// The walks through all tables of a kind read nothing but those tables, in the order of the index.
+#[tokio::test]
+async fn walks_read_an_index_in_its_order() {
+    let (_folder, journal) = opened().await;
+    let (any, running) = (Filter::default(), Some(Stage::Running));
+    let (guild, person) = (Some(GuildId(7)), Some(UserId(9)));
+    for (filter, index) in [
+        (Filter { unfinished: true, ..any.clone() }, "cards_unfinished "),
+        (Filter { stage: running, ..any.clone() }, "cards_unfinished_by_stage "),
+        (Filter { stage: Some(Stage::Waiting), ..any.clone() }, "cards_unfinished_by_stage "),
+        (Filter { guild, unfinished: true, ..any.clone() }, "cards_unfinished_by_guild "),
+        (Filter { guild, stage: running, ..any.clone() }, "cards_unfinished_by_guild "),
+        (Filter { person, ..any.clone() }, "people USING PRIMARY KEY "),
+        (Filter { person, unfinished: true, ..any.clone() }, "people USING PRIMARY KEY "),
+        (Filter { person, stage: Some(Stage::Over), ..any.clone() }, "people USING PRIMARY KEY "),
+        (Filter { imported: true, ..any.clone() }, "cards_imported "),
+        (Filter { stage: running, rests: true, ..any.clone() }, "cards_resting "),
+        (Filter { stage: running, frozen: true, ..any.clone() }, "cards_"),
+        (any, "PRIMARY KEY "),
+    ] {
+        let scanning = lists::scanning(&filter, &PageRequest::default());
+        let steps = steps(&journal, scanning.sql().as_str()).await;
+        assert!(steps[0].starts_with("SEARCH ") && steps[0].contains(index), "{filter:?}: {steps:?}");
+        let sorts = sorts(&journal, scanning.sql().as_str()).await;
+        assert_eq!(sorts, Vec::<String>::new(), "{filter:?}: {steps:?}");
     }
 }

@@ -7,8 +7,8 @@ use strum::VariantArray;
 pub(crate) const NEWCOMER: (f64, f64) = (1_500.0, 350.0);
 /// The volatility of a new player, as the Glicko-2 paper proposes.
 pub(crate) const VOLATILITY: f64 = 0.06;
-/// The deviation above which a rating is provisional.
-const PROVISIONAL_FROM: f64 = 110.0;
+/// The deviation above which a rating is provisional, in thousandths of a point.
+pub const PROVISIONAL_DEVIATION_MILLI: u32 = 110_000;
 
 /// An estimate of playing strength with its uncertainty. Integers in thousandths, so that values read from a
 /// journal equal those written.
@@ -54,7 +54,7 @@ impl Rating {
 
     /// Returns whether the rating is provisional: its deviation is above 110 points.
     pub fn is_provisional(&self) -> bool {
-        self.deviation() > PROVISIONAL_FROM
+        self.deviation_milli > PROVISIONAL_DEVIATION_MILLI
     }
 }
 

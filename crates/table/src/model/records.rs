@@ -264,16 +264,8 @@ pub struct Filter {
     pub imported: bool,
     /// Only tables that are rated, or may be.
     pub rated: bool,
-    /// The maximum number to list, newest first; 0 means 100.
-    pub most: usize,
-}
-
-impl Filter {
-    /// Returns the maximum number of cards: `most`, or 100.
-    #[must_use]
-    pub fn limit(&self) -> usize {
-        if self.most == 0 { 100 } else { self.most }
-    }
+    /// This table alone, if it fits the other conditions.
+    pub table: Option<TableId>,
 }
 
 /// A query that counts unfinished tables.

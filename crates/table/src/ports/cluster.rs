@@ -157,7 +157,7 @@ pub trait Cluster: Send + Sync {
     fn has_shard(&self, shard: u32) -> bool;
     /// Stores what is known of a shard.
     async fn store_shard(&self, shard: u32, state: ShardState) -> Result<(), StoreError>;
-    /// Returns what is known of all shards, by ascending number.
+    /// Returns what is known of all shards, by ascending number: one for each that the gateway ever had.
     async fn shards(&self) -> Result<Vec<(u32, ShardState)>, StoreError>;
     /// Releases a shard.
     async fn release_shard(&self, shard: u32) -> Result<(), StoreError>;

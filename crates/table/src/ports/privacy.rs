@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::StoreError;
+use super::{Page, PageRequest, StoreError};
 use crate::{LeavePolicy, TableId, UserId};
 
 /// An unfinished deletion of a person's data.
@@ -23,7 +23,11 @@ pub struct Deletion {
 #[async_trait]
 pub trait Privacy: Send + Sync {
     /// Returns the tables whose entries or cards name a person, by name.
-    async fn tables_naming(&self, who: UserId) -> Result<Vec<TableId>, StoreError>;
+    async fn tables_naming(
+        &self,
+        who: UserId,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<TableId, TableId>, StoreError>;
     /// Removes a person from a table; a [pseudonym](crate::pseudonym) remains. Only entries from before pseudonyms are
     /// changed, and a new entry records that ([`crate::redact`]).
     async fn replace_with_pseudonym(
@@ -40,8 +44,12 @@ pub trait Privacy: Send + Sync {
     /// Stores what a deletion still has to do, in addition to what is stored for the same person. Each of the other
     /// functions removes from it what it does.
     async fn note_deletion(&self, deletion: &Deletion) -> Result<(), StoreError>;
-    /// Returns all unfinished deletions, by ascending id of the person.
-    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, StoreError>;
+    /// Returns the unfinished deletions, each with all its tables. The last page has those too that a damaged list could
+    /// not take, so a person may come twice.
+    async fn unfinished_deletions(
+        &self,
+        page: PageRequest<UserId>,
+    ) -> Result<Page<Deletion, UserId>, StoreError>;
     /// Removes deleted data from the files beside the database.
     async fn scrub(&self) -> Result<(), StoreError>;
 }

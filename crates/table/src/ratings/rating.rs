@@ -12,7 +12,7 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
 
 use crate::model::rating::NEWCOMER;
-pub use crate::model::rating::{Rating, RatingPool};
+pub use crate::model::rating::{PROVISIONAL_DEVIATION_MILLI, Rating, RatingPool};
 
 /// The spread of a single game's result on this scale: half of a newcomer's deviation, as in the paper by Weng and Lin.
 const BETA: f64 = NEWCOMER.1 / 2.0;

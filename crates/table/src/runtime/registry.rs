@@ -5,6 +5,7 @@ mod cluster;
 mod deletion;
 mod fair_play;
 mod freeze;
+mod lists;
 mod mailboxes;
 mod memberships;
 mod open_new;
@@ -23,6 +24,7 @@ mod time_off;
 pub use cluster::shard_of;
 pub use deletion::DeletionOutcome;
 use jiff::Timestamp;
+pub use lists::Cards;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
@@ -39,7 +41,7 @@ use crate::hash_chain::HashChain;
 use crate::level_ratings;
 use crate::model::{Actor, Occupant, Order, TableError, Terms, UserId};
 use crate::moderation::Moderation;
-use crate::ports::{Batch, Card, Clock, Filter, Job, Journal, MembershipSource, StoreError, Thinker};
+use crate::ports::{Batch, Clock, Job, Journal, MembershipSource, StoreError, Thinker};
 use crate::preferences_cache::PreferencesCache;
 use crate::rated::{self, Account, RatingRecord};
 use crate::rating::{Rating, RatingPool};
@@ -238,14 +240,6 @@ impl TableRegistry {
             Some(table) if self.is_fresh(&table).await? => Ok(table),
             _ => self.send(id, |reply| Request::Get { reply }).await,
         }
-    }
-
-    /// Returns the tables that match a filter, those with the latest event first.
-    ///
-    /// # Errors
-    /// If the journal fails.
-    pub async fn list(&self, filter: &Filter) -> Result<Vec<Card>, TableError> {
-        self.journal.list(filter).await.map_err(|error| TableError::Store(error.to_string()))
     }
 
     /// Returns the hash chain of a table's record.

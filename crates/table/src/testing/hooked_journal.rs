@@ -7,7 +7,7 @@ use crate::hash_chain::HashChain;
 use crate::moderation::ModerationStore;
 use crate::ports::{
     AfterFailure, AnalysisStore, Batch, Card, Cluster, DueItem, DueTable, Entry, Filter, Follows, Job,
-    Journal, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
+    Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
 };
 use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::{GuildId, MessageId, OutboxItem, TableId, UserId};
@@ -103,15 +103,30 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
         self.hooks.before_read_chain()?;
         self.inner.chain(table).await
     }
-    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, StoreError> {
+    async fn list(
+        &self,
+        filter: &Filter,
+        page: PageRequest<(Timestamp, TableId)>,
+    ) -> Result<Page<Card, (Timestamp, TableId)>, StoreError> {
         self.hooks.lists(filter);
-        self.inner.list(filter).await
+        self.inner.list(filter, page).await
+    }
+    async fn scan(
+        &self,
+        filter: &Filter,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<Card, TableId>, StoreError> {
+        self.hooks.lists(filter);
+        self.inner.scan(filter, page).await
     }
     async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError> {
         self.inner.count_open(which, most).await
     }
-    async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError> {
-        self.inner.servers_playing().await
+    async fn servers_playing(
+        &self,
+        page: PageRequest<GuildId>,
+    ) -> Result<Page<GuildId, GuildId>, StoreError> {
+        self.inner.servers_playing(page).await
     }
     fn cluster(&self) -> Option<&dyn Cluster> {
         self.inner.cluster()
@@ -119,13 +134,15 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     async fn timers(
         &self,
         until: Timestamp,
-        after: Option<(Timestamp, TableId)>,
-        most: usize,
-    ) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
-        self.inner.timers(until, after, most).await
+        page: PageRequest<(Timestamp, TableId)>,
+    ) -> Result<Page<(TableId, Timestamp), (Timestamp, TableId)>, StoreError> {
+        self.inner.timers(until, page).await
     }
-    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError> {
-        self.inner.owing_proof().await
+    async fn owing_proof(
+        &self,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<(TableId, usize), TableId>, StoreError> {
+        self.inner.owing_proof(page).await
     }
     async fn due(&self, after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
         self.inner.due(after, most).await
@@ -153,8 +170,11 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     async fn requeue(&self, id: i64, now: Timestamp) -> Result<(), StoreError> {
         self.inner.requeue(id, now).await
     }
-    async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError> {
-        self.inner.blocked_items().await
+    async fn blocked_items(&self, page: PageRequest<i64>) -> Result<Page<DueItem, i64>, StoreError> {
+        self.inner.blocked_items(page).await
+    }
+    async fn count_blocked(&self) -> Result<usize, StoreError> {
+        self.inner.count_blocked().await
     }
     async fn posted(&self, table: TableId, item: &OutboxItem) -> Result<Option<Posted>, StoreError> {
         self.inner.posted(table, item).await
@@ -180,8 +200,8 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     fn unreadable(&self) -> usize {
         self.inner.unreadable()
     }
-    async fn jobs(&self) -> Result<Vec<Job>, StoreError> {
-        self.inner.jobs().await
+    async fn jobs(&self, page: PageRequest<TableId>) -> Result<Page<Job, TableId>, StoreError> {
+        self.inner.jobs(page).await
     }
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError> {
         self.inner.note(key).await
@@ -235,10 +255,13 @@ impl<J: Journal, G: JournalHooks> Preferences for HookedJournal<J, G> {
     async fn store_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError> {
         self.inner.preferences().store_server(guild, server).await
     }
-    async fn resting(&self) -> Result<Vec<UserId>, StoreError> {
-        self.inner.preferences().resting().await
+    async fn resting(&self, page: PageRequest<UserId>) -> Result<Page<UserId, UserId>, StoreError> {
+        self.inner.preferences().resting(page).await
     }
-    async fn servers_with_lobby(&self) -> Result<Vec<GuildId>, StoreError> {
-        self.inner.preferences().servers_with_lobby().await
+    async fn servers_with_lobby(
+        &self,
+        page: PageRequest<GuildId>,
+    ) -> Result<Page<GuildId, GuildId>, StoreError> {
+        self.inner.preferences().servers_with_lobby(page).await
     }
 }

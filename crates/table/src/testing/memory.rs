@@ -3,6 +3,7 @@
 mod share_links;
 
 use jiff::Timestamp;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -12,19 +13,23 @@ use crate::hash_chain::{self, ChainEntry, HashChain};
 use crate::moderation::ModerationStore;
 use crate::ports::{
     AfterFailure, AnalysisStore, Batch, Card, Deletion, DueItem, DueTable, Entry, Filter, Follows, Job,
-    Journal, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage, StoreError, WatchMode,
+    Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage,
+    StoreError, WatchMode,
 };
 use crate::preferences::{PersonalPreferences, ServerPreferences};
-use crate::rated::{Account, RatingChange, RatingRecord};
-use crate::rating::RatingPool;
+use crate::rated::RatingRecord;
 use crate::share::ShareLink;
-use crate::{Event, GuildId, MessageId, OutboxItem, TableId, UserId};
+use crate::{GuildId, MessageId, OutboxItem, TableId, UserId};
 
 use crate::pseudonyms::Pseudonyms;
+use pages::page_of;
 
 mod analysis;
+mod pages;
+mod people;
 mod privacy;
 mod pruning;
+mod ratings;
 
 /// A journal that is lost with the process.
 #[derive(Default)]
@@ -54,8 +59,10 @@ struct Kept {
     share_links: Vec<ShareLink>,
     /// Games for which the server's setting creates no links.
     share_withdrawn: BTreeSet<TableId>,
-    /// In the order of writing, each with the server of the game.
-    ratings: Vec<(RatingRecord, Option<GuildId>)>,
+    /// By their numbers, in the order of writing, each with the server of the game.
+    ratings: BTreeMap<i64, (RatingRecord, Option<GuildId>)>,
+    /// The number of ratings ever written.
+    rated: i64,
 }
 
 struct Row {
@@ -88,7 +95,11 @@ impl Journal for MemoryJournal {
             hash_chain::last_seal(batch.table, links),
         ));
         kept.cards.insert(batch.table, batch.card.clone());
-        kept.ratings.extend(batch.entries.iter().flat_map(|entry| ratings(batch, entry)));
+        for rating in batch.entries.iter().flat_map(|entry| ratings::changes(batch, entry)) {
+            kept.rated += 1;
+            let number = kept.rated;
+            kept.ratings.insert(number, rating);
+        }
         for item in &batch.outbox_items {
             kept.rows += 1;
             let due = DueItem {
@@ -125,12 +136,27 @@ impl Journal for MemoryJournal {
         Ok(HashChain { links, head })
     }
 
-    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, StoreError> {
+    async fn list(
+        &self,
+        filter: &Filter,
+        page: PageRequest<(Timestamp, TableId)>,
+    ) -> Result<Page<Card, (Timestamp, TableId)>, StoreError> {
         let kept = self.kept();
-        let mut cards: Vec<Card> = kept.cards.values().filter(|card| fits(filter, card)).cloned().collect();
-        cards.sort_by_key(|card| std::cmp::Reverse(card.at));
-        cards.truncate(filter.limit());
-        Ok(cards)
+        let fitting = kept.cards.values().filter(|card| fits(filter, card));
+        let after = page.after.map(|(at, table)| (Reverse(at), table));
+        let newest_first = PageRequest { after, limit: page.limit };
+        let found = page_of(fitting.map(|card| ((Reverse(card.at), card.id), card.clone())), newest_first);
+        Ok(Page { rows: found.rows, next: found.next.map(|(Reverse(at), table)| (at, table)) })
+    }
+
+    async fn scan(
+        &self,
+        filter: &Filter,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<Card, TableId>, StoreError> {
+        let kept = self.kept();
+        let fitting = kept.cards.values().filter(|card| fits(filter, card));
+        Ok(page_of(fitting.map(|card| (card.id, card.clone())), page))
     }
 
     async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError> {
@@ -142,34 +168,36 @@ impl Journal for MemoryJournal {
         Ok(self.kept().cards.values().filter(fits).take(most).count())
     }
 
-    async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError> {
+    async fn servers_playing(
+        &self,
+        page: PageRequest<GuildId>,
+    ) -> Result<Page<GuildId, GuildId>, StoreError> {
         let kept = self.kept();
         let playing =
             kept.cards.values().filter(|card| card.stage == Stage::Running && card.frozen_since.is_none());
         let guilds: BTreeSet<GuildId> = playing.filter_map(|card| card.guild).collect();
-        Ok(guilds.into_iter().collect())
+        Ok(page_of(guilds.into_iter().map(|guild| (guild, guild)), page))
     }
 
     async fn timers(
         &self,
         until: Timestamp,
-        after: Option<(Timestamp, TableId)>,
-        most: usize,
-    ) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
+        page: PageRequest<(Timestamp, TableId)>,
+    ) -> Result<Page<(TableId, Timestamp), (Timestamp, TableId)>, StoreError> {
         let kept = self.kept();
         let running = kept.cards.values().filter(|card| card.stage == Stage::Running);
-        let moments = running.filter_map(|card| Some((card.id, card.next_due?)));
-        let mut due: Vec<_> = moments.filter(|(_, next_due)| *next_due <= until).collect();
-        due.sort_by_key(|(table, next_due)| (*next_due, *table));
-        due.retain(|(table, next_due)| after.is_none_or(|after| (*next_due, *table) > after));
-        due.truncate(most);
-        Ok(due)
+        let moments = running.filter_map(|card| Some((card.next_due?, card.id)));
+        let due = moments.filter(|(next_due, _)| *next_due <= until);
+        Ok(page_of(due.map(|(next_due, table)| ((next_due, table), (table, next_due))), page))
     }
 
-    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError> {
+    async fn owing_proof(
+        &self,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<(TableId, usize), TableId>, StoreError> {
         let kept = self.kept();
         let owing = kept.cards.values().filter(|card| card.stage == Stage::Running && card.proof_owed);
-        Ok(owing.map(|card| (card.id, card.ply)).collect())
+        Ok(page_of(owing.map(|card| (card.id, (card.id, card.ply))), page))
     }
 
     async fn due(&self, after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
@@ -227,10 +255,15 @@ impl Journal for MemoryJournal {
         })
     }
 
-    async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError> {
+    async fn blocked_items(&self, page: PageRequest<i64>) -> Result<Page<DueItem, i64>, StoreError> {
         let kept = self.kept();
         let rows = kept.outbox.iter().filter(|row| row.after_failure == Some(AfterFailure::Blocked));
-        Ok(rows.map(|row| row.due.clone()).collect())
+        Ok(page_of(rows.map(|row| (row.due.id, row.due.clone())), page))
+    }
+
+    async fn count_blocked(&self) -> Result<usize, StoreError> {
+        let kept = self.kept();
+        Ok(kept.outbox.iter().filter(|row| row.after_failure == Some(AfterFailure::Blocked)).count())
     }
 
     async fn posted(&self, table: TableId, item: &OutboxItem) -> Result<Option<Posted>, StoreError> {
@@ -273,8 +306,8 @@ impl Journal for MemoryJournal {
         Ok(pruning::prune_outbox(&mut self.kept(), before, most))
     }
 
-    async fn jobs(&self) -> Result<Vec<Job>, StoreError> {
-        Ok(self.kept().jobs.values().copied().collect())
+    async fn jobs(&self, page: PageRequest<TableId>) -> Result<Page<Job, TableId>, StoreError> {
+        Ok(page_of(self.kept().jobs.iter().map(|(table, job)| (*table, *job)), page))
     }
 
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError> {
@@ -323,113 +356,6 @@ impl Journal for MemoryJournal {
     }
 }
 
-#[async_trait]
-impl Follows for MemoryJournal {
-    async fn follow(&self, who: UserId, table: TableId, how: WatchMode) -> Result<(), StoreError> {
-        self.kept().follows.insert((table, who), how);
-        Ok(())
-    }
-
-    async fn unfollow(&self, who: UserId, table: TableId) -> Result<bool, StoreError> {
-        Ok(self.kept().follows.remove(&(table, who)).is_some())
-    }
-
-    async fn followers(&self, table: TableId) -> Result<Vec<(UserId, WatchMode)>, StoreError> {
-        let kept = self.kept();
-        let of_table = kept.follows.iter().filter(|((at, _), _)| *at == table);
-        Ok(of_table.map(|((_, who), how)| (*who, *how)).collect())
-    }
-
-    async fn watched_by(&self, who: UserId) -> Result<Vec<TableId>, StoreError> {
-        let kept = self.kept();
-        Ok(kept.follows.keys().filter(|(_, by)| *by == who).map(|(table, _)| *table).collect())
-    }
-
-    async fn digests(&self) -> Result<Vec<(UserId, Vec<TableId>)>, StoreError> {
-        let mut digests: BTreeMap<UserId, Vec<TableId>> = BTreeMap::new();
-        for ((table, who), _) in self.kept().follows.iter().filter(|(_, how)| **how == WatchMode::Digest) {
-            digests.entry(*who).or_default().push(*table);
-        }
-        Ok(digests.into_iter().collect())
-    }
-}
-
-#[async_trait]
-impl ModerationStore for MemoryJournal {
-    async fn block(&self, who: UserId, other: UserId, _at: Timestamp) -> Result<bool, StoreError> {
-        Ok(self.kept().blocks.insert((who, other)))
-    }
-
-    async fn unblock(&self, who: UserId, other: UserId) -> Result<bool, StoreError> {
-        Ok(self.kept().blocks.remove(&(who, other)))
-    }
-
-    async fn blocked_by(&self, who: UserId) -> Result<Vec<UserId>, StoreError> {
-        let kept = self.kept();
-        Ok(kept.blocks.iter().filter(|(by, _)| *by == who).map(|(_, other)| *other).collect())
-    }
-
-    async fn ban(&self, guild: GuildId, who: UserId, _at: Timestamp) -> Result<bool, StoreError> {
-        Ok(self.kept().bans.insert((guild, who)))
-    }
-
-    async fn unban(&self, guild: GuildId, who: UserId) -> Result<bool, StoreError> {
-        Ok(self.kept().bans.remove(&(guild, who)))
-    }
-
-    async fn banned_from(&self, guild: GuildId) -> Result<Vec<UserId>, StoreError> {
-        let kept = self.kept();
-        Ok(kept.bans.iter().filter(|(from, _)| *from == guild).map(|(_, who)| *who).collect())
-    }
-}
-
-#[async_trait]
-impl Preferences for MemoryJournal {
-    async fn personal(&self, who: UserId) -> Result<Option<PersonalPreferences>, StoreError> {
-        Ok(self.kept().people.get(&who).cloned())
-    }
-
-    async fn store_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError> {
-        self.kept().people.insert(who, personal.clone());
-        Ok(())
-    }
-
-    async fn delete_preferences(&self, who: UserId) -> Result<(), StoreError> {
-        self.kept().people.remove(&who);
-        Ok(())
-    }
-
-    async fn server(&self, guild: GuildId) -> Result<Option<ServerPreferences>, StoreError> {
-        Ok(self.kept().servers.get(&guild).cloned())
-    }
-
-    async fn store_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError> {
-        self.kept().servers.insert(guild, server.clone());
-        Ok(())
-    }
-
-    async fn resting(&self) -> Result<Vec<UserId>, StoreError> {
-        let kept = self.kept();
-        let may_rest = |it: &PersonalPreferences| {
-            it.vacation.is_some() || it.weekly.is_some() || it.clock_week.is_some()
-        };
-        let resting: BTreeSet<UserId> =
-            kept.people.iter().filter(|(_, it)| may_rest(it)).map(|(who, _)| *who).collect();
-        Ok(resting.into_iter().collect())
-    }
-
-    async fn servers_with_lobby(&self) -> Result<Vec<GuildId>, StoreError> {
-        let kept = self.kept();
-        let with_lobby: BTreeSet<GuildId> = kept
-            .servers
-            .iter()
-            .filter(|(_, server)| server.lobby.is_some())
-            .map(|(guild, _)| *guild)
-            .collect();
-        Ok(with_lobby.into_iter().collect())
-    }
-}
-
 impl MemoryJournal {
     fn with_row(&self, id: i64, change: impl FnOnce(&mut Row)) -> Result<(), StoreError> {
         let mut kept = self.kept();
@@ -451,58 +377,5 @@ fn fits(filter: &Filter, card: &Card) -> bool {
         && (!filter.rests || card.rests)
         && (!filter.imported || card.imported)
         && (!filter.rated || card.rated.unwrap_or(true))
-}
-
-fn ratings(batch: &Batch, entry: &Entry) -> Vec<(RatingRecord, Option<GuildId>)> {
-    let Event::Rated { pool, changes } = &entry.event else { return Vec::new() };
-    let standing = |change: &RatingChange| RatingRecord {
-        who: change.who,
-        game: batch.card.game.clone(),
-        pool: *pool,
-        rating: change.after,
-        at: entry.at,
-        table: batch.table,
-    };
-    // A person whose data was deleted during the game gets no rating.
-    let known = changes.iter().filter(|change| !change.who.is_pseudonym());
-    known.map(|change| (standing(change), batch.card.guild)).collect()
-}
-
-#[async_trait]
-impl Ratings for MemoryJournal {
-    async fn rating(
-        &self,
-        who: Account,
-        game: &str,
-        pool: RatingPool,
-    ) -> Result<Option<RatingRecord>, StoreError> {
-        let kept = self.kept();
-        let mut own = kept.ratings.iter().rev().map(|(standing, _)| standing);
-        Ok(own.find(|it| (it.who, it.game.as_str(), it.pool) == (who, game, pool)).cloned())
-    }
-
-    async fn history(&self, who: Account) -> Result<Vec<RatingRecord>, StoreError> {
-        let kept = self.kept();
-        let all = kept.ratings.iter().map(|(standing, _)| standing);
-        Ok(all.filter(|standing| standing.who == who).cloned().collect())
-    }
-
-    async fn leaders(
-        &self,
-        game: &str,
-        pool: RatingPool,
-        guild: Option<GuildId>,
-    ) -> Result<Vec<(RatingRecord, u64)>, StoreError> {
-        let kept = self.kept();
-        let same: Vec<_> = kept.ratings.iter().filter(|(it, _)| it.game == game && it.pool == pool).collect();
-        let of = |who: Account| same.iter().filter(move |(it, _)| it.who == who);
-        let latest = same.iter().enumerate().filter(|(i, (it, _))| {
-            !same[i + 1..].iter().any(|(later, _)| later.who == it.who)
-                && (guild.is_none() || of(it.who).any(|(_, on)| *on == guild))
-        });
-        let mut leaders: Vec<_> =
-            latest.map(|(_, (it, _))| (it.clone(), of(it.who).count() as u64)).collect();
-        leaders.sort_by_key(|(it, _)| std::cmp::Reverse(it.rating.mean_milli));
-        Ok(leaders)
-    }
+        && filter.table.is_none_or(|table| card.id == table)
 }

@@ -179,7 +179,7 @@ async fn a_game_is_played_again_at_one_table_though_asked_for_at_once_and_after_
     assert_eq!(all.map(|found| found.table.id()), [one.table.id(); 4]);
     assert_eq!(all.iter().filter(|found| found.is_new).count(), 1);
     assert_eq!(other.registry.table(id).await.unwrap().rematch(), Some(one.table.id()));
-    assert_eq!(fixture.registry.list(&Filter::default()).await.unwrap().len(), 2);
+    assert_eq!(fixture.registry.list(&Filter::default(), 9).await.unwrap().len(), 2);
 }
 
 /// A game of three from a position in which the third has resigned; Ada holds that seat.

@@ -1,6 +1,7 @@
 //! `/block`: stops a person from challenging, joining or pinging another one through the bot.
 
 use async_trait::async_trait;
+use futures_util::TryStreamExt;
 use serde_json::{Value, json};
 
 use rookery_i18n::{Localizer, clip, person};
@@ -17,8 +18,6 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_COMMAND_NAME_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The most tables that are searched for those shared with the blocked person.
-const MAX_TABLES: usize = 500;
 /// The most tables that the answer names.
 const MAX_NAMED: usize = 10;
 
@@ -103,10 +102,9 @@ async fn blocked(ctx: &Context, who: UserId, other: UserId) -> OutgoingMessage {
 
 /// Returns the unfinished tables shared by two people.
 async fn shared_tables(ctx: &Context, who: UserId, other: UserId) -> Result<Vec<Card>, TableError> {
-    let filter = Filter { person: Some(who), unfinished: true, most: MAX_TABLES, ..Filter::default() };
-    let mut cards = ctx.registry.list(&filter).await?;
-    cards.retain(|card| card.has(other) || card.host == Some(other));
-    Ok(cards)
+    let filter = Filter { person: Some(who), unfinished: true, ..Filter::default() };
+    let is_shared = |card: &Card| std::future::ready(card.has(other) || card.host == Some(other));
+    ctx.registry.latest(&filter).try_filter(is_shared).try_collect().await
 }
 
 async fn remove(ctx: &Context, who: UserId, other: UserId) -> OutgoingMessage {

@@ -1,6 +1,7 @@
 //! `/games`: lists games, with links to their boards.
 
 use async_trait::async_trait;
+use futures_util::TryStreamExt;
 
 use rookery_table::OutboxItem;
 use rookery_table::ports::{Card, Filter, Posted, Stage};
@@ -14,6 +15,9 @@ use crate::discord::view::lists::Listed;
 use crate::discord::wire::game_list_id::{GameListKind, GameListPage};
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// The most games of a list; nobody turns more pages.
+const MAX_LISTED: usize = 100;
 
 pub(super) struct Games;
 
@@ -80,15 +84,21 @@ async fn listed(
     page: &GameListPage,
 ) -> Result<Vec<Listed>, TableError> {
     let who = page.person.unwrap_or(interaction.who);
-    let mut cards = ctx.registry.list(&filter(page, interaction)).await?;
-    cards.retain(|card| page.which.takes(card, who, interaction.who));
+    let filter = filter(page, interaction);
+    let (mut latest, mut cards) = (ctx.registry.latest(&filter), Vec::new());
+    // All unfinished ones, because those that wait for the person come first.
+    while (filter.unfinished || cards.len() < MAX_LISTED)
+        && let Some(card) = latest.try_next().await?
+    {
+        let takes = page.which.takes(&card, who, interaction.who);
+        if takes && (card.has(interaction.who) || ctx.may_list(&card, interaction.place.channel).await) {
+            cards.push(card);
+        }
+    }
     // Games that wait for the person come first in their own list; the sort is stable.
     cards.sort_by_key(|card| !card.waits_now_on(who));
     let mut listed = Vec::with_capacity(cards.len());
-    for card in cards {
-        if !card.has(interaction.who) && !ctx.may_list(&card, interaction.place.channel).await {
-            continue;
-        }
+    for card in cards.into_iter().take(MAX_LISTED) {
         let board = board(ctx, &card).await;
         listed.push(Listed { card, board });
     }
@@ -104,9 +114,13 @@ pub(in crate::discord) async fn with_next_game(
 ) -> OutgoingMessage {
     let mine = Filter { person: Some(who), stage: Some(Stage::Running), ..Filter::default() };
     // The move is played whether or not the list can be read.
-    let cards = ctx.registry.list(&mine).await.unwrap_or_default();
-    let Some(card) = cards.into_iter().find(|card| card.id != played && card.waits_now_on(who)) else {
-        return post;
+    let mut cards = ctx.registry.latest(&mine);
+    let card = loop {
+        match cards.try_next().await {
+            Ok(Some(card)) if card.id != played && card.waits_now_on(who) => break card,
+            Ok(Some(_)) => {}
+            Ok(None) | Err(_) => return post,
+        }
     };
     let board = board(ctx, &card).await;
     let next = ctx.view().next_game(&Listed { card, board });

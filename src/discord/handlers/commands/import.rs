@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use futures_util::TryStreamExt;
 
 use rookery_core::player::Level;
 use rookery_core::{Play, Seat};
@@ -192,7 +193,8 @@ fn with_note(ctx: &Context, mut post: OutgoingMessage, outside: &ImportedGame) -
 async fn check_daily_imports(ctx: &Context, who: UserId) -> Result<(), String> {
     let since = ctx.registry.now() - DAY;
     let filter = Filter { person: Some(who), imported: true, ..Filter::default() };
-    let cards = ctx.registry.list(&filter).await.map_err(|denied| ctx.words.table_error(&denied, None))?;
+    let cards = ctx.registry.list(&filter, MAX_IMPORTS_PER_DAY).await;
+    let cards = cards.map_err(|denied| ctx.words.table_error(&denied, None))?;
     let imported = cards.iter().take_while(|card| card.at > since).count();
     let full = imported >= MAX_IMPORTS_PER_DAY;
     if full { Err(ctx.words.say("import-enough", &[("count", imported.into())])) } else { Ok(()) }
@@ -268,9 +270,9 @@ async fn check_open_imports(ctx: &Context, who: UserId) -> Result<(), String> {
     let mut open = 0;
     for stage in [Stage::Waiting, Stage::Running] {
         let filter = Filter { person: Some(who), stage: Some(stage), ..Filter::default() };
-        let cards =
-            ctx.registry.list(&filter).await.map_err(|denied| ctx.words.table_error(&denied, None))?;
-        for card in cards {
+        let mut cards = ctx.registry.scan(&filter);
+        let unread = |denied| ctx.words.table_error(&denied, None);
+        while let Some(card) = cards.try_next().await.map_err(unread)? {
             let table = ctx.registry.table(card.id).await;
             open += usize::from(table.is_ok_and(|it| it.host() == who && it.terms().from.is_some()));
         }

@@ -1,10 +1,11 @@
 //! `/privacy`: shows which data is stored about a person, exports it and deletes it.
 
 use async_trait::async_trait;
+use futures_util::TryStreamExt;
 use serde_json::{Value, json};
 
 use rookery_i18n::Localizer;
-use rookery_table::ports::{Card, Filter, Stage, StoreError};
+use rookery_table::ports::{Card, Filter, Stage, StoreError, walk_pages};
 use rookery_table::rated::Account;
 use rookery_table::registry::DeletionOutcome;
 use rookery_table::share::{ShareLink, ShareTarget};
@@ -67,11 +68,12 @@ pub async fn pressed(ctx: &Context, interaction: &Interaction, action: PrivacyAc
 async fn ask(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> {
     let words = ctx.words;
     // A damaged list of games must not prevent the question; the deletion is then postponed.
-    let mut open = match cards(ctx, who).await {
+    let filter = Filter { person: Some(who), unfinished: true, ..Filter::default() };
+    let journal = ctx.registry.journal();
+    let open: Vec<Card> = match walk_pages(|page| journal.list(&filter, page)).try_collect().await {
         Err(error) if error.is_unreadable() => Vec::new(),
         read => read?,
     };
-    open.retain(|card| card.stage != Stage::Over);
     let mut lines = vec![words.word("privacy-sure")];
     let mut buttons =
         vec![button(words, "button-privacy-resign", ButtonStyle::Danger, PrivacyAction::Resign)];
@@ -124,19 +126,24 @@ async fn delete(
 /// Builds the answer with all stored data as a file.
 async fn export_data(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> {
     let journal = ctx.registry.journal();
-    let ratings = journal.ratings().history(Account::Person(who)).await?;
+    let ratings = journal.ratings();
+    let ratings: Vec<_> =
+        walk_pages(|page| ratings.history(Account::Person(who), page)).try_collect().await?;
     let rating = |it: rookery_table::rated::RatingRecord| {
         json!({ "game": it.game, "pool": it.pool.key(), "rating": it.rating.mean(), "table": it.table.as_str(),
             "at_ms": it.at.as_millisecond() })
     };
-    let links = journal.share_links().links_by(who).await?;
+    let links = journal.share_links();
+    let mut links: Vec<_> = walk_pages(|page| links.links_by(who, page)).try_collect().await?;
+    links.sort_by_key(|link| link.made_at);
     let personal = match journal.preferences().personal(who).await {
         Err(error) if error.is_unreadable() => None,
         read => read?,
     };
-    let watching = journal.follows().watched_by(who).await?;
+    let follows = journal.follows();
+    let watching: Vec<_> = walk_pages(|page| follows.watched_by(who, page)).try_collect().await?;
     let blocking = journal.moderation().blocked_by(who).await?;
-    let cards = cards(ctx, who).await?;
+    let games = games(ctx, who).await?;
     let written = move || {
         serde_json::to_vec_pretty(&json!({
             "discord_user": who.0.to_string(),
@@ -144,7 +151,7 @@ async fn export_data(ctx: &Context, who: UserId) -> Result<OutgoingMessage, Stor
             "blocking": blocking.iter().map(|other| other.0.to_string()).collect::<Vec<_>>(),
             "watching": watching.iter().map(|table| table.as_str()).collect::<Vec<_>>(),
             "shared_links": links.iter().map(link).collect::<Vec<_>>(),
-            "games": cards.iter().map(|card| game(card, who)).collect::<Vec<_>>(),
+            "games": games,
             "ratings": ratings.into_iter().map(rating).collect::<Vec<_>>(),
         }))
     };
@@ -174,8 +181,12 @@ fn game(card: &Card, who: UserId) -> Value {
         "last_ms": card.at.as_millisecond() })
 }
 
-/// Returns every table at which the person sits or sat.
-async fn cards(ctx: &Context, who: UserId) -> Result<Vec<Card>, StoreError> {
-    let filter = Filter { person: Some(who), most: usize::MAX >> 1, ..Filter::default() };
-    ctx.registry.journal().list(&filter).await
+/// Describes every table at which the person sits or sat, those with the latest event first.
+async fn games(ctx: &Context, who: UserId) -> Result<Vec<Value>, StoreError> {
+    let filter = Filter { person: Some(who), ..Filter::default() };
+    let journal = ctx.registry.journal();
+    let cards = walk_pages(|page| journal.scan(&filter, page));
+    let mut games: Vec<_> = cards.map_ok(|card| (card.at, game(&card, who))).try_collect().await?;
+    games.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
+    Ok(games.into_iter().map(|(_, game)| game).collect())
 }

@@ -1,10 +1,12 @@
 //! `/profile`: a person's ratings and results.
 
 use async_trait::async_trait;
+use futures_util::TryStreamExt;
 
 use rookery_core::player::Level;
-use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::ports::{Card, Filter, Stage, walk_pages};
 use rookery_table::rated::{Account, RatingRecord};
+use rookery_table::rating::RatingPool;
 use rookery_table::{TableError, UserId, level_ratings};
 
 use super::command::Command;
@@ -14,9 +16,6 @@ use crate::discord::state::context::Context;
 use crate::discord::view::ratings::Profile as Shown;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-
-/// The most finished games that are counted, the latest first.
-const MAX_GAMES: usize = 5_000;
 
 pub(super) struct Profile;
 
@@ -57,15 +56,21 @@ impl Command for Profile {
 
 /// Builds the bot's own profile: its levels.
 async fn bot_profile(ctx: &Context) -> Result<OutgoingMessage, TableError> {
-    let mut histories = Vec::new();
+    let (ratings, mut histories) = (ctx.registry.journal().ratings(), Vec::new());
     for level in Level::ALL {
-        histories.push(ctx.registry.journal().ratings().history(Account::Program(level)).await?);
+        let mut latest = Vec::new();
+        for game in rookery_games::all() {
+            let who = Account::Program(level);
+            latest.extend(ratings.rating(who, game.info().key, RatingPool::Program).await?);
+        }
+        histories.push(latest);
     }
     Ok(ctx.view().level_ratings(&level_ratings::ladders(&histories)))
 }
 
 async fn look_up(ctx: &Context, who: UserId) -> Result<(Vec<RatingRecord>, Vec<Card>), TableError> {
-    let history = ctx.registry.journal().ratings().history(Account::Person(who)).await?;
-    let filter = Filter { person: Some(who), stage: Some(Stage::Over), most: MAX_GAMES, ..Filter::default() };
-    Ok((history, ctx.registry.list(&filter).await?))
+    let ratings = ctx.registry.journal().ratings();
+    let history = walk_pages(|page| ratings.history(Account::Person(who), page)).try_collect().await?;
+    let filter = Filter { person: Some(who), stage: Some(Stage::Over), ..Filter::default() };
+    Ok((history, ctx.registry.scan(&filter).try_collect().await?))
 }

@@ -88,8 +88,8 @@ async fn followed(
     (how, thread): (Option<WatchWay>, Option<ChannelId>),
 ) -> Result<OutgoingMessage, StoreError> {
     let follows = ctx.registry.journal().follows();
-    let before = follows.followers(table.id()).await?.into_iter().find(|(who, _)| *who == interaction.who);
-    let is_in = before.is_some_and(|(_, how)| how != WatchMode::Digest);
+    let before = follows.watch_mode(interaction.who, table.id()).await?;
+    let is_in = before.is_some_and(|how| how != WatchMode::Digest);
     let thread = match thread {
         Some(thread) if is_in || may_enter(ctx, interaction, table, thread).await => Some(thread),
         _ => None,

@@ -8,13 +8,14 @@
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
-use futures_util::{StreamExt, stream};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use rookery_table::ports::{Card, Filter};
-use rookery_table::{ChannelId, GuildId, MessageId, UserId};
+use rookery_table::ports::Filter;
+use rookery_table::{ChannelId, GuildId, MessageId, TableError, TableId, UserId};
+use rookery_tasks::heartbeat;
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::api::MAX_MESSAGES;
@@ -22,8 +23,6 @@ use crate::discord::wire::error::retry_after_each;
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::snowflake::{first_id, written_at};
 
-/// The most tables whose channels are considered, by latest event.
-const MAX_TABLES: usize = 200;
 /// The most channels that are read, by latest event.
 const MAX_CHANNELS: usize = 100;
 /// The most people whose direct messages are read.
@@ -157,38 +156,41 @@ pub(in crate::discord) async fn places(
     away: Downtime,
     reading: &Reading,
 ) -> Vec<ChannelToRead> {
-    let filter = Filter { unfinished: true, most: MAX_TABLES, ..Filter::default() };
-    let cards = match ctx.registry.list(&filter).await {
-        Ok(cards) => cards,
+    let tables = match unfinished_tables(ctx, guilds).await {
+        Ok(tables) => tables,
         Err(error) => {
             tracing::error!(%error, "could not look for messages written while offline");
             return Vec::new();
         }
     };
-    if cards.len() >= MAX_TABLES {
-        tracing::warn!(
-            tables = MAX_TABLES,
-            "too many running games; messages in some channels may be missed"
-        );
-    }
     let mut known = ChannelsToRead::default();
     let mut people: Vec<(UserId, MessageId)> = Vec::new();
-    let of_us =
-        |card: &&Card| card.frozen_since.is_none() && card.guild.is_none_or(|id| guilds.contains(&id));
-    for card in cards.iter().filter(of_us) {
-        let Ok(table) = ctx.registry.table(card.id).await else { continue };
+    let (mut channels, mut left_out) = (HashSet::new(), 0);
+    for (channel, id) in tables {
+        heartbeat();
+        // Each table of a channel says which of its messages are known.
+        if let Some(channel) = channel.filter(|channel| !channels.contains(channel)) {
+            if channels.len() >= MAX_CHANNELS {
+                left_out += 1;
+                continue;
+            }
+            channels.insert(channel);
+        }
+        let Ok(table) = ctx.registry.table(id).await else { continue };
         if table.is_user_install() {
             continue;
         }
         // Messages after READY arrive live.
         let known_before = table.last_source_before(first_id(away.until - AHEAD).into());
         let after = away.floor().max(known_before.map_or(MessageId(0), |source| MessageId(source.0)));
-        if let Some(channel) =
-            card.board_channel.map(|board_channel| board_channel.channel).or(card.opened_in)
-        {
+        let card = table.card();
+        if let Some(channel) = channel {
             known.add(ChannelToRead { channel, guild: card.guild, after });
         }
         people.extend(card.waited_for().into_iter().chain(card.asked.clone()).map(|who| (who, after)));
+    }
+    if left_out > 0 {
+        tracing::warn!(tables = left_out, "tables in whose channels messages may have been missed");
     }
     reading.of(known.order.iter().copied(), !people.is_empty());
     add_dms(ctx, &mut known, people).await;
@@ -200,6 +202,25 @@ pub(in crate::discord) async fn places(
     }
     reading.of(places.iter().map(|place| place.channel), false);
     places
+}
+
+/// Returns the unfinished tables of some servers, and those outside of servers, those with the latest event first, each
+/// with its channel. Channels that refuse the bot are left out.
+async fn unfinished_tables(
+    ctx: &Context,
+    guilds: &HashSet<GuildId>,
+) -> Result<Vec<(Option<ChannelId>, TableId)>, TableError> {
+    let filter = Filter { unfinished: true, ..Filter::default() };
+    let (mut cards, mut tables) = (ctx.registry.scan(&filter), Vec::new());
+    while let Some(card) = cards.try_next().await? {
+        let is_ours = card.guild.is_none_or(|id| guilds.contains(&id));
+        let channel = card.board_channel.map(|board_channel| board_channel.channel).or(card.opened_in);
+        let is_open = channel.is_none_or(|channel| !ctx.refused_channels.has(channel));
+        let is_read = card.frozen_since.is_none() && is_ours && is_open;
+        tables.extend(is_read.then_some((card.at, channel, card.id)));
+    }
+    tables.sort_unstable_by(|one, other| other.cmp(one));
+    Ok(tables.into_iter().map(|(_, channel, table)| (channel, table)).collect())
 }
 
 /// Adds the direct messages of people. For a person waited for at several tables, reading starts after the

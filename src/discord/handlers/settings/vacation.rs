@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use futures_util::TryStreamExt;
 use jiff::Timestamp;
 
 use rookery_i18n::{Localizer, moment};
@@ -119,7 +120,8 @@ async fn affected_tables(ctx: &Context, who: UserId) -> String {
 async fn running(ctx: &Context, who: UserId) -> Vec<Arc<Table>> {
     let filter = Filter { person: Some(who), stage: Some(Stage::Running), ..Filter::default() };
     let mut tables = Vec::new();
-    for card in ctx.registry.list(&filter).await.unwrap_or_default() {
+    let mut cards = ctx.registry.scan(&filter);
+    while let Ok(Some(card)) = cards.try_next().await {
         tables.extend(ctx.registry.table(card.id).await.ok());
     }
     tables

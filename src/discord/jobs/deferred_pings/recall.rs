@@ -2,8 +2,9 @@
 //! sent, and the pings that were put off because of quiet hours or an outage. Later ones are found in the
 //! journal: boards and results posted within a minute of an action of their recipients.
 
+use futures_util::TryStreamExt;
 use jiff::Timestamp;
-use rookery_table::ports::{Card, Filter, Stage, StoreError};
+use rookery_table::ports::{Card, Filter, Stage, StoreError, walk_pages};
 use rookery_table::teams::TeamMembers;
 use rookery_table::{OutboxItem, RoleId, Table, TableId, UserId};
 
@@ -17,8 +18,6 @@ use rookery_table::millis;
 const GIVEN_NOTE: &str = "deferred-pings";
 /// The key of the note with the pings that are owed.
 const OWED_NOTE: &str = "deferred-pings-owed";
-/// The most tables examined at startup, for running and for finished tables each.
-const MAX_TABLES: usize = 10_000;
 /// The most pings in a note.
 const MAX_NOTED: usize = 2_000;
 
@@ -45,10 +44,10 @@ pub(super) async fn recall(ctx: &Context) -> Result<(), StoreError> {
         ctx.deferred_pings.restore(table, target, owed);
     }
     for stage in [Stage::Running, Stage::Over] {
-        let filter = Filter { stage: Some(stage), most: MAX_TABLES, ..Filter::default() };
-        let cards = journal.list(&filter).await?;
-        for card in cards.iter().take_while(|card| card.at >= given - PRESENCE_PERIOD) {
-            recall_at(ctx, card, given).await?;
+        let filter = Filter { stage: Some(stage), ..Filter::default() };
+        let mut latest = walk_pages(|page| journal.list(&filter, page));
+        while let Some(card) = latest.try_next().await?.filter(|card| card.at >= given - PRESENCE_PERIOD) {
+            recall_at(ctx, &card, given).await?;
         }
     }
     Ok(())

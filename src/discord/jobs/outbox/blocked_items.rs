@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use std::sync::PoisonError;
 
-use rookery_table::ports::{AfterFailure, DueItem, DueTable, StoreError};
+use futures_util::TryStreamExt;
+use rookery_table::ports::{AfterFailure, DueItem, DueTable, StoreError, walk_pages};
 use rookery_table::{ChannelId, OutboxItem, Status, Table, TableId};
 
 use super::Outbox;
@@ -56,7 +57,9 @@ impl Outbox {
     }
 
     async fn try_recall(&self) -> Result<(), StoreError> {
-        for row in self.ctx.registry.journal().blocked_items().await? {
+        let journal = self.ctx.registry.journal();
+        let mut rows = walk_pages(|page| journal.blocked_items(page));
+        while let Some(row) = rows.try_next().await? {
             if let Some(blocked) = self.blocked_item_of(&row).await {
                 self.store_blocked(BlockedItem { since: None, ..blocked }).await?;
             }

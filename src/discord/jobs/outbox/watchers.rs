@@ -1,6 +1,7 @@
 //! Messages to people who watch in a table's thread. A failure is ignored.
 
-use rookery_table::ports::{DueItem, WatchMode};
+use futures_util::TryStreamExt;
+use rookery_table::ports::{DueItem, WatchMode, walk_pages};
 use rookery_table::{MessageId, Table, UserId};
 
 use super::Outbox;
@@ -43,9 +44,13 @@ impl Outbox {
     }
 
     async fn watchers(&self, table: &Table, ways: &[WatchMode]) -> Vec<UserId> {
-        let followers = self.ctx.registry.journal().follows().followers(table.id()).await.unwrap_or_default();
+        let follows = self.ctx.registry.journal().follows();
+        let mut followers = walk_pages(|page| follows.followers(table.id(), page));
         let mut named = Vec::new();
-        for (who, _) in followers.into_iter().filter(|(_, how)| ways.contains(how)) {
+        while let Ok(Some((who, how))) = followers.try_next().await {
+            if !ways.contains(&how) {
+                continue;
+            }
             // Discord hides the thread from people without access, so an access check that is an hour old is
             // enough.
             if self.ctx.may_notify(who, table, RECENT).await {

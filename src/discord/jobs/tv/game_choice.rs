@@ -56,9 +56,11 @@ pub(super) async fn best(
     known: &mut GameScores,
 ) -> Option<Arc<Table>> {
     let stage = Some(Stage::Running);
-    let filter = Filter { guild: Some(guild), stage, most: MAX_GAMES, ..Filter::default() };
+    let filter = Filter { guild: Some(guild), stage, ..Filter::default() };
     let mut scores = Vec::new();
-    for card in ctx.registry.list(&filter).await.ok()?.iter().filter(|card| card.frozen_since.is_none()) {
+    for card in
+        ctx.registry.list(&filter, MAX_GAMES).await.ok()?.iter().filter(|card| card.frozen_since.is_none())
+    {
         if ctx.may_list(card, channel).await {
             scores.extend(known.of(ctx, card).await);
         }

@@ -1,6 +1,7 @@
 //! Autocomplete for options that name a table.
 
-use rookery_table::ports::{Card, Filter, Stage};
+use futures_util::TryStreamExt;
+use rookery_table::ports::{Filter, Stage};
 use rookery_table::{TableId, UserId};
 
 use super::{Location, TablePurpose, watched};
@@ -21,25 +22,22 @@ pub async fn complete(
     let begins = |id: &TableId| id.as_str().starts_with(&typed);
     let mut found = match purpose {
         TablePurpose::Unwatch => watched(ctx, who).await.unwrap_or_default(),
-        _ => own(ctx, who, purpose).await,
+        _ => own(ctx, who, purpose, begins).await,
     };
     found.retain(begins);
-    let is_banned = ctx.registry.is_banned(location.guild, who).await;
-    let others = if is_banned { Vec::new() } else { others(ctx, location, purpose).await };
-    for card in others {
-        // Permissions are looked up for each further table, which takes a while.
-        if found.len() >= MAX_COMPLETIONS {
-            break;
-        }
-        if begins(&card.id) && !card.has(who) && ctx.may_list(&card, location.channel).await {
-            found.push(card.id);
-        }
+    if !ctx.registry.is_banned(location.guild, who).await {
+        add_others(ctx, (who, location), purpose, (&mut found, &begins)).await;
     }
     found.iter().map(ToString::to_string).collect()
 }
 
-/// Returns the person's own tables, the latest first.
-async fn own(ctx: &Context, who: UserId, purpose: TablePurpose) -> Vec<TableId> {
+/// Returns enough of the person's own tables with a fitting id, the latest first.
+async fn own(
+    ctx: &Context,
+    who: UserId,
+    purpose: TablePurpose,
+    begins: impl Fn(&TableId) -> bool,
+) -> Vec<TableId> {
     let theirs = Filter { person: Some(who), ..Filter::default() };
     let filter = match purpose {
         TablePurpose::See | TablePurpose::Act | TablePurpose::Answer | TablePurpose::Talk => {
@@ -49,28 +47,48 @@ async fn own(ctx: &Context, who: UserId, purpose: TablePurpose) -> Vec<TableId> 
         TablePurpose::Review => Filter { stage: Some(Stage::Over), ..theirs },
         TablePurpose::Watch | TablePurpose::Unwatch => return Vec::new(),
     };
-    let cards = ctx.registry.list(&filter).await.unwrap_or_default();
-    let has_something = |card: &&Card| purpose != TablePurpose::Review || card.ply > 0;
-    cards.iter().filter(has_something).map(|card| card.id).collect()
+    let (mut cards, mut found) = (ctx.registry.latest(&filter), Vec::new());
+    while found.len() < MAX_COMPLETIONS
+        && let Ok(Some(card)) = cards.try_next().await
+    {
+        let has_something = purpose != TablePurpose::Review || card.ply > 0;
+        found.extend((has_something && begins(&card.id)).then_some(card.id));
+    }
+    found
 }
 
-/// Returns the tables of a server, or of a direct message, the latest first.
-async fn others(ctx: &Context, location: Location, purpose: TablePurpose) -> Vec<Card> {
+/// Adds tables of a server, or of a direct message, up to Discord's limit, the latest first.
+async fn add_others(
+    ctx: &Context,
+    (who, location): (UserId, Location),
+    purpose: TablePurpose,
+    (found, begins): (&mut Vec<TableId>, &(dyn Fn(&TableId) -> bool + Sync)),
+) {
     let stages: &[Stage] = match purpose {
         TablePurpose::See | TablePurpose::Watch => &[Stage::Running],
         TablePurpose::Replay => &[Stage::Running, Stage::Over],
         TablePurpose::Review => &[Stage::Over],
         TablePurpose::Act | TablePurpose::Answer | TablePurpose::Talk | TablePurpose::Unwatch => {
-            return Vec::new();
+            return;
         }
     };
     let channel = location.guild.is_none().then_some(location.channel);
     let filter = Filter { guild: location.guild, channel, ..Filter::default() };
-    let mut found = Vec::new();
     for stage in stages {
-        let cards = ctx.registry.list(&Filter { stage: Some(*stage), ..filter.clone() }).await;
-        found.extend(cards.unwrap_or_default());
+        let filter = Filter { stage: Some(*stage), ..filter.clone() };
+        let mut cards = ctx.registry.latest(&filter);
+        // Permissions are looked up for each further table, which takes a while.
+        while found.len() < MAX_COMPLETIONS
+            && let Ok(Some(card)) = cards.try_next().await
+        {
+            let has_something = card.stage == Stage::Running || card.ply > 0;
+            if has_something
+                && begins(&card.id)
+                && !card.has(who)
+                && ctx.may_list(&card, location.channel).await
+            {
+                found.push(card.id);
+            }
+        }
     }
-    found.retain(|card| card.stage == Stage::Running || card.ply > 0);
-    found
 }

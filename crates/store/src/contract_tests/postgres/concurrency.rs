@@ -12,7 +12,7 @@ use crate::postgres::connections::Transaction;
 use crate::postgres::locks::Lock;
 use rookery_core::Seat;
 use rookery_table::hash_chain;
-use rookery_table::ports::{Batch, Filter, Journal, StoreError};
+use rookery_table::ports::{Batch, Filter, Journal, PageRequest, StoreError};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
 use rookery_table::{Event, TableId, UserId};
 
@@ -102,8 +102,8 @@ async fn concurrent_write_without_the_lock_is_a_conflict_that_changes_nothing() 
     assert!(matches!(append.await, Err(StoreError::Conflict(lost)) if lost == table));
     assert_eq!(journal.chain(table).await.unwrap().links.len(), 1);
     assert_eq!(journal.due(0, 9).await.unwrap(), []);
-    assert_eq!(journal.jobs().await.unwrap(), []);
-    assert_eq!(journal.list(&Filter::default()).await.unwrap(), []);
+    assert_eq!(journal.jobs(PageRequest::default()).await.unwrap().rows, []);
+    assert_eq!(journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows, []);
 }
 
 #[tokio::test]
@@ -137,7 +137,10 @@ async fn reads_see_the_last_commit_and_do_not_wait_for_a_write() {
     let Some(database) = Database::create().await else { return };
     let (journal, table) = (&database.journal, id("KKK2"));
     journal.append(&first_batch(table)).await.unwrap();
-    let before = (journal.chain(table).await.unwrap(), journal.list(&Filter::default()).await.unwrap());
+    let before = (
+        journal.chain(table).await.unwrap(),
+        journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows,
+    );
     let locks = [Lock::Table(table), Lock::Pruning, Lock::ShareLinks];
     let mut write = holding(&database.open_again().await, &locks).await;
     for sql in ["DELETE FROM events", "DELETE FROM cards", "DELETE FROM outbox", "DELETE FROM pseudonyms"] {
@@ -145,7 +148,10 @@ async fn reads_see_the_last_commit_and_do_not_wait_for_a_write() {
     }
     let read = async {
         assert_eq!(journal.load(table).await.unwrap(), first_batch(table).entries);
-        let now = (journal.chain(table).await.unwrap(), journal.list(&Filter::default()).await.unwrap());
+        let now = (
+            journal.chain(table).await.unwrap(),
+            journal.list(&Filter::default(), PageRequest::default()).await.unwrap().rows,
+        );
         assert_eq!(now, before);
         assert_eq!(journal.due(0, 9).await.unwrap().len(), 2);
     };
@@ -218,5 +224,5 @@ async fn deletion_of_a_person_waits_for_an_append_to_the_table() {
     assert!(timeout(WHILE, &mut deletion).await.is_err(), "it waits");
     drop(append);
     deletion.await.unwrap();
-    assert_eq!(journal.privacy().tables_naming(UserId(1)).await.unwrap(), []);
+    assert_eq!(journal.privacy().tables_naming(UserId(1), PageRequest::default()).await.unwrap().rows, []);
 }

@@ -12,7 +12,7 @@ use crate::Postgres;
 use crate::postgres::connections::Connections;
 use crate::postgres::locks::Lock;
 use crate::postgres::open::migrator;
-use rookery_table::ports::{Journal, StoreError};
+use rookery_table::ports::{Journal, PageRequest, StoreError};
 
 /// Returns the text of a failure that may pass by itself.
 pub(super) fn why<T>(result: Result<T, StoreError>) -> String {
@@ -53,7 +53,12 @@ async fn cut_connections_are_replaced_at_the_next_call() {
     let Some(database) = Database::create().await else { return };
     let (journal, table) = (&database.journal, id("KKK2"));
     for _ in 0..2 {
-        let calls = (journal.load(table), journal.jobs(), journal.note("note"), journal.probe());
+        let calls = (
+            journal.load(table),
+            journal.jobs(PageRequest::default()),
+            journal.note("note"),
+            journal.probe(),
+        );
         let _ = tokio::join!(calls.0, calls.1, calls.2, calls.3);
         let mut beside = database.connect().await;
         let cut: Vec<bool> = query_scalar(CUT).fetch_all(&mut beside).await.unwrap();
@@ -174,7 +179,7 @@ async fn database_of_a_newer_program_is_refused_and_stays_as_it_is() {
     database.run(newer).await;
     let url = database.url();
     let refused = why(Postgres::open(&url).await);
-    assert!(refused.contains("it has migration 99, this program knows 3: use a newer program"), "{refused}");
+    assert!(refused.contains("it has migration 99, this program knows 4: use a newer program"), "{refused}");
     database.run("DELETE FROM _sqlx_migrations WHERE version = 99").await;
     assert_eq!(database.open_again().await.note("note").await.unwrap().as_deref(), Some("kept"));
     database.run("UPDATE _sqlx_migrations SET checksum = '\\x00'").await;

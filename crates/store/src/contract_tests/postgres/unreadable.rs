@@ -4,7 +4,7 @@ use super::super::people::{DAN, table_of_two};
 use super::super::{first_batch, id, moment, second_batch};
 use super::server::Database;
 use rookery_core::player::Level;
-use rookery_table::ports::{Filter, Job, Journal, OpenTables, StoreError};
+use rookery_table::ports::{Filter, Job, Journal, OpenTables, PageRequest, StoreError};
 use rookery_table::preferences::PersonalPreferences;
 use rookery_table::rated::Account;
 use rookery_table::rating::RatingPool;
@@ -31,16 +31,23 @@ async fn unreadable_card_fails_no_question_and_can_be_replaced() {
         Filter { rated: true, ..any.clone() },
         Filter { person: Some(UserId(1)), ..any.clone() },
     ] {
-        let found: Vec<_> = journal.list(&filter).await.unwrap().iter().map(|card| card.id).collect();
+        let found: Vec<_> = journal
+            .list(&filter, PageRequest::default())
+            .await
+            .unwrap()
+            .rows
+            .iter()
+            .map(|card| card.id)
+            .collect();
         assert_eq!(found, [good], "{filter:?}");
     }
-    assert_eq!(journal.servers_playing().await.unwrap(), [GuildId(7)]);
+    assert_eq!(journal.servers_playing(PageRequest::default()).await.unwrap().rows, [GuildId(7)]);
     assert_eq!(journal.count_open(OpenTables::HostedBy(UserId(1)), 9).await.unwrap(), 2);
     assert_eq!(journal.unreadable(), 1);
     let kept = journal.privacy().replace_with_pseudonym(UserId(1), bad, moment(9)).await.unwrap_err();
     assert!(kept.is_unreadable(), "it remains, and trying again does not help: {kept}");
     journal.append(&second_batch(bad)).await.unwrap();
-    assert_eq!(journal.list(&any).await.unwrap().len(), 2, "it is written anew");
+    assert_eq!(journal.list(&any, PageRequest::default()).await.unwrap().rows.len(), 2, "it is written anew");
     assert_eq!(journal.unreadable(), 0);
     database.run("UPDATE cards SET card = '{' WHERE table_id = 'BBB2'").await;
     journal.privacy().delete_table(bad).await.unwrap();
@@ -79,11 +86,14 @@ async fn unreadable_rows_beside_the_entries_stop_no_other_row() {
         assert_eq!(journal.due_at(bad, 9).await.unwrap(), []);
         assert_eq!(journal.due_tables(0, 9).await.unwrap().len(), 3);
         let job = Job { table: good, ply: 0, level: Level::Easy, seed: u64::MAX };
-        assert_eq!(journal.jobs().await.unwrap(), [job]);
-        assert_eq!(journal.ratings().history(Account::Person(DAN)).await.unwrap(), []);
-        assert_eq!(journal.ratings().leaders("amazons", RatingPool::Two, None).await.unwrap(), []);
-        assert_eq!(journal.follows().watched_by(DAN).await.unwrap(), []);
-        assert_eq!(journal.share_links().links_by(DAN).await.unwrap(), []);
+        assert_eq!(journal.jobs(PageRequest::default()).await.unwrap().rows, [job]);
+        assert_eq!(
+            journal.ratings().history(Account::Person(DAN), PageRequest::default()).await.unwrap().rows,
+            []
+        );
+        assert_eq!(journal.ratings().leaders("amazons", RatingPool::Two, None, 9).await.unwrap(), []);
+        assert_eq!(journal.follows().watched_by(DAN, PageRequest::default()).await.unwrap().rows, []);
+        assert_eq!(journal.share_links().links_by(DAN, PageRequest::default()).await.unwrap().rows, []);
     }
     assert_eq!(journal.unreadable(), 6, "each once");
     let next = database.open_again().await;

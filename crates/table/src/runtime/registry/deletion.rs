@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use futures_util::TryStreamExt;
 use jiff::SignedDuration;
 
 use crate::TableId;
 use crate::model::{Actor, LeavePolicy, Order, TableError, UserId};
-use crate::ports::{Deletion, Filter, Stage, StoreError};
+use crate::ports::{Deletion, Filter, Page, PageRequest, Stage, StoreError, walk_pages};
 use crate::requests::Request;
 
 use super::TableRegistry;
@@ -33,12 +34,12 @@ impl TableRegistry {
     /// If the journal fails; the caller may retry.
     pub async fn delete_old_imports(&self) -> Result<usize, TableError> {
         let since = self.now() - KEEP_IMPORTS;
-        let filter = Filter { imported: true, most: usize::MAX >> 1, ..Filter::default() };
-        let mut gone = 0;
-        for card in self.list(&filter).await?.into_iter().filter(|card| card.at <= since) {
+        let filter = Filter { imported: true, ..Filter::default() };
+        let (mut imports, mut gone) = (self.scan(&filter), 0);
+        while let Some(card) = imports.try_next().await? {
             heartbeat();
             // An imported game belongs to its host alone and is deleted whole.
-            let Some(who) = card.host else { continue };
+            let Some(who) = card.host.filter(|_| card.at <= since) else { continue };
             match self.send(card.id, |reply| Request::DeletePerson { who, over: false, reply }).await {
                 Ok(()) => gone += 1,
                 Err(TableError::NoTable(_) | TableError::Internal | TableError::Unreadable(_)) => {}
@@ -96,7 +97,8 @@ impl TableRegistry {
     /// If the journal fails; the caller may retry.
     pub async fn finish_deletions(&self) -> Result<usize, TableError> {
         let (mut remaining, mut failed) = (0, None);
-        for deletion in self.journal().privacy().unfinished_deletions().await? {
+        let mut deletions = walk_pages(|page| self.journal().privacy().unfinished_deletions(page));
+        while let Some(deletion) = deletions.try_next().await? {
             match self.carry_out(deletion).await {
                 Ok(DeletionOutcome::Done) => {}
                 Ok(DeletionOutcome::TablesRemain(tables)) => remaining += tables.len(),
@@ -131,11 +133,18 @@ impl TableRegistry {
 
     /// Adds the tables that name the person, and stores them: deleting the rest deletes the list that they come from.
     async fn list_tables(&self, deletion: &mut Deletion) -> Result<(), StoreError> {
-        let privacy = self.journal().privacy();
-        let mut named = privacy.tables_naming(deletion.who).await?;
-        named.retain(|table| !deletion.tables.contains(table));
-        deletion.tables.extend(named);
-        privacy.note_deletion(deletion).await
+        let (privacy, who) = (self.journal().privacy(), deletion.who);
+        let known: HashSet<TableId> = deletion.tables.iter().copied().collect();
+        let mut request = Some(PageRequest::default());
+        while let Some(asked) = request {
+            let limit = asked.limit;
+            let Page { rows: mut tables, next } = privacy.tables_naming(who, asked).await?;
+            tables.retain(|table| !known.contains(table));
+            deletion.tables.extend(&tables);
+            privacy.note_deletion(&Deletion { tables, ..*deletion }).await?;
+            request = next.map(|key| PageRequest { after: Some(key), limit });
+        }
+        Ok(())
     }
 
     /// Deletes the data that belongs to no table. Returns whether a damaged journal prevents that.
@@ -178,14 +187,10 @@ impl TableRegistry {
 
     /// Removes a person from tables that they have left; returns those that could not be changed.
     async fn remove_from_tables(&self, who: UserId, tables: &[TableId]) -> Result<Vec<TableId>, TableError> {
-        let over = Filter {
-            person: Some(who),
-            stage: Some(Stage::Over),
-            most: usize::MAX >> 1,
-            ..Filter::default()
-        };
-        let over: HashSet<TableId> = match self.journal().list(&over).await {
-            Ok(cards) => cards.iter().map(|card| card.id).collect(),
+        let over = Filter { person: Some(who), stage: Some(Stage::Over), ..Filter::default() };
+        let over = walk_pages(|page| self.journal().scan(&over, page)).map_ok(|card| card.id);
+        let over: HashSet<TableId> = match over.try_collect().await {
+            Ok(over) => over,
             // Then unreadable tables remain, including finished ones.
             Err(error) if error.is_unreadable() => HashSet::new(),
             Err(error) => return Err(error.into()),

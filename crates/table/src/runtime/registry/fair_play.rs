@@ -1,9 +1,13 @@
 //! Look-ups of running rated games, wherever the bot would comment or play elsewhere.
 
+use std::collections::HashSet;
+
+use futures_util::TryStreamExt;
+
 use crate::fair_play::{AskedGame, HelpKind};
 use crate::model::{TableError, UserId};
 use crate::ports::{Filter, Stage};
-use crate::{GuildId, Table, hints};
+use crate::{GuildId, Table, TableId, hints};
 use rookery_core::Play;
 
 use super::TableRegistry;
@@ -54,24 +58,20 @@ impl TableRegistry {
             return;
         }
         let stage = Some(Stage::Running);
-        let running = Filter {
-            stage,
-            game: Some(game.into()),
-            rated: true,
-            most: usize::MAX >> 1,
-            ..Filter::default()
-        };
+        let running = Filter { stage, game: Some(game.into()), rated: true, ..Filter::default() };
         let filter = match scope {
             Scope::Person(who) => Filter { person: Some(who), ..running },
             Scope::Guild(guild) => Filter { guild: Some(guild), ..running },
         };
-        let Ok(cards) = self.list(&filter).await else { return };
+        let rated: Result<HashSet<TableId>, _> =
+            self.scan(&filter).map_ok(|card| card.id).try_collect().await;
+        let Ok(rated) = rated else { return };
         let mut whole = true;
         if !is_alone {
-            self.rated_games.retain(scope, game, &cards.iter().map(|card| card.id).collect());
+            self.rated_games.retain(scope, game, &rated);
         }
-        for card in cards.iter().filter(|card| !is_alone || !self.rated_games.has(card.id)) {
-            whole &= !matches!(self.table(card.id).await, Err(TableError::Store(_)));
+        for table in rated.into_iter().filter(|table| !is_alone || !self.rated_games.has(*table)) {
+            whole &= !matches!(self.table(table).await, Err(TableError::Store(_)));
         }
         if whole && is_alone {
             self.rated_games.set_loaded(scope, game);

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use futures_util::TryStreamExt;
+
 use crate::GuildId;
-use crate::TableId;
 use crate::model::{Actor, Order, TableError};
-use crate::ports::{Card, Filter, Stage};
+use crate::ports::{Card, Filter, Stage, walk_pages};
 
 use super::TableRegistry;
 use rookery_tasks::heartbeat;
@@ -40,7 +41,8 @@ impl TableRegistry {
         is_ours: impl Fn(GuildId) -> bool,
     ) -> Result<usize, TableError> {
         let mut done = 0;
-        for guild in self.journal().servers_playing().await? {
+        let mut playing = walk_pages(|page| self.journal().servers_playing(page));
+        while let Some(guild) = playing.try_next().await? {
             if is_ours(guild) && !there.contains(&guild) {
                 done += self.freeze(guild).await?;
             }
@@ -64,12 +66,14 @@ impl TableRegistry {
         wanted: impl Fn(&Card) -> bool,
         order: Order,
     ) -> Result<usize, TableError> {
-        let filter = Filter { stage: Some(Stage::Running), most: usize::MAX >> 1, ..filter };
-        let cards = self.list(&filter).await?;
-        let ids: Vec<TableId> = cards.iter().filter(|card| wanted(card)).map(|card| card.id).collect();
-        let mut done = 0;
-        for id in ids {
+        let filter = Filter { stage: Some(Stage::Running), ..filter };
+        let (mut cards, mut done) = (self.scan(&filter), 0);
+        while let Some(card) = cards.try_next().await? {
             heartbeat();
+            if !wanted(&card) {
+                continue;
+            }
+            let id = card.id;
             match self.order(id, Actor::System, order.clone(), None).await {
                 Ok(_) => done += 1,
                 // The game has just ended, or is unreadable, which was reported.

@@ -2,8 +2,10 @@
 
 use std::sync::{MutexGuard, PoisonError};
 
+use futures_util::TryStreamExt;
+
 use crate::model::TableError;
-use crate::ports::Job;
+use crate::ports::{Job, walk_pages};
 
 use super::TableRegistry;
 
@@ -18,9 +20,11 @@ impl TableRegistry {
             self.resume_time().await?;
             return Ok(0);
         }
-        let jobs = self.journal.jobs().await.map_err(|error| TableError::Store(error.to_string()))?;
-        let owed = jobs.len();
-        self.start_jobs(jobs).await;
+        let (mut jobs, mut owed) = (walk_pages(|page| self.journal.jobs(page)), 0);
+        while let Some(job) = jobs.try_next().await? {
+            self.start_job(job).await;
+            owed += 1;
+        }
         self.resume_time().await?;
         self.outbox_wakeup.notify_one();
         Ok(owed)
@@ -30,19 +34,19 @@ impl TableRegistry {
     /// would load them.
     pub(super) async fn retry_deferred_jobs(&self) {
         let jobs = std::mem::take(&mut *self.deferred_jobs());
-        self.start_jobs(jobs).await;
+        for job in jobs {
+            self.start_job(job).await;
+        }
     }
 
-    async fn start_jobs(&self, jobs: Vec<Job>) {
-        for job in jobs {
-            match self.table(job.table).await {
-                Ok(table) => self.think_if_owed(&table, job),
-                Err(TableError::Store(why)) => {
-                    tracing::warn!(table = %job.table, why, "an owed turn waits for the journal");
-                    self.deferred_jobs().push(job);
-                }
-                Err(error) => tracing::error!(table = %job.table, %error, "an owed turn cannot be taken up"),
+    async fn start_job(&self, job: Job) {
+        match self.table(job.table).await {
+            Ok(table) => self.think_if_owed(&table, job),
+            Err(TableError::Store(why)) => {
+                tracing::warn!(table = %job.table, why, "an owed turn waits for the journal");
+                self.deferred_jobs().push(job);
             }
+            Err(error) => tracing::error!(table = %job.table, %error, "an owed turn cannot be taken up"),
         }
     }
 

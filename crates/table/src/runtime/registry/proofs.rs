@@ -1,8 +1,10 @@
 //! Searches for proofs: off the async threads, few at a time, after a move that may have decided the game. The table
 //! drops a proof that comes too late.
 
+use futures_util::TryStreamExt;
+
 use crate::model::{Actor, Event, Order, Proof};
-use crate::ports::Batch;
+use crate::ports::{Batch, walk_pages};
 use crate::state::COUNT_BUDGET_NODES;
 use crate::{Table, TableId};
 
@@ -21,11 +23,19 @@ impl TableRegistry {
     }
 
     /// Restarts the searches for proofs that a restart interrupted.
-    pub(super) fn resume_proofs(&self, owing: &[(TableId, usize)]) {
-        for (id, ply) in owing.iter().copied() {
-            let Some(registry) = self.me.upgrade() else { return };
-            drop(self.tasks.spawn("proof", async move { registry.prove(id, ply).await }));
-        }
+    pub(super) fn resume_proofs(&self) {
+        let Some(registry) = self.me.upgrade() else { return };
+        let work = async move {
+            let mut owing = walk_pages(|page| registry.journal().owing_proof(page));
+            loop {
+                match owing.try_next().await {
+                    Ok(Some((id, ply))) => registry.prove(id, ply).await,
+                    Ok(None) => return,
+                    Err(error) => return tracing::warn!(%error, "the next start looks for owed proofs again"),
+                }
+            }
+        };
+        drop(self.tasks.spawn("proof", work));
     }
 
     pub(super) async fn prove(&self, id: TableId, ply: usize) {

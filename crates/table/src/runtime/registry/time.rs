@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use futures_util::TryStreamExt;
 use jiff::{SignedDuration, Timestamp};
 
 use super::TableRegistry;
@@ -10,7 +11,7 @@ use super::cluster::shard_of;
 use crate::clock::TimeSpan;
 use crate::model::millis;
 use crate::model::{Actor, Order, TableError};
-use crate::ports::{Card, Cluster, Filter, LeaderTask, Stage, StoreError};
+use crate::ports::{Card, Cluster, Filter, LeaderTask, Stage, StoreError, walk_pages};
 use crate::timers::OutageScope;
 use crate::{GuildId, Table, TableId};
 use rookery_tasks::heartbeat;
@@ -25,8 +26,6 @@ const LOOK_AHEAD: SignedDuration = SignedDuration::from_hours(1);
 const MAX_SHARD_SILENCE: SignedDuration = SignedDuration::from_secs(15);
 /// After this time without its message a table counts as unreachable. Short waits are no outage.
 const MAX_POST_DELAY: SignedDuration = SignedDuration::from_secs(10);
-/// How many timers are read at a time.
-const TIMERS_PAGE: usize = 500;
 /// The delay before a table is checked again if it is unreachable or had a fault.
 const RETRY: SignedDuration = SignedDuration::from_secs(30);
 /// The delay before a table is checked again if its journal failed: everything continues as soon as it works.
@@ -123,15 +122,7 @@ impl TableRegistry {
 
     /// Returns the running tables with a timer up to a moment, by the store.
     async fn timers_until(&self, until: Timestamp) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
-        let mut all = Vec::new();
-        loop {
-            let last = all.last().map(|(table, moment)| (*moment, *table));
-            let page = self.journal().timers(until, last, TIMERS_PAGE).await?;
-            if page.is_empty() {
-                return Ok(all);
-            }
-            all.extend(page);
-        }
+        walk_pages(|page| self.journal().timers(until, page)).try_collect().await
     }
 
     /// Returns the tables that are due by the store, except those that were postponed.
@@ -195,10 +186,8 @@ impl TableRegistry {
         if !self.timers.end_outage(self.now()) {
             return;
         }
-        match self.running().await {
-            Ok(cards) => {
-                let timed: Vec<TableId> =
-                    cards.iter().filter(|card| card.timed).map(|card| card.id).collect();
+        match self.timed(&Filter::default(), |_| true).await {
+            Ok(timed) => {
                 self.dismiss_former_members(&timed).await;
                 for table in timed {
                     self.tick_table(table).await;
@@ -229,13 +218,11 @@ impl TableRegistry {
             OutageScope::Server(guild) => Some(guild),
             OutageScope::Shard(_) => None,
         };
-        let running = Filter { guild, stage: Some(Stage::Running), ..Filter::default() };
-        match self.list(&Filter { most: usize::MAX >> 1, ..running }).await {
-            Ok(cards) => {
-                let concerns =
-                    |card: &Card| card.timed && self.scopes_at(card.guild, card.id).contains(&scope);
-                for card in cards.into_iter().filter(concerns) {
-                    self.tick_table(card.id).await;
+        let concerns = |card: &Card| self.scopes_at(card.guild, card.id).contains(&scope);
+        match self.timed(&Filter { guild, ..Filter::default() }, concerns).await {
+            Ok(timed) => {
+                for table in timed {
+                    self.tick_table(table).await;
                 }
             }
             Err(error) => {
@@ -249,8 +236,7 @@ impl TableRegistry {
         let is_alone = self.cluster().is_none();
         if is_alone {
             self.load_timers().await?;
-            let owing = self.journal().owing_proof().await;
-            self.resume_proofs(&owing.map_err(|error| TableError::Store(error.to_string()))?);
+            self.resume_proofs();
         }
         let note = async |name| self.journal().note(name).await.map_err(|e| TableError::Store(e.to_string()));
         if let Some(outages) = note(OUTAGES_NOTE).await?
@@ -286,8 +272,18 @@ impl TableRegistry {
         Ok(())
     }
 
-    pub(super) async fn running(&self) -> Result<Vec<Card>, TableError> {
-        self.list(&Filter { stage: Some(Stage::Running), most: usize::MAX >> 1, ..Filter::default() }).await
+    /// Returns the running tables with a running clock that match a filter and are `wanted`.
+    async fn timed(
+        &self,
+        filter: &Filter,
+        wanted: impl Fn(&Card) -> bool,
+    ) -> Result<Vec<TableId>, TableError> {
+        let filter = Filter { stage: Some(Stage::Running), ..filter.clone() };
+        let (mut cards, mut timed) = (self.scan(&filter), Vec::new());
+        while let Some(card) = cards.try_next().await? {
+            timed.extend((card.timed && wanted(&card)).then_some(card.id));
+        }
+        Ok(timed)
     }
 
     /// Returns the outages since a table's latest event, up to now.
@@ -301,11 +297,13 @@ impl TableRegistry {
     /// If the journal cannot be read.
     pub async fn expire_challenges(&self, oldest: Duration) -> Result<usize, TableError> {
         let oldest = SignedDuration::try_from(oldest).unwrap_or(SignedDuration::MAX);
-        let filter = Filter { stage: Some(Stage::Waiting), most: usize::MAX >> 1, ..Filter::default() };
-        let mut ended = 0;
-        let waiting = self.list(&filter).await?;
-        for card in waiting.into_iter().filter(|card| self.reachable(card.guild, card.at) > oldest) {
+        let filter = Filter { stage: Some(Stage::Waiting), ..Filter::default() };
+        let (mut waiting, mut ended) = (self.scan(&filter), 0);
+        while let Some(card) = waiting.try_next().await? {
             heartbeat();
+            if self.reachable(card.guild, card.at) <= oldest {
+                continue;
+            }
             // If a person has just taken the seat, the table refuses.
             ended += usize::from(self.order(card.id, Actor::System, Order::Expire, None).await.is_ok());
         }

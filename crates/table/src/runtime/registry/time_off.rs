@@ -3,11 +3,12 @@
 
 use std::sync::atomic::Ordering;
 
+use futures_util::TryStreamExt;
 use jiff::SignedDuration;
 
 use crate::clock::TimeOff;
 use crate::model::{Actor, Event, Occupant, Order, TableError};
-use crate::ports::{Batch, Card, Filter, Stage, StoreError};
+use crate::ports::{Batch, Card, Filter, Stage, StoreError, walk_pages};
 use crate::{Table, TableId, UserId};
 use rookery_tasks::heartbeat;
 
@@ -28,8 +29,9 @@ impl TableRegistry {
 
     async fn apply_everywhere(&self, who: UserId, rest: TimeOff) -> Result<(), TableError> {
         let (person, stage) = (Some(who), Some(Stage::Running));
-        let filter = Filter { person, stage, most: usize::MAX >> 1, ..Filter::default() };
-        for card in self.list(&filter).await? {
+        let filter = Filter { person, stage, ..Filter::default() };
+        let mut cards = self.scan(&filter);
+        while let Some(card) = cards.try_next().await? {
             heartbeat();
             self.apply_time_off_at(card.id, who, rest).await;
         }
@@ -51,14 +53,16 @@ impl TableRegistry {
     /// Applies the time off of resting people at all their tables, and checks the tables with a stopped clock whose
     /// player may no longer rest. No other table is read.
     async fn apply_all_time_off(&self) -> Result<(), TableError> {
-        for who in self.journal.preferences().resting().await? {
+        let mut resting = walk_pages(|page| self.journal.preferences().resting(page));
+        while let Some(who) = resting.try_next().await? {
             if let Some(rest) = self.known_time_off(who).await.filter(|rest| *rest != TimeOff::default()) {
                 self.apply_everywhere(who, rest).await?;
             }
         }
         let stage = Some(Stage::Running);
-        let filter = Filter { rests: true, stage, most: usize::MAX >> 1, ..Filter::default() };
-        for card in self.list(&filter).await? {
+        let filter = Filter { rests: true, stage, ..Filter::default() };
+        let mut cards = self.scan(&filter);
+        while let Some(card) = cards.try_next().await? {
             heartbeat();
             for who in people(&card) {
                 if let Some(rest) = self.known_time_off(who).await {

@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use jiff::Timestamp;
 
+use super::pages::page_of;
 use super::{Kept, MemoryJournal};
-use crate::ports::{CHALLENGE_NOTES, Deletion, Privacy, StoreError, analysis_note, digest_note};
+use crate::ports::{
+    CHALLENGE_NOTES, Deletion, Page, PageRequest, Privacy, StoreError, analysis_note, digest_note,
+};
 use crate::pseudonym::NamesPeople;
 use crate::rated::Account;
 use crate::share::ShareTarget;
@@ -14,14 +17,18 @@ use crate::{TableId, UserId};
 
 #[async_trait]
 impl Privacy for MemoryJournal {
-    async fn tables_naming(&self, who: UserId) -> Result<Vec<TableId>, StoreError> {
+    async fn tables_naming(
+        &self,
+        who: UserId,
+        page: PageRequest<TableId>,
+    ) -> Result<Page<TableId, TableId>, StoreError> {
         let kept = self.kept();
         let known = |table: &TableId| {
             let pseudonyms = kept.pseudonyms.get(table);
             let drawn = pseudonyms.is_some_and(|it| it.all().iter().any(|(_, person)| *person == who));
             drawn || kept.cards.get(table).is_some_and(|card| card.has(who))
         };
-        Ok(kept.links.keys().copied().filter(known).collect())
+        Ok(page_of(kept.links.keys().copied().filter(known).map(|table| (table, table)), page))
     }
 
     async fn replace_with_pseudonym(
@@ -67,7 +74,7 @@ impl Privacy for MemoryJournal {
         kept.follows.retain(|(_, by), _| *by != who);
         kept.blocks.retain(|(by, _)| *by != who);
         kept.share_links.retain(|link| link.maker() != Some(who));
-        kept.ratings.retain(|(standing, _)| standing.who != Account::Person(who));
+        kept.ratings.retain(|_, (standing, _)| standing.who != Account::Person(who));
         kept.notes.remove(&digest_note(who));
         kept.notes.retain(|name, _| !is_challenge_note_of(name, who));
         if let Some(deletion) = kept.deletions.get_mut(&who) {
@@ -88,8 +95,12 @@ impl Privacy for MemoryJournal {
         Ok(())
     }
 
-    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, StoreError> {
-        Ok(self.kept().deletions.values().cloned().collect())
+    async fn unfinished_deletions(
+        &self,
+        page: PageRequest<UserId>,
+    ) -> Result<Page<Deletion, UserId>, StoreError> {
+        let kept = self.kept();
+        Ok(page_of(kept.deletions.iter().map(|(who, deletion)| (*who, deletion.clone())), page))
     }
 
     async fn scrub(&self) -> Result<(), StoreError> {

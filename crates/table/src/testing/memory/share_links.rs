@@ -3,8 +3,9 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 
+use super::pages::page_of;
 use super::{Kept, MemoryJournal};
-use crate::ports::{ShareLinks, StoreError};
+use crate::ports::{Page, PageRequest, ShareLinks, StoreError};
 use crate::share::{ShareLink, ShareTarget};
 use crate::{GuildId, TableId, UserId};
 
@@ -50,12 +51,14 @@ impl ShareLinks for MemoryJournal {
         Ok(())
     }
 
-    async fn links_by(&self, who: UserId) -> Result<Vec<ShareLink>, StoreError> {
+    async fn links_by(
+        &self,
+        who: UserId,
+        page: PageRequest<String>,
+    ) -> Result<Page<ShareLink, String>, StoreError> {
         let kept = self.kept();
-        let mut links: Vec<_> =
-            kept.share_links.iter().filter(|link| link.maker() == Some(who)).cloned().collect();
-        links.sort_by_key(|link| link.made_at);
-        Ok(links)
+        let made = kept.share_links.iter().filter(|link| link.maker() == Some(who));
+        Ok(page_of(made.map(|link| (link.token.digest(), link.clone())), page))
     }
 }
 
