@@ -27,7 +27,7 @@ use rookery_table::ports::StoreError;
 pub(crate) const MIGRATIONS: [(i64, &str, &str); 4] = [
     (1, "tables", include_str!("../schema/postgres/0001_tables.sql")),
     (3, "processes", include_str!("../schema/postgres/0003_processes.sql")),
-(4, "pages", include_str!("../schema/postgres/0004_pages.sql")),
+    (4, "pages", include_str!("../schema/postgres/0004_pages.sql")),
     (5, "gateway sessions", include_str!("../schema/postgres/0005_gateway_sessions.sql")),
 ];
 
