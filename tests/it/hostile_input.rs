@@ -146,9 +146,12 @@ fn extremes(target: &'static Target) -> Vec<Vec<u8>> {
     extremes
 }
 
-/// Checks a target with its seeds, extremes and this many generated inputs, the same in every run.
+/// Checks a target with its seeds, extremes and this many generated inputs, the same in every run. `ROOKERY_HOSTILE_CASES`
+/// is another number of generated inputs, for long runs.
 fn check(name: &str, cases: u32) {
     count_panics();
+    let given = std::env::var("ROOKERY_HOSTILE_CASES").ok();
+    let cases = given.map_or(cases, |given| given.parse().expect("ROOKERY_HOSTILE_CASES is a number"));
     let target = targets::target(name);
     let one = |input: &[u8]| {
         let (panics, began) = (PANICS.get(), Instant::now());
