@@ -1,5 +1,7 @@
 //! Merges the sources of settings into one checked configuration that knows the source of each value.
 
+use std::fs::File;
+use std::io::Read;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +13,9 @@ use figment::{Figment, Metadata, Profile, Provider};
 use super::keys::{self, KEYS, Key};
 use super::print::shown;
 use super::{Config, ConfigError, Secret};
+
+/// The most bytes that are read of a token file; a token has fewer than 100.
+const MAX_TOKEN_FILE_BYTES: u64 = 4_096;
 
 /// The sources of settings.
 #[derive(Clone, Debug, Default)]
@@ -174,7 +179,11 @@ fn put(values: &mut Dict, key: &Key, value: Value) {
 
 fn read_token(path: &Path, origin: String) -> Result<Secret, ConfigError> {
     let wrong = |why: String| ConfigError::TokenFile { path: path.to_owned(), why, origin: origin.clone() };
-    let text = std::fs::read_to_string(path).map_err(|why| wrong(format!("could not be read: {why}")))?;
+    let file = File::open(path).map_err(|why| wrong(format!("could not be read: {why}")))?;
+    let mut text = String::new();
+    // The path may be a device without end.
+    let read = file.take(MAX_TOKEN_FILE_BYTES).read_to_string(&mut text);
+    read.map_err(|why| wrong(format!("could not be read: {why}")))?;
     text.parse().map_err(|_| wrong("doesn't hold a token: it's empty, or has spaces or several lines".into()))
 }
 

@@ -30,6 +30,7 @@ mod first_game;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod gateway_session;
+mod hostile_input;
 mod import_cycles;
 mod import_graph;
 mod journal_file;

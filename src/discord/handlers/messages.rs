@@ -35,6 +35,11 @@ mod move_text;
 mod unknown_text;
 mod yes_no_answers;
 
+/// Whether a text is a command, rather than a move or conversation.
+pub fn is_command(text: &str) -> bool {
+    !matches!(read(text), MessageCommand::Nothing | MessageCommand::Misspelt(_) | MessageCommand::Other(_))
+}
+
 /// Handles a message; returns the answer, if any. A message that addresses the bot gets an answer or changes
 /// the board. Other messages count only in a table's own thread, and only if they are moves or commands of
 /// its players; everything else is conversation.

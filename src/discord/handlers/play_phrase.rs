@@ -39,6 +39,11 @@ const SAYS_WHO: [&str; 7] = ["ai", AI_SEATS, "open", "team", GUESTS[0], GUESTS[1
 /// The most words in the name of a game.
 const MAX_NAME_WORDS: usize = 3;
 
+/// Returns the sentence that says what is wrong with the text after the word `play`; `None` if it can be read.
+pub fn error(words: &Localizer, text: &str, me: UserId) -> Option<String> {
+    parse(words, text, me, &[]).err()
+}
+
 /// Parses the text after the word `play`: the game's name first, then people, a level, a size, short words,
 /// and `option:value` for everything else.
 ///

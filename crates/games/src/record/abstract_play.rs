@@ -133,6 +133,9 @@ impl Record {
         let turns = turns(&played, &ours.resigned)?;
         let turns = if ours.swapped { pie::with_swap(turns) } else { turns };
         let record = Record { game, start, headers: ours.headers, turns, winners: Some(winners) };
+        let results =
+            || form.header.players.iter().map(|player| player.result.to_string()).collect::<Vec<_>>();
+        record.check_shares(seats, &results().join("-")).map_err(|fault| fault.at(1))?;
         Ok(if is_ours { record } else { record.without_moves_after_end() })
     }
 

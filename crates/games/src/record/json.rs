@@ -69,17 +69,23 @@ impl Record {
         if form.format != FORMAT {
             return Err(RecordError::Format { found: form.format, wanted: FORMAT }.at(1));
         }
-        let winners = match form.result {
-            None => None,
-            Some(shares) => {
-                let found = shares.join("-");
-                let read = read_result(&found).filter(|_| shares.len() == form.seats);
-                Some(read.ok_or_else(|| RecordError::Result { found, seats: form.seats }.at(1))?)
+        let shares = form.result.as_ref().map(|shares| shares.join("-"));
+        let winners = match (&form.result, &shares) {
+            (Some(each), Some(found)) => {
+                let counts = [each.len(), found.split('-').count()];
+                let read = read_result(found).filter(|_| counts == [form.seats; 2]);
+                let fault = || RecordError::Result { found: found.clone(), seats: form.seats }.at(1);
+                Some(read.ok_or_else(fault)?)
             }
+            _ => None,
         };
         let turns = form.turns.into_iter().map(Step::turn).collect::<Result<_, _>>()?;
         let headers = form.headers.into_iter().map(|header| (header.name, header.text)).collect();
-        Ok(Record { game: form.game, start: form.start, headers, turns, winners })
+        let record = Record { game: form.game, start: form.start, headers, turns, winners };
+        if let Some(found) = shares {
+            record.check_shares(form.seats, &found).map_err(|fault| fault.at(1))?;
+        }
+        Ok(record)
     }
 }
 

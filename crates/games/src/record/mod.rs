@@ -76,7 +76,8 @@ impl Record {
     /// Replays the record.
     ///
     /// # Errors
-    /// If the game does not exist, or a move is not legal; the fault then gives the number of the move.
+    /// If the game does not exist, a move is not legal, or a winner has no seat in the game. The fault of a move gives
+    /// its number.
     pub fn replay(&self) -> Result<Box<dyn Play>, BadRecord> {
         self.played_through().map_err(|fault| fault.at(1))
     }
@@ -94,7 +95,17 @@ impl Record {
                 }
             }
         }
+        self.check_winners(play.seats())?;
         Ok(play)
+    }
+
+    /// Checks that the winners have seats in the game: whatever shows the result looks them up.
+    fn check_winners(&self, seats: usize) -> Result<(), RecordError> {
+        let winners = self.winners.as_deref().unwrap_or_default();
+        match winners.iter().map(|seat| seat.index() + 1).max() {
+            Some(most) if most > seats => Err(RecordError::Result { found: result(winners, most), seats }),
+            _ => Ok(()),
+        }
     }
 
     /// The record as text, ending with a line break.
@@ -143,7 +154,8 @@ impl Record {
         let mut headers = Vec::new();
         let mut turns = Vec::new();
         let mut winners = None;
-        let mut ended = false;
+        // The result with its line, to compare with the number of seats when the headers are known.
+        let mut ended: Option<(usize, &str)> = None;
         for (number, line) in text.lines().enumerate() {
             let bad = |fault: RecordError| fault.at(number + 1);
             let line = line.trim();
@@ -152,14 +164,14 @@ impl Record {
                 continue;
             }
             for word in line.split_whitespace().filter(|word| !is_number(word)) {
-                if ended {
+                if ended.is_some() {
                     return Err(bad(RecordError::AfterResult(word.to_owned())));
                 }
                 match read_word(word).map_err(bad)? {
                     Word::Turn(turn) => turns.push(turn),
                     Word::Result(found) => {
                         winners = found;
-                        ended = true;
+                        ended = Some((number + 1, word));
                     }
                 }
             }
@@ -168,7 +180,24 @@ impl Record {
             let at = headers.iter().position(|(n, _)| n == name);
             at.map(|at| headers.remove(at).1).ok_or_else(|| RecordError::NoHeader(name).at(1))
         };
-        Ok(Record { game: take("Game")?, start: take("Start")?, headers, turns, winners })
+        let record = Record { game: take("Game")?, start: take("Start")?, headers, turns, winners };
+        match ended {
+            Some((line, found)) if record.winners.is_some() => {
+                record.check_shares(found.split('-').count(), found).map_err(|fault| fault.at(line))?;
+            }
+            _ => {}
+        }
+        Ok(record)
+    }
+
+    /// Checks the number of shares in a result. A record with an unknown game or start passes: [`Record::replay`]
+    /// reports those.
+    fn check_shares(&self, shares: usize, found: &str) -> Result<(), RecordError> {
+        let play = crate::named(&self.game).and_then(|game| game.resume(&self.start).ok());
+        match play.map(|play| play.seats()) {
+            Some(seats) if seats != shares => Err(RecordError::Result { found: found.to_owned(), seats }),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -329,6 +358,22 @@ mod tests {
         assert_eq!(replay("penguins", 3, &[2, 2]), cannot(2));
         assert_eq!(replay("penguins", 3, &[3]), cannot(3));
         assert_eq!(replay("amoeba", 2, &[0]), cannot(0));
+    }
+
+    /// Whatever shows a result looks up the winners' seats.
+    #[test]
+    fn result_names_the_seats_of_the_game() {
+        let start = crate::named("amoeba").unwrap().start(&Setup::new(2)).unwrap().line();
+        let fault = |found: &str| RecordError::Result { found: found.to_owned(), seats: 2 };
+        for found in ["0-0-1", "1-0-0", "1/2-1/2-0-0", "0-1/3-1/3-1/3"] {
+            let text = format!("[Game \"amoeba\"]\n[Start \"{start}\"]\n\n{found}");
+            assert_eq!(Record::read(&text), Err(fault(found).at(4)));
+        }
+        let play = crate::named("amoeba").unwrap().start(&Setup::new(2)).unwrap();
+        let third = Record::of(play.as_ref(), Vec::new(), Some(vec![Seat::new(2).unwrap()]));
+        assert_eq!(third.replay().err(), Some(fault("0-0-1").at(1)));
+        let json = third.to_json(3);
+        assert_eq!(Record::from_json(&json), Err(fault("0-0-1").at(1)));
     }
 
     #[test]

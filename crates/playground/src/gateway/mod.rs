@@ -27,6 +27,15 @@ mod close_code {
     pub(super) const DISALLOWED_INTENTS: u16 = 4014;
 }
 
+/// The most bytes of a client's payload, as Discord documents it. A longer one ends the connection with 4002.
+const PAYLOAD_BYTES_MAX: usize = 4_096;
+
+/// The most bytes of a message that the transport keeps in memory: above the documented limit, so that a payload a
+/// little too long gets its close code.
+const MESSAGE_BYTES_MAX: usize = 64 * 1024;
+
+const UNDECODABLE: End = Some((close_code::DECODE_ERROR, "Error while decoding payload."));
+
 /// The opcodes of clients, by Discord's numbers.
 mod op {
     pub(super) const HEARTBEAT: u64 = 1;
@@ -43,6 +52,7 @@ type End = Option<(u16, &'static str)>;
 
 /// `GET /gateway`
 pub(crate) fn enter(shared: Arc<SharedState>, upgrade: WebSocketUpgrade) -> Response {
+    let upgrade = upgrade.max_message_size(MESSAGE_BYTES_MAX).max_frame_size(MESSAGE_BYTES_MAX);
     upgrade.on_upgrade(move |socket| serve(shared, socket))
 }
 
@@ -128,11 +138,10 @@ impl Client {
             }
             Next::Silence => Err(Some((close_code::SESSION_TIMED_OUT, "Session timed out."))),
             Next::In(Some(Ok(Message::Text(text)))) => self.receive(text.as_str()).await,
-            Next::In(Some(Ok(Message::Binary(_)))) => {
-                Err(Some((close_code::DECODE_ERROR, "Error while decoding payload.")))
-            }
             Next::In(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => Ok(()),
-            Next::In(_) => Err(None),
+            // An error is a message that is too long or no text, or a lost connection, which gets no close frame.
+            Next::In(Some(Ok(Message::Binary(_)) | Err(_))) => Err(UNDECODABLE),
+            Next::In(Some(Ok(Message::Close(_))) | None) => Err(None),
         }
     }
 
@@ -141,9 +150,10 @@ impl Client {
     }
 
     async fn receive(&mut self, text: &str) -> Result<(), End> {
-        let Ok(frame) = serde_json::from_str::<Value>(text) else {
-            return Err(Some((close_code::DECODE_ERROR, "Error while decoding payload.")));
-        };
+        if text.len() > PAYLOAD_BYTES_MAX {
+            return Err(UNDECODABLE);
+        }
+        let Ok(frame) = serde_json::from_str::<Value>(text) else { return Err(UNDECODABLE) };
         let data = &frame["d"];
         match frame["op"].as_u64() {
             Some(op::HEARTBEAT) => self.heartbeat().await,
@@ -166,14 +176,12 @@ impl Client {
     }
 
     async fn identify(&mut self, data: &Value) -> Result<(), End> {
-        if self.joined.is_some() {
-            return Err(Some((close_code::ALREADY_AUTHENTICATED, "Already authenticated.")));
-        }
         self.authenticate(data)?;
         let shard = read_shard(data)?;
         let intents = self.shared.with(|state| read_intents(data, state))?;
-        let joined =
-            self.shared.with(|state| open_session(state, intents, shard, self.shared.clock.now_ms()));
+        let salt = self.shared.clock.now_ms();
+        let joined = self.shared.with(|state| open_session(state, intents, shard, salt));
+        let Some(joined) = joined else { return self.invalid_session().await };
         self.joined = Some(joined);
         self.shared.send_bot_status();
         Ok(())
@@ -189,15 +197,22 @@ impl Client {
             }
             state.sessions.resume(id, seq)
         });
-        let Some(joined) = joined else {
-            return self.send(json!({"op": 9, "s": null, "t": null, "d": false}).to_string()).await;
-        };
+        let Some(joined) = joined else { return self.invalid_session().await };
         self.joined = Some(joined);
         self.shared.send_bot_status();
         Ok(())
     }
 
+    /// Sends INVALID_SESSION: the client may identify later, and has nothing to resume.
+    async fn invalid_session(&mut self) -> Result<(), End> {
+        self.send(json!({"op": 9, "s": null, "t": null, "d": false}).to_string()).await
+    }
+
+    /// Checks the token of an IDENTIFY or RESUME. A connection has one session at most.
     fn authenticate(&self, data: &Value) -> Result<(), End> {
+        if self.joined.is_some() {
+            return Err(Some((close_code::ALREADY_AUTHENTICATED, "Already authenticated.")));
+        }
         let token = data["token"].as_str().map(|token| token.trim_start_matches("Bot "));
         if self.shared.is_bot(token) {
             return Ok(());
@@ -229,9 +244,9 @@ fn read_intents(data: &Value, state: &State) -> Result<u64, End> {
     Ok(intents)
 }
 
-/// Opens a session and sends READY, then GUILD_CREATE for each of its servers.
-fn open_session(state: &mut State, intents: u64, shard: (u64, u64), salt: u64) -> Joined {
-    let joined = state.sessions.open(intents, shard, salt);
+/// Opens a session and sends READY, then GUILD_CREATE for each of its servers. `None` if too many are open.
+fn open_session(state: &mut State, intents: u64, shard: (u64, u64), salt: u64) -> Option<Joined> {
+    let joined = state.sessions.open(intents, shard, salt)?;
     let discord_state = &state.discord_state;
     let mine = discord_state.guilds.values().filter(|guild| {
         guild.members.contains_key(&discord_state.bot_id) && (guild.id.0 >> 22) % shard.1 == shard.0
@@ -251,5 +266,5 @@ fn open_session(state: &mut State, intents: u64, shard: (u64, u64), salt: u64) -
             state.sessions.send_to(&joined.session, "GUILD_CREATE", &created);
         }
     }
-    joined
+    Some(joined)
 }

@@ -15,6 +15,13 @@ pub(crate) mod testing;
 /// The number of events kept for a client that resumes.
 const REPLAY_MAX: usize = 10_000;
 
+/// The most bytes of the events kept for a client that resumes.
+const REPLAY_BYTES_MAX: usize = 32 * 1024 * 1024;
+
+/// The most sessions, each with its events. Discord starts at most 1,000 a day; this is more than a bot of the
+/// playground has shards.
+const SESSIONS_MAX: usize = 64;
+
 /// An instruction for a session's connection.
 #[derive(Debug)]
 pub(super) enum SessionCommand {
@@ -36,6 +43,8 @@ struct Session {
     shard: (u64, u64),
     seq: u64,
     sent: VecDeque<(u64, String)>,
+    /// The bytes of `sent`.
+    sent_bytes: usize,
     line: Option<Connection>,
     /// An event held back until the next one is sent.
     held: Option<(&'static str, Value)>,
@@ -75,21 +84,27 @@ impl Sessions {
         self.list.iter().any(|session| session.line.is_some())
     }
 
-    /// Opens a session. `salt` separates its id from those of earlier runs.
-    pub(super) fn open(&mut self, intents: u64, shard: (u64, u64), salt: u64) -> Joined {
-        let (line, joined) = self.line(|made| format!("{salt:016x}{made:016x}"));
+    /// Opens a session. `salt` separates its id from those of earlier runs. The oldest session without a connection
+    /// gives way if there are too many; `None` if all of them have one.
+    pub(super) fn open(&mut self, intents: u64, shard: (u64, u64), salt: u64) -> Option<Joined> {
         // A client that identifies again will not resume its disconnected session.
         self.list.retain(|session| session.line.is_some() || session.shard != shard);
+        if self.list.len() >= SESSIONS_MAX {
+            let oldest = self.list.iter().position(|session| session.line.is_none())?;
+            self.list.remove(oldest);
+        }
+        let (line, joined) = self.line(|made| format!("{salt:016x}{made:016x}"));
         self.list.push(Session {
             id: joined.session.clone(),
             intents,
             shard,
             seq: 0,
             sent: VecDeque::new(),
+            sent_bytes: 0,
             line: Some(line),
             held: None,
         });
-        joined
+        Some(joined)
     }
 
     fn line(&mut self, session: impl FnOnce(u64) -> String) -> (Connection, Joined) {
@@ -105,7 +120,7 @@ impl Sessions {
         let (line, joined) = self.line(|_| id.to_owned());
         let session = self.list.iter_mut().find(|session| session.id == id)?;
         let oldest = session.sent.front().map_or(session.seq + 1, |(seq, _)| *seq);
-        if seq + 1 < oldest || seq > session.seq {
+        if seq > session.seq || seq + 1 < oldest {
             return None;
         }
         for (_, frame) in session.sent.iter().filter(|(number, _)| *number > seq) {
@@ -178,9 +193,11 @@ impl Session {
         if let Some(line) = &self.line {
             let _gone = line.out.send(SessionCommand::Text(frame.clone()));
         }
+        self.sent_bytes += frame.len();
         self.sent.push_back((self.seq, frame));
-        if self.sent.len() > REPLAY_MAX {
-            self.sent.pop_front();
+        while self.sent.len() > REPLAY_MAX || self.sent_bytes > REPLAY_BYTES_MAX {
+            let Some((_, oldest)) = self.sent.pop_front() else { break };
+            self.sent_bytes -= oldest.len();
         }
     }
 }

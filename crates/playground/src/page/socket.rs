@@ -13,6 +13,9 @@ use super::super::id::Id;
 use super::super::shared_state::SharedState;
 use super::acting_person::person;
 
+/// The most bytes of a message from the page, which has nothing to send.
+const MESSAGE_BYTES_MAX: usize = 4_096;
+
 /// `GET /page/ws?as=ID&token=TOKEN`
 pub(super) async fn enter(
     State(shared): State<Arc<SharedState>>,
@@ -20,6 +23,7 @@ pub(super) async fn enter(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let me = person(&shared, query.get("as").and_then(|text| text.parse().ok()))?;
+    let upgrade = upgrade.max_message_size(MESSAGE_BYTES_MAX).max_frame_size(MESSAGE_BYTES_MAX);
     Ok(upgrade.on_upgrade(move |socket| serve(shared, socket, me)))
 }
 

@@ -54,6 +54,80 @@ async fn two_identifies_are_closed_with_4005_and_none_with_4003() {
 }
 
 #[tokio::test]
+async fn resume_on_a_connection_with_a_session_is_closed_with_4005() {
+    let raw = Raw::start(manual_clock_options()).await;
+    let (mut line, session) = raw.identified(0).await;
+    line.resume(raw.playground.token(), &session, json!(1)).await;
+    assert_eq!(line.next().await, json!({"closed": 4005}));
+}
+
+#[tokio::test]
+async fn resume_after_an_event_that_was_never_sent_is_refused() {
+    let raw = Raw::start(manual_clock_options()).await;
+    let (_line, session) = raw.identified(0).await;
+    for seq in [u64::MAX, u64::MAX - 1, 1_000] {
+        let mut again = raw.line().await;
+        again.resume(raw.playground.token(), &session, json!(seq)).await;
+        let answer = again.next().await;
+        assert_eq!((&answer["op"], &answer["d"]), (&json!(9), &json!(false)), "{seq}");
+    }
+}
+
+/// Discord's documentation: "Must not exceed 4096 bytes. If an event payload does exceed 4096 bytes, the connection
+/// will be closed with a 4002 close event code."
+#[tokio::test]
+async fn a_payload_of_more_than_4096_bytes_is_closed_with_4002() {
+    let raw = Raw::start(manual_clock_options()).await;
+    let padded = |bytes: usize| {
+        let frame = |padding: &str| json!({"op": 1, "d": null, "padding": padding}).to_string();
+        frame(&"x".repeat(bytes - frame("").len()))
+    };
+    let mut line = raw.line().await;
+    line.send_text(padded(4_096)).await;
+    assert_eq!(line.next().await["op"], 11);
+    line.send_text(padded(4_097)).await;
+    assert_eq!(line.next().await, json!({"closed": 4002}));
+    let mut larger = raw.line().await;
+    larger.send_text(padded(100 * 1_024)).await;
+    assert!(larger.next().await.get("closed").is_some(), "the transport doesn't keep so long a message");
+}
+
+#[tokio::test]
+async fn sessions_are_limited_and_the_oldest_without_a_connection_gives_way() {
+    let raw = Raw::start(manual_clock_options()).await;
+    let token = raw.playground.token();
+    let mut first = String::new();
+    // Every connection ends, and its session stays for a resume.
+    for shard in 0..70 {
+        let mut line = raw.line().await;
+        line.send(json!({"op": 2, "d": {"token": token, "intents": 0, "shard": [shard, 1_000]}})).await;
+        let session = line.event("READY").await["session_id"].as_str().expect("a session").to_owned();
+        if first.is_empty() {
+            first = session;
+        }
+        raw.playground.faults().drop_gateway();
+        assert_eq!(line.next().await, json!({"closed": null}));
+    }
+    let mut again = raw.line().await;
+    again.resume(token, &first, json!(1)).await;
+    assert_eq!(again.next().await["op"], 9, "the first session is gone");
+    // Sessions with a connection stay, so another one is refused.
+    let mut lines = Vec::new();
+    let refused = loop {
+        let mut line = raw.line().await;
+        line.send(json!({"op": 2, "d": {"token": token, "intents": 0}})).await;
+        let answer = line.next().await;
+        if answer["op"] == 9 {
+            break answer;
+        }
+        assert_eq!(answer["t"], "READY");
+        lines.push(line);
+        assert!(lines.len() < 1_000, "sessions have no limit");
+    };
+    assert_eq!(refused["d"], false);
+}
+
+#[tokio::test]
 async fn a_heartbeat_is_acknowledged_unless_ignored() {
     let raw = Raw::start(manual_clock_options()).await;
     let (mut line, _) = raw.identified(0).await;
@@ -86,8 +160,7 @@ async fn a_resumed_session_gets_what_it_missed_in_order() {
     ada.say(games, &format!("{bot} two")).expect("said");
     ada.say(games, &format!("{bot} three")).expect("said");
     let mut again = raw.line().await;
-    let resume = json!({"token": raw.playground.token(), "session_id": session, "seq": seq});
-    again.send(json!({"op": 6, "d": resume})).await;
+    again.resume(raw.playground.token(), &session, seq).await;
     assert_eq!(contents(&mut again, 2).await, [format!("{bot} two"), format!("{bot} three")]);
     again.frame("RESUMED").await;
 }
@@ -98,8 +171,7 @@ async fn an_unknown_session_cannot_be_resumed() {
     let (_line, session) = raw.identified(INTENTS).await;
     raw.playground.faults().forget_sessions(true);
     let mut again = raw.line().await;
-    let resume = json!({"token": raw.playground.token(), "session_id": session, "seq": 1});
-    again.send(json!({"op": 6, "d": resume})).await;
+    again.resume(raw.playground.token(), &session, json!(1)).await;
     let answer = again.next().await;
     assert_eq!((&answer["op"], &answer["d"]), (&json!(9), &json!(false)));
 }

@@ -107,13 +107,22 @@ pub(super) struct GatewayConnection {
 
 impl GatewayConnection {
     pub(super) async fn send(&mut self, frame: Value) {
-        self.socket.send(Message::text(frame.to_string())).await.expect("sent");
+        self.send_text(frame.to_string()).await;
+    }
+
+    pub(super) async fn send_text(&mut self, text: String) {
+        self.socket.send(Message::text(text)).await.expect("sent");
     }
 
     pub(super) async fn identify(&mut self, token: &str, intents: u64) {
         let properties = json!({"os": "linux", "browser": "test", "device": "test"});
         self.send(json!({"op": 2, "d": {"token": token, "intents": intents, "properties": properties}}))
             .await;
+    }
+
+    pub(super) async fn resume(&mut self, token: &str, session: &str, seq: Value) {
+        let resume = json!({"token": token, "session_id": session, "seq": seq});
+        self.send(json!({"op": 6, "d": resume})).await;
     }
 
     /// Returns the next frame; a close is `{"closed": code}`, a cut is `{"closed": null}`.

@@ -8,6 +8,9 @@ use super::{ButtonAction, FIELD, UnknownComponentId, ViewOptions, ViewerAction};
 /// Separates the steps of a move. No game's notation uses it.
 const STEP: char = '~';
 
+/// The words of the actions that another action may hold: [`ButtonAction::Panel`], `Pick` and `Narrow`.
+const PANEL_WORDS: [&str; 3] = ["panel", "pick", "in"];
+
 /// The fields that are not read yet; `None` after the last.
 pub(super) struct Fields<'a>(pub(super) Option<&'a str>);
 
@@ -131,9 +134,10 @@ impl IdField for Box<ButtonAction> {
     }
     fn decode(fields: &mut Fields<'_>) -> Result<Box<ButtonAction>, UnknownComponentId> {
         let word = fields.next()?;
-        let step = ButtonAction::decode(word, fields.0.take().unwrap_or_default())?;
-        let is_panel =
-            matches!(step, ButtonAction::Panel(_) | ButtonAction::Pick(..) | ButtonAction::Narrow(..));
-        if is_panel { Ok(Box::new(step)) } else { Err(UnknownComponentId) }
+        // Checked first: a step within a step within a step would be decoded by recursion.
+        if !PANEL_WORDS.contains(&word) {
+            return Err(UnknownComponentId);
+        }
+        ButtonAction::decode(word, fields.0.take().unwrap_or_default()).map(Box::new)
     }
 }

@@ -1,5 +1,14 @@
 use super::*;
 
+/// Discord's ids have at most 100 characters, but nothing before the decoder checks that.
+#[test]
+fn steps_within_steps_are_refused_however_deep() {
+    let nested = |word: &str, depth: usize| format!("1:K7Q2:0:{}panel:", format!("{word}::").repeat(depth));
+    assert!(TableButtonId::read(&nested("ahead", 1)).is_ok());
+    assert!(TableButtonId::read(&nested("ahead", 2)).is_err());
+    assert!(TableButtonId::read(&nested("ahead", 1_000_000)).is_err());
+}
+
 #[test]
 fn table_button_id_is_read_back_for_every_action() {
     let taken = vec!["d1".to_owned(), "-d7".to_owned()];

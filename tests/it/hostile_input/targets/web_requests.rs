@@ -1,0 +1,179 @@
+//! Requests to the web pages: the target on the first line, then further lines of the head. An input that begins with a
+//! NUL byte is sent as it is after that byte. `LINK` and `LIST` stand for the tokens of a game and of a server's list.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::Timestamp;
+use rookery::drawing::{self, Drawing};
+use rookery::http_server::Limits;
+use rookery::web::{self, Web};
+use rookery_core::Analysis;
+use rookery_core::Play;
+use rookery_core::player::{SearchRequest, SearchResult};
+use rookery_i18n::Localizer;
+use rookery_render::{Names, Painter};
+use rookery_table::ports::{Answer, Clock, Job, Thinker, answered};
+use rookery_table::registry::TableRegistry;
+use rookery_table::testing::MemoryJournal;
+use rookery_table::thinking_limits::BudgetOwner;
+use rookery_table::{Actor, BoardChannel, ChannelId, GuildId, Occupant, Order, TableId, Terms, UserId};
+use tokio::runtime::Runtime;
+
+use super::sockets::{EndOfRequest, exchange, runtime, status};
+use super::{Target, text};
+
+pub(super) const TARGET: Target = Target { name: "web_requests", check, seeds, words };
+
+const ADA: UserId = UserId(11);
+const BEN: UserId = UserId(12);
+
+static SITE: Mutex<Option<Site>> = Mutex::new(None);
+
+/// The pages, with a game that somebody shares.
+struct Site {
+    runtime: Runtime,
+    address: SocketAddr,
+    link: String,
+}
+
+fn check(bytes: &[u8]) {
+    let mut site = SITE.lock().unwrap_or_else(PoisonError::into_inner);
+    let site = site.get_or_insert_with(Site::open);
+    if let Some(raw) = bytes.strip_prefix(&[0]) {
+        // A part of a request has no answer; the connection must end all the same.
+        let answer = site.runtime.block_on(exchange(site.address, raw, EndOfRequest::AtOnce));
+        assert!(answer.is_empty() || status(&answer, raw) != 500, "{:?}", text(raw));
+        return;
+    }
+    let written = text(bytes).replace("LINK", &site.link);
+    let (path, head) = written.split_once('\n').unwrap_or((&written, ""));
+    let visible = |sign: char| if sign.is_ascii_graphic() { sign } else { '+' };
+    let path: String = path.chars().map(visible).collect();
+    let path = if path.is_empty() { "/" } else { &path };
+    let head: String =
+        head.lines().filter(|line| !line.is_empty()).map(|line| format!("{line}\r\n")).collect();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: games.example\r\nConnection: close\r\n{head}\r\n");
+    let answer =
+        site.runtime.block_on(exchange(site.address, request.as_bytes(), EndOfRequest::WithTheAnswer));
+    let status = status(&answer, request.as_bytes());
+    assert!(status < 500 || status == 503, "{status} in answer to {request:?}");
+}
+
+impl Site {
+    fn open() -> Site {
+        let runtime = runtime();
+        let (address, link) = runtime.block_on(async {
+            let registry =
+                TableRegistry::new(Arc::new(MemoryJournal::default()), Arc::new(Still), Arc::new(Still), 7);
+            let link = shared_game(&registry).await;
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+            let address = listener.local_addr().expect("an address");
+            let web = Web {
+                drawing: Drawing::with_tasks(
+                    Painter::new(),
+                    drawing::Limits::default(),
+                    registry.tasks().clone(),
+                ),
+                registry,
+                names: Names::embedded(),
+                words: Localizer::english(),
+                theme: "walnut".to_owned(),
+                address: Some("https://games.example".to_owned()),
+            };
+            // All inputs come from one address.
+            let limits = Limits { requests_per_minute: 0, ..Limits::default() };
+            tokio::spawn(web::page_server(listener, web, limits).serve(std::future::pending()));
+            (address, link)
+        });
+        Site { runtime, address, link }
+    }
+}
+
+/// Opens a game of a few turns and returns the token of its link.
+async fn shared_game(registry: &TableRegistry) -> String {
+    let options = [("size".to_owned(), "6x6".to_owned())].into();
+    let terms = Terms {
+        game: "amazons".to_owned(),
+        options,
+        guild: Some(GuildId(77)),
+        channel: ChannelId(78),
+        ..Terms::default()
+    };
+    let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
+    let id = registry.open(terms, ADA, chairs, None).await.expect("a table").table.id();
+    let place = BoardChannel { channel: ChannelId(78), thread: false };
+    registry.order(id, Actor::System, Order::SetBoardChannel(place), None).await.expect("a channel");
+    for _ in 0..3 {
+        let table = registry.table(id).await.expect("the table");
+        let play = table.play().expect("a game");
+        let person = table.occupant(play.turn()).and_then(Occupant::person).expect("a person");
+        let text = play.moves().into_iter().next().expect("a move");
+        registry
+            .order(id, Actor::Person(person), Order::Move { text, ply: None }, None)
+            .await
+            .expect("a turn");
+    }
+    let table = registry.table(id).await.expect("the table");
+    registry.share(&table, ADA).await.expect("a link").token.as_str().to_owned()
+}
+
+/// A clock that stands still, and a player who is never asked.
+struct Still;
+
+impl Clock for Still {
+    fn now(&self) -> Timestamp {
+        Timestamp::UNIX_EPOCH
+    }
+}
+
+impl Thinker for Still {
+    fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>) -> Answer<String> {
+        answered(None)
+    }
+    fn analyse(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest) -> Answer<SearchResult<String>> {
+        answered(None)
+    }
+    fn best_lines(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest, _: usize) -> Answer<Analysis> {
+        answered(None)
+    }
+    fn drop_table(&self, _: TableId) {}
+}
+
+fn seeds() -> Vec<Vec<u8>> {
+    let requests = [
+        "/",
+        "/g/LINK",
+        "/g/LINK?ply=2&territory=true",
+        "/g/LINK/step?ply=0",
+        "/g/LINK/step?ply=18446744073709551615",
+        "/g/LINK/board.png?ply=1",
+        "/g/LINK/card.png",
+        "/g/LINK/record.txt",
+        "/g/LINK/events\nAccept: text/event-stream",
+        "/g/AAAAAAAAAAAAAAAAAAAAAA",
+        "/s/AAAAAAAAAAAAAAAAAAAAAA",
+        "/s/LINK",
+        "/g/%4CINK/../LINK",
+        "/t/K7Q2",
+        "/g/LINK\nX-Forwarded-For: 203.0.113.5, 10.0.0.1\nForwarded: for=\"[::1]\"",
+        "/\nContent-Length: 5",
+        "*",
+        "/\nTransfer-Encoding: chunked\nExpect: 100-continue",
+        "http://a/g/LINK",
+        "/g/LINK\nUpgrade: h2c\nConnection: Upgrade",
+        "\0GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /g/x HTTP/1.1\r\nHost: a\r\n\r\n",
+        "\0POST / HTTP/1.0\r\nContent-Length: 1\r\n\r\nx",
+        "\0PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "\0GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n",
+    ];
+    requests.map(|request| request.as_bytes().to_vec()).to_vec()
+}
+
+fn words() -> Vec<String> {
+    let words = "/g/ /s/ LINK /step /board.png /card.png /record.txt /events ?ply= &ply= territory=true territory=false -1 \
+        18446744073709551615 %00 %2F %2e%2e %FF .. // ? # X-Forwarded-For: Forwarded: Content-Length: Transfer-Encoding: chunked \
+        Range: bytes=0- Connection: Upgrade: websocket Expect: 100-continue Host: HTTP/1.1 HTTP/1.0 GET HEAD POST OPTIONS ::1 \
+        127.0.0.1 , ;";
+    words.split_whitespace().map(str::to_owned).collect()
+}
