@@ -71,11 +71,13 @@ pub(crate) fn run(effective: &EffectiveConfig, roles: &Roles) -> anyhow::Result<
 
 async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>) -> anyhow::Result<()> {
     let config = &effective.config;
+    let address = config.store.address();
+    // Opening a file would create or upgrade it.
+    anyhow::ensure!(roles.are_all() || matches!(address, StoreAddress::Postgres(_)), NEEDS_DATABASE);
     let (switch, stop) = shutdown::channel();
     let tasks = Tasks::default();
     supervise_signals(&tasks, switch, &stop);
-    let store = OpenStore::open(&config.store.address()).await?;
-    anyhow::ensure!(roles.are_all() || store.journal().cluster().is_some(), NEEDS_DATABASE);
+    let store = OpenStore::open(&address).await?;
     let thinkers = Arc::new(thinkers(&config.ai)?.with_timings(tasks.timings()));
     let registry = registry(store.journal(), thinkers.clone(), tasks.clone())?;
     let drawing = drawing(config, &tasks);

@@ -111,6 +111,18 @@ fn command_line_ends_silently_when_its_output_pipe_closes() {
     assert_eq!(run.status.code(), Some(1), "an error that nobody hears is one: {run:?}");
 }
 
+#[test]
+fn process_with_some_roles_refuses_a_file_before_it_creates_or_upgrades_it() {
+    for words in [["worker"].as_slice(), &["run", "--roles", "web"], &["run", "--roles", "gateway,outbox"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rookery"));
+        let run = command.args(words).env_clear().current_dir(folder.path()).output().unwrap();
+        let told = String::from_utf8_lossy(&run.stderr);
+        assert!(!run.status.success() && told.contains("set store.url to postgres://"), "{words:?}: {told}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{words:?}");
+    }
+}
+
 /// The address of the program's health server.
 pub(crate) struct Health(pub(crate) String);
 

@@ -2,6 +2,7 @@
 
 mod concurrency;
 pub(super) mod failures;
+mod inspection;
 mod ownership;
 mod processes;
 pub(crate) mod server;
