@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use anyhow::Context;
 use rookery::config::{self, Ai, Config, DiscordTarget, EffectiveConfig};
-use rookery::discord::{self, Greeting, Settings};
+use rookery::discord::{self, BackupMaker, Greeting, Settings};
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::{Limits, Server};
 use rookery::observability::health::{self, HealthState};
@@ -31,6 +31,7 @@ use rookery_table::thinkers::ThinkerPool;
 use rookery_table::thinking_limits::ThinkingLimits;
 use rookery_tasks::{TaskSpec, Tasks, heartbeat};
 
+use crate::backups::Backups;
 use crate::health_checks::RegistryChecks;
 use crate::{periodic_tasks, processes};
 use rookery_table::millis;
@@ -97,13 +98,14 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
     registry.set_exhibition_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
     processes::join(&registry, roles, &stop).await?;
     registry.resume().await?;
+    let backups = backups(&config.store).map(Arc::new);
     if roles.has(Role::Thinker) {
         processes::work(&registry, config.ai.resolved_threads() + 1, &stop);
     }
     if roles.has(Role::Timers) {
         periodic_tasks::begin(&registry, config.tables.challenge_hours, &stop);
-        if let Some(rotation) = rotation(&config.store) {
-            periodic_tasks::start_backups(&registry, rotation, &stop);
+        if let Some(backups) = &backups {
+            periodic_tasks::start_backups(&registry, backups.clone(), &stop);
         }
     }
     if let Some(web) = web {
@@ -113,7 +115,7 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
         supervise_server(&tasks, web, &stop);
     }
     let ended = tokio::select! {
-        ended = run_bot(config, roles, place.as_ref(), (registry.clone(), drawing), &stop) => ended,
+        ended = run_bot(config, roles, place.as_ref(), (registry.clone(), drawing, backups), &stop) => ended,
         // Unfinished work resumes after the next start.
         () = stop.leaving() => Ok(()),
     };
@@ -133,7 +135,7 @@ async fn run_bot(
     config: &Config,
     roles: &Roles,
     place: Option<&Connection>,
-    (registry, drawing): (Arc<TableRegistry>, Drawing),
+    (registry, drawing, backups): (Arc<TableRegistry>, Drawing, Option<Arc<Backups>>),
     stop: &Stop,
 ) -> Result<(), discord::RunError> {
     let Some(place) = place else {
@@ -146,7 +148,8 @@ async fn run_bot(
         outbox: roles.has(Role::Outbox),
         ..settings(config, place.playground.is_some())
     };
-    let bot = discord::Bot { registry, drawing, settings, languages: Languages::built_in() };
+    let backups = backups.map(|backups| backups as Arc<dyn BackupMaker>);
+    let bot = discord::Bot { registry, drawing, settings, languages: Languages::built_in(), backups };
     discord::run(bot, &place.token, place.api_base.as_deref(), stop.clone()).await
 }
 
@@ -211,6 +214,7 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         web: config.web.address.as_ref().map(|address| address.as_str().to_owned()),
         contact: config.discord.contact.clone(),
         report_channel: config.discord.report_channel,
+        owner_server: config.discord.owner_server,
         quotas: config.limits,
         shards: config.discord.shards,
         greeting: if on_playground {
@@ -371,8 +375,8 @@ fn announce(playground: &Playground) {
     let _ = writeln!(std::io::stdout(), "{how}\nPress Ctrl-C to stop; games and messages are kept.");
 }
 
-/// Creates the periodic backups if a folder for them is configured. A database has its own tools for backups.
-fn rotation(store: &config::Store) -> Option<Rotation> {
+/// Creates the backups if a folder for them is configured. A database has its own tools for backups.
+fn backups(store: &config::Store) -> Option<Backups> {
     let folder = store.backup_folder.as_ref()?;
     let StoreAddress::Sqlite(path) = store.address() else {
         tracing::warn!(
@@ -381,7 +385,7 @@ fn rotation(store: &config::Store) -> Option<Rotation> {
         return None;
     };
     let every = Duration::from_secs(3_600 * u64::from(store.backup_hours));
-    Some(Rotation::new(&path, folder, every, store.backups_kept))
+    Some(Backups::new(every, |every| Rotation::new(&path, folder, every, store.backups_kept)))
 }
 
 /// The open journal.

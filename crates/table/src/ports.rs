@@ -25,7 +25,9 @@ pub use crate::model::records::{
     Stage, StoreError,
 };
 pub use analysis::{AnalysisStore, analysis_note};
-pub use cluster::{ClaimedTable, Cluster, JobRunner, LeaderTask, QueuedJob, ShardState, TableChange};
+pub use cluster::{
+    ClaimedTable, Cluster, JobRunner, LeaderTask, ProcessInfo, QueuedJob, ShardState, TableChange,
+};
 pub use moderation::ModerationStore;
 pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_note};
 

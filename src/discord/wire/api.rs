@@ -304,6 +304,20 @@ impl Api {
         self.json(route, LightMethod::Put, commands).await.map(drop)
     }
 
+    /// Registers the commands of one server, and replaces those registered there before.
+    pub async fn register_in_server(
+        &self,
+        application: u64,
+        guild: GuildId,
+        commands: &Value,
+    ) -> Result<(), DiscordError> {
+        let route = Route::GuildCommands {
+            application_id: discord::ApplicationId::new(application),
+            guild_id: discord::GuildId::new(guild.0),
+        };
+        self.json(route, LightMethod::Put, commands).await.map(drop)
+    }
+
     /// Sends the first answer to an interaction. A message with a board is drawn before it is sent, so a
     /// caller near the deadline sends [`InitialResponse::MessageLater`] first and [`Api::fill`] afterwards.
     pub async fn answer(

@@ -14,7 +14,7 @@ use super::append::LAST_ENTRY;
 use super::locks::{LEADER_TASKS, SHARDS};
 use crate::rows::{StoredRow, unsigned};
 use rookery_table::ports::{
-    ClaimedTable, Cluster, JobRunner, LeaderTask, ShardState, StoreError, TableChange,
+    ClaimedTable, Cluster, JobRunner, LeaderTask, ProcessInfo, ShardState, StoreError, TableChange,
 };
 use rookery_table::{GuildId, TableId, millis};
 
@@ -35,6 +35,14 @@ pub(super) const RESERVE: &str = "INSERT INTO identify_slots VALUES ($1, clock_t
 impl Cluster for Postgres {
     fn set_runs_gateway(&self, runs_gateway: bool) {
         self.process.runs_gateway.store(runs_gateway, Ordering::Relaxed);
+    }
+
+    fn set_roles(&self, roles: &str) {
+        self.process.set_roles(roles);
+    }
+
+    async fn processes(&self) -> Result<Vec<ProcessInfo>, StoreError> {
+        self.known_processes().await
     }
 
     async fn keep_alive(&self) -> Result<usize, StoreError> {

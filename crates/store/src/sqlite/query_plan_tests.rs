@@ -60,7 +60,7 @@ async fn what_is_asked_for_often_scans_no_table() {
     let outbox = [DUE, lists::OLDEST_DUE, BLOCKED, POSTED, LATEST, POSTED_ITEM, RETRY_UNREADABLE];
     let pruning = [pruning::NEXT, pruning::MOVE, pruning::DELETE, pruning::SETTLED_SINCE, pruning::NOTE_LEFT];
     let follows = [FOLLOWERS, WATCHED_BY];
-    let open = [lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER];
+    let open = [lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER, lists::OPEN];
     let analyses = [analyses::STORE];
     for sql in [&outbox[..], &lanes, &pruning, &follows, &open, &analyses].concat() {
         assert_eq!(scans(&journal, sql).await, Vec::<String>::new(), "{sql}");
