@@ -61,8 +61,10 @@ impl Program {
         self.child.wait().unwrap();
     }
 
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
+    /// Asks the process to stop, as an operator does.
+    pub(crate) fn terminate(&self) {
+        let pid = rustix::process::Pid::from_raw(self.child.id().cast_signed()).unwrap();
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
     }
 
     /// Waits until the program ends by itself; returns its exit status and standard error.
@@ -75,6 +77,10 @@ impl Program {
             assert!(since.elapsed() < PATIENCE, "it does not end; it said:\n{}", self.said());
             poll_interval().await;
         }
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Returns its standard error so far.
