@@ -1,5 +1,6 @@
 //! The `rookery` program: parses the command line and connects the parts.
 
+mod backups;
 mod health_checks;
 mod journal_commands;
 mod periodic_tasks;

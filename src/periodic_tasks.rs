@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rookery::shutdown::Stop;
-use rookery_store::Rotation;
 use rookery_table::ports::LeaderTask;
 use rookery_table::registry::TableRegistry;
 use rookery_tasks::{TaskSpec, heartbeat};
-use tokio::sync::Mutex;
 use tokio::time::MissedTickBehavior;
+
+use crate::backups::Backups;
 
 /// The interval between checks of the clocks.
 const CLOCKS_INTERVAL: Duration = Duration::from_secs(1);
@@ -38,15 +38,15 @@ pub(crate) fn begin(registry: &Arc<TableRegistry>, challenge_hours: u32, stop: &
 }
 
 /// Starts the task that makes backups when they are due, until the program stops.
-pub(crate) fn start_backups(registry: &Arc<TableRegistry>, rotation: Rotation, stop: &Stop) {
+pub(crate) fn start_backups(registry: &Arc<TableRegistry>, backups: Arc<Backups>, stop: &Stop) {
     let task = TaskSpec { name: BACKUPS, interval: Some(BACKUPS_INTERVAL) };
-    let (of, until, rotation) = (registry.clone(), stop.clone(), Arc::new(Mutex::new(rotation)));
-    let work = move || run_backups(rotation.clone(), of.clone(), until.clone());
+    let (of, until) = (registry.clone(), stop.clone());
+    let work = move || run_backups(backups.clone(), of.clone(), until.clone());
     drop(registry.tasks().supervise(task, stop.clone(), work));
 }
 
 /// Makes a backup when one is due. A failure is only logged.
-async fn run_backups(rotation: Arc<Mutex<Rotation>>, registry: Arc<TableRegistry>, stop: Stop) {
+async fn run_backups(backups: Arc<Backups>, registry: Arc<TableRegistry>, stop: Stop) {
     let mut minutes = tokio::time::interval(MINUTE);
     loop {
         heartbeat();
@@ -57,9 +57,8 @@ async fn run_backups(rotation: Arc<Mutex<Rotation>>, registry: Arc<TableRegistry
         if !registry.leads(LeaderTask::Backups).await {
             continue;
         }
-        let mut rotation = rotation.lock().await;
         let made = tokio::select! {
-            made = rotation.run_if_due(registry.now()) => made,
+            made = backups.make_if_due(registry.now()) => made,
             () = stop.leaving() => return,
         };
         match made {

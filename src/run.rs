@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use anyhow::Context;
 use rookery::config::{self, Ai, Config, DiscordTarget, EffectiveConfig};
-use rookery::discord::{self, Greeting, Settings};
+use rookery::discord::{self, BackupMaker, Greeting, Settings};
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::{Limits, Server};
 use rookery::observability::health::{self, HealthState};
@@ -31,6 +31,7 @@ use rookery_table::thinkers::ThinkerPool;
 use rookery_table::thinking_limits::ThinkingLimits;
 use rookery_tasks::{TaskSpec, Tasks, heartbeat};
 
+use crate::backups::Backups;
 use crate::health_checks::RegistryChecks;
 use crate::{periodic_tasks, processes};
 use rookery_table::millis;
@@ -71,11 +72,13 @@ pub(crate) fn run(effective: &EffectiveConfig, roles: &Roles) -> anyhow::Result<
 
 async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>) -> anyhow::Result<()> {
     let config = &effective.config;
+    let address = config.store.address();
+    // Opening a file would create or upgrade it.
+    anyhow::ensure!(roles.are_all() || matches!(address, StoreAddress::Postgres(_)), NEEDS_DATABASE);
     let (switch, stop) = shutdown::channel();
     let tasks = Tasks::default();
     supervise_signals(&tasks, switch, &stop);
-    let store = OpenStore::open(&config.store.address()).await?;
-    anyhow::ensure!(roles.are_all() || store.journal().cluster().is_some(), NEEDS_DATABASE);
+    let store = OpenStore::open(&address).await?;
     let thinkers = Arc::new(thinkers(&config.ai)?.with_timings(tasks.timings()));
     let registry = registry(store.journal(), thinkers.clone(), tasks.clone())?;
     let drawing = drawing(config, &tasks);
@@ -95,13 +98,14 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
     registry.set_exhibition_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
     processes::join(&registry, roles, &stop).await?;
     registry.resume().await?;
+    let backups = backups(&config.store).map(Arc::new);
     if roles.has(Role::Thinker) {
         processes::work(&registry, config.ai.resolved_threads() + 1, &stop);
     }
     if roles.has(Role::Timers) {
         periodic_tasks::begin(&registry, config.tables.challenge_hours, &stop);
-        if let Some(rotation) = rotation(&config.store) {
-            periodic_tasks::start_backups(&registry, rotation, &stop);
+        if let Some(backups) = &backups {
+            periodic_tasks::start_backups(&registry, backups.clone(), &stop);
         }
     }
     if let Some(web) = web {
@@ -111,7 +115,7 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
         supervise_server(&tasks, web, &stop);
     }
     let ended = tokio::select! {
-        ended = run_bot(config, roles, place.as_ref(), (registry.clone(), drawing), &stop) => ended,
+        ended = run_bot(config, roles, place.as_ref(), (registry.clone(), drawing, backups), &stop) => ended,
         // Unfinished work resumes after the next start.
         () = stop.leaving() => Ok(()),
     };
@@ -131,7 +135,7 @@ async fn run_bot(
     config: &Config,
     roles: &Roles,
     place: Option<&Connection>,
-    (registry, drawing): (Arc<TableRegistry>, Drawing),
+    (registry, drawing, backups): (Arc<TableRegistry>, Drawing, Option<Arc<Backups>>),
     stop: &Stop,
 ) -> Result<(), discord::RunError> {
     let Some(place) = place else {
@@ -144,7 +148,8 @@ async fn run_bot(
         outbox: roles.has(Role::Outbox),
         ..settings(config, place.playground.is_some())
     };
-    let bot = discord::Bot { registry, drawing, settings, languages: Languages::built_in() };
+    let backups = backups.map(|backups| backups as Arc<dyn BackupMaker>);
+    let bot = discord::Bot { registry, drawing, settings, languages: Languages::built_in(), backups };
     discord::run(bot, &place.token, place.api_base.as_deref(), stop.clone()).await
 }
 
@@ -209,6 +214,7 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         web: config.web.address.as_ref().map(|address| address.as_str().to_owned()),
         contact: config.discord.contact.clone(),
         report_channel: config.discord.report_channel,
+        owner_server: config.discord.owner_server,
         quotas: config.limits,
         shards: config.discord.shards,
         greeting: if on_playground {
@@ -369,11 +375,12 @@ fn announce(playground: &Playground) {
     let _ = writeln!(std::io::stdout(), "{how}\nPress Ctrl-C to stop; games and messages are kept.");
 }
 
-/// Creates the periodic backups if a folder for them is configured.
-fn rotation(store: &config::Store) -> Option<Rotation> {
+/// Creates the backups if a folder for them is configured.
+fn backups(store: &config::Store) -> Option<Backups> {
     let folder = store.backup_folder.as_ref()?;
     let every = Duration::from_secs(3_600 * u64::from(store.backup_hours));
-    Some(Rotation::new(&store.address(), folder, every, store.backups_kept))
+    let address = store.address();
+    Some(Backups::new(every, |every| Rotation::new(&address, folder, every, store.backups_kept)))
 }
 
 /// The open journal.

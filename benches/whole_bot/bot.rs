@@ -30,8 +30,13 @@ impl Bot {
         let (switch, stop) = shutdown::channel();
         let settings = Settings { message_content: true, ..Settings::default() };
         let languages = Languages::built_in();
-        let bot =
-            discord::Bot { registry: registry.clone(), drawing: Drawing::default(), settings, languages };
+        let bot = discord::Bot {
+            registry: registry.clone(),
+            drawing: Drawing::default(),
+            settings,
+            languages,
+            backups: None,
+        };
         let (token, base) = (playground.token().to_owned(), playground.api_base());
         let running = tokio::spawn(async move { discord::run(bot, &token, Some(&base), stop).await });
         playground.wait_for_bot().await?;

@@ -253,7 +253,8 @@ Examples:
 /// The arguments of `rookery run`.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunArgs {
-    /// Run only these parts of the bot; other processes on the same PostgreSQL database run the others [default: all]
+    /// Run only these parts of the bot: gateway, outbox, timers, web, thinker; other processes on the same PostgreSQL
+    /// database run the others [default: all]
     #[arg(long, env = "ROOKERY_ROLES", value_name = "ROLES", value_delimiter = ',')]
     pub roles: Vec<Role>,
 }
@@ -518,6 +519,15 @@ mod tests {
         let Command::Match(game) = cli.command_or_default() else { panic!("{cli:?}") };
         assert_eq!((game.a.as_str(), game.b.as_str()), ("hard", "./other ugi"));
         assert_eq!((game.games, game.movetime, game.seed), (8, 50, 1));
+    }
+
+    #[test]
+    fn help_of_run_lists_every_role() {
+        let mut command = Cli::command();
+        let help = command.find_subcommand_mut("run").unwrap().render_long_help().to_string();
+        for role in Role::ALL {
+            assert!(help.contains(&format!(" {role}")), "{role}: {help}");
+        }
     }
 
     #[test]

@@ -88,6 +88,15 @@ pub const KEYS: &[Key] = &[
                    reports channel; without it, those reports go only to the log.",
     },
     Key {
+        section: "discord",
+        name: "owner_server",
+        default: r#""""#,
+        kind: ValueKind::Id,
+        shared_variable: None,
+        sentence: "The ID of the server whose administrators run this bot: they get the command `/rookery` there, \
+                   which shows its status and can pause it. Without it, there's no such command.",
+    },
+    Key {
         section: "playground",
         name: "enabled",
         default: "true",

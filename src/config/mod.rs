@@ -24,8 +24,8 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use rookery_store::StoreAddress;
-use rookery_table::ChannelId;
 use rookery_table::quota::Quotas;
+use rookery_table::{ChannelId, GuildId};
 
 pub use error::ConfigError;
 pub use keys::{KEYS, Key};
@@ -87,6 +87,9 @@ pub struct Discord {
     /// The channel for reports that no server's own channel receives.
     #[serde(deserialize_with = "values::unless_empty")]
     pub report_channel: Option<ChannelId>,
+    /// The server whose administrators may use the commands for operators.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub owner_server: Option<GuildId>,
 }
 
 /// The built-in Discord simulation.

@@ -105,7 +105,7 @@ impl ValueKind {
                 "an http or https address such as http://127.0.0.1:9000, or empty for none".into()
             }
             Self::Line(most) => format!("one line of at most {most} characters, or empty for none"),
-            Self::Id => "a channel's ID in quotes, such as \"1200000000000000000\", or empty for none".into(),
+            Self::Id => "an ID in quotes, such as \"1200000000000000000\", or empty for none".into(),
             Self::Filter => {
                 "a level (error, warn, info, debug, trace) or levels by part such as info,serenity=warn"
                     .into()

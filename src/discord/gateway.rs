@@ -75,7 +75,9 @@ pub async fn run(bot: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> R
     let http = Arc::new(client(token, api_base));
     let gateway = find_gateway(&http, api_base).await?;
     let api = Api::new(http.clone(), bot.drawing, bot.settings.width_px);
-    let ctx = Arc::new(Context::new(bot.registry, api, bot.settings, bot.languages));
+    let mut ctx = Context::new(bot.registry, api, bot.settings, bot.languages);
+    ctx.backups = bot.backups;
+    let ctx = Arc::new(ctx);
     ctx.registry.set_quotas(ctx.settings.quotas);
     ctx.registry.set_membership_source(Arc::new(DiscordMembership(Arc::downgrade(&ctx))));
     // If the last row is unknown, every row counts as inherited. The outbox then searches for each message

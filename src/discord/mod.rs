@@ -18,13 +18,16 @@ pub mod state;
 pub mod view;
 pub mod wire;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
+use jiff::Timestamp;
 use rookery_i18n::Languages;
-use rookery_table::ChannelId;
 use rookery_table::quota::Quotas;
 use rookery_table::registry::TableRegistry;
+use rookery_table::{ChannelId, GuildId};
 
 use crate::drawing::Drawing;
 
@@ -42,6 +45,27 @@ pub struct Bot {
     pub settings: Settings,
     /// The languages it supports, the default first.
     pub languages: Languages,
+    /// Makes backups when an operator asks for one; `None` if no folder for them is set.
+    pub backups: Option<Arc<dyn BackupMaker>>,
+}
+
+/// Makes backups of the journal.
+#[async_trait]
+pub trait BackupMaker: Send + Sync {
+    /// Makes a backup, after those that are being made.
+    ///
+    /// # Errors
+    /// Why there is none, as text for the operator.
+    async fn back_up(&self, now: Timestamp) -> Result<Backup, String>;
+}
+
+/// A backup of the journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backup {
+    /// The file.
+    pub path: PathBuf,
+    /// Its size in bytes.
+    pub bytes: u64,
 }
 
 /// The default interval between updates of lobbies: low enough for Discord's limit on edits.
@@ -90,6 +114,8 @@ pub struct Settings {
     pub contact: Option<String>,
     /// The operator's channel for reports from places without a report channel of their own.
     pub report_channel: Option<ChannelId>,
+    /// The server whose administrators may use the commands for operators.
+    pub owner_server: Option<GuildId>,
     /// Limits per person and per server.
     pub quotas: Quotas,
     /// How a new server is greeted.
@@ -118,6 +144,7 @@ impl Default for Settings {
             web: None,
             contact: None,
             report_channel: None,
+            owner_server: None,
             quotas: Quotas::default(),
             greeting: Greeting::Ask,
             gateway: true,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use rookery_render::Names;
-use rookery_store::{Postgres, StoreAddress};
+use rookery_store::{Postgres, ServerReport, StoreAddress};
 
 use super::{Finding, cause};
 use crate::config::{Config, Store, Web};
@@ -26,8 +26,8 @@ pub(super) fn examine(config: &Config) -> Vec<Finding> {
     if let StoreAddress::Sqlite(path) = config.store.address() {
         findings.push(journal(&path));
         findings.extend(disk(&path));
-        findings.push(backups(&config.store));
     }
+    findings.push(backups(&config.store));
     findings.push(fonts());
     findings
 }
@@ -72,21 +72,34 @@ pub(super) async fn database(config: &Config) -> Option<Finding> {
     let name = "Journal";
     let StoreAddress::Postgres(url) = config.store.address() else { return None };
     Some(match Postgres::inspect(&url).await {
-        Ok(server) if !server.has_journal && !server.may_create => Finding::fault(
-            name,
-            "The database has no tables yet, and its user may not create any.".to_owned(),
-            "make that user the owner of the database, or grant it CREATE on the schema",
-        ),
-        Ok(server) => Finding::fine(
-            name,
-            format!("PostgreSQL {} answers; the database has {} MB.", server.version, server.size >> 20),
-        ),
+        Ok(server) => database_rights(&server),
         Err(error) => Finding::fault(
             name,
             format!("The database can't be used: {error}."),
             "start PostgreSQL, or correct store.url",
         ),
     })
+}
+
+/// Judges what the user of the database may do there.
+fn database_rights(server: &ServerReport) -> Finding {
+    let name = "Journal";
+    if !server.has_journal && !server.may_create {
+        return Finding::fault(
+            name,
+            "The database has no tables yet, and its user may not create any.",
+            "make that user the owner of the database, or grant it CREATE on the schema",
+        );
+    }
+    if !server.may_use_queue {
+        return Finding::fault(
+            name,
+            "The database's user can neither use nor create the schema graphile_worker, the queue of the bot's moves.",
+            "make that user the owner of that schema, or grant it CREATE on the database",
+        );
+    }
+    let (version, megabytes) = (&server.version, server.size >> 20);
+    Finding::fine(name, format!("PostgreSQL {version} answers; the database has {megabytes} MB."))
 }
 
 fn unreadable(name: &'static str, path: &Path, error: &std::io::Error) -> Finding {
@@ -113,8 +126,7 @@ fn writable_folder(folder: &Path) -> std::io::Result<()> {
 fn disk(path: &Path) -> Option<Finding> {
     let name = "Disk";
     let folder = folder_of(path);
-    let stat = rustix::fs::statvfs(folder).ok()?;
-    let free = stat.f_bavail.saturating_mul(stat.f_frsize);
+    let free = free_bytes(folder)?;
     let size = fs::metadata(path).map_or(0, |data| data.len());
     let found = format!("{} MB are free for the journal, which has {} MB.", free >> 20, size >> 20);
     let remedy =
@@ -134,19 +146,49 @@ fn backups(store: &Store) -> Finding {
         return Finding::advice(name, "There are no automatic backups.", remedy);
     };
     let shown = folder.display();
-    let probed = match writable_folder(folder) {
+    let (there, probed) = match writable_folder(folder) {
         // The bot creates the folder itself.
-        Err(error) if error.kind() == ErrorKind::NotFound => writable_folder(folder_of(folder)),
-        probed => probed,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            (folder_of(folder), writable_folder(folder_of(folder)))
+        }
+        probed => (folder.as_path(), probed),
     };
-    match probed {
-        Ok(()) => Finding::fine(name, format!("Every {} hours into {shown}.", store.backup_hours)),
-        Err(error) => Finding::fault(
+    if let Err(error) = probed {
+        return Finding::fault(
             name,
             format!("{shown} can't be written: {error}."),
             "let the user that runs Rookery write there, or set store.backup_folder",
-        ),
+        );
     }
+    let size = match store.address() {
+        StoreAddress::Sqlite(path) => fs::metadata(path).map_or(0, |data| data.len()),
+        StoreAddress::Postgres(_) => 0,
+    };
+    let every = format!("Every {} hours into {shown}.", store.backup_hours);
+    match free_bytes(there) {
+        Some(free) => backup_space(&every, free, size),
+        None => Finding::fine(name, every),
+    }
+}
+
+/// Judges the free space for backups by the size of the journal, both in bytes.
+fn backup_space(every: &str, free: u64, size: u64) -> Finding {
+    let name = "Backups";
+    let found = format!("{every} {} MB are free there, and a backup needs {} MB.", free >> 20, size >> 20);
+    let remedy =
+        "free some space there, set store.backup_folder to a larger disk, or lower store.backups_kept";
+    match free {
+        _ if free < size.max(LEAST_FREE_BYTES) => Finding::fault(name, found, remedy),
+        // The oldest backup is deleted only after the new one is complete.
+        _ if free < size.saturating_mul(2) => Finding::advice(name, found, remedy),
+        _ => Finding::fine(name, every),
+    }
+}
+
+/// The bytes that are free on the disk of a folder; nothing if the system does not tell.
+fn free_bytes(folder: &Path) -> Option<u64> {
+    let stat = rustix::fs::statvfs(folder).ok()?;
+    Some(stat.f_bavail.saturating_mul(stat.f_frsize))
 }
 
 /// Checks whether names in Chinese, Japanese and Korean can be drawn: those fonts are too large to be part of the program.
@@ -231,5 +273,36 @@ mod tests {
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
         assert_eq!(backups(&store(Some(file.join("below")))).verdict, Verdict::Fault);
+    }
+
+    #[test]
+    fn database_needs_the_right_to_create_what_is_missing() {
+        let judge = |has_journal, may_create, may_use_queue| {
+            let version = "15.14".to_owned();
+            database_rights(&ServerReport { version, size: 9 << 20, has_journal, may_create, may_use_queue })
+        };
+        assert_eq!(judge(false, true, true).verdict, Verdict::Fine);
+        assert_eq!(judge(true, false, true).verdict, Verdict::Fine);
+        let no_tables = judge(false, false, true);
+        assert!(no_tables.verdict == Verdict::Fault && no_tables.found.contains("no tables"), "{no_tables}");
+        let no_queue = judge(true, true, false);
+        assert!(
+            no_queue.verdict == Verdict::Fault && no_queue.found.contains("graphile_worker"),
+            "{no_queue}"
+        );
+    }
+
+    #[test]
+    fn space_for_backups_is_judged_by_the_size_of_the_journal() {
+        for (free_mb, size_mb, verdict) in [
+            (10, 0, Verdict::Fault),
+            (900, 1_000, Verdict::Fault),
+            (1_500, 1_000, Verdict::Advice),
+            (2_000, 1_000, Verdict::Fine),
+            (100, 0, Verdict::Fine),
+        ] {
+            let finding = backup_space("Daily.", free_mb << 20, size_mb << 20);
+            assert_eq!(finding.verdict, verdict, "{finding}");
+        }
     }
 }

@@ -53,7 +53,7 @@ fn bot(settings: Settings) -> Bot {
         Arc::new(UnusedPorts),
         7,
     );
-    Bot { registry, drawing: Drawing::default(), settings, languages: Languages::built_in() }
+    Bot { registry, drawing: Drawing::default(), settings, languages: Languages::built_in(), backups: None }
 }
 
 #[tokio::test]

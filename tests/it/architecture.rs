@@ -186,6 +186,7 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
             ("policy/teams.rs", "roles of the teams of a server"),
             ("policy/bans.rs", "the banned person's own tables"),
             ("actions/relocation.rs", "whether games are played in a deleted channel"),
+            ("actions/announcement.rs", "in which channel of a server the latest game was opened"),
             ("policy/server_rules.rs", "counts games"),
             ("policy/opening.rs", "counts games"),
             ("handlers/settings/vacation.rs", "the person's own tables"),

@@ -61,8 +61,10 @@ impl Program {
         self.child.wait().unwrap();
     }
 
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
+    /// Asks the process to stop, as an operator does.
+    pub(crate) fn terminate(&self) {
+        let pid = rustix::process::Pid::from_raw(self.child.id().cast_signed()).unwrap();
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
     }
 
     /// Waits until the program ends by itself; returns its exit status and standard error.
@@ -75,6 +77,10 @@ impl Program {
             assert!(since.elapsed() < PATIENCE, "it does not end; it said:\n{}", self.said());
             poll_interval().await;
         }
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Returns its standard error so far.
@@ -109,6 +115,18 @@ fn command_line_ends_silently_when_its_output_pipe_closes() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rookery"));
     let run = command.args(["show", "chess"]).env_clear().stderr(writer).output().unwrap();
     assert_eq!(run.status.code(), Some(1), "an error that nobody hears is one: {run:?}");
+}
+
+#[test]
+fn process_with_some_roles_refuses_a_file_before_it_creates_or_upgrades_it() {
+    for words in [["worker"].as_slice(), &["run", "--roles", "web"], &["run", "--roles", "gateway,outbox"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rookery"));
+        let run = command.args(words).env_clear().current_dir(folder.path()).output().unwrap();
+        let told = String::from_utf8_lossy(&run.stderr);
+        assert!(!run.status.success() && told.contains("set store.url to postgres://"), "{words:?}: {told}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{words:?}");
+    }
 }
 
 /// The address of the program's health server.

@@ -2,18 +2,13 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
 
-use rookery_playground::id::Id;
-use rookery_playground::testing::person::Person;
-use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_playground::{Options, Playground, limits::RateLimits};
 use rookery_store::testing::postgres_server::Server;
 use serde_json::json;
 
-use crate::command_line::{PATIENCE, Program};
-use crate::duel::{has_move_at, slash_play};
-use crate::eventually::retry_interval;
+use crate::command_line::Program;
+use crate::duel::{play_against_bot, slash_play};
 
 /// Starts the program on a playground with its journal at this address.
 async fn start(playground: &Playground, folder: &Path, url: &str) -> Program {
@@ -37,28 +32,6 @@ fn rookery(folder: &Path, words: &[&str], url: &str) -> (bool, String) {
     (output.status.success(), printed.into_owned())
 }
 
-/// Returns a legal move, chosen from the completions of `/move`. Waits for a bot that is just starting.
-async fn legal_move(ada: &Person, thread: Id) -> String {
-    let since = Instant::now();
-    let mut typed = String::new();
-    // A whole move ends with the square of the arrow.
-    while typed.split_once('/').is_none_or(|(_, arrow)| arrow.is_empty()) {
-        assert!(since.elapsed() < PATIENCE, "no completion of {typed:?}");
-        match ada.complete(thread, "move", &json!({"move": typed}), "move").await.as_deref() {
-            Ok([first, ..]) => typed = first["value"].as_str().unwrap().to_owned(),
-            Ok([]) | Err(_) => retry_interval().await,
-        }
-    }
-    typed
-}
-
-/// Plays a legal move, and waits for the board after the bot's.
-async fn plays(ada: &Person, board: &VisibleMessage, ply: usize) -> VisibleMessage {
-    let text = legal_move(ada, board.channel).await;
-    ada.reply(board, &text).unwrap();
-    ada.wait_for(board.channel, "the bot's move", |it| has_move_at(it, ply)).await.unwrap()
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn game_in_postgres_outlives_a_kill_and_goes_on_in_a_file() {
     let Some(server) = Server::start() else { return };
@@ -73,7 +46,7 @@ async fn game_in_postgres_outlives_a_kill_and_goes_on_in_a_file() {
     slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
-    let board = plays(&ada, &board, 2).await;
+    let board = play_against_bot(&ada, &board, 2).await;
 
     // A move is refused while the bot runs; a backup and a check are made, and the doctor only looks.
     let (ok, told) = rookery(folder.path(), &["doctor"], &url);
@@ -90,7 +63,7 @@ async fn game_in_postgres_outlives_a_kill_and_goes_on_in_a_file() {
 
     program.kill();
     let mut program = start(&playground, folder.path(), &url).await;
-    let board = plays(&ada, &board, 4).await;
+    let board = play_against_bot(&ada, &board, 4).await;
     program.kill();
 
     let (ok, told) = rookery(folder.path(), &["move-store", &url, &file], &url);
@@ -98,7 +71,7 @@ async fn game_in_postgres_outlives_a_kill_and_goes_on_in_a_file() {
     let (ok, told) = rookery(folder.path(), &["check"], &file);
     assert!(ok && told.contains("undamaged"), "{told}");
     let mut program = start(&playground, folder.path(), &file).await;
-    plays(&ada, &board, 6).await;
+    play_against_bot(&ada, &board, 6).await;
     program.kill();
 
     let (ok, told) = rookery(folder.path(), &["move-store", &file, &url], &url);

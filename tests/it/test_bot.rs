@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use rookery::discord::{self, Bot, Greeting, Settings};
+use rookery::discord::{self, BackupMaker, Bot, Greeting, Settings};
 use rookery::drawing::Drawing;
 use rookery::observability::log;
 use rookery::shutdown::{self, ShutdownTrigger};
@@ -40,6 +40,9 @@ pub(crate) struct TestSetup {
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) languages: Languages,
     pub(crate) thinker: Arc<dyn Thinker>,
+    /// The name of the server with the operators' commands.
+    pub(crate) owner_server: Option<&'static str>,
+    pub(crate) backups: Option<Arc<dyn BackupMaker>>,
 }
 
 impl Default for TestSetup {
@@ -52,6 +55,8 @@ impl Default for TestSetup {
             journal: Arc::new(MemoryJournal::default()),
             languages: Languages::built_in(),
             thinker: Arc::new(FirstMove),
+            owner_server: None,
+            backups: None,
         }
     }
 }
@@ -63,6 +68,7 @@ pub(crate) struct TestBot {
     settings: Settings,
     languages: Languages,
     thinker: Arc<dyn Thinker>,
+    backups: Option<Arc<dyn BackupMaker>>,
     switch: ShutdownTrigger,
     running: Running,
 }
@@ -81,10 +87,13 @@ impl TestBot {
     pub(crate) async fn of(plan: TestSetup) -> TestBot {
         log::unknown_events_in_tests();
         let playground = Playground::start(plan.options).await.unwrap();
-        let TestSetup { settings, journal, languages, thinker, .. } = plan;
+        let TestSetup { mut settings, journal, languages, thinker, owner_server, backups, .. } = plan;
+        let owner_server = owner_server.map(|name| GuildId(playground.guild(name).unwrap().0));
+        settings.owner_server = owner_server.or(settings.owner_server);
+        let parts = (languages.clone(), backups.clone());
         let (registry, switch, running) =
-            connect(&playground, journal, &settings, languages.clone(), thinker.clone()).await;
-        TestBot { playground, registry, settings, languages, thinker, switch, running }
+            connect(&playground, journal, &settings, parts, thinker.clone()).await;
+        TestBot { playground, registry, settings, languages, thinker, backups, switch, running }
     }
 
     /// Restarts the bot; only the journal survives.
@@ -97,15 +106,21 @@ impl TestBot {
         self.restart_while(|playground| playground.clock().advance(pause)).await;
     }
 
+    /// Restarts the bot with other settings.
+    pub(crate) async fn restart_with(&mut self, change: impl FnOnce(&mut Settings)) {
+        change(&mut self.settings);
+        self.restart().await;
+    }
+
     /// Restarts the bot, and calls `meanwhile` while it is stopped.
     pub(crate) async fn restart_while(&mut self, meanwhile: impl FnOnce(&Playground)) {
         self.switch.advance();
         (&mut self.running).await.unwrap().unwrap();
         meanwhile(&self.playground);
         let journal = self.registry.journal().clone();
+        let parts = (self.languages.clone(), self.backups.clone());
         (self.registry, self.switch, self.running) =
-            connect(&self.playground, journal, &self.settings, self.languages.clone(), self.thinker.clone())
-                .await;
+            connect(&self.playground, journal, &self.settings, parts, self.thinker.clone()).await;
     }
 
     /// Advances the clock, and carries out everything that becomes due.
@@ -292,7 +307,7 @@ async fn connect(
     playground: &Playground,
     journal: Arc<dyn Journal>,
     settings: &Settings,
-    languages: Languages,
+    (languages, backups): (Languages, Option<Arc<dyn BackupMaker>>),
     thinker: Arc<dyn Thinker>,
 ) -> (Arc<TableRegistry>, ShutdownTrigger, Running) {
     let clock = Arc::new(TableClock(playground.clock().clone()));
@@ -303,6 +318,7 @@ async fn connect(
         drawing: Drawing::with_tasks(Painter::new(), Default::default(), registry.tasks().clone()),
         settings: settings.clone(),
         languages,
+        backups,
     };
     let (switch, stop) = shutdown::channel();
     let (token, base) = (playground.token().to_owned(), playground.api_base());

@@ -77,6 +77,8 @@ impl Localizer {
             OrderError::NoHelp => self.word("refused-no-help"),
             OrderError::NotPaused => self.word("refused-not-paused"),
             OrderError::Frozen => self.word("refused-frozen"),
+            OrderError::Maintenance => self.word("refused-maintenance"),
+            OrderError::Draining => self.word("refused-draining"),
             OrderError::NotOver => self.word("refused-not-over"),
             OrderError::OnlyTwo => self.word("refused-only-two"),
             OrderError::PausedAlready => self.word("refused-paused-already"),

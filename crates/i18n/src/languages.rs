@@ -18,7 +18,7 @@ pub(crate) struct LanguageFiles {
 /// Every folder under `locales/`, with the files and the pages of rules that each must have.
 macro_rules! folders {
     ($($tag:literal),+ $(,)?) => {
-        &[$(folders!(@folder $tag "boards.ftl" "clocks.ftl" "commands.ftl" "games.ftl" "help.ftl" "learning.ftl" "lessons.ftl" "moderation.ftl" "names.ftl" "privacy.ftl" "records.ftl" "refusals.ftl" "results.ftl" "settings.ftl" "steps.ftl" "tables.ftl" "teams.ftl" "web.ftl" "welcome.ftl";
+        &[$(folders!(@folder $tag "boards.ftl" "clocks.ftl" "commands.ftl" "games.ftl" "help.ftl" "learning.ftl" "lessons.ftl" "moderation.ftl" "names.ftl" "operators.ftl" "privacy.ftl" "records.ftl" "refusals.ftl" "results.ftl" "settings.ftl" "steps.ftl" "tables.ftl" "teams.ftl" "web.ftl" "welcome.ftl";
             "amazon_penguins" "amazons" "amoeba" "paper_penguins" "penguin_soccer" "penguins")),+]
     };
     (@folder $tag:literal $($file:literal)+; $($game:literal)+) => {

@@ -140,8 +140,13 @@ impl Journal for Postgres {
             OpenTables::HostedBy(who) => (lists::OPEN_BY_HOST, who.0),
             OpenTables::WaitingFor(who) => (lists::WAITING_BY_HOST, who.0),
             OpenTables::OnServer(guild) => (lists::OPEN_ON_SERVER, guild.0),
+            OpenTables::Everywhere => (lists::OPEN, 0),
         };
-        let row = query(sql).bind(to_i64(id)).bind(limit(most));
+        let mut row = query(sql);
+        if which != OpenTables::Everywhere {
+            row = row.bind(to_i64(id));
+        }
+        let row = row.bind(limit(most));
         Ok(usize::try_from(self.integer(row).await?).unwrap_or_default())
     }
 

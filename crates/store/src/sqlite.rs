@@ -192,8 +192,13 @@ impl Journal for Sqlite {
             OpenTables::HostedBy(who) => (lists::OPEN_BY_HOST, who.0),
             OpenTables::WaitingFor(who) => (lists::WAITING_BY_HOST, who.0),
             OpenTables::OnServer(guild) => (lists::OPEN_ON_SERVER, guild.0),
+            OpenTables::Everywhere => (lists::OPEN, 0),
         };
-        let row = sqlx::query_scalar(sql).bind(to_i64(id)).bind(i64::try_from(most).unwrap_or(i64::MAX));
+        let mut row = sqlx::query_scalar(sql);
+        if which != OpenTables::Everywhere {
+            row = row.bind(to_i64(id));
+        }
+        let row = row.bind(i64::try_from(most).unwrap_or(i64::MAX));
         let count: i64 = row.fetch_one(&self.readers).await.map_err(store_error)?;
         Ok(usize::try_from(count).unwrap_or_default())
     }

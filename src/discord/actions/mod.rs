@@ -1,6 +1,7 @@
-//! Operations that several handlers share: analysis, rematches, share links, relocation, confirmation of a resignation.
+//! Operations that several handlers share, or a handler and a job: analysis, announcements, rematches, share links, relocation, confirmation of a resignation.
 
 pub mod analysis;
+pub(in crate::discord) mod announcement;
 pub(in crate::discord) mod board_link;
 pub(in crate::discord) mod live_message;
 pub(in crate::discord) mod lobby_message;

@@ -18,7 +18,7 @@ use crate::discord::actions::sharing;
 use crate::discord::actions::vote_answers;
 use crate::discord::handlers::commands::analyse::{analyse, turning};
 use crate::discord::handlers::commands::hint::hint;
-use crate::discord::handlers::commands::{challenge_menu, games, plan, privacy};
+use crate::discord::handlers::commands::{challenge_menu, games, owner, plan, privacy};
 use crate::discord::handlers::lesson;
 use crate::discord::handlers::response::ResponseMode;
 use crate::discord::handlers::settings;
@@ -117,6 +117,7 @@ async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &Compone
         }
         CustomId::GameList(page) => games::shown(ctx, interaction, page).await,
         CustomId::Share(action, table) => sharing::pressed(ctx, interaction, *action, *table).await,
+        CustomId::Owner(action) => owner::pressed(ctx, interaction, *action).await,
         CustomId::Privacy(action) => privacy::pressed(ctx, interaction, *action).await,
         CustomId::Start(start) => start::pressed(ctx, interaction, start, pressed).await,
         CustomId::Setting(setting) => settings::pressed(ctx, interaction, setting, &pressed.values).await,

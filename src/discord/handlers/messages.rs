@@ -133,6 +133,7 @@ async fn as_interaction(ctx: &Context, incoming: &IncomingMessage) -> Interactio
         locale: None,
         guild_locale: None,
         manages: false,
+        administers: false,
         roles: incoming.roles.clone(),
         writes: true,
         // Discord does not send the author's permissions with a message.

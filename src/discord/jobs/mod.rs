@@ -1,5 +1,6 @@
-//! Background jobs beside the gateway: outbox, lobbies, TV channels, digests, deferred pings.
+//! Background jobs beside the gateway: outbox, lobbies, TV channels, digests, deferred pings, announcements.
 
+pub(in crate::discord) mod announcements;
 pub(in crate::discord) mod deferred_pings;
 pub mod digest;
 pub mod lobby;

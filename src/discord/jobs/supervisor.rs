@@ -7,7 +7,8 @@ use tokio::task::JoinHandle;
 
 use crate::discord::state::context::Context;
 use crate::discord::{
-    jobs::deferred_pings, jobs::lobby, jobs::outbox, jobs::quiet_hours, jobs::tv, jobs::welcome,
+    jobs::announcements, jobs::deferred_pings, jobs::lobby, jobs::outbox, jobs::quiet_hours, jobs::tv,
+    jobs::welcome,
 };
 use crate::shutdown::Stop;
 
@@ -24,6 +25,7 @@ pub(in crate::discord) async fn run(ctx: &Arc<Context>, stop: &Stop) {
         Job::begin(ctx, stop, deferred_pings::TASK, deferred_pings::work),
         Job::begin(ctx, stop, televisions, tv::work),
         Job::begin(ctx, stop, welcomes, welcome::work),
+        Job::begin(ctx, stop, announcements::TASK, announcements::work),
     ];
     for mut job in jobs {
         // A supervised task ends only when the program stops.

@@ -13,8 +13,8 @@ use std::time::Duration;
 use rookery_i18n::{Languages, Localizer};
 use rookery_table::UserId;
 use rookery_table::registry::TableRegistry;
+use tokio::sync::Notify;
 
-use crate::discord::Settings;
 use crate::discord::state::begun_moves::BegunMoves;
 use crate::discord::state::channel_access::ChannelAccess;
 use crate::discord::state::deferred_pings::DeferredPings;
@@ -29,6 +29,7 @@ use crate::discord::state::resign_confirmations::ResignConfirmations;
 use crate::discord::state::user_install_messages::UserInstallMessages;
 use crate::discord::state::welcome_queue::WelcomeQueue;
 use crate::discord::wire::api::Api;
+use crate::discord::{BackupMaker, Settings};
 
 /// The registry, the REST client, settings and caches, for handlers and jobs. Clones share them; a context
 /// for a person has that person's language and display preferences.
@@ -72,6 +73,10 @@ pub struct Context {
     pub resign_confirmations: ResignConfirmations,
     /// Locked while the state of a server's TV channel is written.
     pub tv_writes: Arc<tokio::sync::Mutex<()>>,
+    /// Wakes the job that sends announcements.
+    pub announced: Arc<Notify>,
+    /// Makes backups when an operator asks for one.
+    pub backups: Option<Arc<dyn BackupMaker>>,
     /// The servers whose welcome message is to be brought up to date.
     pub welcomes: WelcomeQueue,
     /// The id of the last outbox row written by an earlier process.
@@ -112,6 +117,8 @@ impl Context {
             recent_presses: RecentPresses::default(),
             resign_confirmations: ResignConfirmations::default(),
             tv_writes: Arc::default(),
+            announced: Arc::default(),
+            backups: None,
             welcomes: WelcomeQueue::default(),
             inherited: Arc::default(),
             sessions: Arc::default(),

@@ -3,6 +3,8 @@
 //!
 //! Every request fails with a [`DiscordError`]; a timeout is [`DiscordError::Outage`].
 
+mod registration;
+
 use rookery_table::{ChannelId, GuildId, MessageId, RoleId, SourceId, UserId};
 use std::sync::Arc;
 use std::time::Duration;
@@ -304,12 +306,6 @@ impl Api {
         let found = self.ask(Request::new(route, LightMethod::Get)).await?;
         let roles = found["roles"].as_array().map(Vec::as_slice).unwrap_or_default();
         Ok(roles.iter().filter_map(|role| role.as_str()?.parse().ok()).collect())
-    }
-
-    /// Registers all commands, and replaces those registered before.
-    pub async fn register(&self, application: u64, commands: &Value) -> Result<(), DiscordError> {
-        let route = Route::Commands { application_id: discord::ApplicationId::new(application) };
-        self.json(route, LightMethod::Put, commands).await.map(drop)
     }
 
     /// Sends the first answer to an interaction. A message with a board is drawn before it is sent, so a

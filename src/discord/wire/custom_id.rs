@@ -7,6 +7,7 @@ use crate::discord::wire::challenge_id::ChallengeId;
 use crate::discord::wire::game_list_id::GameListPage;
 use crate::discord::wire::help_id::HelpId;
 use crate::discord::wire::lesson_id::Lesson;
+use crate::discord::wire::owner_id::OwnerAction;
 use crate::discord::wire::privacy_id::PrivacyAction;
 use crate::discord::wire::setting_id::SettingId;
 use crate::discord::wire::share_id::ShareAction;
@@ -28,6 +29,8 @@ pub enum CustomId {
     Share(ShareAction, TableId),
     /// A button of `/privacy`.
     Privacy(PrivacyAction),
+    /// A button of `/rookery`.
+    Owner(OwnerAction),
     /// A page of the help.
     Help(HelpId),
     /// A setting of a person or a server.
@@ -42,13 +45,14 @@ impl CustomId {
     /// Parses a custom id of any kind.
     pub fn read(id: &str) -> CustomId {
         let lesson = || Lesson::read(id).and_then(Result::ok).map(CustomId::Lesson);
-        let kinds: [&dyn Fn() -> Option<CustomId>; 9] = [
+        let kinds: [&dyn Fn() -> Option<CustomId>; 10] = [
             &|| TableButtonId::read(id).ok().map(CustomId::Table),
             &lesson,
             &|| ChallengeId::read(id).map(CustomId::Challenge),
             &|| GameListPage::read(id).map(CustomId::GameList),
             &|| ShareAction::read(id).map(|(action, table)| CustomId::Share(action, table)),
             &|| PrivacyAction::read(id).map(CustomId::Privacy),
+            &|| OwnerAction::read(id).map(CustomId::Owner),
             &|| HelpId::read(id).map(CustomId::Help),
             &|| SettingId::read(id).map(CustomId::Setting),
             &|| StartId::read(id).map(CustomId::Start),
@@ -84,7 +88,7 @@ mod tests {
     use crate::discord::wire::start_id::StartPurpose;
     use crate::discord::wire::table_button_id::{ButtonAction, ViewOptions, ViewerAction};
     use rookery_core::Seat;
-    use rookery_table::UserId;
+    use rookery_table::{SourceId, UserId};
 
     #[test]
     fn custom_id_of_each_kind_is_read_as_that_kind() {
@@ -93,12 +97,15 @@ mod tests {
         let lesson = Lesson { game: "amoeba".into(), step: 1, act: LessonAction::Show };
         let setting = SettingId::with(SettingsPanel::Server, "rated", "on");
         let start = StartId::Game(StartPurpose::Bot, "amazons".into());
+        let announce = OwnerAction::Announce(SourceId(80_351_110_224_678_912));
         let cases = [
             (press.id(), CustomId::Table(press)),
             (lesson.id(), CustomId::Lesson(lesson)),
             (ChallengeId(UserId(5)).id(), CustomId::Challenge(ChallengeId(UserId(5)))),
             (ShareAction::Stop.button_id(table), CustomId::Share(ShareAction::Stop, table)),
             (PrivacyAction::Keep.id(), CustomId::Privacy(PrivacyAction::Keep)),
+            (OwnerAction::Cancel.id(), CustomId::Owner(OwnerAction::Cancel)),
+            (announce.id(), CustomId::Owner(announce)),
             (setting.id(), CustomId::Setting(setting)),
             (start.id(), CustomId::Start(start)),
         ];

@@ -21,6 +21,8 @@ pub struct Interaction {
     pub guild_locale: Option<String>,
     /// Whether the person may manage the server.
     pub manages: bool,
+    /// Whether the person is an administrator of the server.
+    pub administers: bool,
     /// The person's roles on the server; `None` if Discord does not send them.
     pub roles: Option<Vec<RoleId>>,
     /// Whether the person may write in the channel.

@@ -13,6 +13,7 @@ pub(in crate::discord) mod json_fields;
 pub mod lesson_id;
 pub mod limits;
 pub mod outgoing_message;
+pub mod owner_id;
 pub(in crate::discord) mod payload;
 pub(in crate::discord) mod pictures;
 pub mod privacy_id;

@@ -152,6 +152,7 @@ fn interaction(from: &Json) -> Result<Interaction, Missing> {
         guild_locale: fields.string("guild_locale"),
         manages: may
             .is_some_and(|may| may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)),
+        administers: may.is_some_and(|may| may.contains(Permissions::ADMINISTRATOR)),
         roles: member.and_then(known_roles),
         // An interaction without member data comes from a direct message, in which everybody may write.
         writes: may.is_none_or(|may| writes(may, place.thread)),

@@ -28,6 +28,7 @@ mod move_entry;
 mod notifications;
 mod offers;
 mod opening_tables;
+mod operators;
 mod outbox_delivery;
 mod privacy;
 mod proven_endings;

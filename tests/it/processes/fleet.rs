@@ -118,8 +118,7 @@ impl Fleet {
     /// Asks a process to stop, and waits for its end.
     pub(super) async fn stop(&self, at: usize) {
         let mut program = self.programs.lock().unwrap()[at].take().unwrap();
-        let pid = rustix::process::Pid::from_raw(program.id().cast_signed()).unwrap();
-        rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+        program.terminate();
         let (status, said) = program.ended().await;
         assert!(status.success(), "{said}");
     }

@@ -40,7 +40,7 @@ impl DiscordState {
                 "You can't use commands here, because you don't have the permission.",
             ));
         }
-        let command = self.find_command(data)?;
+        let command = self.find_command(data, place.guild_id)?;
         self.refuse_command(user, &place, &command)?;
         let kind = kind_of(&command);
         let mut sent = json!({"id": command["id"], "name": command["name"], "type": kind});
@@ -67,12 +67,16 @@ impl DiscordState {
         })
     }
 
-    fn find_command(&self, data: &Value) -> Result<Value, ApiError> {
+    fn find_command(&self, data: &Value, guild: Option<Id>) -> Result<Value, ApiError> {
         let same = |command: &&Value| match read_id(&data["id"]) {
             Some(id) => read_id(&command["id"]) == Some(id),
             None => command["name"] == data["name"] && kind_of(command) == kind_of(data),
         };
-        let found = self.commands.values().find(same);
+        let is_here = |command: &&Value| {
+            let own = &command["guild_id"];
+            own.is_null() || guild.is_some_and(|guild| *own == json!(guild))
+        };
+        let found = self.commands.values().filter(is_here).find(same);
         found.cloned().ok_or_else(|| {
             ApiError::for_page(format!(
                 "There's no command {}. Reload the page to see the commands.",

@@ -1,4 +1,6 @@
-//! Global application commands: bulk overwrite and single requests.
+//! Application commands: bulk overwrite and single requests; those of one server can only be listed and overwritten.
+
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
@@ -11,27 +13,51 @@ use super::call::{Call, Reply};
 /// `GET /applications/{application}/commands`
 pub(super) fn list(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     own(discord_state, call)?;
+    Ok(list_in(discord_state, call, None))
+}
+
+/// `GET /applications/{application}/guilds/{guild}/commands`
+pub(super) fn list_of_guild(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    own(discord_state, call)?;
+    let guild = own_guild(discord_state, call)?;
+    Ok(list_in(discord_state, call, Some(guild)))
+}
+
+fn list_in(discord_state: &DiscordState, call: &Call, guild: Option<Id>) -> Reply {
     let with_languages = call.query.get("with_localizations").is_some_and(|it| it == "true");
-    let shown = discord_state.commands.values().map(|it| if with_languages { it.clone() } else { plain(it) });
-    Ok(Reply::Json(shown.collect()))
+    let listed = discord_state.commands.values().filter(|it| is_in(it, guild));
+    Reply::Json(listed.map(|it| if with_languages { it.clone() } else { plain(it) }).collect())
 }
 
 /// `PUT /applications/{application}/commands`: deletes what is not in the list; ids are kept by name.
 pub(super) fn overwrite(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     own(discord_state, call)?;
+    overwrite_in(discord_state, call, None)
+}
+
+/// `PUT /applications/{application}/guilds/{guild}/commands`: the same for the commands of one server.
+pub(super) fn overwrite_of_guild(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    own(discord_state, call)?;
+    let guild = own_guild(discord_state, call)?;
+    overwrite_in(discord_state, call, Some(guild))
+}
+
+fn overwrite_in(discord_state: &mut DiscordState, call: &Call, guild: Option<Id>) -> Result<Reply, ApiError> {
     let Some(list) = call.body.as_array() else {
         let error =
             json!({"code": "LIST_TYPE_CONVERT", "message": "Only iterables may be used in a ListType"});
         return Err(ApiError::invalid_form(json!({"_errors": [error]})));
     };
     check::check_all(list)?;
-    let before = std::mem::take(&mut discord_state.commands);
+    let (before, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        std::mem::take(&mut discord_state.commands).into_iter().partition(|(_, it)| is_in(it, guild));
+    discord_state.commands = others;
     before.keys().for_each(|id| discord_state.touch(Key::Command(*id)));
     let mut shown = Vec::new();
     for command in list {
         let same = before.iter().find(|(_, old)| is_same(old, command));
         let id = same.map_or_else(|| discord_state.new_id(), |(id, _)| *id);
-        shown.push(discord_state.keep_command(id, command, same.map(|(_, old)| old)));
+        shown.push(discord_state.keep_command((id, guild), command, same.map(|(_, old)| old)));
     }
     tell(discord_state);
     Ok(Reply::Json(Value::Array(shown)))
@@ -41,16 +67,21 @@ pub(super) fn overwrite(discord_state: &mut DiscordState, call: &Call) -> Result
 pub(super) fn create(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     own(discord_state, call)?;
     check::check_one(&call.body)?;
-    let same = discord_state.commands.iter().find(|(_, old)| is_same(old, &call.body));
+    let mut global = discord_state.commands.iter().filter(|(_, it)| is_in(it, None));
+    let same = global.find(|(_, old)| is_same(old, &call.body));
     let (id, old) = match same.map(|(id, old)| (*id, old.clone())) {
         Some((id, old)) => (id, Some(old)),
         None => (discord_state.new_id(), None),
     };
-    let mut all: Vec<Value> =
-        discord_state.commands.values().filter(|it| it["id"] != json!(id)).cloned().collect();
+    let mut all: Vec<Value> = discord_state
+        .commands
+        .values()
+        .filter(|it| is_in(it, None) && it["id"] != json!(id))
+        .cloned()
+        .collect();
     all.push(call.body.clone());
     check::check_all(&all)?;
-    let shown = discord_state.keep_command(id, &call.body, old.as_ref());
+    let shown = discord_state.keep_command((id, None), &call.body, old.as_ref());
     tell(discord_state);
     Ok(if old.is_some() { Reply::Json(shown) } else { Reply::Created(shown) })
 }
@@ -58,21 +89,20 @@ pub(super) fn create(discord_state: &mut DiscordState, call: &Call) -> Result<Re
 /// `GET /applications/{application}/commands/{command}`
 pub(super) fn get(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     own(discord_state, call)?;
-    let found = discord_state.commands.get(&call.id("command")?).ok_or_else(ApiError::unknown_command)?;
-    Ok(Reply::Json(found.clone()))
+    Ok(Reply::Json(global_command(discord_state, call)?))
 }
 
 /// `PATCH /applications/{application}/commands/{command}`
 pub(super) fn edit(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     own(discord_state, call)?;
     let id = call.id("command")?;
-    let old = discord_state.commands.get(&id).cloned().ok_or_else(ApiError::unknown_command)?;
+    let old = global_command(discord_state, call)?;
     let mut changed = old.clone();
     for (key, value) in call.body.as_object().into_iter().flatten() {
         changed[key] = value.clone();
     }
     check::check_one(&changed)?;
-    let shown = discord_state.keep_command(id, &changed, Some(&old));
+    let shown = discord_state.keep_command((id, None), &changed, Some(&old));
     tell(discord_state);
     Ok(Reply::Json(shown))
 }
@@ -81,7 +111,8 @@ pub(super) fn edit(discord_state: &mut DiscordState, call: &Call) -> Result<Repl
 pub(super) fn delete(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     own(discord_state, call)?;
     let id = call.id("command")?;
-    discord_state.commands.remove(&id).ok_or_else(ApiError::unknown_command)?;
+    global_command(discord_state, call)?;
+    discord_state.commands.remove(&id);
     discord_state.touch(Key::Command(id));
     tell(discord_state);
     Ok(Reply::Nothing)
@@ -93,6 +124,25 @@ fn own(discord_state: &DiscordState, call: &Call) -> Result<(), ApiError> {
     } else {
         Err(ApiError::unknown_application())
     }
+}
+
+/// Returns the server of the path, if the bot is in it.
+fn own_guild(discord_state: &DiscordState, call: &Call) -> Result<Id, ApiError> {
+    let guild = call.id("guild")?;
+    let is_there = |id: Id| {
+        discord_state.guilds.get(&id).is_some_and(|it| it.members.contains_key(&discord_state.bot_id))
+    };
+    if is_there(guild) { Ok(guild) } else { Err(ApiError::missing_access()) }
+}
+
+/// Whether a command belongs to a server, or with `None` is a global one.
+fn is_in(command: &Value, guild: Option<Id>) -> bool {
+    guild.map_or(command["guild_id"].is_null(), |guild| command["guild_id"] == json!(guild))
+}
+
+fn global_command(discord_state: &DiscordState, call: &Call) -> Result<Value, ApiError> {
+    let found = discord_state.commands.get(&call.id("command")?).filter(|it| is_in(it, None));
+    found.cloned().ok_or_else(ApiError::unknown_command)
 }
 
 fn is_same(old: &Value, new: &Value) -> bool {
@@ -119,9 +169,9 @@ fn plain(command: &Value) -> Value {
 }
 
 impl DiscordState {
-    /// Stores a command with the fields that Discord adds; it gets a new version if it differs from the old
-    /// one.
-    fn keep_command(&mut self, id: Id, body: &Value, old: Option<&Value>) -> Value {
+    /// Stores a command, which may belong to a server, with the fields that Discord adds; it gets a new version if it
+    /// differs from the old one.
+    fn keep_command(&mut self, (id, guild): (Id, Option<Id>), body: &Value, old: Option<&Value>) -> Value {
         let mut kept = json!({"id": id, "application_id": self.bot_id, "type": check::kind_of(body),
             "description": "", "options": [], "default_member_permissions": null, "dm_permission": true,
             "nsfw": false, "contexts": null, "integration_types": [0],
@@ -130,6 +180,9 @@ impl DiscordState {
             kept[key] = value.clone();
         }
         kept["id"] = json!(id);
+        if let Some(guild) = guild {
+            kept["guild_id"] = json!(guild);
+        }
         kept["version"] = old.map_or(Value::Null, |old| old["version"].clone());
         if old != Some(&kept) {
             kept["version"] = json!(self.new_id());

@@ -93,6 +93,8 @@ fn routes() -> Vec<Route> {
         Route(GET, "/applications/{application}/commands/{command}", Bot, commands::get),
         Route(PATCH, "/applications/{application}/commands/{command}", Bot, commands::edit),
         Route(DELETE, "/applications/{application}/commands/{command}", Bot, commands::delete),
+        Route(GET, "/applications/{application}/guilds/{guild}/commands", Bot, commands::list_of_guild),
+        Route(PUT, "/applications/{application}/guilds/{guild}/commands", Bot, commands::overwrite_of_guild),
         Route(POST, "/interactions/{interaction}/{token}/callback", Token, interactions::callback),
         Route(POST, "/webhooks/{application}/{token}", Token, webhooks::follow_up),
         Route(GET, "/webhooks/{application}/{token}/messages/{message}", Token, webhooks::get),

@@ -73,14 +73,16 @@ impl Playground {
         wait(&self.shared, what, find).await
     }
 
-    /// Waits until the bot is connected to the gateway and has registered at least one command.
+    /// Waits until the bot is connected to the gateway and has registered at least one global command.
     ///
     /// # Errors
     /// [`WaitTimeout`] if the bot does not connect within 20 s.
     pub async fn wait_for_bot(&self) -> Result<(), WaitTimeout> {
         let here = || {
-            let ready =
-                self.shared.with(|state| state.sessions.online() && !state.discord_state.commands.is_empty());
+            let ready = self.shared.with(|state| {
+                let mut commands = state.discord_state.commands.values();
+                state.sessions.online() && commands.any(|it| it["guild_id"].is_null())
+            });
             ready.then_some(())
         };
         self.wait("the bot, with its commands", here).await

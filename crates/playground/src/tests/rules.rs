@@ -383,3 +383,28 @@ async fn commands_are_checked() {
     assert_eq!(raw.get("/applications/1/commands").await.1["code"], 10002);
     assert_eq!(raw.get(&format!("/applications/{BOT_ID}/commands/1")).await.1["code"], 10063);
 }
+
+#[tokio::test]
+async fn commands_of_a_server_exist_there_alone() {
+    let raw = Raw::start(manual_clock_options()).await;
+    let guild = raw.playground.guild("Rookery").expect("the first server");
+    let named = |name: &str| json!([{"name": name, "description": "d"}]);
+    let own = format!("/applications/{BOT_ID}/guilds/{guild}/commands");
+    let global = format!("/applications/{BOT_ID}/commands");
+    assert_eq!(raw.register(named("play")).await.0, 200);
+    let (status, kept) = raw.call(Method::PUT, &own, named("operate")).await;
+    assert_eq!((status, &kept[0]["guild_id"]), (200, &json!(guild)));
+    assert_eq!(raw.get(&global).await.1[0]["name"], "play");
+    let listed = raw.get(&own).await.1;
+    assert_eq!((listed.as_array().map(Vec::len), &listed[0]["name"]), (Some(1), &json!("operate")));
+    let id = kept[0]["id"].as_str().expect("an id");
+    assert_eq!(raw.get(&format!("{global}/{id}")).await.1["code"], 10063, "it is no global command");
+
+    assert_eq!(raw.register(named("other")).await.0, 200);
+    assert_eq!(raw.get(&own).await.1[0]["name"], "operate", "each list is overwritten by itself");
+    assert_eq!(raw.call(Method::PUT, &own, json!([])).await.0, 200);
+    assert_eq!(raw.get(&own).await.1, json!([]));
+    assert_eq!(raw.get(&global).await.1[0]["name"], "other");
+    let elsewhere = format!("/applications/{BOT_ID}/guilds/1/commands");
+    assert_eq!(raw.get(&elsewhere).await.1["code"], 50001);
+}

@@ -40,6 +40,7 @@ pub(super) async fn open_tables_are_counted(journal: &dyn Journal) {
         let batch = Batch { table, entries: vec![entry(1, opened())], outbox_items: vec![], job: None, card };
         journal.append(&batch).await.unwrap();
     };
+    let before = journal.count_open(OpenTables::Everywhere, 1_000).await.unwrap();
     open("CCC2", Some(DAN), Stage::Waiting).await;
     open("CCC3", Some(DAN), Stage::Running).await;
     open("CCC4", Some(DAN), Stage::Over).await;
@@ -52,4 +53,6 @@ pub(super) async fn open_tables_are_counted(journal: &dyn Journal) {
     assert_eq!(count(OpenTables::HostedBy(UserId(77)), 100).await, 0);
     assert_eq!(count(OpenTables::OnServer(GUILD), 100).await, 4);
     assert_eq!(count(OpenTables::OnServer(GUILD), 3).await, 3);
+    assert_eq!(count(OpenTables::Everywhere, 1_000).await, before + 4);
+    assert_eq!(count(OpenTables::Everywhere, 1).await, 1);
 }

@@ -3,6 +3,7 @@
 mod concurrency;
 mod copies;
 pub(super) mod failures;
+mod inspection;
 mod ownership;
 mod processes;
 pub(crate) mod server;

@@ -15,7 +15,8 @@ use super::locks::{LEADER_TASKS, SHARDS};
 use super::rows::column;
 use crate::rows::{StoredRow, unsigned};
 use rookery_table::ports::{
-    ClaimedTable, Cluster, GatewaySession, JobRunner, LeaderTask, ShardState, StoreError, TableChange,
+    ClaimedTable, Cluster, GatewaySession, JobRunner, LeaderTask, ProcessInfo, ShardState, StoreError,
+    TableChange,
 };
 use rookery_table::{GuildId, TableId, millis};
 
@@ -49,6 +50,14 @@ const MIN_SLOT_WAIT_MS: i64 = 20;
 impl Cluster for Postgres {
     fn set_runs_gateway(&self, runs_gateway: bool) {
         self.process.runs_gateway.store(runs_gateway, Ordering::Relaxed);
+    }
+
+    fn set_roles(&self, roles: &str) {
+        self.process.set_roles(roles);
+    }
+
+    async fn processes(&self) -> Result<Vec<ProcessInfo>, StoreError> {
+        self.known_processes().await
     }
 
     async fn keep_alive(&self) -> Result<usize, StoreError> {

@@ -36,6 +36,10 @@ pub(super) const WAITING_BY_HOST: &str = "SELECT count(*) FROM (SELECT 1 FROM ca
 pub(super) const OPEN_ON_SERVER: &str =
     "SELECT count(*) FROM (SELECT 1 FROM cards WHERE guild = $1 AND stage < 2 LIMIT $2) AS counted";
 
+/// The number of unfinished tables, up to a limit.
+pub(super) const OPEN: &str =
+    "SELECT count(*) FROM (SELECT 1 FROM cards WHERE stage < 2 LIMIT $1) AS counted";
+
 /// Builds the query for a page of the cards that match a filter, those with the latest event first, each with its table and
 /// the moment of that event. For a person it includes the tables that they have left. The SQL contains only the conditions
 /// in use, and stages as numbers: the server can then use the indexes that are made for a stage.

@@ -37,9 +37,14 @@ const OLDEST_SERVER: i64 = 15;
 /// How long the schema's upgrade may take, including the wait for another process that does it.
 const UPGRADE_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// The server's version, the size of the database, whether it has a journal, and whether tables can be created.
+/// The server's version, the size of the database, whether it has a journal, whether tables can be created, and whether
+/// the queue can be used: its schema must belong to the user, or be created, which needs a right on the database.
 const INSPECT: &str = "SELECT current_setting('server_version'), pg_database_size(current_database()), \
-     to_regclass('events') IS NOT NULL, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)";
+     to_regclass('events') IS NOT NULL, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false), \
+     coalesce((SELECT pg_has_role(nspowner, 'USAGE') AND (has_database_privilege(current_database(), 'CREATE') OR \
+             EXISTS (SELECT FROM pg_class WHERE relnamespace = pg_namespace.oid AND relname = 'migrations')) \
+         FROM pg_namespace WHERE nspname = 'graphile_worker'), \
+         has_database_privilege(current_database(), 'CREATE'))";
 
 /// What [`Postgres::inspect`] found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +57,8 @@ pub struct ServerReport {
     pub has_journal: bool,
     /// Whether the user may create tables there, which the first start and upgrades need.
     pub may_create: bool,
+    /// Whether the user owns the schema of the queue, `graphile_worker`, or may create it.
+    pub may_use_queue: bool,
 }
 
 impl Postgres {
@@ -91,6 +98,7 @@ impl Postgres {
                 size: unsigned(&row, 1)?,
                 has_journal: column(&row, 2)?,
                 may_create: column(&row, 3)?,
+                may_use_queue: column(&row, 4)?,
             };
             // The answer is here, so an error while saying goodbye changes nothing.
             let _ = connection.close().await;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use sqlx::postgres::{PgListener, PgPoolOptions, PgRow};
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions, PgRow};
 use sqlx::query;
 
 use super::Postgres;
@@ -18,7 +18,8 @@ use super::locks::SESSION;
 use super::owner::{END_SESSION, process_name, shown};
 use super::rows::column;
 use crate::rows::StoredRow;
-use rookery_table::ports::{StoreError, TableChange};
+use rookery_table::millis;
+use rookery_table::ports::{ProcessInfo, StoreError, TableChange};
 
 /// Tells that a process is alive.
 pub(super) const PUT_PROCESS: &str = "INSERT INTO processes (process, session, name, gateway, seen_at) VALUES ($1, $2, $3, $4, now()) \
@@ -32,6 +33,10 @@ pub(super) const PROCESSES: &str = "SELECT process, session, name, gateway, \
                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
                   AND classid = $1::bigint::oid AND objid = session::oid)) \
      FROM processes";
+
+/// The processes for people to read: name, whether it runs the gateway, and when it was seen.
+pub(super) const SHOWN_PROCESSES: &str = "SELECT name, gateway, (extract(epoch FROM seen_at) * 1000)::bigint \
+     FROM processes ORDER BY name";
 
 /// Removes a process that has not shown itself since.
 const REMOVE: &str = "DELETE FROM processes WHERE process = $1 AND seen_at < now() - interval '4 s'";
@@ -47,6 +52,8 @@ pub(super) struct Process {
     /// Its number, drawn when it opened the database.
     pub(super) number: i64,
     pub(super) runs_gateway: AtomicBool,
+    /// Its roles, for people to read.
+    roles: Mutex<String>,
     /// The advisory locks of the session, by kind and number, each with the number of the session that has it.
     locks: Mutex<HashMap<(i32, i32), i32>>,
     /// The server of the outbox that was claimed last.
@@ -64,11 +71,23 @@ impl Process {
         Ok(Process {
             number: number.cast_signed(),
             runs_gateway: AtomicBool::new(false),
+            roles: Mutex::default(),
             locks: Mutex::default(),
             last_server: AtomicI64::new(i64::MIN),
             exhibition_pace_ms: AtomicU64::new(0),
             listener: tokio::sync::Mutex::default(),
         })
+    }
+
+    pub(super) fn set_roles(&self, roles: &str) {
+        *self.roles.lock().unwrap_or_else(PoisonError::into_inner) = roles.to_owned();
+    }
+
+    /// Returns the name of this process for people, with its roles.
+    fn shown_name(&self, options: &PgConnectOptions) -> String {
+        let roles = self.roles.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = process_name(options);
+        if roles.is_empty() { name } else { format!("{name} ({roles})") }
     }
 
     fn locks(&self) -> MutexGuard<'_, HashMap<(i32, i32), i32>> {
@@ -93,7 +112,7 @@ impl Postgres {
         let row = query(PUT_PROCESS)
             .bind(own.number)
             .bind(shown(self.connections.session_number()))
-            .bind(process_name(self.connections.options()))
+            .bind(own.shown_name(self.connections.options()))
             .bind(own.runs_gateway.load(Ordering::Relaxed));
         self.connections.write(row).await?;
         let mut gateways = 0;
@@ -106,6 +125,15 @@ impl Postgres {
             }
         }
         Ok(gateways)
+    }
+
+    /// Returns the processes for people to read.
+    pub(super) async fn known_processes(&self) -> Result<Vec<ProcessInfo>, StoreError> {
+        let read = |row: &PgRow| {
+            let seen_at = millis::timestamp(row.integer(2)?);
+            Ok(ProcessInfo { name: row.text(0)?.to_owned(), runs_gateway: column(row, 1)?, seen_at })
+        };
+        self.connections.rows(query(SHOWN_PROCESSES)).await?.iter().map(read).collect()
     }
 
     /// Removes a process that has ended, and frees what it had.

@@ -171,7 +171,8 @@ async fn frequent_queries_scan_no_table() {
     let marks = [outbox::MARK_POSTED, outbox::MARK_FAILED, outbox::REQUEUE];
     let start = [outbox::RETRY_UNREADABLE, outbox::BLOCKED, outbox::COUNT_BLOCKED, lists::PLAYING];
     let owed = [lists::OWING_PROOF, lists::JOBS, privacy::DELETIONS, follows::BY_MODE];
-    let tables = [lists::DUE_TIMERS, lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER];
+    let tables =
+        [lists::DUE_TIMERS, lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER, lists::OPEN];
     let pruning = [pruning::NEXT, pruning::SETTLED_SINCE, pruning::IS_OVER, pruning::MOVE, pruning::DELETE];
     let pruned = [pruning::NOTE_LEFT, pruning::FORGET_LEFT, pruning::FORGET_LINE];
     let people = [preferences::CHOSEN, preferences::RESTING, preferences::WITH_LOBBY];

@@ -71,7 +71,7 @@ async fn what_is_asked_for_often_scans_no_table() {
     let follows = [FOLLOWERS, WATCHED_BY, BY_MODE];
     let pages = [lists::PLAYING, lists::DUE_TIMERS, lists::OWING_PROOF, lists::JOBS];
     let people = [preferences::RESTING, preferences::WITH_LOBBY, privacy::DELETIONS];
-    let open = [lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER];
+    let open = [lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER, lists::OPEN];
     let analyses = [analyses::STORE];
     let (history, links) = (ratings::history_sql(), share_links::by_maker_sql());
     let made = [history.as_str(), links.as_str()];

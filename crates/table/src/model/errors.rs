@@ -103,6 +103,12 @@ pub enum OrderError {
     /// The bot is not in the game's server at the moment.
     #[error("frozen")]
     Frozen,
+    /// The operators have paused all games.
+    #[error("all games are paused")]
+    Maintenance,
+    /// The operators let no new games be opened.
+    #[error("no new games")]
+    Draining,
     /// The game is not over yet.
     #[error("not over")]
     NotOver,

@@ -277,6 +277,8 @@ pub enum OpenTables {
     WaitingFor(UserId),
     /// Those of a server.
     OnServer(GuildId),
+    /// All.
+    Everywhere,
 }
 
 /// An outbox item that is due.

@@ -118,11 +118,26 @@ pub struct ShardState {
     pub session: Option<GatewaySession>,
 }
 
+/// A process that uses the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProcessInfo {
+    /// The program, the number of the process, its machine and its roles, for people to read.
+    pub name: String,
+    /// Whether it runs shards of the gateway.
+    pub runs_gateway: bool,
+    /// When it was alive last, by the clock of the store.
+    pub seen_at: Timestamp,
+}
+
 /// The processes that use one store.
 #[async_trait]
 pub trait Cluster: Send + Sync {
     /// Sets whether this process runs shards of the gateway; [`Cluster::keep_alive`] tells the others.
     fn set_runs_gateway(&self, runs_gateway: bool);
+    /// Sets the roles of this process, as text for people; the first [`Cluster::keep_alive`] tells the others.
+    fn set_roles(&self, roles: &str);
+    /// Returns the processes that have not ended, as far as the others know, by name.
+    async fn processes(&self) -> Result<Vec<ProcessInfo>, StoreError>;
     /// Tells the others that this process is alive, and takes their claims from processes that are not. Returns how many
     /// live processes run the gateway. Call it every [`KEEP_ALIVE_INTERVAL`](crate::ports::KEEP_ALIVE_INTERVAL).
     async fn keep_alive(&self) -> Result<usize, StoreError>;

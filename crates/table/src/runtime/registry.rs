@@ -7,6 +7,7 @@ mod fair_play;
 mod freeze;
 mod lists;
 mod mailboxes;
+mod maintenance;
 mod memberships;
 mod open_new;
 mod pending_turns;
@@ -18,6 +19,7 @@ mod quota_state;
 mod rated_games;
 mod sets;
 mod share;
+mod status;
 mod time;
 mod time_off;
 
@@ -25,6 +27,7 @@ pub use cluster::shard_of;
 pub use deletion::DeletionOutcome;
 use jiff::Timestamp;
 pub use lists::Cards;
+pub use status::{BotStatus, MAX_COUNTED};
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
@@ -102,6 +105,10 @@ pub struct TableRegistry {
     wakes_outbox: AtomicBool,
     /// How many processes run the gateway.
     gateways: AtomicUsize,
+    /// What the operators have ordered for the whole bot.
+    maintenance: Mutex<maintenance::Maintenance>,
+    /// Held while that is changed in the journal.
+    maintenance_changes: tokio::sync::Mutex<()>,
 }
 
 /// The most names drawn for a new table before giving up.
@@ -179,6 +186,8 @@ impl TableRegistry {
             unreadable: Mutex::default(),
             wakes_outbox: AtomicBool::new(false),
             gateways: AtomicUsize::new(1),
+            maintenance: Mutex::default(),
+            maintenance_changes: tokio::sync::Mutex::default(),
         })
     }
 
@@ -227,6 +236,8 @@ impl TableRegistry {
         order: Order,
         source: Option<SourceId>,
     ) -> Result<OrderOutcome, TableError> {
+        self.check_pause(by)
+            .inspect_err(|_| _ = self.order_counts.refused.fetch_add(1, Ordering::Relaxed))?;
         self.check_join(id, by, &order).await?;
         self.send(id, |reply| Request::Order { by, order: order.clone(), source, reply }).await
     }

@@ -44,6 +44,10 @@ struct TimerState {
     outages: Vec<Outage>,
     /// The outages as they were noted last.
     noted: String,
+    /// Since when all games stand still by an operator's order.
+    paused_since: Option<Timestamp>,
+    /// When they stood still before.
+    pauses: Vec<TimeSpan>,
     /// How many shards the gateway has; 0 without shards.
     shards: u32,
     /// The shards that no process has connected. Only for clocks that are read from the store.
@@ -109,10 +113,16 @@ impl Timers {
         }
     }
 
-    /// Returns the due tables; none while nobody could answer.
+    /// Sets when all games stood still by an operator's order, and since when they do.
+    pub(crate) fn set_pauses(&self, paused_since: Option<Timestamp>, pauses: Vec<TimeSpan>) {
+        let mut known = self.state();
+        (known.paused_since, known.pauses) = (paused_since, pauses);
+    }
+
+    /// Returns the due tables; none while nobody could answer, or may.
     pub(crate) fn due(&self, now: Timestamp) -> Vec<TableId> {
         let known = self.state();
-        if matches!(known.connection, Connection::Lost { .. }) {
+        if known.paused_since.is_some() || matches!(known.connection, Connection::Lost { .. }) {
             return Vec::new();
         }
         known.moments.iter().take_while(|(at, _)| *at <= now).map(|(_, table)| *table).collect()
@@ -126,6 +136,11 @@ impl Timers {
     /// Sets the shards that no process has connected, of all.
     pub(crate) fn set_silent_shards(&self, silent: BTreeSet<u32>) {
         self.state().silent_shards = silent;
+    }
+
+    /// Returns the shards that no process has connected, by number.
+    pub(crate) fn silent_shards(&self) -> Vec<u32> {
+        self.state().silent_shards.iter().copied().collect()
     }
 
     /// Returns how many shards the gateway has; `None` without shards.
@@ -249,7 +264,9 @@ impl Timers {
         let lost = scopes.iter().filter_map(|scope| known.lost.get(scope));
         let reaches = lost.map(|since| Connection::Lost { since: *since }).chain([known.connection]);
         let going_on = reaches.filter_map(|connection| connection.loss(now));
-        joined(over.chain(going_on).filter(|span| span.until > since).collect())
+        let pause = known.paused_since.map(|from| TimeSpan { from, until: now.max(from) });
+        let pauses = known.pauses.iter().copied().chain(pause);
+        joined(over.chain(going_on).chain(pauses).filter(|span| span.until > since).collect())
     }
 }
 
@@ -336,6 +353,23 @@ mod tests {
             "a blink"
         );
         assert_eq!(watch.outages(&[server], at(0), at(300_000)), [whole]);
+    }
+
+    #[test]
+    fn a_pause_of_all_games_counts_from_its_first_moment() {
+        let watch = Timers::default();
+        watch.set(id("AAAA"), Some(at(20)));
+        let first = TimeSpan { from: at(10), until: at(15) };
+        watch.set_pauses(Some(at(18)), vec![first]);
+        assert_eq!(watch.due(at(90)), []);
+        let now = TimeSpan { from: at(18), until: at(90) };
+        assert_eq!(watch.outages(&[], at(0), at(90)), [first, now]);
+        assert_eq!(watch.outages(&[], at(15), at(90)), [now]);
+        watch.set_pauses(None, vec![first, TimeSpan { from: at(18), until: at(40) }]);
+        assert_eq!(watch.due(at(90)), [id("AAAA")]);
+        watch.begin_outage(at(30));
+        let both = TimeSpan { from: at(18), until: at(20_000) };
+        assert_eq!(watch.outages(&[], at(15), at(20_000)), [both], "no moment counts twice");
     }
 
     #[test]

@@ -164,6 +164,7 @@ impl Journal for MemoryJournal {
             OpenTables::HostedBy(who) => card.stage != Stage::Over && card.host == Some(who),
             OpenTables::WaitingFor(who) => card.stage == Stage::Waiting && card.host == Some(who),
             OpenTables::OnServer(guild) => card.stage != Stage::Over && card.guild == Some(guild),
+            OpenTables::Everywhere => card.stage != Stage::Over,
         };
         Ok(self.kept().cards.values().filter(fits).take(most).count())
     }

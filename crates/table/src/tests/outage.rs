@@ -210,3 +210,49 @@ async fn what_cannot_be_read_ends_nobodys_days_off() {
     fixture.journal.hooks.unreadable.store(false, Ordering::SeqCst);
     assert_eq!(fixture.hours_left(id, Seat::FIRST).await, 24, "her time stood");
 }
+
+#[tokio::test]
+async fn pause_of_all_games_counts_in_every_process_and_its_time_is_given_back_once() {
+    let one = OutageFixture::build();
+    let id = one.opens("fast hard").await;
+    let two = OutageFixture::over(one.journal.clone(), START);
+    let at = |after| [&one, &two].map(|process| process.at(after));
+    let moves = async || {
+        let order = r#move("a2-a3/a2", None);
+        two.registry.order(id, Actor::Person(ADA), order, None).await.map(drop)
+    };
+    at(HOUR);
+    assert_eq!(one.registry.toggle_pause().await.unwrap(), None);
+    two.registry.refresh_maintenance().await.unwrap();
+    let refused = |result| matches!(result, Err(TableError::Refused(OrderError::Maintenance)));
+    assert!(refused(moves().await));
+    let opened = two.registry.open(terms(), ADA, vec![human(ADA), human(BEN)], None).await.map(drop);
+    assert!(refused(opened));
+
+    // 24 hours at the start, one of them used; the pause is longer than the rest.
+    at(31 * HOUR);
+    assert_eq!((one.registry.tick().await, two.registry.tick().await), (0, 0));
+    let paused = one.registry.toggle_pause().await.unwrap().unwrap();
+    assert_eq!((paused + HOUR / 2).as_hours(), 30);
+    assert!(refused(moves().await), "the other process has not heard of it");
+    two.registry.refresh_maintenance().await.unwrap();
+    moves().await.unwrap();
+    // A turn adds eight hours.
+    assert_eq!(two.hours_left(id, Seat::FIRST).await, 31);
+    assert_eq!(two.hours_left(id, Seat::SECOND).await, 24);
+}
+
+#[tokio::test]
+async fn drain_refuses_new_games_in_every_process_until_it_ends() {
+    let one = OutageFixture::build();
+    let two = OutageFixture::over(one.journal.clone(), START);
+    let open = async || two.registry.open(terms(), ADA, vec![human(ADA), human(BEN)], None).await.map(drop);
+    assert!(one.registry.toggle_drain().await.unwrap());
+    two.registry.refresh_maintenance().await.unwrap();
+    assert!(matches!(open().await, Err(TableError::Refused(OrderError::Draining))));
+    assert!(!two.registry.toggle_drain().await.unwrap(), "the second use ends it");
+    open().await.unwrap();
+    one.journal.store_note("maintenance", "{damaged").await.unwrap();
+    one.registry.refresh_maintenance().await.unwrap();
+    assert!(!one.registry.is_draining() && one.registry.toggle_drain().await.unwrap());
+}

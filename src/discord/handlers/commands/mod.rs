@@ -24,6 +24,7 @@ mod offer;
 mod open_table;
 mod option_types;
 mod options;
+pub mod owner;
 pub mod plan;
 mod play;
 pub(in crate::discord) mod play_choices;
@@ -128,6 +129,15 @@ pub fn registration(languages: &Languages) -> Value {
     all
 }
 
+/// Returns the registration of the commands for operators, which only their server gets.
+pub fn owner_registration(languages: &Languages) -> Value {
+    let mut all = json!([owner::registration(languages.default_language())]);
+    for words in &languages.all()[1..] {
+        localise::add(&mut all, &json!([owner::registration(words)]), words, &languages.clients(words));
+    }
+    all
+}
+
 fn in_one_language(words: &Localizer) -> Value {
     let one = |command: &dyn RegisteredCommand| {
         let mut one = json!({
@@ -173,6 +183,9 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
     }
     if let Some(target) = &input.message {
         return message_menus::run(ctx, interaction, &input.name, target).await;
+    }
+    if input.name == owner::COMMAND.name() {
+        return owner::run(ctx, interaction, input).await;
     }
     match named(&input.name) {
         // Discord shows such a command only to managers, but a server can change that, so it protects
@@ -231,7 +244,10 @@ mod tests {
 
     #[test]
     fn commands_keep_discords_limits() {
-        let all = registration(&Languages::built_in());
+        let mut all = registration(&Languages::built_in());
+        all.as_array_mut()
+            .unwrap()
+            .extend(owner_registration(&Languages::built_in()).as_array().unwrap().clone());
         for command in all.as_array().unwrap().iter().filter(|command| command["type"] == 1) {
             let name = command["name"].as_str().unwrap();
             assert!(characters(command) <= 8_000, "{name}");

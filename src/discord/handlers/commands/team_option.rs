@@ -279,6 +279,7 @@ mod tests {
             locale: None,
             guild_locale: None,
             manages: false,
+            administers: false,
             roles: Some(Vec::new()),
             writes: true,
             mentions_all: false,

@@ -24,6 +24,8 @@ use crate::discord::wire::payload::{self, Missing};
 
 /// The key of the note with the hash of the registered commands.
 const COMMANDS_NOTE: &str = "commands";
+/// The key of the note with the server of the operators and the hash of its commands.
+const OWNER_COMMANDS_NOTE: &str = "owner-commands";
 
 impl EventHandler {
     pub(super) async fn ready(&self, ready: &Value, reading: Reading, away: Downtime) {
@@ -204,8 +206,44 @@ impl EventHandler {
         }
     }
 
+    /// Registers the operators' commands in their server, and removes them from an earlier one.
+    async fn register_owner_commands(&self, application: u64) {
+        let (journal, now) = (self.ctx.registry.journal(), self.ctx.settings.owner_server);
+        let registration = commands::owner_registration(&self.ctx.languages);
+        let known = match journal.note(OWNER_COMMANDS_NOTE).await {
+            Ok(known) => known.unwrap_or_default(),
+            Err(error) => return tracing::warn!(%error, "the operators' commands are not registered"),
+        };
+        let wanted = now.map(|guild| format!("{application} {guild} {}", commands::digest(&registration)));
+        let wanted = wanted.unwrap_or_default();
+        if known == wanted {
+            return;
+        }
+        let before = known.split(' ').nth(1).and_then(|guild| guild.parse::<GuildId>().ok());
+        let api = &self.ctx.api;
+        let none = serde_json::json!([]);
+        let removed = before.filter(|before| Some(*before) != now).map(|guild| (guild, &none));
+        for (guild, commands) in removed.into_iter().chain(now.map(|guild| (guild, &registration))) {
+            let register = || api.register_in_server(application, guild, commands);
+            match retry_after_each(&RETRY_DELAYS, register).await {
+                Ok(()) => {}
+                // A former server may have removed the bot, and its commands with it.
+                Err(fault) if Some(guild) != now && !fault.is_temporary() => {
+                    tracing::info!(%fault, %guild, "the operators' commands could not be removed");
+                }
+                Err(fault) => {
+                    return tracing::error!(%fault, %guild, "could not register the operators' commands");
+                }
+            }
+        }
+        if let Err(error) = journal.store_note(OWNER_COMMANDS_NOTE, &wanted).await {
+            tracing::warn!(%error, "the operators' commands are registered again at the next start");
+        }
+    }
+
     /// Registers the commands if they differ from the registered ones.
     async fn register(&self, application: u64) {
+        self.register_owner_commands(application).await;
         let registration = commands::registration(&self.ctx.languages);
         let digest = format!("{application} {}", commands::digest(&registration));
         let journal = self.ctx.registry.journal();

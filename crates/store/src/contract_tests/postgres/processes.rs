@@ -142,6 +142,27 @@ async fn process_that_is_silent_loses_its_session_and_comes_back() {
 }
 
 #[tokio::test]
+async fn processes_are_listed_with_their_roles_until_they_end() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    assert_eq!(one.processes().await.unwrap(), [], "nobody has told that it is alive");
+    one.set_roles("timers,web");
+    two.set_roles("gateway");
+    two.set_runs_gateway(true);
+    one.keep_alive().await.unwrap();
+    two.keep_alive().await.unwrap();
+    let listed = one.processes().await.unwrap();
+    let own = std::process::id().to_string();
+    assert!(listed.len() == 2 && listed.iter().all(|process| process.name.contains(&own)), "{listed:?}");
+    assert!(listed[0].runs_gateway && listed[0].name.ends_with("(gateway)"), "{listed:?}");
+    assert!(!listed[1].runs_gateway && listed[1].name.ends_with("(timers,web)"), "{listed:?}");
+    let age = jiff::Timestamp::now().duration_since(listed[0].seen_at);
+    assert!(age.abs() < jiff::SignedDuration::from_secs(60), "{age}");
+    two.close().await;
+    assert_eq!(one.processes().await.unwrap(), listed[1..], "a process that ends is not listed");
+}
+
+#[tokio::test]
 async fn process_that_closes_leaves_nothing_behind() {
     let Some(database) = Database::create().await else { return };
     let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));

@@ -56,6 +56,9 @@ impl TableRegistry {
                     tracing::warn!(%error, "the other processes cannot be told that this one is alive")
                 }
             }
+            if let Err(error) = self.refresh_maintenance().await {
+                tracing::warn!(%error, "what the operators have ordered cannot be read; trying again");
+            }
         }
     }
 

@@ -15,6 +15,8 @@ impl TableRegistry {
     /// # Errors
     /// If the journal cannot be read.
     pub async fn resume(&self) -> Result<usize, TableError> {
+        // First: an order must not be carried out while all games stand still.
+        self.refresh_maintenance().await?;
         if self.cluster().is_some() {
             // Owed turns are in the queue of all processes.
             self.resume_time().await?;

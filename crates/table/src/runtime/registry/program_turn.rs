@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::Table;
-use crate::model::{Actor, Order, TableError};
+use crate::model::{Actor, Order, OrderError, TableError};
 use crate::ports::{Answer, Job};
 use crate::thinking_limits::BudgetOwner;
 
@@ -28,8 +28,8 @@ impl TableRegistry {
     }
 }
 
-/// Takes the bot's turn, from the job to the order. Only a failing journal is waited for, because the turn is owed
-/// until it is written.
+/// Takes the bot's turn, from the job to the order. Only a failing journal and a pause of all games are waited for,
+/// because the turn is owed until it is written.
 async fn take_turn(registry: Weak<TableRegistry>, job: Job, thought: Answer<String>, not_before: Instant) {
     let Ok(Some(text)) = thought.await else { return };
     tokio::time::sleep_until(not_before).await;
@@ -39,6 +39,8 @@ async fn take_turn(registry: Weak<TableRegistry>, job: Job, thought: Answer<Stri
             Ok(_) => return,
             // The turn is still owed at the next start.
             Err(TableError::Store(_)) if registry.closing.load(Ordering::Relaxed) => return,
+            // It is played when all games go on.
+            Err(TableError::Refused(OrderError::Maintenance)) => {}
             Err(TableError::Store(why)) => {
                 tracing::warn!(table = %job.table, why, "the program's move waits for the journal");
             }

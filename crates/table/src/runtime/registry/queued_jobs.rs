@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use super::TableRegistry;
 use super::program_turn::RETRY_DELAY;
 use crate::TableId;
-use crate::model::{Actor, Order, TableError};
+use crate::model::{Actor, Order, OrderError, TableError};
 use crate::ports::{JobRunner, QueuedJob, StoreError};
 use crate::thinking_limits::BudgetOwner;
 
@@ -66,8 +66,17 @@ impl TableRegistry {
         // Cancelled: the table has moved on.
         let Ok(Some(text)) = thought else { return Ok(()) };
         let order = Order::Move { text, ply: Some(ply) };
-        for _ in 0..MAX_TRIES {
+        let mut tries = 0;
+        while tries < MAX_TRIES {
             match self.order(id, Actor::Ai, order.clone(), None).await {
+                Err(TableError::Refused(OrderError::Maintenance))
+                    if !self.closing.load(Ordering::Relaxed) =>
+                {
+                    // It is played when all games go on.
+                    tokio::time::sleep(RETRY_DELAY).await;
+                    continue;
+                }
+                Err(TableError::Refused(OrderError::Maintenance)) => return Err("the program stops".into()),
                 Err(TableError::Store(why)) if !self.closing.load(Ordering::Relaxed) => {
                     tracing::warn!(table = %id, why, "the program's move waits for the journal");
                 }
@@ -75,6 +84,7 @@ impl TableRegistry {
                 // A refusal means that the table has moved on.
                 Ok(_) | Err(_) => return Ok(()),
             }
+            tries += 1;
             tokio::time::sleep(RETRY_DELAY).await;
         }
         Err("the journal could not be written".into())

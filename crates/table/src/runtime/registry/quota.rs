@@ -90,6 +90,7 @@ impl TableRegistry {
 
     /// Checks whether a table may be opened. The reservation holds its place until the table is in the store.
     pub(super) async fn check_open(&self, opening: OpenRequest) -> Result<Reservation<'_>, TableError> {
+        self.check_drain()?;
         if self.is_banned(opening.guild, opening.host).await {
             return Err(refused(QuotaError::Banned));
         }

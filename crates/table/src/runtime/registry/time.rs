@@ -38,7 +38,7 @@ impl TableRegistry {
     /// checked.
     pub async fn tick(&self) -> usize {
         self.retry_deferred_jobs().await;
-        if !self.leads(LeaderTask::Clocks).await {
+        if self.paused_since().is_some() || !self.leads(LeaderTask::Clocks).await {
             return 0;
         }
         self.apply_time_off_when_due().await;
@@ -99,7 +99,7 @@ impl TableRegistry {
     }
 
     /// Finds out which shards no process has connected: nobody can answer there.
-    async fn find_silent_shards(&self, cluster: &dyn Cluster) -> Result<(), StoreError> {
+    pub(super) async fn find_silent_shards(&self, cluster: &dyn Cluster) -> Result<(), StoreError> {
         let known = cluster.shards().await?;
         let latest = known.iter().max_by_key(|(_, state)| state.alive_at);
         let total = latest.map_or(0, |(_, state)| state.total).max(1);
@@ -186,6 +186,12 @@ impl TableRegistry {
         if !self.timers.end_outage(self.now()) {
             return;
         }
+        self.tick_timed_tables().await;
+        self.timers.outage_applied();
+    }
+
+    /// Lets all running tables with a clock record the time that they got back.
+    pub(super) async fn tick_timed_tables(&self) {
         match self.timed(&Filter::default(), |_| true).await {
             Ok(timed) => {
                 self.dismiss_former_members(&timed).await;
@@ -195,7 +201,6 @@ impl TableRegistry {
             }
             Err(error) => tracing::error!(%error, "tables are told of lost time only when they are met"),
         }
-        self.timers.outage_applied();
     }
 
     /// Starts an outage of some tables at this moment or earlier: no time-out happens there until it ends.
