@@ -7,6 +7,7 @@ mod analysis;
 mod api_base;
 mod api_schema;
 mod architecture;
+mod bot_game;
 mod browser;
 mod cases;
 mod cases_amazon_penguins;

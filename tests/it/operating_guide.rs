@@ -11,8 +11,9 @@ use rookery_table::ports::Cluster;
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::bot_game::play_against_bot;
 use crate::command_line::Program;
-use crate::duel::{play_against_bot, slash_play};
+use crate::duel::slash_play;
 use crate::eventually::eventually;
 
 const GUIDE: &str = include_str!("../../docs/operate.md");

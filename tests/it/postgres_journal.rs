@@ -7,8 +7,9 @@ use rookery_playground::{Options, Playground, limits::RateLimits};
 use rookery_store::testing::postgres_server::Server;
 use serde_json::json;
 
+use crate::bot_game::play_against_bot;
 use crate::command_line::Program;
-use crate::duel::{play_against_bot, slash_play};
+use crate::duel::slash_play;
 
 /// Starts the program on a playground with its journal at this address.
 async fn start(playground: &Playground, folder: &Path, url: &str) -> Program {

@@ -96,7 +96,12 @@ impl Fleet {
         let folder: PathBuf = self.folder.path().join(at.to_string());
         std::fs::create_dir_all(&folder).unwrap();
         let discord = [("DISCORD_TOKEN", self.playground.token()), ("DISCORD_API_BASE", base.as_str())];
-        let mut environment = vec![("ROOKERY_STORE__URL", url.as_str()), ("ROOKERY_AI__THREADS", "1")];
+        let mut environment = vec![
+            ("ROOKERY_STORE__URL", url.as_str()),
+            ("ROOKERY_AI__THREADS", "1"),
+            ("ROOKERY_LIMITS__TABLES_PER_PERSON", "0"),
+            ("ROOKERY_LIMITS__TABLES_PER_HOUR", "0"),
+        ];
         // A worker needs no token.
         environment.extend(discord.into_iter().filter(|_| self.parts[at] != Part::Worker));
         Program::start(&folder, self.parts[at].words(), &environment)
