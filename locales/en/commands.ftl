@@ -204,6 +204,7 @@ games-set-first = game 1 of 2
 games-set-second = game 2 of 2 ({ $first } : { $second })
 games-page = { $title } · page { $page } of { $pages }
 games-more = … and { $count } more.
+games-latest = Only the latest { $count } are listed.
 games-people-none = nobody yet
 
 board-state =

@@ -11,6 +11,7 @@ pub(super) mod migrations;
 pub(super) mod open;
 pub(super) mod outbox;
 pub(super) mod owner;
+mod pages;
 mod preferences;
 mod privacy;
 mod pruning;
@@ -21,18 +22,15 @@ pub(super) mod rows;
 #[cfg(test)]
 mod query_plan_tests;
 
-use crate::pages::{lowest_id, page_limit, page_of};
-use crate::rows::{
-    json, moment, name, read_card, read_job, read_link, stage_number, table_id, to_i64, unsigned,
-};
+use crate::pages::{page_limit, page_of};
+use crate::rows::{json, moment, name, read_job, read_link, stage_number, table_id, to_i64, unsigned};
 use crate::sqlite::errors::store_error;
 use crate::unreadable::UnreadableRows;
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use sqlx::query::Query;
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::sqlite::SqliteRow;
 use sqlx::{Executor, Sqlite as Driver, SqliteConnection};
 
 use connections::Connections;
@@ -74,35 +72,6 @@ impl Sqlite {
     /// Returns the record of rows that this version could not read.
     pub(super) fn unreadable_rows(&self) -> &UnreadableRows {
         &self.unreadable
-    }
-
-    /// Returns a page of ids: `sql` has the lowest one and the limit as its last parameters.
-    pub(super) async fn ids<T: From<u64> + Into<u64>>(
-        &self,
-        sql: Query<'_, Driver, SqliteArguments>,
-        page: PageRequest<T>,
-    ) -> Result<Page<T, T>, StoreError> {
-        let Some(lowest) = lowest_id(page.after) else { return Ok(Page::end()) };
-        let rows = sql.bind(lowest).bind(page_limit(page.limit)).fetch_all(&self.readers).await;
-        let key = |row: &SqliteRow| unsigned(row, 0);
-        page_of(&rows.map_err(store_error)?, page.limit, key, |row| unsigned(row, 0).ok())
-    }
-
-    /// Returns the rows of a page by table: `sql` has the last table and the limit as its last parameters.
-    pub(super) async fn by_table(
-        &self,
-        sql: Query<'_, Driver, SqliteArguments>,
-        page: PageRequest<TableId>,
-    ) -> Result<Vec<SqliteRow>, StoreError> {
-        let after = page.after.map_or(String::new(), |table| table.as_str().to_owned());
-        let rows = sql.bind(after).bind(page_limit(page.limit)).fetch_all(&self.readers).await;
-        rows.map_err(store_error)
-    }
-
-    /// Reads a card. For a person it fits only if they have not left the table.
-    fn fitting_card(&self, filter: &Filter, row: &SqliteRow) -> Option<Card> {
-        let card = self.unreadable.skip("card", name(row, 1), read_card(row))?;
-        filter.person.is_none_or(|who| card.has(who)).then_some(card)
     }
 
     /// Closes the file once pending writes have ended, and gives up its ownership.

@@ -171,12 +171,13 @@ impl LobbyUpdater {
         let challenges = self.shown(guild, channel, Stage::Waiting).await?;
         let challenges = challenges.into_iter().filter(|card| card.free_seats() > 0);
         let mut open = Vec::new();
-        for card in challenges.take(MAX_CHALLENGES) {
-            let above = self.above(&card).await;
+        for card in challenges {
+            // The others are only counted.
+            let above = if open.len() < MAX_CHALLENGES { self.above(&card).await } else { None };
             open.push((card, above));
         }
         let running = self.shown(guild, channel, Stage::Running).await?;
-        let links = self.links(&open).await?;
+        let links = self.links(&open[..open.len().min(MAX_CHALLENGES)]).await?;
         Ok((self.ctx.for_server(guild).await.view().lobby(&open, &running), links))
     }
 

@@ -11,7 +11,7 @@ use super::MessageView;
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
-/// The characters reserved for the count of what is left out.
+/// The characters reserved for the number of the page and the count of what is left out.
 const REST_COUNT_CHARS: usize = 60;
 
 /// The most moves, or beginnings of moves, in a list.

@@ -1,5 +1,7 @@
 //! Leaderboards and player profiles.
 
+use std::collections::BTreeMap;
+
 use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_core::scene::Scene;
@@ -29,24 +31,44 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts the finished games with a result for at least one player.
-    pub fn of<'a>(who: UserId, cards: impl IntoIterator<Item = &'a Card>) -> Tally {
-        let mut tally = Tally::default();
+    /// Counts a game if it is finished and has a result for at least one player.
+    fn add(&mut self, who: UserId, card: &Card) {
         // A team's result does not count for its members.
-        let own = |card: &&Card| card.teams.is_empty() && !card.winners.is_empty();
-        for card in cards.into_iter().filter(|card| card.stage == Stage::Over).filter(own) {
-            let own = |seat: &Seat| card.people.get(seat.index()) == Some(&Some(who));
-            match card.winners.iter().filter(|seat| own(seat)).count() {
-                0 => tally.lost += 1,
-                mine if mine == card.winners.len() => tally.won += 1,
-                _ => tally.shared += 1,
-            }
+        if card.stage != Stage::Over || !card.teams.is_empty() || card.winners.is_empty() {
+            return;
         }
-        tally
+        let own = |seat: &&Seat| card.people.get(seat.index()) == Some(&Some(who));
+        match card.winners.iter().filter(own).count() {
+            0 => self.lost += 1,
+            mine if mine == card.winners.len() => self.won += 1,
+            _ => self.shared += 1,
+        }
     }
 
     fn games(self) -> u32 {
         self.won + self.shared + self.lost
+    }
+}
+
+/// A person's results in all games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    /// Whether there is a game, with or without a result.
+    has_games: bool,
+    /// By the key of the game.
+    by_game: BTreeMap<String, Tally>,
+    /// In games with the person who asks.
+    against_asker: Tally,
+}
+
+impl Results {
+    /// Counts a game of a person.
+    pub fn add(&mut self, who: UserId, asker: UserId, card: &Card) {
+        self.has_games = true;
+        self.by_game.entry(card.game.clone()).or_default().add(who, card);
+        if who != asker && card.people.contains(&Some(asker)) {
+            self.against_asker.add(who, card);
+        }
     }
 }
 
@@ -58,8 +80,8 @@ pub struct Profile<'a> {
     pub asker: UserId,
     /// All their ratings, the oldest first.
     pub history: &'a [RatingRecord],
-    /// Their games, in any order.
-    pub cards: &'a [Card],
+    /// The results of their games.
+    pub results: &'a Results,
     /// The game of the rating chart; `None` selects the one with the most rated games.
     pub game: Option<&'a str>,
 }
@@ -102,7 +124,7 @@ impl MessageView<'_> {
         let mut lines = vec![title];
         lines.extend(latest(profile.history).map(|standing| self.rating_line(standing)));
         lines.extend(self.results(profile));
-        if profile.cards.is_empty() {
+        if !profile.results.has_games {
             lines.push(self.words.word("profile-none"));
         }
         let mut post = OutgoingMessage::text(lines.join("\n"));
@@ -123,12 +145,10 @@ impl MessageView<'_> {
     fn results(&self, profile: &Profile<'_>) -> Vec<String> {
         let games = rookery_games::all().iter().map(|game| game.info().key);
         let by_game = games.filter_map(|key| {
-            let tally = Tally::of(profile.who, profile.cards.iter().filter(|card| card.game == key));
+            let tally = profile.results.by_game.get(key).copied().unwrap_or_default();
             (tally.games() > 0).then(|| self.tally("profile-results", &self.words.game_short(key), tally))
         });
-        let against =
-            |card: &&Card| profile.who != profile.asker && card.people.contains(&Some(profile.asker));
-        let against = Tally::of(profile.who, profile.cards.iter().filter(against));
+        let against = profile.results.against_asker;
         let against =
             (against.games() > 0).then(|| self.tally("profile-against", &person(profile.asker), against));
         by_game.chain(against).collect()

@@ -51,9 +51,14 @@ pub(in crate::discord) async fn shown(
     page: &GameListPage,
 ) -> OutgoingMessage {
     match listed(ctx, interaction, page).await {
-        Ok(cards) => {
+        Ok((cards, has_more)) => {
             let title = (page.which.title(), page.which.none(), page.number);
-            ctx.view().games(title, &cards, interaction.who, |number| page.id(number))
+            let mut post = ctx.view().games(title, &cards, interaction.who, |number| page.id(number));
+            if has_more {
+                let latest = ctx.words.say("games-latest", &[("count", MAX_LISTED.into())]);
+                post.content = format!("{}\n{latest}", post.content);
+            }
+            post
         }
         Err(denied) => OutgoingMessage::text(ctx.words.table_error(&denied, None)),
     }
@@ -78,16 +83,17 @@ fn filter(page: &GameListPage, interaction: &Interaction) -> Filter {
     }
 }
 
+/// Returns the games of a list, and whether there are more.
 async fn listed(
     ctx: &Context,
     interaction: &Interaction,
     page: &GameListPage,
-) -> Result<Vec<Listed>, TableError> {
+) -> Result<(Vec<Listed>, bool), TableError> {
     let who = page.person.unwrap_or(interaction.who);
     let filter = filter(page, interaction);
     let (mut latest, mut cards) = (ctx.registry.latest(&filter), Vec::new());
-    // All unfinished ones, because those that wait for the person come first.
-    while (filter.unfinished || cards.len() < MAX_LISTED)
+    // All unfinished ones, because those that wait for the person come first. Of others one more than is listed.
+    while (filter.unfinished || cards.len() <= MAX_LISTED)
         && let Some(card) = latest.try_next().await?
     {
         let takes = page.which.takes(&card, who, interaction.who);
@@ -97,12 +103,13 @@ async fn listed(
     }
     // Games that wait for the person come first in their own list; the sort is stable.
     cards.sort_by_key(|card| !card.waits_now_on(who));
+    let has_more = cards.len() > MAX_LISTED;
     let mut listed = Vec::with_capacity(cards.len());
     for card in cards.into_iter().take(MAX_LISTED) {
         let board = board(ctx, &card).await;
         listed.push(Listed { card, board });
     }
-    Ok(listed)
+    Ok((listed, has_more))
 }
 
 /// Adds a link to another game in which it is this person's turn, if there is one.

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use futures_util::TryStreamExt;
 
 use rookery_core::player::Level;
-use rookery_table::ports::{Card, Filter, Stage, walk_pages};
+use rookery_table::ports::{Filter, Stage, walk_pages};
 use rookery_table::rated::{Account, RatingRecord};
 use rookery_table::rating::RatingPool;
 use rookery_table::{TableError, UserId, level_ratings};
@@ -13,7 +13,7 @@ use super::command::Command;
 use super::option_types::GameKey;
 use super::options::command_options;
 use crate::discord::state::context::Context;
-use crate::discord::view::ratings::Profile as Shown;
+use crate::discord::view::ratings::{Profile as Shown, Results};
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
@@ -41,12 +41,12 @@ impl Command for Profile {
                 .await
                 .unwrap_or_else(|denied| OutgoingMessage::text(ctx.words.table_error(&denied, None)));
         }
-        match look_up(ctx, who).await {
-            Ok((history, cards)) => ctx.view().profile(&Shown {
+        match look_up(ctx, who, interaction.who).await {
+            Ok((history, results)) => ctx.view().profile(&Shown {
                 who,
                 asker: interaction.who,
                 history: &history,
-                cards: &cards,
+                results: &results,
                 game: input.game.as_ref().map(|game| game.0.as_str()),
             }),
             Err(denied) => OutgoingMessage::text(ctx.words.table_error(&denied, None)),
@@ -68,9 +68,17 @@ async fn bot_profile(ctx: &Context) -> Result<OutgoingMessage, TableError> {
     Ok(ctx.view().level_ratings(&level_ratings::ladders(&histories)))
 }
 
-async fn look_up(ctx: &Context, who: UserId) -> Result<(Vec<RatingRecord>, Vec<Card>), TableError> {
+async fn look_up(
+    ctx: &Context,
+    who: UserId,
+    asker: UserId,
+) -> Result<(Vec<RatingRecord>, Results), TableError> {
     let ratings = ctx.registry.journal().ratings();
     let history = walk_pages(|page| ratings.history(Account::Person(who), page)).try_collect().await?;
     let filter = Filter { person: Some(who), stage: Some(Stage::Over), ..Filter::default() };
-    Ok((history, ctx.registry.scan(&filter).try_collect().await?))
+    let (mut cards, mut results) = (ctx.registry.scan(&filter), Results::default());
+    while let Some(card) = cards.try_next().await? {
+        results.add(who, asker, &card);
+    }
+    Ok((history, results))
 }

@@ -26,7 +26,7 @@ pub async fn complete(
     };
     found.retain(begins);
     if !ctx.registry.is_banned(location.guild, who).await {
-        add_others(ctx, (who, location), purpose, (&mut found, &begins)).await;
+        add_others(ctx, (who, location), purpose, (&mut found, &typed)).await;
     }
     found.iter().map(ToString::to_string).collect()
 }
@@ -62,7 +62,7 @@ async fn add_others(
     ctx: &Context,
     (who, location): (UserId, Location),
     purpose: TablePurpose,
-    (found, begins): (&mut Vec<TableId>, &(dyn Fn(&TableId) -> bool + Sync)),
+    (found, typed): (&mut Vec<TableId>, &str),
 ) {
     let stages: &[Stage] = match purpose {
         TablePurpose::See | TablePurpose::Watch => &[Stage::Running],
@@ -83,7 +83,7 @@ async fn add_others(
         {
             let has_something = card.stage == Stage::Running || card.ply > 0;
             if has_something
-                && begins(&card.id)
+                && card.id.as_str().starts_with(typed)
                 && !card.has(who)
                 && ctx.may_list(&card, location.channel).await
             {
