@@ -13,7 +13,7 @@ use rookery_core::{Analysis, Play};
 use rookery_playground::id::Id;
 use rookery_playground::testing::person::Person;
 use rookery_playground::testing::visible_message::VisibleMessage;
-use rookery_table::ports::{Answer, Filter, Job, Thinker, answered};
+use rookery_table::ports::{Answer, Filter, Job, PageRequest, Thinker, answered};
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Status, TableId};
 use serde_json::json;
@@ -212,7 +212,7 @@ async fn pause_holds_the_bots_own_move_back() {
     slash_play(&ada, games, &terms).unwrap().message().await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
-    let id = bot.registry.list(&Filter::default()).await.unwrap()[0].id;
+    let id = bot.registry.list(&Filter::default(), 1).await.unwrap()[0].id;
     ada.reply(&board, "a2-a4/b4").unwrap();
     bot.wait_until("the bot thinks", || thinker.is_thinking()).await;
     ordered(&bot, "pause").await;
@@ -311,7 +311,7 @@ async fn announcement_that_may_have_been_posted_is_not_posted_again() {
     let hall = game_elsewhere(&bot, &ada).await;
     bot.wait_until_idle().await;
     let guild = bot.playground.guild(SERVER).unwrap().0;
-    let others = bot.registry.journal().servers_playing().await.unwrap();
+    let others = bot.registry.journal().servers_playing(PageRequest::default()).await.unwrap().rows;
     assert_eq!(others.first().map(|first| first.0), Some(guild), "it is tried first");
     let long_ago = bot.now().as_millisecond() - 90_000;
     let note = json!({"id": 7, "text": "Hello", "after": null, "trying": {"guild": guild, "since_ms": long_ago},
