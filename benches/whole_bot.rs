@@ -173,8 +173,8 @@ async fn open(playground: &Playground, registry: &TableRegistry) -> Result<(Tabl
     let refused = |refusal| anyhow::anyhow!("{refusal:?}");
     let terms = json!({"game": "amazons", "first": "me"});
     ada.slash(games, "play", &terms).map_err(refused)?.message().await?;
-    let waiting = Filter { stage: Some(Stage::Waiting), most: 1, ..Filter::default() };
-    let table = registry.list(&waiting).await?.first().expect("it was opened").id;
+    let waiting = Filter { stage: Some(Stage::Waiting), ..Filter::default() };
+    let table = registry.list(&waiting, 1).await?.first().expect("it was opened").id;
     registry.order(table, Actor::Person(UserId(ben.id.0)), Order::Join, None).await?;
     let thread = ada.wait_for_thread(games, table.as_str()).await?;
     ada.wait_for(thread, "the first board", |seen| !seen.files().is_empty()).await?;

@@ -21,6 +21,8 @@ use crate::report::Report;
 const OPENINGS: usize = 12;
 /// After this time without its board a move counts as lost.
 const BOARD_TIMEOUT: Duration = Duration::from_secs(60);
+/// How often the playground forgets the bot's requests.
+const FORGET_INTERVAL: Duration = Duration::from_secs(5);
 /// The interval between two pressed buttons.
 const PRESS_INTERVAL: Duration = Duration::from_millis(500);
 
@@ -89,7 +91,7 @@ impl People {
     pub(crate) async fn play(self: &Arc<People>, time: Duration, moves_per_second: f64) {
         let pressing = tokio::spawn(self.clone().press_buttons());
         let (since, mut rng, mut typed) = (Instant::now(), SeededRng::new(1), 0.0);
-        let mut ticks = tokio::time::interval(Duration::from_millis(5));
+        let (mut ticks, mut forgotten) = (tokio::time::interval(Duration::from_millis(5)), Instant::now());
         while since.elapsed() < time {
             ticks.tick().await;
             while typed < since.elapsed().as_secs_f64() * moves_per_second {
@@ -98,8 +100,9 @@ impl People {
                     self.report.failure(error.to_string());
                 }
             }
-            if typed as u64 % 1_000 == 0 {
+            if forgotten.elapsed() > FORGET_INTERVAL {
                 self.playground.forget_requests();
+                forgotten = Instant::now();
             }
         }
         pressing.abort();
@@ -107,7 +110,9 @@ impl People {
         while !self.state().waiting.is_empty() && last.elapsed() < BOARD_TIMEOUT {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        for (thread, (since, game)) in std::mem::take(&mut self.state().waiting) {
+        let mut late: Vec<_> = std::mem::take(&mut self.state().waiting).into_iter().collect();
+        late.sort_by_key(|(thread, _)| *thread);
+        for (thread, (since, game)) in late {
             let what = format!(
                 "no board for {:.0?} in {thread} after {:?}",
                 since.elapsed(),

@@ -135,8 +135,8 @@ async fn answers(bot: &Bot, game: &str, level: Level, times: &Times) -> Result<(
     let refused = |refusal| anyhow::anyhow!("{refusal:?}");
     let wish = json!({"game": game, "ai": level.key(), "first": "me"});
     ada.slash(games, "play", &wish).map_err(refused)?.message().await?;
-    let filter = Filter { stage: Some(Stage::Running), most: 1, ..Filter::default() };
-    let table = bot.registry.list(&filter).await?.first().expect("it was opened").id;
+    let filter = Filter { stage: Some(Stage::Running), ..Filter::default() };
+    let table = bot.registry.list(&filter, 1).await?.first().expect("it was opened").id;
     let thread = ada.wait_for_thread(games, table.as_str()).await?;
     ada.wait_for(thread, "the first board", |seen| !seen.files().is_empty()).await?;
     let mut rng = SeededRng::new(7);

@@ -83,7 +83,7 @@ async fn storm(seed: u64, storm: Storm) {
         }
         games.replace_ended().await;
         games.play_for(Duration::from_millis(500 + rng.below(2_500))).await;
-        if total % 20 == 0 {
+        if total.is_multiple_of(20) {
             eprintln!("left: {left:?}; {}", fleet.gaps());
         }
         before_kill(rng.below(80)).await;
