@@ -165,6 +165,7 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
             ("jobs/tv/", "may_list, for everybody who reads there"),
             ("jobs/quiet_hours.rs", "the person's own tables"),
             ("handlers/commands/import.rs", "the person's own imports"),
+            ("actions/announcement.rs", "in which channel of a server the latest game was opened"),
         ],
     ),
     (
@@ -186,7 +187,6 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
             ("policy/teams.rs", "roles of the teams of a server"),
             ("policy/bans.rs", "the banned person's own tables"),
             ("actions/relocation.rs", "whether games are played in a deleted channel"),
-            ("actions/announcement.rs", "in which channel of a server the latest game was opened"),
             ("policy/server_rules.rs", "counts games"),
             ("policy/opening.rs", "counts games"),
             ("handlers/settings/vacation.rs", "the person's own tables"),
@@ -202,7 +202,13 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     ("journal.chain(", &[]),
-    ("journal.list(", &[("jobs/deferred_pings/recall.rs", "to the players of the table")]),
+    (
+        "journal.list(",
+        &[
+            ("jobs/deferred_pings/recall.rs", "to the players of the table"),
+            ("handlers/commands/privacy.rs", "the person's own games"),
+        ],
+    ),
     ("journal.scan(", &[("handlers/commands/privacy.rs", "the person's own data")]),
     ("registry.share(", &[("actions/sharing.rs", "for players alone, after the check")]),
     ("registry.open_rematch(", &[("actions/rematch.rs", "after the check")]),

@@ -10,7 +10,8 @@ use crate::command_line::{Health, PATIENCE, Program};
 use crate::eventually::poll_interval;
 
 /// All tasks that run as long as the program, with every optional feature enabled.
-const TASKS: [&str; 14] = [
+const TASKS: [&str; 15] = [
+    "announcements",
     "backups",
     "cleaner",
     "clocks",

@@ -9,8 +9,8 @@ use std::path::Path;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 
-use super::backup::{self, Partial, Progress, of_file};
 use super::check_postgres;
+use super::file_copy::{Partial, Progress, copy, of_file};
 use super::sqlite::chain_of;
 use super::sqlite::migrations::SCHEMA;
 use super::sqlite::open;
@@ -123,7 +123,7 @@ pub async fn check(path: &Path, progress: Progress<'_>) -> Result<Report, StoreE
     if schema == SCHEMA.len() {
         return checked(path, progress).await.map_err(|error| of_file(path, &error));
     }
-    let Partial(upgraded) = &backup::copy(path, path, &|_, _| ()).await?;
+    let Partial(upgraded) = &copy(path, path, &|_, _| ()).await?;
     open::upgrade(upgraded).await.map_err(|error| of_file(path, &error))?;
     let report = checked(upgraded, progress).await.map_err(|error| of_file(path, &error))?;
     Ok(Report { schema, ..report })

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use sqlx::query;
 
-use super::backup::Progress;
 use super::check::{Report, TABLE, wrong_preference};
+use super::file_copy::Progress;
 use super::move_store::Fault;
 use super::move_store::postgres_store::PostgresStore;
 use super::move_store::tables::{Record, TABLES, Table, Value};

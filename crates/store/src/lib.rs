@@ -10,6 +10,7 @@ mod backup;
 mod check;
 mod check_postgres;
 mod deletions;
+mod file_copy;
 mod follows;
 mod host_name;
 mod moderation;
@@ -29,8 +30,9 @@ mod unreadable;
 #[cfg(test)]
 mod contract_tests;
 
-pub use backup::{Damage, Existing, Progress, RestoreError, Restored, back_up, back_up_store, restore};
+pub use backup::{Damage, Existing, RestoreError, Restored, back_up, back_up_store, restore};
 pub use check::{CheckFinding, Report, check, check_store};
+pub use file_copy::Progress;
 pub use move_store::{MoveError, Moved, move_store};
 pub use postgres::{Postgres, ServerReport};
 pub use rotation::Rotation;

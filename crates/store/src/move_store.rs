@@ -14,7 +14,7 @@ use std::fmt;
 use std::hash::RandomState;
 use std::path::Path;
 
-use crate::backup::Progress;
+use crate::file_copy::Progress;
 use crate::store_address::StoreAddress;
 use digest::Digest;
 pub(crate) use fault::Fault;

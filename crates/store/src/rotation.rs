@@ -8,7 +8,8 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use super::backup::{self, Existing, PARTIAL};
+use super::backup::{self, Existing};
+use super::file_copy::{PARTIAL, of_file};
 use super::store_address::StoreAddress;
 use rookery_table::ports::StoreError;
 
@@ -55,7 +56,7 @@ impl Rotation {
     }
 
     async fn run(&self, now: Timestamp) -> Result<Option<PathBuf>, StoreError> {
-        let unusable = |error: std::io::Error| backup::of_file(&self.folder, &error);
+        let unusable = |error: std::io::Error| of_file(&self.folder, &error);
         create_folder(&self.folder).map_err(unusable)?;
         let there = self.backups().map_err(unusable)?;
         // A backup dated in the future, from a wrong clock, must not delay the next one.

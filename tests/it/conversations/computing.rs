@@ -166,6 +166,7 @@ async fn supervision_sees_every_long_lived_task() {
         all.map(|task| task.name).collect()
     };
     let bot_tasks = BTreeSet::from([
+        "announcements",
         "deferred pings",
         "late pings",
         "lobbies",

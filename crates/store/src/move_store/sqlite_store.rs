@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, query, query_sca
 
 use super::fault::Fault;
 use super::tables::{Column, Kind, Record, TABLES, Table, Value};
-use crate::backup::{self, Partial, of_file};
+use crate::file_copy::{self, Partial, of_file};
 use crate::private_files;
 use crate::rows::name;
 use crate::sqlite::errors::store_error;
@@ -37,7 +37,7 @@ impl SqliteStore {
         let owner = Ownership::take(path)?;
         let mut upgraded = None;
         if schema != SCHEMA.len() {
-            let copy = backup::copy(path, path, &|_, _| ()).await?;
+            let copy = file_copy::copy(path, path, &|_, _| ()).await?;
             open::upgrade(&copy.0).await.map_err(of_path)?;
             upgraded = Some(copy);
         }

@@ -28,7 +28,7 @@ pub(crate) const MIGRATIONS: [(i64, &str, &str); 4] = [
     (1, "tables", include_str!("../schema/postgres/0001_tables.sql")),
     (3, "processes", include_str!("../schema/postgres/0003_processes.sql")),
     (4, "pages", include_str!("../schema/postgres/0004_pages.sql")),
-    (5, "gateway sessions", include_str!("../schema/postgres/0005_gateway_sessions.sql")),
+    (5, "gateway_sessions", include_str!("../schema/postgres/0005_gateway_sessions.sql")),
 ];
 
 /// The oldest major version of the server that the tests run against.

@@ -77,7 +77,7 @@ pub(super) const OPEN_ON_SERVER: &str = "SELECT count(*) FROM (SELECT 1 FROM car
 
 /// The number of unfinished tables, up to a limit.
 pub(super) const OPEN: &str =
-    "SELECT count(*) FROM (SELECT 1 FROM cards INDEXED BY cards_unfinished WHERE stage < 2 LIMIT ?)";
+    "SELECT count(*) FROM (SELECT 1 FROM cards INDEXED BY cards_unfinished_by_stage WHERE stage < 2 LIMIT ?)";
 
 /// Builds the query for a page of the cards that match a filter, those with the latest event first, each with its table and
 /// the moment of that event. For a person it includes the tables that they have left. The SQL contains only the conditions

@@ -121,6 +121,8 @@ fn derived(code: &str) -> BTreeSet<String> {
         .flat_map(|key| [format!("result-{key}"), format!("why-{key}")])
         .for_each(&mut add);
     after(code, "Requirement::of(\"").for_each(|key| add(format!("need-{key}")));
+    // The operators' command is registered by itself, under its English name.
+    add(format!("command-{}", super::owner::COMMAND.name()));
     for command in super::ALL {
         add(format!("command-{}", command.name()));
         add(format!("name-command-{}", command.name()));
