@@ -1,4 +1,5 @@
-//! Operations that several handlers share, or a handler and a job: analysis, announcements, rematches, share links, relocation, confirmation of a resignation.
+//! Operations that several handlers share, or a handler and a job: analysis, announcements, rematches, share links,
+//! relocation, confirmation of a resignation.
 
 pub mod analysis;
 pub(in crate::discord) mod announcement;

@@ -40,6 +40,7 @@ impl EventHandler {
         if !payload::is_written(data, self.ctx.me()) || Fields(data).id::<MessageId>("id").is_none() {
             return Ok(());
         }
+        self.read_missing_role(data).await;
         let mut incoming = self.read_message(data, payload::guild(data))?;
         let Some(id) = edit_id(data, incoming.id, self.ctx.registry.now()) else { return Ok(()) };
         if self.seen_ids.insert(id.into()) {
