@@ -1,8 +1,11 @@
 //! What people do: they open a game, join it, and read the first board.
 
+use std::collections::VecDeque;
+
 use anyhow::{Context, Result, anyhow};
 use rookery_core::Play;
 use rookery_core::rules::Setup;
+use rookery_core::seed::SeededRng;
 use rookery_playground::Playground;
 use rookery_playground::id::Id;
 use rookery_playground::testing::ObservedEvent;
@@ -21,25 +24,46 @@ pub(crate) struct Server {
     pub(crate) news: tokio::sync::Mutex<UnboundedReceiver<ObservedEvent>>,
 }
 
-/// A game that two people play, and what they know of it.
+/// The number of turns that people decide on at once. They do so before the measurement begins, because listing all
+/// moves takes as long as the playground's part of a turn.
+const PLANNED: usize = 24;
+
+/// A game that two people play, and their next turns.
 pub(crate) struct Game {
     pub(crate) server: usize,
     pub(crate) thread: Id,
     pub(crate) people: [Person; 2],
-    pub(crate) play: Box<dyn Play>,
+    pub(crate) planned: VecDeque<Turn>,
+    /// The game after the planned turns.
+    play: Box<dyn Play>,
+}
+
+/// A move that one of the two people types.
+pub(crate) struct Turn {
+    pub(crate) mover: usize,
+    pub(crate) text: String,
 }
 
 impl Game {
-    /// Returns the person to move.
-    pub(crate) fn mover(&self) -> &Person {
-        &self.people[self.play.turn().index()]
+    /// Returns the person who moves next, unless the game is over.
+    pub(crate) fn mover(&self) -> Option<&Person> {
+        self.planned.front().map(|turn| &self.people[turn.mover])
     }
 
-    /// Plays a move, and the forced turns after it, which the bot plays without a board.
-    pub(crate) fn follow(&mut self, text: &str) -> Result<()> {
-        self.play.play(text).map_err(|error| anyhow!("{text} is refused: {error:?}"))?;
-        while let [only] = &self.play.moves()[..] {
-            self.play.play(only).map_err(|error| anyhow!("{only} is refused: {error:?}"))?;
+    /// Plans random turns, if none is left. There are none after the end of the game. Forced turns are left out: the bot
+    /// plays them without a board.
+    pub(crate) fn plan(&mut self, rng: &mut SeededRng) -> Result<()> {
+        if !self.planned.is_empty() {
+            return Ok(());
+        }
+        while self.planned.len() < PLANNED && self.play.outcome().is_none() {
+            let moves = self.play.moves();
+            let text = rng.pick(&moves).context("a game without moves goes on")?.clone();
+            self.planned.push_back(Turn { mover: self.play.turn().index(), text: text.clone() });
+            self.play.play(&text).map_err(|error| anyhow!("{text} is refused: {error:?}"))?;
+            while let Some(only) = self.play.only_move() {
+                self.play.play(&only).map_err(|error| anyhow!("{only} is refused: {error:?}"))?;
+            }
         }
         Ok(())
     }
@@ -75,7 +99,9 @@ pub(crate) async fn open(at: usize, server: &Server, number: usize, bot: Id) -> 
     };
     let rules = rookery_games::named(kind).context("a game of the bot")?;
     let play = rules.start(&Setup::new(2)).map_err(|error| anyhow!("{error:?}"))?;
-    Ok(Game { server: at, thread, people: server.people.clone(), play })
+    let mut game = Game { server: at, thread, people: server.people.clone(), planned: VecDeque::new(), play };
+    game.plan(&mut SeededRng::new(number as u64))?;
+    Ok(game)
 }
 
 /// Adds a server with two people, who have no other one.

@@ -113,12 +113,9 @@ impl People {
         let mut late: Vec<_> = std::mem::take(&mut self.state().waiting).into_iter().collect();
         late.sort_by_key(|(thread, _)| *thread);
         for (thread, (since, game)) in late {
-            let what = format!(
-                "no board for {:.0?} in {thread} after {:?}",
-                since.elapsed(),
-                game.play.record().last()
-            );
-            self.report.failure(what);
+            let (waited, left) = (since.elapsed(), game.planned.len());
+            self.report
+                .failure(format!("no board for {waited:.0?} in {thread}, {left} turns before the next plan"));
         }
     }
 
@@ -140,13 +137,11 @@ impl People {
             let at = rng.below(state.free.len() as u64) as usize;
             state.free.swap_remove(at)
         };
-        let moves = game.play.moves();
-        let text = rng.pick(&moves).ok_or_else(|| anyhow!("a game without moves goes on"))?.clone();
-        let (mover, thread) = (game.mover().clone(), game.thread);
-        game.follow(&text)?;
+        let turn = game.planned.pop_front().ok_or_else(|| anyhow!("a free game without a turn"))?;
+        let (mover, thread) = (game.people[turn.mover].clone(), game.thread);
         // The board may appear before `say` returns.
         self.state().waiting.insert(thread, (Instant::now(), game));
-        mover.say(thread, &text).map_err(|error| anyhow!("{error:?}"))?;
+        mover.say(thread, &turn.text).map_err(|error| anyhow!("{error:?}"))?;
         Ok(())
     }
 
@@ -157,7 +152,7 @@ impl People {
             if let Some(thread) = channel_of(&event).filter(|_| is_board(&event, BOT_ID)) {
                 let waited = self.state().waiting.remove(&thread);
                 if let Some((since, game)) = waited {
-                    self.report.board(event.at.duration_since(since));
+                    self.report.board(game.server, event.at.duration_since(since));
                     self.go_on(game);
                     continue;
                 }
@@ -170,9 +165,11 @@ impl People {
     }
 
     /// Frees a game for its next move, or opens another one after its end.
-    fn go_on(self: &Arc<People>, game: Game) {
-        if game.play.outcome().is_none() {
-            return self.state().free.push(game);
+    fn go_on(self: &Arc<People>, mut game: Game) {
+        match game.plan(&mut SeededRng::new(game.thread.0)) {
+            Err(error) => return self.report.failure(error.to_string()),
+            Ok(()) if !game.planned.is_empty() => return self.state().free.push(game),
+            Ok(()) => {}
         }
         let (people, at) = (self.clone(), game.server);
         tokio::spawn(async move {
@@ -191,7 +188,7 @@ impl People {
             ticks.tick().await;
             let chosen = {
                 let state = self.state();
-                rng.pick(&state.free).map(|game| (game.mover().clone(), game.thread))
+                rng.pick(&state.free).and_then(|game| Some((game.mover()?.clone(), game.thread)))
             };
             let Some((mover, thread)) = chosen else { continue };
             let boards = mover.messages(thread).into_iter().rev();

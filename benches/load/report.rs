@@ -1,5 +1,6 @@
 //! What is measured.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -24,6 +25,8 @@ pub(crate) struct Report {
 struct Measured {
     /// From a typed move to its board.
     boards: Vec<Duration>,
+    /// How many boards each server got, and its longest wait for one.
+    servers: BTreeMap<usize, (usize, Duration)>,
     /// From a pressed button to its acknowledgement.
     presses: Vec<Duration>,
     failures: Vec<String>,
@@ -42,8 +45,12 @@ struct Sample {
 }
 
 impl Report {
-    pub(crate) fn board(&self, after: Duration) {
-        self.lock().boards.push(after);
+    pub(crate) fn board(&self, server: usize, after: Duration) {
+        let mut measured = self.lock();
+        measured.boards.push(after);
+        let (count, longest) = measured.servers.entry(server).or_default();
+        *count += 1;
+        *longest = after.max(*longest);
     }
 
     pub(crate) fn press(&self, after: Duration) {
@@ -84,6 +91,7 @@ impl Report {
         let measured = self.lock();
         println!("{load:?}");
         print_times("typed move to its board", &measured.boards);
+        print_servers(&measured.servers);
         print_times("button to acknowledgement", &measured.presses);
         println!("{} failures, {} moves found no free game", measured.failures.len(), measured.without_game);
         for failure in measured.failures.iter().take(10) {
@@ -95,6 +103,18 @@ impl Report {
     fn lock(&self) -> MutexGuard<'_, Measured> {
         self.measured.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Prints how evenly the servers are served.
+fn print_servers(servers: &BTreeMap<usize, (usize, Duration)>) {
+    let counts = || servers.values().map(|(count, _)| *count);
+    let waits = || servers.values().map(|(_, longest)| *longest);
+    let (Some(fewest), Some(most)) = (counts().min(), counts().max()) else { return };
+    let (Some(shortest), Some(longest)) = (waits().min(), waits().max()) else { return };
+    println!(
+        "boards of a server: {fewest} to {most} on {} servers; its longest wait: {shortest:.1?} to {longest:.1?}",
+        servers.len()
+    );
 }
 
 fn print_times(name: &str, times: &[Duration]) {

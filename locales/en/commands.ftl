@@ -217,6 +217,7 @@ board-state-ranked =
 board-lives-here = I can't post where this game was played, so it goes on here.
 board-no-place-over = This game's channel is gone. Here's the final board.
 board-no-place = I can't post where this game was played. To go on, use `/board` in a channel that every player can see.
+too-many-messages = Too many messages are arriving, so I skipped some on this server. Please type your move again in a minute.
 too-many-pictures = Too many pictures are being drawn right now. Try again in a moment.
 board-waiting = { $table } · { $game } hasn't begun yet: { $players }.
 

@@ -157,6 +157,8 @@ fn check_menus<R: GameRules>(position: &R::Position, moves: &[MoveOf<R>], rng: &
     }
     assert!(counted.values().all(|n| *n == 1), "two moves are spelled alike in {at}");
     let play = resumed::<R>(position.clone());
+    let only = counted.keys().next().filter(|_| counted.len() == 1);
+    assert_eq!(play.only_move().as_ref(), only, "in {at}");
     for m in sample(moves, 12, rng) {
         let mut taken = Vec::new();
         for step in R::steps(position, m) {

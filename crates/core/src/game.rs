@@ -50,6 +50,8 @@ pub trait Play: Send + Sync {
     fn side(&self, seat: Seat) -> usize;
     /// The legal moves in canonical spelling, in the order of the rules.
     fn moves(&self) -> Vec<String>;
+    /// The only legal move, if there is exactly one. Faster than [`Play::moves`], which spells them all.
+    fn only_move(&self) -> Option<String>;
     /// Finds the legal move that a text means; returns its canonical spelling.
     fn read(&self, text: &str) -> Result<String, MoveError>;
     /// Plays the move that a text means; returns its canonical spelling.
@@ -308,6 +310,12 @@ impl<R: GameRules> Play for Playing<R> {
     }
     fn moves(&self) -> Vec<String> {
         legal::<R>(&self.now).into_iter().map(|m| spell::<R>(&self.now, m)).collect()
+    }
+    fn only_move(&self) -> Option<String> {
+        match legal::<R>(&self.now)[..] {
+            [only] => Some(spell::<R>(&self.now, only)),
+            _ => None,
+        }
     }
     fn read(&self, text: &str) -> Result<String, MoveError> {
         Ok(spell::<R>(&self.now, self.resolve(text)?))

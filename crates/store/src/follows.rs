@@ -14,9 +14,9 @@ use rookery_table::{TableId, UserId};
 /// The tables that a person watches.
 pub(super) const WATCHED_BY: &str =
     "SELECT table_id FROM follows WHERE person = ?1 AND table_id > ?2 ORDER BY table_id LIMIT ?3";
-/// The people who watch a table.
+/// The people who watch a table. For `+ 0` see the statements of the outbox.
 pub(super) const FOLLOWERS: &str =
-    "SELECT person, how FROM follows WHERE table_id = ?1 AND person >= ?2 ORDER BY person LIMIT ?3";
+    "SELECT person, how FROM follows WHERE table_id = ?1 AND person >= ?2 ORDER BY person LIMIT ?3 + 0";
 /// The people who watch tables in one mode, with the tables.
 pub(super) const BY_MODE: &str = "SELECT person, table_id FROM follows \
      WHERE how = ?1 AND person >= ?2 AND (person > ?2 OR table_id > ?3) ORDER BY person, table_id LIMIT ?4";

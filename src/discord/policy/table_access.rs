@@ -203,9 +203,17 @@ impl Context {
         channel: ChannelId,
         who: UserId,
     ) -> Option<Arc<Table>> {
+        if self.channels_without_games.has(channel) {
+            return None;
+        }
         let filter = Filter { channel: Some(channel), ..Filter::default() };
         let cards = self.registry.list(&filter, MAX_TABLES_IN_THREAD).await.ok()?;
-        let owner = cards.iter().filter(own_thread).find(|card| card.stage != Stage::Waiting)?;
+        let Some(owner) = cards.iter().filter(own_thread).find(|card| card.stage != Stage::Waiting) else {
+            if cards.is_empty() {
+                self.channels_without_games.note(channel, self.registry.now());
+            }
+            return None;
+        };
         // Games without a thread of their own were opened here later than the one that the thread was made for.
         let played =
             cards.iter().filter(|card| card.stage == Stage::Running && card.has(who)).min_by_key(own_thread);

@@ -17,11 +17,13 @@ use tokio::sync::Notify;
 
 use crate::discord::state::begun_moves::BegunMoves;
 use crate::discord::state::channel_access::ChannelAccess;
+use crate::discord::state::channels_without_games::ChannelsWithoutGames;
 use crate::discord::state::deferred_pings::DeferredPings;
 use crate::discord::state::display_preferences::{DisplayPreferences, LocaleCache};
 use crate::discord::state::dm_budget::DmBudget;
 use crate::discord::state::dm_channels::DmChannels;
 use crate::discord::state::member_access::Members;
+use crate::discord::state::message_turns::MessageTurns;
 use crate::discord::state::ranked_moves::RankedMoves;
 use crate::discord::state::recent_presses::RecentPresses;
 use crate::discord::state::refused_channels::RefusedChannels;
@@ -63,6 +65,10 @@ pub struct Context {
     pub channel_access: ChannelAccess,
     /// The members of servers that were looked up recently.
     pub members: Members,
+    /// The turns of messages.
+    pub message_turns: MessageTurns,
+    /// Channels in which nobody plays.
+    pub channels_without_games: ChannelsWithoutGames,
     /// Channels that refused the bot recently.
     pub refused_channels: RefusedChannels,
     /// Moves that were typed in part.
@@ -110,6 +116,8 @@ impl Context {
             deferred_pings: DeferredPings::default(),
             dm_channels: DmChannels::default(),
             user_install_messages: UserInstallMessages::default(),
+            message_turns: MessageTurns::default(),
+            channels_without_games: ChannelsWithoutGames::default(),
             refused_channels: RefusedChannels::of(&channel_access),
             channel_access,
             members: Members::default(),

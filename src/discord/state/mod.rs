@@ -4,6 +4,7 @@
 pub mod begun_moves;
 pub(in crate::discord) mod bot_roles;
 pub mod channel_access;
+pub mod channels_without_games;
 pub mod context;
 pub mod deferred_pings;
 pub mod display_preferences;
@@ -14,6 +15,7 @@ pub(in crate::discord) mod guild_arrivals;
 pub(in crate::discord) mod in_progress;
 pub(in crate::discord) mod member_access;
 pub mod message_order;
+pub mod message_turns;
 pub mod ranked_moves;
 pub mod recent_presses;
 pub mod refused_channels;

@@ -79,6 +79,9 @@ pub(super) const OPEN_ON_SERVER: &str = "SELECT count(*) FROM (SELECT 1 FROM car
 pub(super) const OPEN: &str =
     "SELECT count(*) FROM (SELECT 1 FROM cards INDEXED BY cards_unfinished_by_stage WHERE stage < 2 LIMIT ?)";
 
+/// Follows the number of a LIMIT; [`super::outbox::DUE`] tells why.
+const PREPARED_ONCE: &str = " + 0";
+
 /// Builds the query for a page of the cards that match a filter, those with the latest event first, each with its table and
 /// the moment of that event. For a person it includes the tables that they have left. The SQL contains only the conditions
 /// in use, so that SQLite picks the index made for them.
@@ -102,7 +105,7 @@ pub(super) fn listing(filter: &Filter, page: &PageRequest<(Timestamp, TableId)>)
         sql.push(" AND at_ms <= ").push_bind(at).push(" AND (at_ms < ").push_bind(at);
         sql.push(" OR table_id > ").push_bind(table.as_str().to_owned()).push(")");
     }
-    sql.push(" ORDER BY at_ms DESC, table_id LIMIT ").push_bind(page_limit(page.limit));
+    sql.push(" ORDER BY at_ms DESC, table_id LIMIT ").push_bind(page_limit(page.limit)).push(PREPARED_ONCE);
     sql
 }
 
@@ -129,7 +132,7 @@ pub(super) fn scanning(filter: &Filter, page: &PageRequest<TableId>) -> QueryBui
         sql.push(" AND stage < 2");
     }
     sql.push(if filter.person.is_some() { " ORDER BY people.table_id" } else { " ORDER BY cards.table_id" });
-    sql.push(" LIMIT ").push_bind(page_limit(page.limit));
+    sql.push(" LIMIT ").push_bind(page_limit(page.limit)).push(PREPARED_ONCE);
     sql
 }
 

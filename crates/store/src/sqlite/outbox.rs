@@ -16,13 +16,16 @@ use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, Page, PageR
 /// their wait does not mean that the outbox is stuck.
 pub(super) const RETRY_UNREADABLE: &str = "UPDATE outbox SET state = 0, due_since_ms = NULL WHERE state = 4";
 /// The due rows after a row id.
-pub(super) const DUE: &str = "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 0 AND id > ? ORDER BY id LIMIT ?";
+///
+/// SQLite prepares a statement with `LIMIT ?` again each time it runs, because the number could change its plan. `+ 0`
+/// prevents that in the statements of every move.
+pub(super) const DUE: &str = "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 0 AND id > ? ORDER BY id LIMIT ? + 0";
 /// The table and server of each due row.
 pub(super) const DUE_TABLES: &str = "SELECT outbox.id, outbox.table_id, guild FROM outbox \
      LEFT JOIN cards ON cards.table_id = outbox.table_id \
-     WHERE state = 0 AND outbox.id > ? ORDER BY outbox.id LIMIT ?";
+     WHERE state = 0 AND outbox.id > ? ORDER BY outbox.id LIMIT ? + 0";
 /// The due rows of a table.
-pub(super) const DUE_AT: &str = "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 0 AND table_id = ? ORDER BY id LIMIT ?";
+pub(super) const DUE_AT: &str = "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 0 AND table_id = ? ORDER BY id LIMIT ? + 0";
 /// The latest message of a table from rows before one.
 pub(super) const MESSAGE_BEFORE: &str = "SELECT MAX(message) FROM outbox WHERE table_id = ? AND id < ?";
 /// The rows that wait for a permission.

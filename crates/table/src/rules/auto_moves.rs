@@ -22,7 +22,7 @@ pub(crate) fn auto_turns(table: &Table, text: &str, after: &dyn Play) -> Vec<(Ev
             break;
         }
         let planned = plans.answer(turn).map(|text| (text.to_owned(), AutoMoveReason::Planned));
-        let found = planned.or_else(|| only_move(now).map(|text| (text, AutoMoveReason::Forced)));
+        let found = planned.or_else(|| now.only_move().map(|text| (text, AutoMoveReason::Forced)));
         let Some((text, why)) = found else { break };
         let mut next = now.clone_play();
         // A planned move is legal; if it were not, the person is asked as without a plan.
@@ -31,9 +31,4 @@ pub(crate) fn auto_turns(table: &Table, text: &str, after: &dyn Play) -> Vec<(Ev
         turns.push((Event::Moved { seat: turn, text, why: Some(why) }, next));
     }
     turns
-}
-
-fn only_move(play: &dyn Play) -> Option<String> {
-    let mut moves = play.moves();
-    if moves.len() == 1 { moves.pop() } else { None }
 }

@@ -12,6 +12,7 @@ use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::payload::{self, Missing};
+use crate::discord::wire::snowflake::GuildOrChannel;
 use rookery_table::{GuildId, MessageId};
 
 /// The error for an edit that is ignored.
@@ -72,13 +73,34 @@ impl EventHandler {
             self.ctx.dm_channels.record_channel(incoming.who, incoming.channel);
         }
         let ctx = self.ctx.for_writer(incoming.who, incoming.guild, incoming.channel).await;
+        let server = GuildOrChannel::new(incoming.guild, incoming.channel);
+        let Some(turn) = ctx.message_turns.wait(server).await else {
+            return self.skip(&ctx, &incoming, server).await;
+        };
         let post = response::catch_panic(&ctx, messages::handle(&ctx, &incoming)).await;
+        // The answer may have to wait for a rate limit.
+        drop(turn);
         if post.as_ref().is_some_and(|post| post.not_kept) {
             // If the message arrives again, it must not count as a repetition.
             self.seen_ids.forget(incoming.id.into());
         }
         let reply = self.reply(&ctx, &incoming, post, reply).await;
         self.recent.remember(&incoming, reply, self.ctx.registry.now());
+    }
+
+    /// Skips a message because too many wait. Its server is told so now and then, because an answer to each message
+    /// would make it worse.
+    async fn skip(&self, ctx: &Context, incoming: &IncomingMessage, server: GuildOrChannel) {
+        self.seen_ids.forget(incoming.id.into());
+        if !ctx.message_turns.may_tell(server) {
+            return;
+        }
+        tracing::warn!(channel = %incoming.channel, "messages are skipped, because too many wait");
+        if let Err(fault) =
+            self.answer(incoming, OutgoingMessage::text(ctx.words.word("too-many-messages"))).await
+        {
+            tracing::info!(%fault, channel = %incoming.channel, "could not tell that messages are skipped");
+        }
     }
 
     /// Returns the bot's reply to the original message of an edit, if there is one.
