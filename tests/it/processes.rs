@@ -3,7 +3,9 @@
 
 mod fleet;
 mod games;
+mod limits;
 mod proxy;
+mod rest_proxy;
 
 use fleet::{Fleet, Part};
 use games::Games;

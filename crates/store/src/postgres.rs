@@ -30,6 +30,7 @@ mod pseudonyms;
 #[cfg(test)]
 mod query_plan_tests;
 mod ratings;
+mod request_shares;
 pub(crate) mod rows;
 mod share_links;
 

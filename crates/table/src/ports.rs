@@ -27,8 +27,8 @@ pub use crate::model::records::{
 };
 pub use analysis::{AnalysisStore, analysis_note};
 pub use cluster::{
-    ClaimedTable, Cluster, GatewaySession, JobRunner, LeaderTask, ProcessInfo, QueuedJob, ShardState,
-    TableChange,
+    ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, ProcessInfo, QueuedJob, RequestShare,
+    ShardState, TableChange,
 };
 pub use moderation::ModerationStore;
 pub use pages::{PAGE_ROWS, Page, PageRequest, walk_pages, walk_pages_of};

@@ -46,6 +46,8 @@ pub(super) struct Fleet {
     parts: Vec<Part>,
     /// The way of each process to the database.
     proxies: Vec<Proxy>,
+    /// Settings beside the usual ones.
+    settings: Vec<(&'static str, String)>,
     programs: Mutex<Vec<Option<Program>>>,
     shards: u64,
     gaps: Arc<Mutex<Vec<Duration>>>,
@@ -55,9 +57,19 @@ pub(super) struct Fleet {
 impl Fleet {
     /// Starts everything, or returns `None` after saying that the test is skipped.
     pub(super) async fn begin(shards: u32, parts: &[Part]) -> Option<Fleet> {
+        Fleet::with(shards, parts, RateLimits::none(), Vec::new()).await
+    }
+
+    /// Does the same with a Discord that has limits, and with more settings.
+    pub(super) async fn with(
+        shards: u32,
+        parts: &[Part],
+        rate_limits: RateLimits,
+        settings: Vec<(&'static str, String)>,
+    ) -> Option<Fleet> {
         let server = Server::start()?;
         let database = server.create_database("").await;
-        let options = Options { rate_limits: RateLimits::none(), shards, ..Options::default() };
+        let options = Options { rate_limits, shards, ..Options::default() };
         let playground = Arc::new(Playground::start(options).await.unwrap());
         let journal = Postgres::open(&server.url(&database)).await.unwrap();
         let folder = tempfile::tempdir().unwrap();
@@ -74,6 +86,7 @@ impl Fleet {
             folder,
             parts,
             proxies,
+            settings,
             programs,
             shards,
             gaps,
@@ -102,6 +115,7 @@ impl Fleet {
             ("ROOKERY_LIMITS__TABLES_PER_PERSON", "0"),
             ("ROOKERY_LIMITS__TABLES_PER_HOUR", "0"),
         ];
+        environment.extend(self.settings.iter().map(|(name, value)| (*name, value.as_str())));
         // A worker needs no token.
         environment.extend(discord.into_iter().filter(|_| self.parts[at] != Part::Worker));
         Program::start(&folder, self.parts[at].words(), &environment)

@@ -15,8 +15,8 @@ use super::locks::{LEADER_TASKS, SHARDS};
 use super::rows::column;
 use crate::rows::{StoredRow, unsigned};
 use rookery_table::ports::{
-    ClaimedTable, Cluster, GatewaySession, JobRunner, LeaderTask, ProcessInfo, ShardState, StoreError,
-    TableChange,
+    ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, ProcessInfo, RequestShare, ShardState,
+    StoreError,
 };
 use rookery_table::{GuildId, TableId, millis};
 
@@ -64,13 +64,21 @@ impl Cluster for Postgres {
         self.record_heartbeat().await
     }
 
-    async fn next_change(&self) -> Result<TableChange, StoreError> {
+    async fn next_hint(&self) -> Result<Hint, StoreError> {
         self.next_notification().await
     }
 
     async fn head(&self, table: TableId) -> Result<u64, StoreError> {
         let row = self.connections.row(query(LAST_ENTRY).bind(table.as_str().to_owned())).await?;
         row.map_or(Ok(0), |row| unsigned(&row, 0))
+    }
+
+    async fn take_request_share(&self, limit: u32, wanted: u32) -> Result<RequestShare, StoreError> {
+        self.take_share(limit, wanted).await
+    }
+
+    async fn announce_pause(&self, pause: Duration) -> Result<(), StoreError> {
+        self.connections.write(self.process.pause_notice(pause)).await.map(drop)
     }
 
     async fn claim_due(&self, most: usize, busy: &[GuildId]) -> Result<Vec<ClaimedTable>, StoreError> {

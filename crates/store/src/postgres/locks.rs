@@ -35,6 +35,8 @@ pub(super) const WRITERS: i32 = 5;
 pub(super) const EXCLUSIVE_WRITERS: i32 = 6;
 /// The kind of the lock under which the schema of the queue is upgraded.
 pub(super) const QUEUE_UPGRADE: i32 = 7;
+/// Held while a process takes its share of the requests to Discord.
+pub(super) const REQUEST_SHARES: i32 = 8;
 /// The first number of the lock that only one session of an owner has; the second is drawn for it.
 pub(super) const SESSION: i32 = PROGRAM + 2;
 /// The first number of the locks that the processes with the gateway's shards have; the second is the shard's.

@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions, PgRow};
 use sqlx::query;
@@ -19,7 +20,7 @@ use super::owner::{END_SESSION, process_name, shown};
 use super::rows::column;
 use crate::rows::StoredRow;
 use rookery_table::millis;
-use rookery_table::ports::{ProcessInfo, StoreError, TableChange};
+use rookery_table::ports::{Hint, ProcessInfo, StoreError, TableChange};
 
 /// Tells that a process is alive.
 pub(super) const PUT_PROCESS: &str = "INSERT INTO processes (process, session, name, gateway, seen_at) VALUES ($1, $2, $3, $4, now()) \
@@ -46,6 +47,8 @@ pub(super) const FREE_LANES: &str =
 
 /// The channel of [`TableChange`]s.
 const CHANNEL: &str = "rookery_changes";
+/// The channel of the other hints. Earlier versions don't listen to it.
+const HINTS: &str = "rookery_hints";
 
 /// What this process is among those that use the database.
 pub(super) struct Process {
@@ -88,6 +91,12 @@ impl Process {
         let roles = self.roles.lock().unwrap_or_else(PoisonError::into_inner);
         let name = process_name(options);
         if roles.is_empty() { name } else { format!("{name} ({roles})") }
+    }
+
+    /// Returns the statement that tells the other processes to send no requests for a while.
+    pub(super) fn pause_notice(&self, pause: Duration) -> super::connections::Statement<'static> {
+        let text = format!("pause {} {}", self.number, pause.as_millis());
+        query("SELECT pg_notify($1, $2)").bind(HINTS).bind(text)
     }
 
     fn locks(&self) -> MutexGuard<'_, HashMap<(i32, i32), i32>> {
@@ -195,7 +204,7 @@ impl Postgres {
     }
 
     /// Waits for the next notification. After an error the next call connects again.
-    pub(super) async fn next_notification(&self) -> Result<TableChange, StoreError> {
+    pub(super) async fn next_notification(&self) -> Result<Hint, StoreError> {
         let mut listener = self.process.listener.lock().await;
         loop {
             let connected = match &mut *listener {
@@ -203,8 +212,9 @@ impl Postgres {
                 none => none.insert(self.listen().await?),
             };
             match connected.try_recv().await {
-                Ok(Some(heard)) => match change(heard.payload()) {
-                    Some(change) => return Ok(change),
+                Ok(Some(heard)) => match hint(heard.channel(), heard.payload()) {
+                    Some((from, _)) if from == Some(self.process.number) => {}
+                    Some((_, hint)) => return Ok(hint),
                     None => tracing::warn!(text = heard.payload(), "a notification of another program"),
                 },
                 Ok(None) => return Err(StoreError::Backend("the connection for changes was cut".into())),
@@ -220,7 +230,7 @@ impl Postgres {
         let options = self.connections.options().clone();
         let pool = PgPoolOptions::new().max_connections(1).connect_lazy_with(options);
         let mut listener = PgListener::connect_with(&pool).await.map_err(store_error)?;
-        listener.listen(CHANNEL).await.map_err(store_error)?;
+        listener.listen_all([CHANNEL, HINTS]).await.map_err(store_error)?;
         Ok(listener)
     }
 }
@@ -240,6 +250,17 @@ pub(super) fn notify(change: TableChange) -> super::connections::Statement<'stat
     let TableChange { table, sequence, has_items } = change;
     let text = format!("{table} {sequence} {}", u8::from(has_items));
     query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(text)
+}
+
+/// Reads a hint, and the process that gives it if it is for the others only.
+fn hint(channel: &str, text: &str) -> Option<(Option<i64>, Hint)> {
+    if channel == CHANNEL {
+        return change(text).map(|change| (None, Hint::Table(change)));
+    }
+    let mut words = text.strip_prefix("pause ")?.split(' ');
+    let process = words.next()?.parse().ok()?;
+    let pause = Duration::from_millis(words.next()?.parse().ok()?);
+    words.next().is_none().then_some((Some(process), Hint::RequestsPaused(pause)))
 }
 
 fn change(text: &str) -> Option<TableChange> {

@@ -67,6 +67,25 @@ pub struct TableChange {
     pub has_items: bool,
 }
 
+/// What a process tells the others. It is only a hint: it may be missing, late or repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// A table has changed.
+    Table(TableChange),
+    /// Another process was told by Discord to send no requests for this long.
+    RequestsPaused(Duration),
+}
+
+/// How many requests a process may send to Discord.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestShare {
+    /// Requests in a second, at least 1. The shares of all processes together are within the limit of the whole bot,
+    /// except that one that joins may send one request before the others have made room.
+    pub per_second: u32,
+    /// The part of it that no other process takes, whatever it wants.
+    pub guaranteed: u32,
+}
+
 /// Work in the queue that all processes share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueuedJob {
@@ -141,10 +160,19 @@ pub trait Cluster: Send + Sync {
     /// Tells the others that this process is alive, and takes their claims from processes that are not. Returns how many
     /// live processes run the gateway. Call it every [`KEEP_ALIVE_INTERVAL`](crate::ports::KEEP_ALIVE_INTERVAL).
     async fn keep_alive(&self) -> Result<usize, StoreError>;
-    /// Returns the next change that a process made at a table. After an error some changes may be missed.
-    async fn next_change(&self) -> Result<TableChange, StoreError>;
+    /// Returns the next hint of a process. After an error some may be missed.
+    async fn next_hint(&self) -> Result<Hint, StoreError>;
     /// Returns the sequence number of a table's latest entry; 0 if there is none.
     async fn head(&self, table: TableId) -> Result<u64, StoreError>;
+
+    /// Takes this process's share of the `limit` requests that the whole bot may send to Discord in a second, in place of
+    /// its share until now. `wanted` is the most that it sent or had to send in a second lately. A process that wants
+    /// little leaves the rest to the others. Call it every
+    /// [`KEEP_ALIVE_INTERVAL`](crate::ports::KEEP_ALIVE_INTERVAL), after [`Cluster::keep_alive`]; use a smaller share
+    /// at once, and a larger one when the others' requests of the last second are over.
+    async fn take_request_share(&self, limit: u32, wanted: u32) -> Result<RequestShare, StoreError>;
+    /// Tells the others that Discord wants no requests for this long.
+    async fn announce_pause(&self, pause: Duration) -> Result<(), StoreError>;
 
     /// Claims at most `most` tables with due outbox rows that nobody has claimed, a few of each server. Servers take
     /// turns: a call goes on after the last server of the call before. Tables of the servers in `busy` are left alone.

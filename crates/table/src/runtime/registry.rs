@@ -72,6 +72,8 @@ pub struct TableRegistry {
     outbox_wakeup: Arc<Notify>,
     /// Sends the ids of tables with new entries.
     changed_tables: broadcast::Sender<TableId>,
+    /// Sends the pauses that Discord ordered other processes to make.
+    request_pauses: broadcast::Sender<Duration>,
     /// Signals that a share link may have stopped working.
     share_changes: watch::Sender<()>,
     /// Milliseconds between moves where the bot plays alone.
@@ -165,6 +167,7 @@ impl TableRegistry {
             rng: Mutex::new(SeededRng::new(seed)),
             outbox_wakeup: Arc::new(Notify::new()),
             changed_tables: broadcast::Sender::new(BROADCAST_CAPACITY),
+            request_pauses: broadcast::Sender::new(BROADCAST_CAPACITY),
             share_changes: watch::Sender::new(()),
             exhibition_pace_ms: AtomicU64::new(EXHIBITION_PACE.as_millis() as u64),
             proof_permits: Semaphore::new(proofs::CONCURRENT_PROOFS),

@@ -7,8 +7,8 @@ use super::failures::why;
 use super::server::{Database, Server};
 use crate::Postgres;
 use rookery_table::ports::{
-    Batch, ClaimedTable, Cluster, GatewaySession, JobRunner, Journal, LeaderTask, QueuedJob, ShardState,
-    TableChange,
+    Batch, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, Journal, LeaderTask, QueuedJob, RequestShare,
+    ShardState, TableChange,
 };
 use rookery_table::{GuildId, TableId};
 
@@ -221,21 +221,80 @@ async fn changes_are_told_to_every_process() {
     let Some(database) = Database::create().await else { return };
     let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));
     // The first call connects; a change before that is not heard.
-    let first = tokio::time::timeout(Duration::from_millis(300), two.next_change()).await;
+    let first = tokio::time::timeout(Duration::from_millis(300), two.next_hint()).await;
     assert!(first.is_err());
     one.append(&first_batch(table)).await.unwrap();
     let sequence = first_batch(table).entries.len() as u64;
-    let change = two.next_change().await.unwrap();
-    assert_eq!(change, TableChange { table, sequence, has_items: true });
+    let change = two.next_hint().await.unwrap();
+    assert_eq!(change, Hint::Table(TableChange { table, sequence, has_items: true }));
     assert_eq!((one.head(table).await.unwrap(), one.head(id("NNN2")).await.unwrap()), (sequence, 0));
     database.run(super::failures::CUT).await;
-    let lost = why(two.next_change().await);
+    let lost = why(two.next_hint().await);
     assert!(lost.contains("cut"), "{lost}");
-    let heard = async { two.next_change().await.unwrap() };
+    let heard = async { two.next_hint().await.unwrap() };
     let heard = tokio::time::timeout(Duration::from_millis(300), heard).await;
     assert!(heard.is_err(), "it listens again");
     one.append(&second_batch(table)).await.unwrap();
-    assert_eq!(two.next_change().await.unwrap().table, table);
+    assert!(matches!(two.next_hint().await.unwrap(), Hint::Table(change) if change.table == table));
+}
+
+#[tokio::test]
+async fn pause_of_requests_is_told_to_the_others_only() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    for journal in [one, &two] {
+        assert!(tokio::time::timeout(Duration::from_millis(300), journal.next_hint()).await.is_err());
+    }
+    one.announce_pause(Duration::from_millis(1_500)).await.unwrap();
+    assert_eq!(two.next_hint().await.unwrap(), Hint::RequestsPaused(Duration::from_millis(1_500)));
+    two.announce_pause(Duration::from_secs(2)).await.unwrap();
+    assert_eq!(
+        one.next_hint().await.unwrap(),
+        Hint::RequestsPaused(Duration::from_secs(2)),
+        "its own is not told"
+    );
+}
+
+#[tokio::test]
+async fn requests_are_shared_out_among_the_processes_that_live() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    let refused = why(one.take_request_share(50, 0).await);
+    assert!(refused.contains("has ended"), "who has not joined has no share: {refused}");
+    one.keep_alive().await.unwrap();
+    let alone = one.take_request_share(50, 50).await.unwrap();
+    assert_eq!(alone, RequestShare { per_second: 50, guaranteed: 25 });
+    two.keep_alive().await.unwrap();
+    let joining = two.take_request_share(50, 50).await.unwrap();
+    assert_eq!(joining, RequestShare { per_second: 1, guaranteed: 12 }, "the first one must make room");
+    assert_eq!(one.take_request_share(50, 50).await.unwrap().per_second, 25);
+    assert_eq!(two.take_request_share(50, 50).await.unwrap().per_second, 25);
+    crash(&database, &two).await;
+    one.keep_alive().await.unwrap();
+    assert_eq!(one.take_request_share(50, 50).await.unwrap().per_second, 50, "the other one has ended");
+    let why = why(two.take_request_share(50, 50).await);
+    assert!(!why.is_empty(), "it has lost its session");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn shares_that_are_taken_at_the_same_time_stay_within_the_limit() {
+    let Some(database) = Database::create().await else { return };
+    let others = [join(&database).await, join(&database).await, join(&database).await];
+    let all = [&database.journal, &others[0], &others[1], &others[2]];
+    for journal in all {
+        journal.keep_alive().await.unwrap();
+        journal.take_request_share(40, 0).await.unwrap();
+    }
+    for round in 0..20 {
+        let take = |at: usize| all[at].take_request_share(40, if (round + at) % 3 == 0 { 40 } else { 2 });
+        let (one, two, three, four) = tokio::join!(take(0), take(1), take(2), take(3));
+        for taken in [one, two, three, four] {
+            assert!(taken.unwrap().per_second >= 5, "the part that nobody takes");
+        }
+        let sum = "SELECT sum(per_second) FROM request_shares";
+        let sum: i64 = sqlx::query_scalar(sum).fetch_one(&mut database.connect().await).await.unwrap();
+        assert!(sum <= 40, "{sum}");
+    }
 }
 
 #[tokio::test]
