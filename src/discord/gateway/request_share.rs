@@ -17,7 +17,9 @@ const TASK: TaskSpec = TaskSpec { name: "request share", interval: Some(KEEP_ALI
 
 /// Starts to share the limit with other processes. Does nothing if this one is alone, or if a proxy keeps the limit.
 pub(super) fn start(ctx: &Arc<Context>, stop: &Stop) {
-    let (Some(limit), true) = (ctx.settings.request_limit(), ctx.registry.cluster().is_some()) else { return };
+    let (Some(limit), true) = (ctx.settings.request_limit(), ctx.registry.cluster().is_some()) else {
+        return;
+    };
     let (of, until) = (ctx.clone(), stop.clone());
     drop(ctx.registry.tasks().supervise(TASK, stop.clone(), move || {
         let (ctx, stop) = (of.clone(), until.clone());

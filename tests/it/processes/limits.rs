@@ -61,7 +61,10 @@ async fn processes_together_keep_discords_limit() {
     eprintln!("at most {most} of {LIMIT} requests in a second");
     // A process that joins sends one request before the others have made room.
     assert!(most <= LIMIT as usize + 1, "{most} requests in a second");
-    assert!(most > LIMIT as usize / 2, "{most}: more than what is shared out evenly, so one lends to the other");
+    assert!(
+        most > LIMIT as usize / 2,
+        "{most}: more than what is shared out evenly, so one lends to the other"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -82,7 +82,8 @@ async fn forward(State(shared): State<Arc<Shared>>, request: Request) -> Respons
         // The first requests are those of processes that start.
         if number > REFUSED && number.is_multiple_of(REFUSED) {
             shared.refused.fetch_add(1, Ordering::SeqCst);
-            return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, RETRY_AFTER)], "{}").into_response();
+            return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, RETRY_AFTER)], "{}")
+                .into_response();
         }
         let turn = {
             let mut next = shared.next.lock().unwrap();
@@ -103,9 +104,9 @@ async fn forward(State(shared): State<Arc<Shared>>, request: Request) -> Respons
     match sent.send().await {
         Ok(answer) => {
             let status = answer.status();
-            let kept = [header::CONTENT_TYPE].into_iter().filter_map(|name| {
-                answer.headers().get(&name).cloned().map(|value| (name, value))
-            });
+            let kept = [header::CONTENT_TYPE]
+                .into_iter()
+                .filter_map(|name| answer.headers().get(&name).cloned().map(|value| (name, value)));
             let kept: HeaderMap = kept.collect();
             (status, kept, Body::from(answer.bytes().await.unwrap_or_default())).into_response()
         }

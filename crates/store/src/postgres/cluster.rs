@@ -15,8 +15,8 @@ use super::locks::{LEADER_TASKS, SHARDS};
 use super::rows::column;
 use crate::rows::{StoredRow, unsigned};
 use rookery_table::ports::{
-    ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, ProcessInfo, RequestShare, ShardState,
-    StoreError,
+    ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, ProcessInfo, RequestShare,
+    ShardState, StoreError,
 };
 use rookery_table::{GuildId, TableId, millis};
 

@@ -17,6 +17,7 @@ mod queued_jobs;
 mod quota;
 mod quota_state;
 mod rated_games;
+mod ratings;
 mod sets;
 mod share;
 mod status;
@@ -41,13 +42,10 @@ use rookery_tasks::{OrderPart, Panicked, Tasks};
 
 use crate::append_times::AppendTimes;
 use crate::hash_chain::HashChain;
-use crate::level_ratings;
 use crate::model::{Actor, Occupant, Order, TableError, Terms, UserId};
 use crate::moderation::Moderation;
 use crate::ports::{Batch, Clock, Job, Journal, MembershipSource, StoreError, Thinker};
 use crate::preferences_cache::PreferencesCache;
-use crate::rated::{self, Account, RatingRecord};
-use crate::rating::{Rating, RatingPool};
 use crate::requests::{ActorHandle, OrderOutcome, Request};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
 use crate::timers::Timers;
@@ -346,37 +344,6 @@ impl TableRegistry {
     /// Returns the number of tables in memory.
     pub fn loaded_tables(&self) -> usize {
         self.actors().len()
-    }
-
-    /// Enters a finished game into the ratings, if it counts and has not been entered. One game at a time reads and
-    /// writes ratings.
-    ///
-    /// # Errors
-    /// If the journal fails; the caller may retry.
-    pub async fn rate(&self, id: TableId) -> Result<(), TableError> {
-        let _alone = self.rating.lock().await;
-        let table = self.table(id).await?;
-        let Some(pool) = rated::pool(table.chairs()).filter(|_| rated::is_due(&table)) else { return Ok(()) };
-        let mut known = Vec::new();
-        for account in table.chairs().iter().filter_map(|chair| Account::of(*chair)) {
-            known.push(self.rating(account, &table, pool).await?);
-        }
-        match self.order(id, Actor::System, Order::Rate(known), None).await {
-            Ok(_) | Err(TableError::Refused(_)) => Ok(()),
-            Err(denied) => Err(denied),
-        }
-    }
-
-    /// Returns the rating of a player of a table in its game and a pool: the latest one, less certain for the time
-    /// until the table's last event, or else the initial one.
-    ///
-    /// # Errors
-    /// If the journal cannot be read.
-    pub async fn rating(&self, who: Account, table: &Table, pool: RatingPool) -> Result<Rating, StoreError> {
-        let game = &table.terms().game;
-        let latest = self.journal.ratings().rating(who, game, pool).await?;
-        let rested = |it: RatingRecord| it.rating.rested(table.at().duration_since(it.at));
-        Ok(latest.map_or_else(|| level_ratings::initial_rating(who, game), rested))
     }
 
     /// Updates the in-memory indexes after a table was loaded or changed.

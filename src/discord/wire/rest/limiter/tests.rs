@@ -245,7 +245,11 @@ async fn limits_of_a_proxy_are_its_own_except_for_the_waits_that_it_orders() {
     let began = Instant::now();
     let sent = join_all((0..5).map(|_| send(&limiter, &server, &key))).await;
     assert!(sent.iter().all(Result::is_ok));
-    assert!(began.elapsed() <= LATENCY, "all at once, without a window of the bot's own: {:?}", began.elapsed());
+    assert!(
+        began.elapsed() <= LATENCY,
+        "all at once, without a window of the bot's own: {:?}",
+        began.elapsed()
+    );
     server.windows.lock().unwrap().clear();
     for global in [true, false] {
         server.forced_429s.lock().unwrap().push(json!({"retry_after": 3.0, "global": global}));
