@@ -33,6 +33,7 @@ mod ratings;
 mod request_shares;
 pub(crate) mod rows;
 mod share_links;
+mod thinking_requests;
 
 use async_trait::async_trait;
 use jiff::Timestamp;

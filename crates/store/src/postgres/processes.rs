@@ -20,19 +20,20 @@ use super::owner::{END_SESSION, process_name, shown};
 use super::rows::column;
 use crate::rows::StoredRow;
 use rookery_table::millis;
-use rookery_table::ports::{Hint, ProcessInfo, StoreError, TableChange};
+use rookery_table::ports::{Hint, LiveProcesses, ProcessInfo, StoreError, TableChange};
 
 /// Tells that a process is alive.
-pub(super) const PUT_PROCESS: &str = "INSERT INTO processes (process, session, name, gateway, seen_at) VALUES ($1, $2, $3, $4, now()) \
+pub(super) const PUT_PROCESS: &str = "INSERT INTO processes (process, session, name, gateway, thinks, seen_at) \
+     VALUES ($1, $2, $3, $4, $5, now()) \
      ON CONFLICT (process) DO UPDATE SET session = excluded.session, gateway = excluded.gateway, \
-         seen_at = excluded.seen_at";
+         thinks = excluded.thinks, seen_at = excluded.seen_at";
 
 /// The processes, and whether each has ended: silent for too long, or for a while and without its session.
 pub(super) const PROCESSES: &str = "SELECT process, session, name, gateway, \
          seen_at < now() - interval '10 s' OR (seen_at < now() - interval '4 s' AND NOT EXISTS \
              (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 \
                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
-                  AND classid = $1::bigint::oid AND objid = session::oid)) \
+                  AND classid = $1::bigint::oid AND objid = session::oid)), thinks \
      FROM processes";
 
 /// The processes for people to read: name, whether it runs the gateway, and when it was seen.
@@ -55,6 +56,8 @@ pub(super) struct Process {
     /// Its number, drawn when it opened the database.
     pub(super) number: i64,
     pub(super) runs_gateway: AtomicBool,
+    /// Whether it does jobs of the queue.
+    pub(super) thinks: AtomicBool,
     /// Its roles, for people to read.
     roles: Mutex<String>,
     /// The advisory locks of the session, by kind and number, each with the number of the session that has it.
@@ -74,6 +77,7 @@ impl Process {
         Ok(Process {
             number: number.cast_signed(),
             runs_gateway: AtomicBool::new(false),
+            thinks: AtomicBool::new(false),
             roles: Mutex::default(),
             locks: Mutex::default(),
             last_server: AtomicI64::new(i64::MIN),
@@ -110,30 +114,33 @@ struct KnownProcess {
     session: i64,
     name: String,
     runs_gateway: bool,
+    thinks: bool,
     has_ended: bool,
 }
 
 impl Postgres {
-    /// Records that this process is alive, and removes those that are not; returns how many run the gateway.
-    pub(super) async fn record_heartbeat(&self) -> Result<usize, StoreError> {
+    /// Records that this process is alive, and removes those that are not; returns what the others do.
+    pub(super) async fn record_heartbeat(&self) -> Result<LiveProcesses, StoreError> {
         self.connections.keep_ownership().await?;
         let own = &self.process;
         let row = query(PUT_PROCESS)
             .bind(own.number)
             .bind(shown(self.connections.session_number()))
             .bind(own.shown_name(self.connections.options()))
-            .bind(own.runs_gateway.load(Ordering::Relaxed));
+            .bind(own.runs_gateway.load(Ordering::Relaxed))
+            .bind(own.thinks.load(Ordering::Relaxed));
         self.connections.write(row).await?;
-        let mut gateways = 0;
+        let mut live = LiveProcesses::default();
         for row in self.connections.rows(query(PROCESSES).bind(shown(SESSION))).await? {
             let known = known_process(&row)?;
             if known.process != own.number && known.has_ended {
                 self.remove_process(&known).await?;
             } else {
-                gateways += usize::from(known.runs_gateway);
+                live.gateways += usize::from(known.runs_gateway);
+                live.thinkers += usize::from(known.thinks);
             }
         }
-        Ok(gateways)
+        Ok(live)
     }
 
     /// Returns the processes for people to read.
@@ -242,6 +249,7 @@ fn known_process(row: &PgRow) -> Result<KnownProcess, StoreError> {
         name: row.text(2)?.to_owned(),
         runs_gateway: column(row, 3)?,
         has_ended: column(row, 4)?,
+        thinks: column(row, 5)?,
     })
 }
 

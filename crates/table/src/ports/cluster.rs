@@ -103,6 +103,11 @@ pub enum QueuedJob {
         /// The number of turns taken there.
         ply: usize,
     },
+    /// An analysis that somebody waits for.
+    Analysis {
+        /// The number of the request.
+        request: i64,
+    },
 }
 
 /// Does the jobs of the queue.
@@ -148,18 +153,29 @@ pub struct ProcessInfo {
     pub seen_at: Timestamp,
 }
 
+/// How many processes are alive, by what they do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LiveProcesses {
+    /// Those that run shards of the gateway.
+    pub gateways: usize,
+    /// Those that do jobs of the queue.
+    pub thinkers: usize,
+}
+
 /// The processes that use one store.
 #[async_trait]
 pub trait Cluster: Send + Sync {
     /// Sets whether this process runs shards of the gateway; [`Cluster::keep_alive`] tells the others.
     fn set_runs_gateway(&self, runs_gateway: bool);
+    /// Sets whether this process does jobs of the queue; [`Cluster::keep_alive`] tells the others.
+    fn set_thinks(&self, thinks: bool);
     /// Sets the roles of this process, as text for people; the first [`Cluster::keep_alive`] tells the others.
     fn set_roles(&self, roles: &str);
     /// Returns the processes that have not ended, as far as the others know, by name.
     async fn processes(&self) -> Result<Vec<ProcessInfo>, StoreError>;
-    /// Tells the others that this process is alive, and takes their claims from processes that are not. Returns how many
-    /// live processes run the gateway. Call it every [`KEEP_ALIVE_INTERVAL`](crate::ports::KEEP_ALIVE_INTERVAL).
-    async fn keep_alive(&self) -> Result<usize, StoreError>;
+    /// Tells the others that this process is alive, and takes their claims from processes that are not. Returns what the
+    /// live ones do. Call it every [`KEEP_ALIVE_INTERVAL`](crate::ports::KEEP_ALIVE_INTERVAL).
+    async fn keep_alive(&self) -> Result<LiveProcesses, StoreError>;
     /// Returns the next hint of a process. After an error some may be missed.
     async fn next_hint(&self) -> Result<Hint, StoreError>;
     /// Returns the sequence number of a table's latest entry; 0 if there is none.
@@ -190,6 +206,17 @@ pub trait Cluster: Send + Sync {
         runner: Arc<dyn JobRunner>,
         stop: BoxFuture<'static, ()>,
     ) -> Result<(), StoreError>;
+
+    /// Puts a request for an analysis into the queue, and returns its number. Owners take turns.
+    async fn ask(&self, owner: u64, request: &str) -> Result<i64, StoreError>;
+    /// Returns a request; `None` if it was answered or withdrawn.
+    async fn request(&self, id: i64) -> Result<Option<String>, StoreError>;
+    /// Stores the answer to a request, unless it was withdrawn.
+    async fn answer(&self, id: i64, answer: &str) -> Result<(), StoreError>;
+    /// Takes the answer to a request; `None` if there is none yet. One that nobody takes is deleted after some minutes.
+    async fn take_answer(&self, id: i64) -> Result<Option<String>, StoreError>;
+    /// Withdraws a request for whose answer nobody waits.
+    async fn withdraw(&self, id: i64) -> Result<(), StoreError>;
 
     /// Whether this process does a task for all: it has it already, or takes it because nobody does.
     async fn leads(&self, task: LeaderTask) -> Result<bool, StoreError>;

@@ -1,6 +1,7 @@
 //! The registry finds tables, opens them, and resumes them after a restart.
 
 mod analysis;
+mod asked_analyses;
 mod cluster;
 mod deletion;
 mod fair_play;
@@ -105,6 +106,8 @@ pub struct TableRegistry {
     wakes_outbox: AtomicBool,
     /// How many processes run the gateway.
     gateways: AtomicUsize,
+    /// How many processes do jobs of thinking.
+    thinkers: AtomicUsize,
     /// What the operators have ordered for the whole bot.
     maintenance: Mutex<maintenance::Maintenance>,
     /// Held while that is changed in the journal.
@@ -187,6 +190,7 @@ impl TableRegistry {
             unreadable: Mutex::default(),
             wakes_outbox: AtomicBool::new(false),
             gateways: AtomicUsize::new(1),
+            thinkers: AtomicUsize::new(0),
             maintenance: Mutex::default(),
             maintenance_changes: tokio::sync::Mutex::default(),
         })

@@ -111,13 +111,13 @@ async fn tables_of_a_process_that_crashed_are_abandoned() {
     let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));
     two.set_runs_gateway(true);
     two.keep_alive().await.unwrap();
-    assert_eq!(one.keep_alive().await.unwrap(), 1);
+    assert_eq!(one.keep_alive().await.unwrap().gateways, 1);
     one.append(&first_batch(table)).await.unwrap();
     assert_eq!(tables(&claim(&two, 9).await), [table]);
     one.keep_alive().await.unwrap();
     assert_eq!(claim(one, 9).await, [], "it is alive");
     crash(&database, &two).await;
-    assert_eq!(one.keep_alive().await.unwrap(), 0);
+    assert_eq!(one.keep_alive().await.unwrap().gateways, 0);
     let claimed = claim(one, 9).await;
     assert_eq!(tables(&claimed), [table]);
     assert!(claimed[0].was_abandoned);
@@ -174,7 +174,7 @@ async fn process_that_closes_leaves_nothing_behind() {
     two.close().await;
     assert_eq!(claim(one, 1).await.len(), 1);
     assert!(one.take_shard(3).await.unwrap().is_some());
-    assert_eq!(one.keep_alive().await.unwrap(), 0);
+    assert_eq!(one.keep_alive().await.unwrap().gateways, 0);
 }
 
 #[tokio::test]
@@ -339,4 +339,68 @@ async fn owed_turn_is_a_job_for_any_process() {
     let (worked, job) = tokio::join!(work, heard);
     worked.unwrap();
     assert_eq!(job, Some(QueuedJob::Turn { table, ply: 0 }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn request_is_a_job_for_any_process_until_it_is_answered_or_withdrawn() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    let withdrawn = one.ask(7, "a").await.unwrap();
+    one.withdraw(withdrawn).await.unwrap();
+    let id = one.ask(7, "b\0").await.unwrap();
+    let (tell, mut jobs) = tokio::sync::mpsc::unbounded_channel();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let stopped = Box::pin(async move { drop(stopped.await) });
+    let work = two.work(1, std::sync::Arc::new(Teller(tell)), stopped);
+    let heard = async {
+        let both = [jobs.recv().await, jobs.recv().await];
+        drop(stop);
+        both
+    };
+    let (worked, jobs) = tokio::join!(work, heard);
+    worked.unwrap();
+    for request in [withdrawn, id] {
+        assert!(jobs.contains(&Some(QueuedJob::Analysis { request })), "{jobs:?}");
+    }
+    assert_eq!(two.request(withdrawn).await.unwrap(), None, "nobody waits for it");
+    assert_eq!(two.request(id).await.unwrap().as_deref(), Some("b\0"));
+    assert_eq!(one.take_answer(id).await.unwrap(), None);
+    two.answer(id, "c").await.unwrap();
+    assert_eq!(two.request(id).await.unwrap(), None, "it is answered");
+    assert_eq!(one.take_answer(id).await.unwrap().as_deref(), Some("c"));
+    assert_eq!(one.take_answer(id).await.unwrap(), None, "an answer is taken once");
+    two.answer(withdrawn, "late").await.unwrap();
+    assert_eq!(one.take_answer(withdrawn).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn owners_of_requests_take_turns_and_old_requests_are_deleted() {
+    let Some(database) = Database::create().await else { return };
+    let journal = &database.journal;
+    let mut ids = Vec::new();
+    for owner in [7, 7, 7, 9] {
+        ids.push(journal.ask(owner, "r").await.unwrap());
+    }
+    let sql = "SELECT (payload->>'request')::bigint FROM graphile_worker._private_jobs ORDER BY priority, id";
+    let order: Vec<i64> = sqlx::query_scalar(sql).fetch_all(&mut database.connect().await).await.unwrap();
+    assert_eq!(order, [ids[0], ids[3], ids[1], ids[2]], "the first one of each, then the others");
+    database.run("UPDATE thinking_requests SET asked_at = now() - interval '1 hour'").await;
+    let next = journal.ask(7, "r").await.unwrap();
+    for old in ids {
+        assert_eq!(journal.request(old).await.unwrap(), None);
+    }
+    assert_eq!(journal.request(next).await.unwrap().as_deref(), Some("r"));
+}
+
+#[tokio::test]
+async fn live_processes_are_counted_by_what_they_do() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    one.set_runs_gateway(true);
+    one.keep_alive().await.unwrap();
+    two.set_thinks(true);
+    two.keep_alive().await.unwrap();
+    assert_eq!(one.keep_alive().await.unwrap(), LiveProcesses { gateways: 1, thinkers: 1 });
+    two.close().await;
+    assert_eq!(one.keep_alive().await.unwrap(), LiveProcesses { gateways: 1, thinkers: 0 });
 }

@@ -52,7 +52,11 @@ impl TableRegistry {
             moments.tick().await;
             heartbeat();
             match cluster.keep_alive().await {
-                Ok(gateways) => self.gateways.store(gateways, Ordering::Relaxed),
+                Ok(live) => {
+                    self.gateways.store(live.gateways, Ordering::Relaxed);
+                    self.thinkers.store(live.thinkers, Ordering::Relaxed);
+                    self.thinker.share_budgets(live.thinkers);
+                }
                 Err(error) => {
                     tracing::warn!(%error, "the other processes cannot be told that this one is alive")
                 }
