@@ -22,6 +22,8 @@ pub(super) enum Part {
     Whole,
     /// The gateway, and what it needs at once.
     Gateway,
+    /// Everything but the bot's moves and the web pages.
+    Front,
     /// The bot's moves.
     Worker,
 }
@@ -30,6 +32,7 @@ impl Part {
     fn words(self) -> &'static [&'static str] {
         match self {
             Part::Whole => &[],
+            Part::Front => &["run", "--roles", "gateway,outbox,timers"],
             Part::Gateway => &["run", "--roles", "gateway"],
             Part::Worker => &["worker"],
         }
@@ -195,6 +198,20 @@ impl Fleet {
             );
             poll_interval().await;
         }
+    }
+
+    /// Returns how many analyses were asked of processes that think.
+    pub(super) async fn asked_analyses(&self) -> i64 {
+        let mut connection = self.server.connect(&self.database).await;
+        let sql = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM thinking_requests_id_seq";
+        sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
+    }
+
+    /// Returns how many processes do jobs of thinking, as far as the others know.
+    pub(super) async fn thinking_processes(&self) -> i64 {
+        let mut connection = self.server.connect(&self.database).await;
+        let sql = "SELECT count(*) FROM processes WHERE thinks";
+        sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
     }
 
     /// Returns the journal for reading.
