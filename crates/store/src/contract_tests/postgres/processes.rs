@@ -7,8 +7,8 @@ use super::failures::why;
 use super::server::{Database, Server};
 use crate::Postgres;
 use rookery_table::ports::{
-    Batch, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, Journal, LeaderTask, QueuedJob,
-    RequestShare, ShardState, TableChange,
+    Batch, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, Journal, LeaderTask, LiveProcesses,
+    QueuedJob, RequestShare, ShardState, TableChange,
 };
 use rookery_table::{GuildId, TableId};
 
