@@ -24,6 +24,7 @@ const CHANGES: TaskSpec = TaskSpec { name: "changes", interval: Some(KEEP_ALIVE_
 pub(crate) async fn join(registry: &Arc<TableRegistry>, roles: &Roles, stop: &Stop) -> anyhow::Result<()> {
     let Some(cluster) = registry.cluster() else { return Ok(()) };
     cluster.set_runs_gateway(roles.has(Role::Gateway));
+    cluster.set_thinks(roles.has(Role::Thinker));
     cluster.set_roles(&roles.to_string());
     cluster.keep_alive().await.context("can't join the other processes")?;
     let of = registry.clone();

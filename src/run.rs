@@ -217,6 +217,8 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         owner_server: config.discord.owner_server,
         quotas: config.limits,
         shards: config.discord.shards,
+        requests_per_second: config.discord.requests_per_second,
+        rest_proxy: config.discord.rest_proxy.as_ref().map(|proxy| proxy.as_str().to_owned()),
         greeting: if on_playground {
             Greeting::Welcome(PLAYGROUND_CHANNEL.to_owned())
         } else {

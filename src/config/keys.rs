@@ -53,6 +53,24 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         section: "discord",
+        name: "requests_per_second",
+        default: "50",
+        kind: ValueKind::Integer(1, 100_000),
+        shared_variable: None,
+        sentence: "How many requests all processes together may send to Discord in a second; Discord raises its limit of \
+                   50 for some big bots. All processes on one database need the same number.",
+    },
+    Key {
+        section: "discord",
+        name: "rest_proxy",
+        default: r#""""#,
+        kind: ValueKind::Server,
+        shared_variable: None,
+        sentence: "A proxy for Discord's REST API that keeps its rate limits, such as http://127.0.0.1:8080 for nirn-proxy. \
+                   With it set, all requests go there, and the bot leaves the limits to it.",
+    },
+    Key {
+        section: "discord",
         name: "message_content",
         default: "false",
         kind: ValueKind::Boolean,

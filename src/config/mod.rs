@@ -77,6 +77,11 @@ pub struct Discord {
     /// Discord.
     #[serde(deserialize_with = "values::api_base")]
     pub api_base: Option<Server>,
+    /// A proxy for Discord's REST API that keeps its rate limits for all processes.
+    #[serde(deserialize_with = "values::api_base")]
+    pub rest_proxy: Option<Server>,
+    /// How many requests a second the whole bot may send to Discord.
+    pub requests_per_second: u32,
     /// The number of shards of the gateway; 0 is what Discord recommends.
     pub shards: u32,
     /// Whether to request the privileged Message Content intent.

@@ -1,6 +1,7 @@
 //! Connects to Discord: finds the gateway, and runs its shards and the jobs.
 
 mod identify_queue;
+mod request_share;
 mod shards;
 
 use std::sync::Arc;
@@ -72,9 +73,12 @@ pub enum RunError {
 /// # Errors
 /// An error that makes it impossible to continue. A lost connection is not one.
 pub async fn run(bot: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> Result<(), RunError> {
-    let http = Arc::new(client(token, api_base));
+    let http = Arc::new(client(token, bot.settings.rest_proxy.as_deref().or(api_base)));
     let gateway = find_gateway(&http, api_base).await?;
-    let api = Api::new(http.clone(), bot.drawing, bot.settings.width_px);
+    // With several processes it begins with the least, and asks for more.
+    let limit = bot.settings.request_limit();
+    let share = limit.map(|limit| if bot.registry.cluster().is_some() { 1 } else { limit });
+    let api = Api::new(http.clone(), bot.drawing, bot.settings.width_px, share);
     let mut ctx = Context::new(bot.registry, api, bot.settings, bot.languages);
     ctx.backups = bot.backups;
     let ctx = Arc::new(ctx);
@@ -83,6 +87,7 @@ pub async fn run(bot: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> R
     // If the last row is unknown, every row counts as inherited. The outbox then searches for each message
     // before posting, which is harmless.
     ctx.set_inherited(ctx.registry.journal().last_row().await.unwrap_or(i64::MAX));
+    request_share::start(&ctx, &stop);
     let (ready, is_ready) = watch::channel(false);
     let settings = &ctx.settings;
     let jobs = settings.outbox.then(|| start_jobs_when_ready(&ctx, is_ready, &stop));

@@ -126,6 +126,17 @@ pub struct Settings {
     pub outbox: bool,
     /// The number of shards of the gateway; 0 is what Discord recommends.
     pub shards: u32,
+    /// How many requests a second the whole bot may send.
+    pub requests_per_second: u32,
+    /// The address of a proxy for Discord's REST API that keeps its rate limits.
+    pub rest_proxy: Option<String>,
+}
+
+impl Settings {
+    /// Returns how many requests a second the whole bot may send; `None` if a proxy keeps the limits.
+    fn request_limit(&self) -> Option<u32> {
+        self.rest_proxy.is_none().then_some(self.requests_per_second)
+    }
 }
 
 impl Default for Settings {
@@ -150,6 +161,8 @@ impl Default for Settings {
             gateway: true,
             outbox: true,
             shards: 0,
+            requests_per_second: 50,
+            rest_proxy: None,
         }
     }
 }

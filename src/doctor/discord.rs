@@ -35,6 +35,7 @@ pub(super) async fn examine(config: &Config, channel: Option<ChannelId>) -> Vec<
             )];
         }
     };
+    let base = config.discord.rest_proxy.clone().or(base);
     let base = base.map(|base| base.without_api().as_str().to_owned());
     let http = client(token.expose(), base.as_deref());
     let me = match http.get_current_user().await {

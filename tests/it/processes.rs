@@ -1,9 +1,13 @@
 //! Several real processes on one PostgreSQL database and a playground with several shards: they share the work, and
 //! whatever of them is killed, every move is kept once and every board is posted once.
 
+mod clocks;
 mod fleet;
 mod games;
+mod hints;
+mod limits;
 mod proxy;
+mod rest_proxy;
 
 use fleet::{Fleet, Part};
 use games::Games;
@@ -66,6 +70,42 @@ async fn processes_that_are_killed_lose_nothing() {
 #[ignore = "takes long"]
 async fn processes_that_are_killed_200_times_lose_nothing() {
     storm(11, Storm { kills: 200, restarts: 20, cuts: 20, stalls: 10 }).await;
+}
+
+/// How long a rolling restart under load makes people wait; the numbers are printed.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "a measurement"]
+async fn rolling_restart_loses_nothing_and_delays_nobody_for_long() {
+    let parts = [Part::Whole, Part::Whole, Part::Whole];
+    let Some(fleet) = Fleet::begin(4, &parts).await else { return };
+    fleet.until_connected().await;
+    let mut games = Games::open(&fleet).await;
+    // Later than what is allowed, so that a move that is typed again was lost.
+    games.set_retype_after(MAX_TAKEOVER + Duration::from_secs(5));
+    games.play_until(4).await;
+    for at in 0..parts.len() {
+        tokio::join!(fleet.stop(at), games.play_for(Duration::from_secs(5)));
+        games.replace_ended().await;
+        fleet.start_all();
+        // Until the new one has taken over its part.
+        games.play_for(Duration::from_secs(15)).await;
+    }
+    fleet.until_connected().await;
+    games.play_until(games.highest_ply().await + 2).await;
+    eventually("every message is posted", async || games.is_everything_posted().await).await;
+    games.check().await;
+    let (retyped, delays) = games.delays();
+    let at = |part: usize| delays[(delays.len() * part / 100).min(delays.len() - 1)];
+    eprintln!(
+        "{} moves: half within {:?}, 99 % within {:?}, all within {:?}",
+        delays.len(),
+        at(50),
+        at(99),
+        at(100)
+    );
+    eprintln!("{}", fleet.gaps());
+    assert_eq!(retyped, 0, "moves were lost");
+    assert!(at(100) <= MAX_TAKEOVER, "{:?}", at(100));
 }
 
 async fn storm(seed: u64, storm: Storm) {

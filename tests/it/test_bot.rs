@@ -51,7 +51,12 @@ impl Default for TestSetup {
         let (clock, rate_limits) = (Clock::manual(), RateLimits::none());
         TestSetup {
             options: Options { clock, rate_limits, ..Options::default() },
-            settings: Settings { width_px: 350, greeting: Greeting::Off, ..Settings::default() },
+            settings: Settings {
+                width_px: 350,
+                greeting: Greeting::Off,
+                requests_per_second: 100_000,
+                ..Settings::default()
+            },
             journal: Arc::new(MemoryJournal::default()),
             languages: Languages::built_in(),
             thinker: Arc::new(FirstMove),

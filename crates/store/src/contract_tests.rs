@@ -15,6 +15,7 @@ mod pages;
 mod people;
 #[cfg(unix)]
 pub(crate) mod postgres;
+mod rating_races;
 mod share_links;
 mod storage_failures;
 mod tables;
@@ -104,6 +105,7 @@ fn first_batch(table: TableId) -> Batch {
         outbox_items: vec![OutboxItem::Announce, OutboxItem::MakeThread],
         job: Some(Job { table, ply: 0, level: Level::Easy, seed: u64::MAX }),
         card: card(table, Stage::Running, moment(1002)),
+        known_ratings: vec![],
     }
 }
 
@@ -114,6 +116,7 @@ fn second_batch(table: TableId) -> Batch {
         outbox_items: vec![OutboxItem::Board { ply: 1 }],
         job: None,
         card: card(table, Stage::Over, moment(1003)),
+        known_ratings: vec![],
     }
 }
 
@@ -133,6 +136,7 @@ async fn tell(journal: &dyn Journal) {
     people::choices_are_kept(journal).await;
     people::watchers_are_kept(journal.follows(), table).await;
     people::ratings_are_kept(journal).await;
+    rating_races::changes_start_from_the_latest_rating(journal).await;
     tables::moments_and_owed_proofs_are_found(journal).await;
     tables::servers_are_found_by_their_games(journal).await;
     people::people_are_taken_out(journal).await;

@@ -30,8 +30,10 @@ mod pseudonyms;
 #[cfg(test)]
 mod query_plan_tests;
 mod ratings;
+mod request_shares;
 pub(crate) mod rows;
 mod share_links;
+mod thinking_requests;
 
 use async_trait::async_trait;
 use jiff::Timestamp;

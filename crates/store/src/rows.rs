@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use rookery_core::player::Level;
 use rookery_table::hash_chain::ChainEntry;
 use rookery_table::millis;
-use rookery_table::ports::{Card, DueItem, DueTable, Job, Stage, StoreError, WatchMode};
-use rookery_table::rated::RatingRecord;
+use rookery_table::ports::{Batch, Card, DueItem, DueTable, Job, Stage, StoreError, WatchMode};
+use rookery_table::rated::{KnownRating, RatingRecord};
 use rookery_table::rating::{Rating, RatingPool};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
 use rookery_table::{GuildId, LeavePolicy, SourceId, TableId, UserId};
@@ -111,6 +111,10 @@ pub(crate) const RATING_COLUMNS: &str =
 /// Returns the name of a rating for a report: its account and its table.
 pub(crate) fn rating_name(row: &impl StoredRow) -> String {
     format!("{} at {}", name(row, 0), name(row, 7))
+}
+/// Returns the ratings from which the changes of a batch were computed, except those of people whose data was deleted.
+pub(crate) fn known_of(batch: &Batch) -> Vec<&KnownRating> {
+    batch.known_ratings.iter().filter(|known| !known.who.is_pseudonym()).collect()
 }
 
 pub(crate) fn read_rating(row: &impl StoredRow) -> Result<RatingRecord, StoreError> {

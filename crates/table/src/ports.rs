@@ -27,8 +27,8 @@ pub use crate::model::records::{
 };
 pub use analysis::{AnalysisStore, analysis_note};
 pub use cluster::{
-    ClaimedTable, Cluster, GatewaySession, JobRunner, LeaderTask, ProcessInfo, QueuedJob, ShardState,
-    TableChange,
+    ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, LiveProcesses, ProcessInfo,
+    QueuedJob, RequestShare, ShardState, TableChange,
 };
 pub use moderation::ModerationStore;
 pub use pages::{PAGE_ROWS, Page, PageRequest, walk_pages, walk_pages_of};
@@ -323,6 +323,9 @@ pub trait Thinker: Send + Sync {
     fn wait(&self, _table: TableId, _owner: BudgetOwner) -> ThinkingWait {
         ThinkingWait::default()
     }
+    /// Divides each owner's budget by the number of processes that think, since each counts alone and gets an equal part
+    /// of the work.
+    fn share_budgets(&self, _processes: usize) {}
     /// Returns the limits of each owner.
     fn bounds(&self) -> ThinkingLimits {
         ThinkingLimits::NONE

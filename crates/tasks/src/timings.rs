@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry, Unit};
 
@@ -95,13 +96,14 @@ fn histograms<Labels: Clone + Eq + std::hash::Hash>() -> Histograms<Labels> {
     Family::new_with_constructor(histogram)
 }
 
-/// The histograms of a process. Clones share them.
+/// The histograms of a process, and its share of the requests to Discord. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Timings {
     order_to_post: Histogram,
     order_parts: Histograms<OrderPartLabel>,
     queue_ages: Histograms<QueueLabel>,
     discord_requests: Histograms<RequestLabels>,
+    request_share: Gauge,
     thinking: Histograms<ThinkingLabels>,
     drawing: Histograms<DrawingLabels>,
 }
@@ -113,6 +115,7 @@ impl Default for Timings {
             order_parts: histograms(),
             queue_ages: histograms(),
             discord_requests: histograms(),
+            request_share: Gauge::default(),
             thinking: histograms(),
             drawing: histograms(),
         }
@@ -143,6 +146,11 @@ impl Timings {
         self.discord_requests.get_or_create(&labels).observe(took.as_secs_f64());
     }
 
+    /// Sets how many requests the process may send to Discord in a second.
+    pub fn set_request_share(&self, per_second: u32) {
+        self.request_share.set(per_second.into());
+    }
+
     /// Records the time of one move of the bot, without the wait for a thread.
     pub fn thinking(&self, game: &'static str, level: &'static str, took: Duration) {
         self.thinking.get_or_create(&ThinkingLabels { game, level }).observe(took.as_secs_f64());
@@ -158,8 +166,17 @@ impl Timings {
         fn seconds(registry: &mut Registry, name: &str, help: &str, metric: impl Metric) {
             registry.register_with_unit(name, help, Unit::Seconds, metric);
         }
-        let Timings { order_to_post, order_parts, queue_ages, discord_requests, thinking, drawing } =
-            self.clone();
+        let Timings {
+            order_to_post,
+            order_parts,
+            queue_ages,
+            discord_requests,
+            request_share,
+            thinking,
+            drawing,
+        } = self.clone();
+        let share = "Requests in a second that this process may send to Discord";
+        registry.register("rookery_request_share", share, request_share);
         let parts = "Parts of the way from an order to the post of its board";
         seconds(registry, "rookery_order_to_post", "From an order to the post of its board", order_to_post);
         seconds(registry, "rookery_order_part", parts, order_parts);

@@ -90,10 +90,16 @@ pub struct Api {
 }
 
 impl Api {
-    /// Creates an API over a client; boards are drawn `width_px` wide.
-    pub fn new(http: Arc<Http>, drawing: Drawing, width_px: u32) -> Api {
-        let rest = Rest::new(http, drawing.tasks().timings().clone());
+    /// Creates an API over a client; boards are drawn `width_px` wide. `share` is how many requests a second it may
+    /// send; `None` if a proxy keeps the limits.
+    pub fn new(http: Arc<Http>, drawing: Drawing, width_px: u32, share: Option<u32>) -> Api {
+        let rest = Rest::new(http, drawing.tasks().timings().clone(), share);
         Api { rest, drawing, width_px, patience: WaitPolicy::Refuse }
+    }
+
+    /// Returns the client of all requests, for what applies to all of them.
+    pub(in crate::discord) fn rest(&self) -> &Rest {
+        &self.rest
     }
 
     /// Returns a client for background work: if a rate limit requires more than `max_wait`, requests fail

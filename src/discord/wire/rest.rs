@@ -4,6 +4,7 @@ mod bucket;
 mod headers;
 mod limiter;
 mod route;
+mod send_share;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,11 +16,15 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serenity::all::ApplicationId;
 use serenity::http::{Http, Request};
+use tokio::sync::broadcast;
+use tokio::time::Instant as Moment;
 
 use crate::discord::wire::error::{DiscordError, OLD_EDITS};
 
 /// The timeout of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
+/// The timeout if a proxy holds requests back until a limit permits them.
+const PROXY_TIMEOUT: Duration = Duration::from_secs(60);
 /// The default for the longest wait for a rate limit; a longer wait is returned as an error.
 const MAX_LIMIT_WAIT: Duration = Duration::from_secs(10);
 /// The most attempts of a request that gets a 429.
@@ -34,6 +39,7 @@ pub(in crate::discord) struct Rest {
     client: reqwest::Client,
     limiter: RateLimiter,
     timings: Timings,
+    timeout: Duration,
     max_wait: Duration,
 }
 
@@ -45,10 +51,34 @@ struct HttpResponse {
 }
 
 impl Rest {
-    /// Creates a client with the token and the API base of serenity's client.
-    pub(in crate::discord) fn new(http: Arc<Http>, timings: Timings) -> Rest {
-        let (client, limiter) = (reqwest::Client::new(), RateLimiter::default());
-        Rest { http, client, limiter, timings, max_wait: MAX_LIMIT_WAIT }
+    /// Creates a client with the token and the API base of serenity's client. `share` is how many requests a second it
+    /// may send; `None` if a proxy keeps the limits.
+    pub(in crate::discord) fn new(http: Arc<Http>, timings: Timings, share: Option<u32>) -> Rest {
+        let (client, limiter) = (reqwest::Client::new(), RateLimiter::new(share));
+        timings.set_request_share(share.unwrap_or_default());
+        let timeout = if share.is_some() { REQUEST_TIMEOUT } else { PROXY_TIMEOUT };
+        Rest { http, client, limiter, timings, timeout, max_wait: MAX_LIMIT_WAIT }
+    }
+
+    /// Sets how many requests a second this process may send.
+    pub(in crate::discord) fn set_share(&self, per_second: u32) {
+        self.limiter.with_share(|share| share.set(per_second, Moment::now()));
+        self.timings.set_request_share(per_second);
+    }
+
+    /// Returns how many requests a second this process has wanted to send since the last call, up to `limit`.
+    pub(in crate::discord) fn wanted(&self, limit: u32) -> u32 {
+        self.limiter.with_share(|share| share.wanted(limit)).unwrap_or_default()
+    }
+
+    /// Sends nothing that counts toward the global limit for a while.
+    pub(in crate::discord) fn pause(&self, pause: Duration) {
+        self.limiter.pause(pause);
+    }
+
+    /// Returns the pauses that Discord orders this process to make.
+    pub(in crate::discord) fn pauses(&self) -> broadcast::Receiver<Duration> {
+        self.limiter.pauses()
     }
 
     /// Returns a client with the same limits whose requests wait for them at most `max_wait`.
@@ -114,7 +144,8 @@ impl Rest {
 
     async fn exchange(&self, request: Request<'_>) -> Result<HttpResponse, DiscordError> {
         let (token, base) = (self.http.token(), self.http.proxy.as_deref());
-        let request = request.build(&self.client, token, base)?.timeout(REQUEST_TIMEOUT);
+        let request = request.build(&self.client, token, base)?.timeout(self.timeout);
+        let lost = |error| lost(error, self.timeout);
         let answer = request.send().await.map_err(lost)?;
         let (status, headers) = (answer.status().as_u16(), Headers::read(answer.headers()));
         let body = answer.bytes().await.map_err(lost)?.to_vec();
@@ -181,9 +212,9 @@ fn json(body: &[u8]) -> Value {
 }
 
 /// Converts a failed request. Its URL is removed, because it may contain a token.
-fn lost(error: reqwest::Error) -> DiscordError {
+fn lost(error: reqwest::Error, timeout: Duration) -> DiscordError {
     match error.is_timeout() {
-        true => DiscordError::Outage(format!("no answer within {} s", REQUEST_TIMEOUT.as_secs())),
+        true => DiscordError::Outage(format!("no answer within {} s", timeout.as_secs())),
         false => DiscordError::Outage(error.without_url().to_string()),
     }
 }

@@ -22,6 +22,8 @@ pub(super) enum Part {
     Whole,
     /// The gateway, and what it needs at once.
     Gateway,
+    /// Everything but the bot's moves and the web pages.
+    Front,
     /// The bot's moves.
     Worker,
 }
@@ -30,6 +32,7 @@ impl Part {
     fn words(self) -> &'static [&'static str] {
         match self {
             Part::Whole => &[],
+            Part::Front => &["run", "--roles", "gateway,outbox,timers"],
             Part::Gateway => &["run", "--roles", "gateway"],
             Part::Worker => &["worker"],
         }
@@ -46,6 +49,8 @@ pub(super) struct Fleet {
     parts: Vec<Part>,
     /// The way of each process to the database.
     proxies: Vec<Proxy>,
+    /// Settings beside the usual ones.
+    settings: Vec<(&'static str, String)>,
     programs: Mutex<Vec<Option<Program>>>,
     shards: u64,
     gaps: Arc<Mutex<Vec<Duration>>>,
@@ -55,9 +60,19 @@ pub(super) struct Fleet {
 impl Fleet {
     /// Starts everything, or returns `None` after saying that the test is skipped.
     pub(super) async fn begin(shards: u32, parts: &[Part]) -> Option<Fleet> {
+        Fleet::with(shards, parts, RateLimits::none(), Vec::new()).await
+    }
+
+    /// Does the same with a Discord that has limits, and with more settings.
+    pub(super) async fn with(
+        shards: u32,
+        parts: &[Part],
+        rate_limits: RateLimits,
+        settings: Vec<(&'static str, String)>,
+    ) -> Option<Fleet> {
         let server = Server::start()?;
         let database = server.create_database("").await;
-        let options = Options { rate_limits: RateLimits::none(), shards, ..Options::default() };
+        let options = Options { rate_limits, shards, ..Options::default() };
         let playground = Arc::new(Playground::start(options).await.unwrap());
         let journal = Postgres::open(&server.url(&database)).await.unwrap();
         let folder = tempfile::tempdir().unwrap();
@@ -74,6 +89,7 @@ impl Fleet {
             folder,
             parts,
             proxies,
+            settings,
             programs,
             shards,
             gaps,
@@ -102,6 +118,7 @@ impl Fleet {
             ("ROOKERY_LIMITS__TABLES_PER_PERSON", "0"),
             ("ROOKERY_LIMITS__TABLES_PER_HOUR", "0"),
         ];
+        environment.extend(self.settings.iter().map(|(name, value)| (*name, value.as_str())));
         // A worker needs no token.
         environment.extend(discord.into_iter().filter(|_| self.parts[at] != Part::Worker));
         Program::start(&folder, self.parts[at].words(), &environment)
@@ -181,6 +198,20 @@ impl Fleet {
             );
             poll_interval().await;
         }
+    }
+
+    /// Returns how many analyses were asked of processes that think.
+    pub(super) async fn asked_analyses(&self) -> i64 {
+        let mut connection = self.server.connect(&self.database).await;
+        let sql = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM thinking_requests_id_seq";
+        sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
+    }
+
+    /// Returns how many processes do jobs of thinking, as far as the others know.
+    pub(super) async fn thinking_processes(&self) -> i64 {
+        let mut connection = self.server.connect(&self.database).await;
+        let sql = "SELECT count(*) FROM processes WHERE thinks";
+        sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
     }
 
     /// Returns the journal for reading.

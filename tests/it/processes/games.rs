@@ -11,6 +11,7 @@ use rookery_table::registry::shard_of;
 use rookery_table::{GuildId, MessageId, Status, Table, TableId, hash_chain};
 use serde_json::json;
 
+use super::clocks;
 use super::fleet::Fleet;
 use crate::command_line::PATIENCE;
 use crate::duel::slash_play;
@@ -25,14 +26,25 @@ const KINDS: [&str; 6] =
 /// After this many plies another game is opened.
 const LONG_GAME: usize = 120;
 
+/// The clock of every second game: each player has so long for all their moves.
+const CLOCK: &str = "1h";
+
+/// A move that was typed.
+#[derive(Clone, Copy)]
+struct Typed {
+    ply: usize,
+    first: Instant,
+    last: Instant,
+}
+
 /// A game in a thread.
 struct Game {
     table: TableId,
     /// The index of its kind in [`KINDS`].
     kind: usize,
     thread: Id,
-    /// What was typed last: the ply and when.
-    typed: Mutex<Option<(usize, Instant)>>,
+    /// What was typed last.
+    typed: Mutex<Option<Typed>>,
 }
 
 /// The games of a fleet.
@@ -45,6 +57,9 @@ pub(super) struct Games<'a> {
     ended: Vec<Game>,
     rng: Mutex<SeededRng>,
     retyped: Mutex<usize>,
+    /// The time from a typed move to the moment at which the journal has it.
+    delays: Mutex<Vec<Duration>>,
+    retype_after: Duration,
 }
 
 impl<'a> Games<'a> {
@@ -68,6 +83,8 @@ impl<'a> Games<'a> {
             ended: Vec::new(),
             rng,
             retyped: Mutex::default(),
+            delays: Mutex::default(),
+            retype_after: RETYPE_AFTER,
         };
         for number in 0..KINDS.len() {
             let game = games.open_one(number).await;
@@ -80,7 +97,10 @@ impl<'a> Games<'a> {
     async fn open_one(&self, number: usize) -> Game {
         let kind = number % KINDS.len();
         let channel = self.channels[number % self.channels.len()];
-        let terms = json!({"game": KINDS[kind], "ai": "random", "first": "me"});
+        let mut terms = json!({"game": KINDS[kind], "ai": "random", "first": "me"});
+        if number % 2 == 1 {
+            terms["clock"] = CLOCK.into();
+        }
         let since = Instant::now();
         // A press just before a process ends may be lost.
         let told = loop {
@@ -123,20 +143,41 @@ impl<'a> Games<'a> {
     async fn play_once(&self) {
         for game in &self.games {
             let Some(table) = self.table(game).await else { continue };
+            self.note_delay(game, &table);
             let is_hers = table.to_move().is_some_and(|seat| seat.index() == 0);
             let (Some(play), true) = (table.play(), is_hers) else { continue };
             let typed = *game.typed.lock().unwrap();
-            if let Some((ply, at)) = typed.filter(|(ply, _)| *ply == table.ply()) {
-                if at.elapsed() < RETYPE_AFTER {
+            let mut first = Instant::now();
+            if let Some(typed) = typed.filter(|typed| typed.ply == table.ply()) {
+                if typed.last.elapsed() < self.retype_after {
                     continue;
                 }
-                eprintln!("{} {ply} is typed again", game.table);
+                eprintln!("{} {} is typed again", game.table, typed.ply);
                 *self.retyped.lock().unwrap() += 1;
+                first = typed.first;
             }
             let text = self.rng.lock().unwrap().pick(&play.moves()).unwrap().clone();
-            *game.typed.lock().unwrap() = Some((table.ply(), Instant::now()));
+            *game.typed.lock().unwrap() = Some(Typed { ply: table.ply(), first, last: Instant::now() });
             self.ada.say(game.thread, &format!("<@{BOT_ID}> {text}")).unwrap();
         }
+    }
+
+    /// Notes how long a typed move took to the journal, once.
+    fn note_delay(&self, game: &Game, table: &Table) {
+        let arrived = game.typed.lock().unwrap().take_if(|typed| table.ply() > typed.ply);
+        self.delays.lock().unwrap().extend(arrived.map(|typed| typed.first.elapsed()));
+    }
+
+    /// Sets after which time without an answer a person types the move again.
+    pub(super) fn set_retype_after(&mut self, time: Duration) {
+        self.retype_after = time;
+    }
+
+    /// Returns how often a move was typed again, and how long each took to the journal, in ascending order.
+    pub(super) fn delays(&self) -> (usize, Vec<Duration>) {
+        let mut delays = self.delays.lock().unwrap().clone();
+        delays.sort();
+        (*self.retyped.lock().unwrap(), delays)
     }
 
     /// Plays for some time.
@@ -169,6 +210,22 @@ impl<'a> Games<'a> {
         }
     }
 
+    /// Asks for a hint in a game in which Ada is to move, and returns it.
+    pub(super) async fn hint(&self) -> String {
+        let since = Instant::now();
+        loop {
+            for game in &self.games {
+                let table = self.table(game).await;
+                if table.and_then(|table| table.to_move()).is_some_and(|seat| seat.index() == 0) {
+                    let asked = self.ada.slash(game.thread, "hint", &json!({})).unwrap();
+                    return asked.message().await.unwrap().content().to_owned();
+                }
+            }
+            assert!(since.elapsed() < PATIENCE, "Ada is nowhere to move\n{}", self.fleet.said());
+            poll_interval().await;
+        }
+    }
+
     /// Returns the most plies of a game.
     pub(super) async fn highest_ply(&self) -> usize {
         let mut highest = 0;
@@ -188,6 +245,7 @@ impl<'a> Games<'a> {
         for game in self.games.iter().chain(&self.ended) {
             let chain = self.fleet.journal().chain(game.table).await.unwrap();
             hash_chain::verify(game.table, &chain).unwrap();
+            clocks::check(self.fleet.journal(), game.table).await;
             let since = Instant::now();
             loop {
                 // A message is in the journal a moment after it was posted.

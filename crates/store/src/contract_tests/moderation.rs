@@ -37,7 +37,14 @@ pub(super) async fn open_tables_are_counted(journal: &dyn Journal) {
     let open = async |name: &str, host: Option<UserId>, stage: Stage| {
         let table = id(name);
         let card = Card { host, guild: Some(GUILD), ..card(table, stage, moment(5)) };
-        let batch = Batch { table, entries: vec![entry(1, opened())], outbox_items: vec![], job: None, card };
+        let batch = Batch {
+            table,
+            entries: vec![entry(1, opened())],
+            outbox_items: vec![],
+            job: None,
+            card,
+            known_ratings: vec![],
+        };
         journal.append(&batch).await.unwrap();
     };
     let before = journal.count_open(OpenTables::Everywhere, 1_000).await.unwrap();

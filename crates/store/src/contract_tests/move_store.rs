@@ -69,7 +69,8 @@ async fn records_of_file(path: &Path) -> Vec<String> {
 }
 
 /// The tables of a database that don't belong to the record.
-const OF_PROCESSES: [&str; 4] = ["identify_slots", "outbox_lanes", "processes", "shards"];
+const OF_PROCESSES: [&str; 6] =
+    ["identify_slots", "outbox_lanes", "processes", "request_shares", "shards", "thinking_requests"];
 
 /// Returns all records of a database as text, and the numbers that its tables have reached.
 async fn records_of_database(connection: &mut PgConnection) -> Vec<String> {

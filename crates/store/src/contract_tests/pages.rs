@@ -53,6 +53,7 @@ async fn add(journal: &dyn Journal, number: usize, stage: Stage) {
         outbox_items: vec![OutboxItem::Announce],
         job: Some(Job { table, ply: number, level: Level::Easy, seed: 1 }),
         card,
+        known_ratings: vec![],
     };
     journal.append(&batch).await.unwrap();
     let row = journal.last_row().await.unwrap();
@@ -193,7 +194,14 @@ pub(super) async fn walk_meets_what_stays_once(journal: &dyn Journal) {
     let later = card(order[4], Stage::Running, moment(2_500_000_000_000));
     let later = Card { guild: Some(GUILD), ..later };
     let entries = vec![entry(3, Event::Started { line: "start".into() })];
-    let batch = Batch { table: order[4], entries, outbox_items: vec![], job: None, card: later };
+    let batch = Batch {
+        table: order[4],
+        entries,
+        outbox_items: vec![],
+        job: None,
+        card: later,
+        known_ratings: vec![],
+    };
     journal.append(&batch).await.unwrap();
     add(journal, 8, Stage::Running).await;
     let rest = journal.scan(&filter, PageRequest { after: first.next, limit: 9 }).await.unwrap();

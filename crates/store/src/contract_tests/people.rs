@@ -33,7 +33,8 @@ pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
         let event = Event::Rated { pool: RatingPool::Program, changes: changes.collect() };
         let entries = vec![entry(1, opened()), Entry { at: moment(i as i64), ..entry(2, event) }];
         let card = Card { guild: guild.map(GuildId), ..card(id(table), Stage::Over, moment(0)) };
-        let batch = Batch { table: id(table), entries, outbox_items: vec![], job: None, card };
+        let batch =
+            Batch { table: id(table), entries, outbox_items: vec![], job: None, card, known_ratings: vec![] };
         journal.append(&batch).await.unwrap();
     }
     let ratings = journal.ratings();
@@ -154,8 +155,14 @@ pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch
     let people = vec![Some(DAN), Some(EVE)];
     let card = Card { people, host: Some(DAN), waits_for: Some(DAN), ..card(table, Stage::Over, moment(5)) };
     let outbox_items = vec![OutboxItem::Away { person: DAN, until: moment(1) }];
-    let batch =
-        Batch { table, entries: vec![entry(1, opened), entry(2, rated)], outbox_items, job: None, card };
+    let batch = Batch {
+        table,
+        entries: vec![entry(1, opened), entry(2, rated)],
+        outbox_items,
+        job: None,
+        card,
+        known_ratings: vec![],
+    };
     journal.append(&batch).await.unwrap();
     let personal = PersonalPreferences { large_print: true, ..PersonalPreferences::default() };
     journal.preferences().store_personal(DAN, &personal).await.unwrap();

@@ -120,7 +120,14 @@ pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
             OutboxItem::Rate,
         ];
         let entries = vec![entry(1, opened())];
-        let batch = Batch { table, entries, outbox_items, job: None, card: card(table, stage, moment(at)) };
+        let batch = Batch {
+            table,
+            entries,
+            outbox_items,
+            job: None,
+            card: card(table, stage, moment(at)),
+            known_ratings: vec![],
+        };
         journal.append(&batch).await.unwrap();
         for due in journal.due(0, 100).await.unwrap().into_iter().filter(|due| due.table == table) {
             let message = (due.item != OutboxItem::Strip { ply: 1 }).then_some(1_000 + due.id as u64);
@@ -258,7 +265,14 @@ pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
         };
         let entries = vec![entry(1, opened())];
         journal
-            .append(&Batch { table: id(name), entries, outbox_items: vec![], job: None, card })
+            .append(&Batch {
+                table: id(name),
+                entries,
+                outbox_items: vec![],
+                job: None,
+                card,
+                known_ratings: vec![],
+            })
             .await
             .unwrap();
     }
@@ -273,7 +287,10 @@ pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
     let card = Card { rests: true, ..card(id("TTT6"), Stage::Running, moment(1)) };
     let table = card.id;
     let entries = vec![entry(1, opened())];
-    journal.append(&Batch { table, entries, outbox_items: vec![], job: None, card }).await.unwrap();
+    journal
+        .append(&Batch { table, entries, outbox_items: vec![], job: None, card, known_ratings: vec![] })
+        .await
+        .unwrap();
     let rest = journal
         .list(&Filter { rests: true, ..Filter::default() }, PageRequest::default())
         .await
@@ -288,7 +305,14 @@ pub(super) async fn games_that_count_are_found(journal: &dyn Journal) {
         let card = Card { guild: Some(GuildId(31)), rated, ..card(id(name), Stage::Running, moment(1)) };
         let entries = vec![entry(1, opened())];
         journal
-            .append(&Batch { table: id(name), entries, outbox_items: vec![], job: None, card })
+            .append(&Batch {
+                table: id(name),
+                entries,
+                outbox_items: vec![],
+                job: None,
+                card,
+                known_ratings: vec![],
+            })
             .await
             .unwrap();
     }
@@ -311,7 +335,14 @@ pub(super) async fn servers_are_found_by_their_games(journal: &dyn Journal) {
             Card { guild: Some(GuildId(guild)), frozen_since, ..card(id(name), Stage::Running, moment(1)) };
         let entries = vec![entry(1, opened())];
         journal
-            .append(&Batch { table: id(name), entries, outbox_items: vec![], job: None, card })
+            .append(&Batch {
+                table: id(name),
+                entries,
+                outbox_items: vec![],
+                job: None,
+                card,
+                known_ratings: vec![],
+            })
             .await
             .unwrap();
     }

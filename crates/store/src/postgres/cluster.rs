@@ -15,8 +15,8 @@ use super::locks::{LEADER_TASKS, SHARDS};
 use super::rows::column;
 use crate::rows::{StoredRow, unsigned};
 use rookery_table::ports::{
-    ClaimedTable, Cluster, GatewaySession, JobRunner, LeaderTask, ProcessInfo, ShardState, StoreError,
-    TableChange,
+    ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, LiveProcesses, ProcessInfo,
+    RequestShare, ShardState, StoreError,
 };
 use rookery_table::{GuildId, TableId, millis};
 
@@ -52,6 +52,10 @@ impl Cluster for Postgres {
         self.process.runs_gateway.store(runs_gateway, Ordering::Relaxed);
     }
 
+    fn set_thinks(&self, thinks: bool) {
+        self.process.thinks.store(thinks, Ordering::Relaxed);
+    }
+
     fn set_roles(&self, roles: &str) {
         self.process.set_roles(roles);
     }
@@ -60,17 +64,25 @@ impl Cluster for Postgres {
         self.known_processes().await
     }
 
-    async fn keep_alive(&self) -> Result<usize, StoreError> {
+    async fn keep_alive(&self) -> Result<LiveProcesses, StoreError> {
         self.record_heartbeat().await
     }
 
-    async fn next_change(&self) -> Result<TableChange, StoreError> {
+    async fn next_hint(&self) -> Result<Hint, StoreError> {
         self.next_notification().await
     }
 
     async fn head(&self, table: TableId) -> Result<u64, StoreError> {
         let row = self.connections.row(query(LAST_ENTRY).bind(table.as_str().to_owned())).await?;
         row.map_or(Ok(0), |row| unsigned(&row, 0))
+    }
+
+    async fn take_request_share(&self, limit: u32, wanted: u32) -> Result<RequestShare, StoreError> {
+        self.take_share(limit, wanted).await
+    }
+
+    async fn announce_pause(&self, pause: Duration) -> Result<(), StoreError> {
+        self.connections.write(self.process.pause_notice(pause)).await.map(drop)
     }
 
     async fn claim_due(&self, most: usize, busy: &[GuildId]) -> Result<Vec<ClaimedTable>, StoreError> {
@@ -93,6 +105,26 @@ impl Cluster for Postgres {
         stop: BoxFuture<'static, ()>,
     ) -> Result<(), StoreError> {
         self.do_jobs(most, runner, stop).await
+    }
+
+    async fn ask(&self, owner: u64, request: &str) -> Result<i64, StoreError> {
+        self.add_request(owner, request).await
+    }
+
+    async fn request(&self, id: i64) -> Result<Option<String>, StoreError> {
+        self.waiting_request(id).await
+    }
+
+    async fn answer(&self, id: i64, answer: &str) -> Result<(), StoreError> {
+        self.store_answer(id, answer).await
+    }
+
+    async fn take_answer(&self, id: i64) -> Result<Option<String>, StoreError> {
+        self.remove_answer(id).await
+    }
+
+    async fn withdraw(&self, id: i64) -> Result<(), StoreError> {
+        self.remove_request(id).await
     }
 
     async fn leads(&self, task: LeaderTask) -> Result<bool, StoreError> {

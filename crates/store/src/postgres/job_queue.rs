@@ -1,4 +1,4 @@
-//! The queue of work that any process with players may do: turns of the bot and proofs. The queue is graphile_worker's,
+//! The queue of work that any process with players may do: turns of the bot, proofs and analyses. The queue is graphile_worker's,
 //! in a schema of its own.
 //!
 //! A job is added by the transaction that makes it necessary, and names only its table and ply; the journal says the
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, Shared};
 use graphile_worker::{
     IntoTaskHandlerResult, TaskHandler, Worker, WorkerContext, WorkerOptions, WorkerRecoveryConfig,
     WorkerShutdownConfig,
@@ -59,6 +59,8 @@ const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 const SWEEP_THRESHOLD: Duration = Duration::from_secs(10);
 /// How long running jobs may take when the program stops; afterwards another process does them.
 const GRACE_PERIOD: Duration = Duration::from_secs(2);
+/// The most analyses at the same time.
+const CONCURRENT_ANALYSES: usize = 4;
 /// How long the delay is in which a job is looked for that was not announced.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -77,6 +79,12 @@ struct Turn {
 struct Proof {
     table: String,
     ply: usize,
+}
+
+/// An analysis that somebody waits for.
+#[derive(Deserialize, Serialize)]
+struct Analysis {
+    request: i64,
 }
 
 async fn run(context: &WorkerContext, table: &str, job: impl Fn(TableId) -> QueuedJob) -> Result<(), String> {
@@ -98,6 +106,17 @@ impl TaskHandler for Proof {
 
     async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
         run(&context, &self.table, |table| QueuedJob::Proof { table, ply: self.ply }).await
+    }
+}
+
+impl TaskHandler for Analysis {
+    const IDENTIFIER: &'static str = "analysis";
+
+    async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
+        let Some(Runner(runner)) = context.get_ext::<Runner>() else {
+            return Err("nobody does the jobs".into());
+        };
+        runner.run(QueuedJob::Analysis { request: self.request }).await
     }
 }
 
@@ -161,6 +180,24 @@ impl Postgres {
         runner: Arc<dyn JobRunner>,
         stop: BoxFuture<'static, ()>,
     ) -> Result<(), StoreError> {
+        let stop = stop.shared();
+        // Analyses have places of their own, so that no turn waits for one.
+        let turns =
+            self.worker(most, runner.clone(), stop.clone()).define_job::<Turn>().define_job::<Proof>();
+        let analyses = self.worker(CONCURRENT_ANALYSES, runner, stop).define_job::<Analysis>();
+        let turns: Worker = turns.init().await.map_err(queue_error)?;
+        let analyses: Worker = analyses.init().await.map_err(queue_error)?;
+        let (turns, analyses) = tokio::join!(turns.run(), analyses.run());
+        turns.and(analyses).map_err(queue_error)
+    }
+
+    /// Returns the options of a worker for some jobs.
+    fn worker(
+        &self,
+        most: usize,
+        runner: Arc<dyn JobRunner>,
+        stop: Shared<BoxFuture<'static, ()>>,
+    ) -> WorkerOptions {
         let recovery = WorkerRecoveryConfig::default()
             .heartbeat_interval(HEARTBEAT_INTERVAL)
             .sweep_interval(HEARTBEAT_INTERVAL)
@@ -170,18 +207,12 @@ impl Postgres {
             .listen_os_shutdown_signals(false)
             .grace_period(GRACE_PERIOD)
             .interrupted_job_retry_delay(Duration::ZERO)
-            .shutdown_signal(stop.shared());
-        let worker: Worker = options(self.connections.options())
+            .shutdown_signal(stop);
+        options(self.connections.options())
             .concurrency(most.max(1))
             .poll_interval(POLL_INTERVAL)
             .worker_recovery(recovery)
             .worker_shutdown(shutdown)
             .add_extension(Runner(runner))
-            .define_job::<Turn>()
-            .define_job::<Proof>()
-            .init()
-            .await
-            .map_err(queue_error)?;
-        worker.run().await.map_err(queue_error)
     }
 }

@@ -4,19 +4,23 @@
 //! because a new table has no card yet and a deleted one has none any more.
 //!
 //! No two transactions wait for each other: a transaction takes at most one table's lock, and only pruning takes
-//! several, once at a time. The row of [`super::lanes`] is the last that it takes.
+//! several, once at a time. After it come the locks of accounts, in one order. The row of [`super::lanes`] is the last that
+//! it takes.
 
 use sqlx::postgres::PgArguments;
 use sqlx::query::Query;
 use sqlx::{Postgres as Driver, query};
 
 use rookery_table::TableId;
+use rookery_table::rated::Account;
 
 /// What a transaction keeps for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lock {
     /// Everything stored of one table. With it, the entry written next follows the seal that was read last.
     Table(TableId),
+    /// The ratings of an account, so that each starts from the one before.
+    Account(Account),
     /// Pruning of the outbox, which takes the locks of several tables.
     Pruning,
     /// Share links, so that none is made by a setting while those of its game are withdrawn.
@@ -35,10 +39,14 @@ pub(super) const WRITERS: i32 = 5;
 pub(super) const EXCLUSIVE_WRITERS: i32 = 6;
 /// The kind of the lock under which the schema of the queue is upgraded.
 pub(super) const QUEUE_UPGRADE: i32 = 7;
+/// Held while a process takes its share of the requests to Discord.
+pub(super) const REQUEST_SHARES: i32 = 8;
 /// The first number of the lock that only one session of an owner has; the second is drawn for it.
 pub(super) const SESSION: i32 = PROGRAM + 2;
 /// The first number of the locks that the processes with the gateway's shards have; the second is the shard's.
 pub(super) const SHARDS: i32 = PROGRAM + 3;
+/// The first number of the locks of accounts; the second is the account's.
+const ACCOUNTS: i32 = PROGRAM + 5;
 /// The first number of the locks for what one process does for all; the second is the task's.
 pub(super) const LEADER_TASKS: i32 = PROGRAM + 4;
 
@@ -50,6 +58,10 @@ impl Lock {
             Lock::Table(table) => {
                 let sql = "SELECT pg_advisory_xact_lock($1, hashtext($2))";
                 return query(sql).bind(PROGRAM).bind(table.as_str().to_owned());
+            }
+            Lock::Account(account) => {
+                let sql = "SELECT pg_advisory_xact_lock($1, hashtext($2))";
+                return query(sql).bind(ACCOUNTS).bind(String::from(account));
             }
             Lock::Pruning => 2,
             Lock::ShareLinks => 3,

@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions, PgRow};
 use sqlx::query;
@@ -19,19 +20,20 @@ use super::owner::{END_SESSION, process_name, shown};
 use super::rows::column;
 use crate::rows::StoredRow;
 use rookery_table::millis;
-use rookery_table::ports::{ProcessInfo, StoreError, TableChange};
+use rookery_table::ports::{Hint, LiveProcesses, ProcessInfo, StoreError, TableChange};
 
 /// Tells that a process is alive.
-pub(super) const PUT_PROCESS: &str = "INSERT INTO processes (process, session, name, gateway, seen_at) VALUES ($1, $2, $3, $4, now()) \
+pub(super) const PUT_PROCESS: &str = "INSERT INTO processes (process, session, name, gateway, thinks, seen_at) \
+     VALUES ($1, $2, $3, $4, $5, now()) \
      ON CONFLICT (process) DO UPDATE SET session = excluded.session, gateway = excluded.gateway, \
-         seen_at = excluded.seen_at";
+         thinks = excluded.thinks, seen_at = excluded.seen_at";
 
 /// The processes, and whether each has ended: silent for too long, or for a while and without its session.
 pub(super) const PROCESSES: &str = "SELECT process, session, name, gateway, \
          seen_at < now() - interval '10 s' OR (seen_at < now() - interval '4 s' AND NOT EXISTS \
              (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2 \
                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
-                  AND classid = $1::bigint::oid AND objid = session::oid)) \
+                  AND classid = $1::bigint::oid AND objid = session::oid)), thinks \
      FROM processes";
 
 /// The processes for people to read: name, whether it runs the gateway, and when it was seen.
@@ -46,12 +48,16 @@ pub(super) const FREE_LANES: &str =
 
 /// The channel of [`TableChange`]s.
 const CHANNEL: &str = "rookery_changes";
+/// The channel of the other hints. Earlier versions don't listen to it.
+const HINTS: &str = "rookery_hints";
 
 /// What this process is among those that use the database.
 pub(super) struct Process {
     /// Its number, drawn when it opened the database.
     pub(super) number: i64,
     pub(super) runs_gateway: AtomicBool,
+    /// Whether it does jobs of the queue.
+    pub(super) thinks: AtomicBool,
     /// Its roles, for people to read.
     roles: Mutex<String>,
     /// The advisory locks of the session, by kind and number, each with the number of the session that has it.
@@ -71,6 +77,7 @@ impl Process {
         Ok(Process {
             number: number.cast_signed(),
             runs_gateway: AtomicBool::new(false),
+            thinks: AtomicBool::new(false),
             roles: Mutex::default(),
             locks: Mutex::default(),
             last_server: AtomicI64::new(i64::MIN),
@@ -90,6 +97,12 @@ impl Process {
         if roles.is_empty() { name } else { format!("{name} ({roles})") }
     }
 
+    /// Returns the statement that tells the other processes to send no requests for a while.
+    pub(super) fn pause_notice(&self, pause: Duration) -> super::connections::Statement<'static> {
+        let text = format!("pause {} {}", self.number, pause.as_millis());
+        query("SELECT pg_notify($1, $2)").bind(HINTS).bind(text)
+    }
+
     fn locks(&self) -> MutexGuard<'_, HashMap<(i32, i32), i32>> {
         self.locks.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -101,30 +114,33 @@ struct KnownProcess {
     session: i64,
     name: String,
     runs_gateway: bool,
+    thinks: bool,
     has_ended: bool,
 }
 
 impl Postgres {
-    /// Records that this process is alive, and removes those that are not; returns how many run the gateway.
-    pub(super) async fn record_heartbeat(&self) -> Result<usize, StoreError> {
+    /// Records that this process is alive, and removes those that are not; returns what the others do.
+    pub(super) async fn record_heartbeat(&self) -> Result<LiveProcesses, StoreError> {
         self.connections.keep_ownership().await?;
         let own = &self.process;
         let row = query(PUT_PROCESS)
             .bind(own.number)
             .bind(shown(self.connections.session_number()))
             .bind(own.shown_name(self.connections.options()))
-            .bind(own.runs_gateway.load(Ordering::Relaxed));
+            .bind(own.runs_gateway.load(Ordering::Relaxed))
+            .bind(own.thinks.load(Ordering::Relaxed));
         self.connections.write(row).await?;
-        let mut gateways = 0;
+        let mut live = LiveProcesses::default();
         for row in self.connections.rows(query(PROCESSES).bind(shown(SESSION))).await? {
             let known = known_process(&row)?;
             if known.process != own.number && known.has_ended {
                 self.remove_process(&known).await?;
             } else {
-                gateways += usize::from(known.runs_gateway);
+                live.gateways += usize::from(known.runs_gateway);
+                live.thinkers += usize::from(known.thinks);
             }
         }
-        Ok(gateways)
+        Ok(live)
     }
 
     /// Returns the processes for people to read.
@@ -195,7 +211,7 @@ impl Postgres {
     }
 
     /// Waits for the next notification. After an error the next call connects again.
-    pub(super) async fn next_notification(&self) -> Result<TableChange, StoreError> {
+    pub(super) async fn next_notification(&self) -> Result<Hint, StoreError> {
         let mut listener = self.process.listener.lock().await;
         loop {
             let connected = match &mut *listener {
@@ -203,8 +219,9 @@ impl Postgres {
                 none => none.insert(self.listen().await?),
             };
             match connected.try_recv().await {
-                Ok(Some(heard)) => match change(heard.payload()) {
-                    Some(change) => return Ok(change),
+                Ok(Some(heard)) => match hint(heard.channel(), heard.payload()) {
+                    Some((from, _)) if from == Some(self.process.number) => {}
+                    Some((_, hint)) => return Ok(hint),
                     None => tracing::warn!(text = heard.payload(), "a notification of another program"),
                 },
                 Ok(None) => return Err(StoreError::Backend("the connection for changes was cut".into())),
@@ -220,7 +237,7 @@ impl Postgres {
         let options = self.connections.options().clone();
         let pool = PgPoolOptions::new().max_connections(1).connect_lazy_with(options);
         let mut listener = PgListener::connect_with(&pool).await.map_err(store_error)?;
-        listener.listen(CHANNEL).await.map_err(store_error)?;
+        listener.listen_all([CHANNEL, HINTS]).await.map_err(store_error)?;
         Ok(listener)
     }
 }
@@ -232,6 +249,7 @@ fn known_process(row: &PgRow) -> Result<KnownProcess, StoreError> {
         name: row.text(2)?.to_owned(),
         runs_gateway: column(row, 3)?,
         has_ended: column(row, 4)?,
+        thinks: column(row, 5)?,
     })
 }
 
@@ -240,6 +258,17 @@ pub(super) fn notify(change: TableChange) -> super::connections::Statement<'stat
     let TableChange { table, sequence, has_items } = change;
     let text = format!("{table} {sequence} {}", u8::from(has_items));
     query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(text)
+}
+
+/// Reads a hint, and the process that gives it if it is for the others only.
+fn hint(channel: &str, text: &str) -> Option<(Option<i64>, Hint)> {
+    if channel == CHANNEL {
+        return change(text).map(|change| (None, Hint::Table(change)));
+    }
+    let mut words = text.strip_prefix("pause ")?.split(' ');
+    let process = words.next()?.parse().ok()?;
+    let pause = Duration::from_millis(words.next()?.parse().ok()?);
+    words.next().is_none().then_some((Some(process), Hint::RequestsPaused(pause)))
 }
 
 fn change(text: &str) -> Option<TableChange> {

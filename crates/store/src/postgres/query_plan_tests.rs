@@ -11,7 +11,7 @@ use tokio::sync::OnceCell;
 use super::{
     analyses, append, chain, cluster, follows, lanes, lists, moderation, outbox, preferences, privacy,
 };
-use super::{processes, pruning, pseudonyms, ratings, share_links};
+use super::{processes, pruning, pseudonyms, ratings, share_links, thinking_requests};
 use crate::contract_tests::postgres::server::{Database, Server};
 use rookery_table::millis::timestamp as moment;
 use rookery_table::ports::{Filter, PageRequest, Stage};
@@ -80,6 +80,9 @@ const FILL: &str = "
         SELECT 'T' || n, n % 300, CASE WHEN n % 2 = 0 THEN n % 10 END FROM generate_series(1, 20000) AS n;
     INSERT INTO shards SELECT n, 1000, n FROM generate_series(0, 999) AS n;
     INSERT INTO identify_slots SELECT n, now() FROM generate_series(0, 999) AS n;
+    INSERT INTO thinking_requests (owner, request, answer, asked_at)
+        SELECT n % 500, repeat('r', 90), CASE WHEN n % 20 > 0 THEN 'a' END, now() - n * interval '1 s'
+        FROM generate_series(1, 10000) AS n;
     INSERT INTO deletions SELECT n % 500, 'T' || n, 'resign' FROM generate_series(1, 5000) AS n;
 ";
 
@@ -185,6 +188,13 @@ async fn frequent_queries_scan_no_table() {
         cluster::PUT_SHARD,
         analyses::STORE,
         share_links::WITHDRAW_OF_SETTING,
+        ratings::LATEST_TABLE,
+        thinking_requests::PRUNE,
+        thinking_requests::WAITING,
+        thinking_requests::REQUEST,
+        thinking_requests::ANSWER,
+        thinking_requests::TAKE_ANSWER,
+        thinking_requests::WITHDRAW,
     ];
     let all = [
         &entries[..],

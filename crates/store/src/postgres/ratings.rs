@@ -5,9 +5,12 @@ use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, query};
 
 use super::connections::Transaction;
+use super::locks::Lock;
 use super::{Postgres, nul};
 use crate::pages::{page_limit, page_of};
-use crate::rows::{RATING_COLUMNS, StoredRow, rating_name, read_rating, to_i64, unsigned};
+use crate::rows::{
+    RATING_COLUMNS, StoredRow, known_of, rating_name, read_rating, table_id, to_i64, unsigned,
+};
 use rookery_table::Event;
 use rookery_table::GuildId;
 use rookery_table::ports::{Batch, Page, PageRequest, Ratings, StoreError};
@@ -90,10 +93,26 @@ fn read(row: &PgRow) -> Result<RatingRecord, StoreError> {
     Ok(RatingRecord { game: nul::decode(&rating.game), ..rating })
 }
 
-/// Inserts the rating changes of a batch.
+/// The table after whose game an account got its latest rating in a game and pool.
+pub(super) const LATEST_TABLE: &str = "SELECT table_id FROM ratings WHERE account = $1 AND game = $2 AND pool = $3 \
+     ORDER BY id DESC LIMIT 1";
+
+/// Inserts the rating changes of a batch, unless one starts from a rating that is not the latest any more. The locks make
+/// those who write ratings of the same account take turns.
 pub(super) async fn insert(to: &mut Transaction, batch: &Batch) -> Result<(), StoreError> {
     for entry in &batch.entries {
         let Event::Rated { pool, changes } = &entry.event else { continue };
+        let mut known = known_of(batch);
+        // In one order, so that no two transactions wait for each other.
+        known.sort_unstable_by_key(|known| String::from(known.who));
+        for known in known {
+            to.lock(Lock::Account(known.who)).await?;
+            let row = query(LATEST_TABLE).bind(String::from(known.who)).bind(nul::encode(&batch.card.game));
+            let row = to.row(row.bind(pool.key())).await?;
+            if row.as_ref().map(|row| table_id(row, 0)).transpose()? != known.since {
+                return Err(StoreError::OldRating(batch.table));
+            }
+        }
         // A person whose data was deleted during the game gets no rating.
         for change in changes.iter().filter(|change| !change.who.is_pseudonym()) {
             let row = query(INSERT).bind(String::from(change.who)).bind(nul::encode(&batch.card.game));

@@ -75,6 +75,18 @@ pub struct RatingRecord {
     pub table: TableId,
 }
 
+/// A rating before a game, from which its change is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownRating {
+    /// The owner of the rating.
+    pub who: Account,
+    /// The rating, after the inactivity since the previous game is taken into account.
+    pub rating: Rating,
+    /// The table after whose game the account got it; `None` for a newcomer. A table is rated once, so this names a
+    /// state of the account's ratings in a game and pool.
+    pub since: Option<TableId>,
+}
+
 /// The change that a game makes to the rating of one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatingChange {

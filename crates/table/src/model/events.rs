@@ -7,8 +7,8 @@ use rookery_core::player::Level;
 use rookery_core::{Reason, Seat};
 
 use super::clock::{TimeOff, TimeSpan, Warning};
-use super::rating::{Rating, RatingPool};
-use super::{BoardChannel, Occupant, Offer, Proof, RatingChange, TableId, Terms, UserId};
+use super::rating::RatingPool;
+use super::{BoardChannel, KnownRating, Occupant, Offer, Proof, RatingChange, TableId, Terms, UserId};
 
 /// Moves in canonical notation from the current position; the planner plays the last one.
 pub type Branch = Vec<String>;
@@ -111,7 +111,7 @@ pub enum Order {
     /// Nobody joined in time: close the table.
     Expire,
     /// Enter the result into the ratings. Holds each seat's rating before the game, in seat order.
-    Rate(Vec<Rating>),
+    Rate(Vec<KnownRating>),
     /// Time has passed: apply its effects.
     Tick,
     /// A person has their data deleted: leave their next seat.

@@ -28,7 +28,7 @@ use strum::VariantArray;
 use rookery_core::Seat;
 use rookery_core::player::Level;
 
-pub use account::{Account, RatingChange, RatingRecord};
+pub use account::{Account, KnownRating, RatingChange, RatingRecord};
 pub use errors::{OrderError, TableError};
 pub use events::{AutoMoveReason, Branch, EndCause, Ending, Event, LeavePolicy, Order, Status};
 pub use ids::{ChannelId, GuildId, MessageId, RoleId, SourceId, UserId};

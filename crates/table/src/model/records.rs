@@ -9,7 +9,8 @@ use rookery_core::player::Level;
 use super::outbox_item::OutboxItem;
 use super::team::{Team, TeamMembers};
 use super::{
-    BoardChannel, ChannelId, EndCause, Event, GuildId, InSet, MessageId, SourceId, TableId, UserId, level_key,
+    BoardChannel, ChannelId, EndCause, Event, GuildId, InSet, KnownRating, MessageId, SourceId, TableId,
+    UserId, level_key,
 };
 
 /// One event as stored in the journal.
@@ -38,6 +39,9 @@ pub struct Batch {
     pub job: Option<Job>,
     /// The table's new card.
     pub card: Card,
+    /// The ratings from which the changes in the entries were computed. If one is not its account's latest any more,
+    /// nothing is written.
+    pub known_ratings: Vec<KnownRating>,
 }
 
 impl Batch {
@@ -337,6 +341,9 @@ pub enum StoreError {
     /// Another writer stored these sequence numbers first: reload the table and decide again.
     #[error("table {0} has moved on")]
     Conflict(TableId),
+    /// Another game of a player was rated meanwhile: read the ratings again.
+    #[error("a player of table {0} has a newer rating")]
+    OldRating(TableId),
     /// The database failed; the caller may retry.
     #[error("{0}")]
     Backend(String),

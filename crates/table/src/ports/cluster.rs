@@ -67,6 +67,25 @@ pub struct TableChange {
     pub has_items: bool,
 }
 
+/// What a process tells the others. It is only a hint: it may be missing, late or repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// A table has changed.
+    Table(TableChange),
+    /// Another process was told by Discord to send no requests for this long.
+    RequestsPaused(Duration),
+}
+
+/// How many requests a process may send to Discord.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestShare {
+    /// Requests in a second, at least 1. The shares of all processes together are within the limit of the whole bot,
+    /// except that one that joins may send one request before the others have made room.
+    pub per_second: u32,
+    /// The part of it that no other process takes, whatever it wants.
+    pub guaranteed: u32,
+}
+
 /// Work in the queue that all processes share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueuedJob {
@@ -83,6 +102,11 @@ pub enum QueuedJob {
         table: TableId,
         /// The number of turns taken there.
         ply: usize,
+    },
+    /// An analysis that somebody waits for.
+    Analysis {
+        /// The number of the request.
+        request: i64,
     },
 }
 
@@ -129,22 +153,42 @@ pub struct ProcessInfo {
     pub seen_at: Timestamp,
 }
 
+/// How many processes are alive, by what they do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LiveProcesses {
+    /// Those that run shards of the gateway.
+    pub gateways: usize,
+    /// Those that do jobs of the queue.
+    pub thinkers: usize,
+}
+
 /// The processes that use one store.
 #[async_trait]
 pub trait Cluster: Send + Sync {
     /// Sets whether this process runs shards of the gateway; [`Cluster::keep_alive`] tells the others.
     fn set_runs_gateway(&self, runs_gateway: bool);
+    /// Sets whether this process does jobs of the queue; [`Cluster::keep_alive`] tells the others.
+    fn set_thinks(&self, thinks: bool);
     /// Sets the roles of this process, as text for people; the first [`Cluster::keep_alive`] tells the others.
     fn set_roles(&self, roles: &str);
     /// Returns the processes that have not ended, as far as the others know, by name.
     async fn processes(&self) -> Result<Vec<ProcessInfo>, StoreError>;
-    /// Tells the others that this process is alive, and takes their claims from processes that are not. Returns how many
-    /// live processes run the gateway. Call it every [`KEEP_ALIVE_INTERVAL`](crate::ports::KEEP_ALIVE_INTERVAL).
-    async fn keep_alive(&self) -> Result<usize, StoreError>;
-    /// Returns the next change that a process made at a table. After an error some changes may be missed.
-    async fn next_change(&self) -> Result<TableChange, StoreError>;
+    /// Tells the others that this process is alive, and takes their claims from processes that are not. Returns what the
+    /// live ones do. Call it every [`KEEP_ALIVE_INTERVAL`](crate::ports::KEEP_ALIVE_INTERVAL).
+    async fn keep_alive(&self) -> Result<LiveProcesses, StoreError>;
+    /// Returns the next hint of a process. After an error some may be missed.
+    async fn next_hint(&self) -> Result<Hint, StoreError>;
     /// Returns the sequence number of a table's latest entry; 0 if there is none.
     async fn head(&self, table: TableId) -> Result<u64, StoreError>;
+
+    /// Takes this process's share of the `limit` requests that the whole bot may send to Discord in a second, in place of
+    /// its share until now. `wanted` is the most that it sent or had to send in a second lately. A process that wants
+    /// little leaves the rest to the others. Call it every
+    /// [`KEEP_ALIVE_INTERVAL`](crate::ports::KEEP_ALIVE_INTERVAL), after [`Cluster::keep_alive`]; use a smaller share
+    /// at once, and a larger one when the others' requests of the last second are over.
+    async fn take_request_share(&self, limit: u32, wanted: u32) -> Result<RequestShare, StoreError>;
+    /// Tells the others that Discord wants no requests for this long.
+    async fn announce_pause(&self, pause: Duration) -> Result<(), StoreError>;
 
     /// Claims at most `most` tables with due outbox rows that nobody has claimed, a few of each server. Servers take
     /// turns: a call goes on after the last server of the call before. Tables of the servers in `busy` are left alone.
@@ -162,6 +206,17 @@ pub trait Cluster: Send + Sync {
         runner: Arc<dyn JobRunner>,
         stop: BoxFuture<'static, ()>,
     ) -> Result<(), StoreError>;
+
+    /// Puts a request for an analysis into the queue, and returns its number. Owners take turns.
+    async fn ask(&self, owner: u64, request: &str) -> Result<i64, StoreError>;
+    /// Returns a request; `None` if it was answered or withdrawn.
+    async fn request(&self, id: i64) -> Result<Option<String>, StoreError>;
+    /// Stores the answer to a request, unless it was withdrawn.
+    async fn answer(&self, id: i64, answer: &str) -> Result<(), StoreError>;
+    /// Takes the answer to a request; `None` if there is none yet. One that nobody takes is deleted after some minutes.
+    async fn take_answer(&self, id: i64) -> Result<Option<String>, StoreError>;
+    /// Withdraws a request for whose answer nobody waits.
+    async fn withdraw(&self, id: i64) -> Result<(), StoreError>;
 
     /// Whether this process does a task for all: it has it already, or takes it because nobody does.
     async fn leads(&self, task: LeaderTask) -> Result<bool, StoreError>;

@@ -62,7 +62,10 @@ impl<'a> NextTable<'a> {
 
     /// Returns the table, and the batch to write for an order.
     pub(crate) fn into_batch(self, order: &Order) -> (Table, Batch) {
-        let batch = batch(Some(self.before), &self.after, self.entries);
+        let mut batch = batch(Some(self.before), &self.after, self.entries);
+        if let Order::Rate(known) = order {
+            batch.known_ratings.clone_from(known);
+        }
         let is_removal = matches!(order, Order::RemovePerson { .. });
         (self.after, if is_removal { without_return(batch) } else { batch })
     }
@@ -83,6 +86,7 @@ pub(crate) fn batch(before: Option<&Table>, after: &Table, entries: Vec<Entry>) 
         job: after.job(),
         card: after.card(),
         entries,
+        known_ratings: Vec::new(),
     }
 }
 

@@ -5,7 +5,7 @@ use rookery_core::Seat;
 use rookery_core::rules::{AllowedValues, OptionSpec};
 
 use crate::Table;
-pub use crate::model::account::{Account, RatingChange, RatingRecord, can_count, pool};
+pub use crate::model::account::{Account, KnownRating, RatingChange, RatingRecord, can_count, pool};
 use crate::model::{Actor, EndCause, Ending, Event, OrderError, Status, Terms};
 use crate::rating::{Rating, after_game};
 
@@ -48,14 +48,15 @@ pub fn is_due(table: &Table) -> bool {
 }
 
 /// Enters the result; `known` holds the ratings of all seats before the game, adjusted for inactivity.
-pub(crate) fn enter(table: &Table, by: Actor, known: &[Rating]) -> Result<Vec<Event>, OrderError> {
+pub(crate) fn enter(table: &Table, by: Actor, known: &[KnownRating]) -> Result<Vec<Event>, OrderError> {
     if by != Actor::System || !is_due(table) || known.len() != table.chairs().len() {
         return Err(OrderError::NotRated);
     }
     let (Some(pool), Some(places)) = (pool(table.chairs()), places(table)) else {
         return Err(OrderError::NotRated);
     };
-    let after = after_game(known, &places);
+    let known: Vec<Rating> = known.iter().map(|known| known.rating).collect();
+    let after = after_game(&known, &places);
     let accounts = table.chairs().iter().filter_map(|chair| Account::of(*chair));
     let changes = accounts
         .zip(known.iter().zip(after))
@@ -136,11 +137,20 @@ mod tests {
         assert_eq!(places[1] < places[2], scores[1].points > scores[2].points, "{scores:?} {places:?}");
     }
 
+    fn newcomers() -> Vec<KnownRating> {
+        let newcomer = |person| KnownRating {
+            who: Account::Person(UserId(person)),
+            rating: Rating::default(),
+            since: None,
+        };
+        [101, 102].map(newcomer).to_vec()
+    }
+
     #[test]
     fn a_result_is_entered_once_and_called_off_games_never() {
         let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(UserId(102)), &Order::Resign);
         assert!(is_due(&over));
-        let known = vec![Rating::default(); 2];
+        let known = newcomers();
         let rated = order(over, Actor::System, &Order::Rate(known.clone()));
         let changes = rated.changes().unwrap();
         assert!(changes[0].after.mean_milli > changes[1].after.mean_milli);
@@ -160,7 +170,7 @@ mod tests {
     #[test]
     fn rating_is_entered_only_by_the_system() {
         let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(UserId(102)), &Order::Resign);
-        let order = Order::Rate(vec![Rating::default(); 2]);
+        let order = Order::Rate(newcomers());
         assert_eq!(
             decide::decide(&over, Actor::Person(UserId(101)), &order, None, millis::timestamp(0)).err(),
             Some(OrderError::NotRated)

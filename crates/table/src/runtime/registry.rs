@@ -1,6 +1,7 @@
 //! The registry finds tables, opens them, and resumes them after a restart.
 
 mod analysis;
+mod asked_analyses;
 mod cluster;
 mod deletion;
 mod fair_play;
@@ -17,6 +18,7 @@ mod queued_jobs;
 mod quota;
 mod quota_state;
 mod rated_games;
+mod ratings;
 mod sets;
 mod share;
 mod status;
@@ -41,13 +43,10 @@ use rookery_tasks::{OrderPart, Panicked, Tasks};
 
 use crate::append_times::AppendTimes;
 use crate::hash_chain::HashChain;
-use crate::level_ratings;
 use crate::model::{Actor, Occupant, Order, TableError, Terms, UserId};
 use crate::moderation::Moderation;
 use crate::ports::{Batch, Clock, Job, Journal, MembershipSource, StoreError, Thinker};
 use crate::preferences_cache::PreferencesCache;
-use crate::rated::{self, Account, RatingRecord};
-use crate::rating::{Rating, RatingPool};
 use crate::requests::{ActorHandle, OrderOutcome, Request};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
 use crate::timers::Timers;
@@ -72,6 +71,8 @@ pub struct TableRegistry {
     outbox_wakeup: Arc<Notify>,
     /// Sends the ids of tables with new entries.
     changed_tables: broadcast::Sender<TableId>,
+    /// Sends the pauses that Discord ordered other processes to make.
+    request_pauses: broadcast::Sender<Duration>,
     /// Signals that a share link may have stopped working.
     share_changes: watch::Sender<()>,
     /// Milliseconds between moves where the bot plays alone.
@@ -105,6 +106,8 @@ pub struct TableRegistry {
     wakes_outbox: AtomicBool,
     /// How many processes run the gateway.
     gateways: AtomicUsize,
+    /// How many processes do jobs of thinking.
+    thinkers: AtomicUsize,
     /// What the operators have ordered for the whole bot.
     maintenance: Mutex<maintenance::Maintenance>,
     /// Held while that is changed in the journal.
@@ -165,6 +168,7 @@ impl TableRegistry {
             rng: Mutex::new(SeededRng::new(seed)),
             outbox_wakeup: Arc::new(Notify::new()),
             changed_tables: broadcast::Sender::new(BROADCAST_CAPACITY),
+            request_pauses: broadcast::Sender::new(BROADCAST_CAPACITY),
             share_changes: watch::Sender::new(()),
             exhibition_pace_ms: AtomicU64::new(EXHIBITION_PACE.as_millis() as u64),
             proof_permits: Semaphore::new(proofs::CONCURRENT_PROOFS),
@@ -186,6 +190,7 @@ impl TableRegistry {
             unreadable: Mutex::default(),
             wakes_outbox: AtomicBool::new(false),
             gateways: AtomicUsize::new(1),
+            thinkers: AtomicUsize::new(0),
             maintenance: Mutex::default(),
             maintenance_changes: tokio::sync::Mutex::default(),
         })
@@ -343,37 +348,6 @@ impl TableRegistry {
     /// Returns the number of tables in memory.
     pub fn loaded_tables(&self) -> usize {
         self.actors().len()
-    }
-
-    /// Enters a finished game into the ratings, if it counts and has not been entered. One game at a time reads and
-    /// writes ratings.
-    ///
-    /// # Errors
-    /// If the journal fails; the caller may retry.
-    pub async fn rate(&self, id: TableId) -> Result<(), TableError> {
-        let _alone = self.rating.lock().await;
-        let table = self.table(id).await?;
-        let Some(pool) = rated::pool(table.chairs()).filter(|_| rated::is_due(&table)) else { return Ok(()) };
-        let mut known = Vec::new();
-        for account in table.chairs().iter().filter_map(|chair| Account::of(*chair)) {
-            known.push(self.rating(account, &table, pool).await?);
-        }
-        match self.order(id, Actor::System, Order::Rate(known), None).await {
-            Ok(_) | Err(TableError::Refused(_)) => Ok(()),
-            Err(denied) => Err(denied),
-        }
-    }
-
-    /// Returns the rating of a player of a table in its game and a pool: the latest one, less certain for the time
-    /// until the table's last event, or else the initial one.
-    ///
-    /// # Errors
-    /// If the journal cannot be read.
-    pub async fn rating(&self, who: Account, table: &Table, pool: RatingPool) -> Result<Rating, StoreError> {
-        let game = &table.terms().game;
-        let latest = self.journal.ratings().rating(who, game, pool).await?;
-        let rested = |it: RatingRecord| it.rating.rested(table.at().duration_since(it.at));
-        Ok(latest.map_or_else(|| level_ratings::initial_rating(who, game), rested))
     }
 
     /// Updates the in-memory indexes after a table was loaded or changed.

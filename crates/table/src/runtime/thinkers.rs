@@ -174,6 +174,10 @@ impl Thinker for ThinkerPool {
         ThinkingWait { line, sparing: self.budgets.refilled_in(owner.id, Instant::now()) }
     }
 
+    fn share_budgets(&self, processes: usize) {
+        self.budgets.share(processes);
+    }
+
     fn bounds(&self) -> ThinkingLimits {
         self.bounds
     }

@@ -2,6 +2,7 @@
 //! bot's searches are shorter, and the message says so.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,8 @@ const MAX_OWNERS: usize = 1_024;
 #[derive(Debug)]
 pub struct ThinkingBudgets {
     hourly: Duration,
+    /// The number of processes that share each budget.
+    processes: AtomicU32,
     spent: Mutex<HashMap<u64, Spent>>,
 }
 
@@ -32,7 +35,19 @@ struct Spent {
 impl ThinkingBudgets {
     /// Creates budgets of this much thinking per hour for every owner. They are useless at zero.
     pub fn new(hourly: Duration) -> ThinkingBudgets {
-        ThinkingBudgets { hourly: hourly.max(Duration::from_millis(1)), spent: Mutex::default() }
+        let hourly = hourly.max(Duration::from_millis(1));
+        ThinkingBudgets { hourly, processes: AtomicU32::new(1), spent: Mutex::default() }
+    }
+
+    /// Divides each budget by a number of processes: each counts what it thinks itself.
+    pub fn share(&self, processes: usize) {
+        let processes = u32::try_from(processes).unwrap_or(u32::MAX).max(1);
+        self.processes.store(processes, Ordering::Relaxed);
+    }
+
+    /// Returns the part of an hourly budget that this process has.
+    fn hourly(&self) -> Duration {
+        (self.hourly / self.processes.load(Ordering::Relaxed)).max(Duration::from_millis(1))
     }
 
     /// Runs `think` for an owner and charges the time it takes. `think` receives whether to be sparing, and returns its
@@ -49,8 +64,8 @@ impl ThinkingBudgets {
         let mut all = self.lock();
         let mut spent = self.now(all.get(&owner).copied(), now);
         // Short searches are charged too, but the use never exceeds the budget.
-        spent.time = (spent.time + took).min(self.hourly);
-        spent.out |= spent.time >= self.hourly;
+        spent.time = (spent.time + took).min(self.hourly());
+        spent.out |= spent.time >= self.hourly();
         if all.len() >= MAX_OWNERS {
             all.retain(|_, old| !self.now(Some(*old), now).time.is_zero());
         }
@@ -61,20 +76,20 @@ impl ThinkingBudgets {
     pub fn refilled_in(&self, owner: u64, now: Instant) -> Option<Duration> {
         let spent = self.now(self.lock().get(&owner).copied(), now);
         let missing = spent.time.saturating_sub(self.refill_level());
-        spent.out.then(|| missing.mul_f64(HOUR.as_secs_f64() / self.hourly.as_secs_f64()))
+        spent.out.then(|| missing.mul_f64(HOUR.as_secs_f64() / self.hourly().as_secs_f64()))
     }
 
     /// Returns the use now, given an earlier one.
     fn now(&self, then: Option<Spent>, now: Instant) -> Spent {
         let Some(then) = then else { return Spent { time: Duration::ZERO, at: now, out: false } };
         let since = now.saturating_duration_since(then.at).min(HOUR);
-        let time = then.time.saturating_sub(self.hourly.mul_f64(since.as_secs_f64() / HOUR.as_secs_f64()));
+        let time = then.time.saturating_sub(self.hourly().mul_f64(since.as_secs_f64() / HOUR.as_secs_f64()));
         Spent { time, at: now, out: then.out && time > self.refill_level() }
     }
 
     /// Returns the most that may be used when long searches start again.
     fn refill_level(&self) -> Duration {
-        self.hourly * (100 - REFILL_PERCENT) / 100
+        self.hourly() * (100 - REFILL_PERCENT) / 100
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, Spent>> {
@@ -143,5 +158,21 @@ mod tests {
         (0..MAX_OWNERS as u64).for_each(|owner| all.charge(owner, MINUTE, start));
         all.charge(5_000, MINUTE, start + HOUR);
         assert_eq!(all.lock().len(), 1);
+    }
+
+    #[test]
+    fn processes_that_share_a_budget_spend_it_once_together() {
+        let (one, begin) = ten_minutes();
+        let two = ThinkingBudgets::new(10 * MINUTE);
+        for budgets in [&one, &two] {
+            budgets.share(2);
+            budgets.charge(1, 4 * MINUTE, begin);
+            assert_eq!(budgets.refilled_in(1, begin), None);
+            budgets.charge(1, MINUTE, begin);
+            assert!(budgets.refilled_in(1, begin).is_some(), "both have thought for ten minutes together");
+        }
+        one.share(1);
+        let later = begin + 2 * MINUTE;
+        assert_eq!(one.refilled_in(1, later), None, "the other one has ended: half of the budget is free");
     }
 }

@@ -87,6 +87,9 @@ impl Journal for MemoryJournal {
         if taken || kept.erased.contains(&batch.table) {
             return Err(StoreError::Conflict(batch.table));
         }
+        if !ratings::are_latest(&kept.ratings, batch) {
+            return Err(StoreError::OldRating(batch.table));
+        }
         let entries = kept.pseudonyms.entry(batch.table).or_default().hide(&batch.entries)?;
         let links = kept.links.entry(batch.table).or_default();
         links.extend(hash_chain::chain_entries(

@@ -3,6 +3,9 @@
 use super::rated::Account;
 use super::rating::{Rating, RatingPool};
 use super::*;
+use crate::ports::PageRequest;
+use crate::testing::{HookedJournal, JournalHooks};
+use std::sync::atomic::AtomicUsize;
 
 #[tokio::test]
 async fn newcomers_stand_where_newcomers_do_and_levels_where_they_were_measured() {
@@ -65,4 +68,63 @@ fn a_rated_game_of_three_that_the_program_fills_up_is_a_casual_one_and_says_so()
         ),
         ["board-0"]
     );
+}
+
+/// Holds back the first two writes of ratings until both are there, so that both start from the same ratings.
+struct TwoAtOnce {
+    barrier: tokio::sync::Barrier,
+    ratings: AtomicUsize,
+    refused: AtomicUsize,
+}
+
+#[async_trait::async_trait]
+impl JournalHooks for TwoAtOnce {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
+        if !batch.known_ratings.is_empty() && self.ratings.fetch_add(1, Ordering::SeqCst) < 2 {
+            self.barrier.wait().await;
+        }
+        let written = journal.append(batch).await;
+        if matches!(written, Err(StoreError::OldRating(_))) {
+            self.refused.fetch_add(1, Ordering::SeqCst);
+        }
+        written
+    }
+}
+
+#[tokio::test]
+async fn results_of_a_person_that_two_processes_enter_at_once_follow_each_other() {
+    let hooks = TwoAtOnce {
+        barrier: tokio::sync::Barrier::new(2),
+        ratings: AtomicUsize::new(0),
+        refused: AtomicUsize::new(0),
+    };
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks });
+    let process = |seed| {
+        let clock = Arc::new(ManualClock(AtomicI64::new(1_000)));
+        registry::TableRegistry::new(journal.clone(), clock, Arc::new(FirstMoveThinker::default()), seed)
+    };
+    let processes = [process(1), process(2)];
+    let mut tables = Vec::new();
+    for (registry, opponent) in processes.iter().zip([BEN, UserId(BEN.0 + 1)]) {
+        let terms = Terms { rated: true, ..terms() };
+        let chairs = vec![human(ADA), human(opponent)];
+        let source = Some(SourceId(opponent.0));
+        let id = registry.open(terms, ADA, chairs, source).await.unwrap().table.id();
+        for who in [ADA, opponent] {
+            let moves = registry.table(id).await.unwrap().play().unwrap().moves();
+            registry.order(id, Actor::Person(who), r#move(&moves[0], None), None).await.unwrap();
+        }
+        registry.order(id, Actor::Person(opponent), Order::Resign, None).await.unwrap();
+        tables.push(id);
+    }
+    let (one, two) = tokio::join!(processes[0].rate(tables[0]), processes[1].rate(tables[1]));
+    one.unwrap();
+    two.unwrap();
+    assert_eq!(journal.hooks.refused.load(Ordering::SeqCst), 1, "one of the two started from an old rating");
+    let history = journal.ratings().history(Account::Person(ADA), PageRequest::default()).await.unwrap().rows;
+    assert_eq!(history.len(), 2);
+    let later = processes[0].table(history[1].table).await.unwrap();
+    let change = later.changes().unwrap().iter().find(|change| change.who == Account::Person(ADA)).unwrap();
+    assert_eq!(change.before.mean_milli, history[0].rating.mean_milli, "the second starts from the first");
+    assert!(history[1].rating.mean_milli > history[0].rating.mean_milli, "she has won both");
 }

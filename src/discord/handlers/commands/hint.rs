@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use rookery_core::player::Limits;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::quota::LimitedAction;
 use rookery_table::thinking_limits::BudgetOwner;
@@ -61,8 +60,7 @@ pub async fn hint(ctx: &Context, interaction: &Interaction, table: &Table) -> Ou
     let Some(play) = seen.table.play() else {
         return OutgoingMessage::text(ctx.words.word("refused-not-begun"));
     };
-    let limits = Limits { nodes: Some(NODES), time: Some(TIME), ..Limits::default() };
-    match ctx.registry.analyse(BudgetOwner::of(&seen.table), play, limits).await {
+    match ctx.registry.advise(BudgetOwner::of(&seen.table), &seen.table, (NODES, TIME)).await {
         Some(thought) => ctx.view().hint(&seen.table, play, &thought),
         None => OutgoingMessage::text(ctx.words.word("hint-busy")),
     }

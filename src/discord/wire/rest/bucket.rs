@@ -48,7 +48,7 @@ enum Window {
 impl Bucket {
     /// Returns when a request may be sent; [`SendAt::Now`] counts it.
     pub(super) fn take(&mut self, now: Instant) -> SendAt {
-        if let Some(until) = self.blocked_until.filter(|until| *until > now) {
+        if let Some(until) = self.blocked(now) {
             return SendAt::At(until);
         }
         let turn = match &mut self.window {
@@ -72,6 +72,19 @@ impl Bucket {
         };
         self.in_flight += u32::from(turn == SendAt::Now);
         turn
+    }
+
+    /// Returns when a request may be sent if only the waits of 429s count; [`SendAt::Now`] counts it.
+    pub(super) fn take_unless_blocked(&mut self, now: Instant) -> SendAt {
+        if let Some(until) = self.blocked(now) {
+            return SendAt::At(until);
+        }
+        self.in_flight += 1;
+        SendAt::Now
+    }
+
+    fn blocked(&self, now: Instant) -> Option<Instant> {
+        self.blocked_until.filter(|until| *until > now)
     }
 
     /// Records that a request was answered or dropped.

@@ -1,6 +1,7 @@
 //! The rate limits of Discord's REST API, applied before a request is sent: each bucket's
-//! `X-RateLimit-Remaining` and `-Reset-After`, the wait of a 429, and a pause of all requests if the limit is
-//! global.
+//! `X-RateLimit-Remaining` and `-Reset-After`, the wait of a 429, a pause of all requests if the limit is global, and
+//! this process's share of the requests that the whole bot may send in a second. If a proxy keeps the limits, only the
+//! waits of 429s count.
 //!
 //! serenity's own limiter ignores another API base, and holds a bucket's lock while it waits after a 429.
 
@@ -8,14 +9,17 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, broadcast};
 use tokio::time::Instant;
 
 use super::bucket::{Bucket, SendAt};
 use super::headers::{Headers, Wait};
+use super::send_share::SendShare;
 
 /// Above this number, idle buckets are removed: every interaction has its own.
 const MAX_BUCKETS: usize = 10_000;
+/// The most pauses that are not yet told to other processes.
+const MAX_PAUSES: usize = 16;
 
 /// The key of a bucket: requests with the same key share a limit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -47,19 +51,23 @@ impl BucketKey {
 }
 
 /// The buckets of all requests. Clones share them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct RateLimiter(Arc<Shared>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Shared {
     state: Mutex<State>,
     /// Notified whenever a request is answered.
     answered: Notify,
+    /// Sends the pauses of all requests that Discord orders.
+    pauses: broadcast::Sender<Duration>,
 }
 
 #[derive(Debug, Default)]
 struct State {
     buckets: HashMap<BucketKey, Bucket>,
+    /// `None` if a proxy keeps the limits.
+    share: Option<SendShare>,
     /// No request may be sent before this moment, because the global limit was reached.
     paused_until: Option<Instant>,
 }
@@ -72,6 +80,29 @@ pub(super) struct Permit {
 }
 
 impl RateLimiter {
+    /// Creates a limiter whose process may send so many requests a second; `None` if a proxy keeps the limits.
+    pub(super) fn new(share: Option<u32>) -> RateLimiter {
+        let state = State { share: share.map(SendShare::new), ..State::default() };
+        let pauses = broadcast::Sender::new(MAX_PAUSES);
+        RateLimiter(Arc::new(Shared { state: Mutex::new(state), answered: Notify::new(), pauses }))
+    }
+
+    /// Changes this process's share with a function.
+    pub(super) fn with_share<T>(&self, change: impl FnOnce(&mut SendShare) -> T) -> Option<T> {
+        self.state().share.as_mut().map(change)
+    }
+
+    /// Pauses all requests that count toward the global limit.
+    pub(super) fn pause(&self, pause: Duration) {
+        let mut state = self.state();
+        state.paused_until = state.paused_until.max(Some(Instant::now() + pause));
+    }
+
+    /// Returns the pauses that Discord orders this process to make.
+    pub(super) fn pauses(&self) -> broadcast::Receiver<Duration> {
+        self.0.pauses.subscribe()
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -111,7 +142,17 @@ impl State {
         if self.buckets.len() > MAX_BUCKETS {
             self.buckets.retain(|_, bucket| !bucket.is_idle(now));
         }
-        self.buckets.entry(key.clone()).or_default().take(now)
+        let bucket = self.buckets.entry(key.clone()).or_default();
+        let Some(share) = &mut self.share else { return bucket.take_unless_blocked(now) };
+        let is_limited = !key.outside;
+        if is_limited && let Some(until) = share.wait(now) {
+            return SendAt::At(until);
+        }
+        let turn = bucket.take(now);
+        if is_limited && turn == SendAt::Now {
+            share.count(now);
+        }
+        turn
     }
 }
 
@@ -130,6 +171,8 @@ impl Permit {
         let mut state = self.limiter.state();
         if wait.global {
             state.paused_until = state.paused_until.max(Some(until));
+            // There may be no other process.
+            let _ = self.limiter.0.pauses.send(wait.time);
         }
         if let Some(bucket) = state.buckets.get_mut(&self.key) {
             bucket.update_window(headers, false, Instant::now());

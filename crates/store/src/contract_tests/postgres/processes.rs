@@ -7,8 +7,8 @@ use super::failures::why;
 use super::server::{Database, Server};
 use crate::Postgres;
 use rookery_table::ports::{
-    Batch, ClaimedTable, Cluster, GatewaySession, JobRunner, Journal, LeaderTask, QueuedJob, ShardState,
-    TableChange,
+    Batch, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, Journal, LeaderTask, LiveProcesses,
+    QueuedJob, RequestShare, ShardState, TableChange,
 };
 use rookery_table::{GuildId, TableId};
 
@@ -111,13 +111,13 @@ async fn tables_of_a_process_that_crashed_are_abandoned() {
     let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));
     two.set_runs_gateway(true);
     two.keep_alive().await.unwrap();
-    assert_eq!(one.keep_alive().await.unwrap(), 1);
+    assert_eq!(one.keep_alive().await.unwrap().gateways, 1);
     one.append(&first_batch(table)).await.unwrap();
     assert_eq!(tables(&claim(&two, 9).await), [table]);
     one.keep_alive().await.unwrap();
     assert_eq!(claim(one, 9).await, [], "it is alive");
     crash(&database, &two).await;
-    assert_eq!(one.keep_alive().await.unwrap(), 0);
+    assert_eq!(one.keep_alive().await.unwrap().gateways, 0);
     let claimed = claim(one, 9).await;
     assert_eq!(tables(&claimed), [table]);
     assert!(claimed[0].was_abandoned);
@@ -174,7 +174,7 @@ async fn process_that_closes_leaves_nothing_behind() {
     two.close().await;
     assert_eq!(claim(one, 1).await.len(), 1);
     assert!(one.take_shard(3).await.unwrap().is_some());
-    assert_eq!(one.keep_alive().await.unwrap(), 0);
+    assert_eq!(one.keep_alive().await.unwrap().gateways, 0);
 }
 
 #[tokio::test]
@@ -221,21 +221,80 @@ async fn changes_are_told_to_every_process() {
     let Some(database) = Database::create().await else { return };
     let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));
     // The first call connects; a change before that is not heard.
-    let first = tokio::time::timeout(Duration::from_millis(300), two.next_change()).await;
+    let first = tokio::time::timeout(Duration::from_millis(300), two.next_hint()).await;
     assert!(first.is_err());
     one.append(&first_batch(table)).await.unwrap();
     let sequence = first_batch(table).entries.len() as u64;
-    let change = two.next_change().await.unwrap();
-    assert_eq!(change, TableChange { table, sequence, has_items: true });
+    let change = two.next_hint().await.unwrap();
+    assert_eq!(change, Hint::Table(TableChange { table, sequence, has_items: true }));
     assert_eq!((one.head(table).await.unwrap(), one.head(id("NNN2")).await.unwrap()), (sequence, 0));
     database.run(super::failures::CUT).await;
-    let lost = why(two.next_change().await);
+    let lost = why(two.next_hint().await);
     assert!(lost.contains("cut"), "{lost}");
-    let heard = async { two.next_change().await.unwrap() };
+    let heard = async { two.next_hint().await.unwrap() };
     let heard = tokio::time::timeout(Duration::from_millis(300), heard).await;
     assert!(heard.is_err(), "it listens again");
     one.append(&second_batch(table)).await.unwrap();
-    assert_eq!(two.next_change().await.unwrap().table, table);
+    assert!(matches!(two.next_hint().await.unwrap(), Hint::Table(change) if change.table == table));
+}
+
+#[tokio::test]
+async fn pause_of_requests_is_told_to_the_others_only() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    for journal in [one, &two] {
+        assert!(tokio::time::timeout(Duration::from_millis(300), journal.next_hint()).await.is_err());
+    }
+    one.announce_pause(Duration::from_millis(1_500)).await.unwrap();
+    assert_eq!(two.next_hint().await.unwrap(), Hint::RequestsPaused(Duration::from_millis(1_500)));
+    two.announce_pause(Duration::from_secs(2)).await.unwrap();
+    assert_eq!(
+        one.next_hint().await.unwrap(),
+        Hint::RequestsPaused(Duration::from_secs(2)),
+        "its own is not told"
+    );
+}
+
+#[tokio::test]
+async fn requests_are_shared_out_among_the_processes_that_live() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    let refused = why(one.take_request_share(50, 0).await);
+    assert!(refused.contains("has ended"), "who has not joined has no share: {refused}");
+    one.keep_alive().await.unwrap();
+    let alone = one.take_request_share(50, 50).await.unwrap();
+    assert_eq!(alone, RequestShare { per_second: 50, guaranteed: 25 });
+    two.keep_alive().await.unwrap();
+    let joining = two.take_request_share(50, 50).await.unwrap();
+    assert_eq!(joining, RequestShare { per_second: 1, guaranteed: 12 }, "the first one must make room");
+    assert_eq!(one.take_request_share(50, 50).await.unwrap().per_second, 25);
+    assert_eq!(two.take_request_share(50, 50).await.unwrap().per_second, 25);
+    crash(&database, &two).await;
+    one.keep_alive().await.unwrap();
+    assert_eq!(one.take_request_share(50, 50).await.unwrap().per_second, 50, "the other one has ended");
+    let why = why(two.take_request_share(50, 50).await);
+    assert!(!why.is_empty(), "it has lost its session");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn shares_that_are_taken_at_the_same_time_stay_within_the_limit() {
+    let Some(database) = Database::create().await else { return };
+    let others = [join(&database).await, join(&database).await, join(&database).await];
+    let all = [&database.journal, &others[0], &others[1], &others[2]];
+    for journal in all {
+        journal.keep_alive().await.unwrap();
+        journal.take_request_share(40, 0).await.unwrap();
+    }
+    for round in 0..20 {
+        let take = |at: usize| all[at].take_request_share(40, if (round + at) % 3 == 0 { 40 } else { 2 });
+        let (one, two, three, four) = tokio::join!(take(0), take(1), take(2), take(3));
+        for taken in [one, two, three, four] {
+            assert!(taken.unwrap().per_second >= 5, "the part that nobody takes");
+        }
+        let sum = "SELECT sum(per_second) FROM request_shares";
+        let sum: i64 = sqlx::query_scalar(sum).fetch_one(&mut database.connect().await).await.unwrap();
+        assert!(sum <= 40, "{sum}");
+    }
 }
 
 #[tokio::test]
@@ -280,4 +339,68 @@ async fn owed_turn_is_a_job_for_any_process() {
     let (worked, job) = tokio::join!(work, heard);
     worked.unwrap();
     assert_eq!(job, Some(QueuedJob::Turn { table, ply: 0 }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn request_is_a_job_for_any_process_until_it_is_answered_or_withdrawn() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    let withdrawn = one.ask(7, "a").await.unwrap();
+    one.withdraw(withdrawn).await.unwrap();
+    let id = one.ask(7, "b\0").await.unwrap();
+    let (tell, mut jobs) = tokio::sync::mpsc::unbounded_channel();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let stopped = Box::pin(async move { drop(stopped.await) });
+    let work = two.work(1, std::sync::Arc::new(Teller(tell)), stopped);
+    let heard = async {
+        let both = [jobs.recv().await, jobs.recv().await];
+        drop(stop);
+        both
+    };
+    let (worked, jobs) = tokio::join!(work, heard);
+    worked.unwrap();
+    for request in [withdrawn, id] {
+        assert!(jobs.contains(&Some(QueuedJob::Analysis { request })), "{jobs:?}");
+    }
+    assert_eq!(two.request(withdrawn).await.unwrap(), None, "nobody waits for it");
+    assert_eq!(two.request(id).await.unwrap().as_deref(), Some("b\0"));
+    assert_eq!(one.take_answer(id).await.unwrap(), None);
+    two.answer(id, "c").await.unwrap();
+    assert_eq!(two.request(id).await.unwrap(), None, "it is answered");
+    assert_eq!(one.take_answer(id).await.unwrap().as_deref(), Some("c"));
+    assert_eq!(one.take_answer(id).await.unwrap(), None, "an answer is taken once");
+    two.answer(withdrawn, "late").await.unwrap();
+    assert_eq!(one.take_answer(withdrawn).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn owners_of_requests_take_turns_and_old_requests_are_deleted() {
+    let Some(database) = Database::create().await else { return };
+    let journal = &database.journal;
+    let mut ids = Vec::new();
+    for owner in [7, 7, 7, 9] {
+        ids.push(journal.ask(owner, "r").await.unwrap());
+    }
+    let sql = "SELECT (payload->>'request')::bigint FROM graphile_worker._private_jobs ORDER BY priority, id";
+    let order: Vec<i64> = sqlx::query_scalar(sql).fetch_all(&mut database.connect().await).await.unwrap();
+    assert_eq!(order, [ids[0], ids[3], ids[1], ids[2]], "the first one of each, then the others");
+    database.run("UPDATE thinking_requests SET asked_at = now() - interval '1 hour'").await;
+    let next = journal.ask(7, "r").await.unwrap();
+    for old in ids {
+        assert_eq!(journal.request(old).await.unwrap(), None);
+    }
+    assert_eq!(journal.request(next).await.unwrap().as_deref(), Some("r"));
+}
+
+#[tokio::test]
+async fn live_processes_are_counted_by_what_they_do() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    one.set_runs_gateway(true);
+    one.keep_alive().await.unwrap();
+    two.set_thinks(true);
+    two.keep_alive().await.unwrap();
+    assert_eq!(one.keep_alive().await.unwrap(), LiveProcesses { gateways: 1, thinkers: 1 });
+    two.close().await;
+    assert_eq!(one.keep_alive().await.unwrap(), LiveProcesses { gateways: 1, thinkers: 0 });
 }

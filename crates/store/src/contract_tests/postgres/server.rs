@@ -23,7 +23,7 @@ impl Database {
     }
 
     /// Opens the same journal as another process that does not ask who owns it.
-    pub(super) async fn open_again(&self) -> Postgres {
+    pub(crate) async fn open_again(&self) -> Postgres {
         Postgres::open_beside_owner(&self.url()).await.unwrap()
     }
 

@@ -15,11 +15,12 @@ use rookery_core::player::{HaltOnDrop, Level, Limits, SearchRequest, SearchResul
 use rookery_search::ENGINE_VERSION;
 
 use super::TableRegistry;
+use super::asked_analyses::Wanted;
 
 /// The most positions analysed for people at the same time.
 const CONCURRENT_ANALYSES: usize = 4;
 /// The timeout of an analysis, including the wait in the queue.
-const ANALYSIS_TIMEOUT: Duration = Duration::from_secs(20);
+pub(super) const ANALYSIS_TIMEOUT: Duration = Duration::from_secs(20);
 /// The most lines of a position's analysis, and the limits of the search for them.
 const MAX_LINES: usize = 3;
 const LINES_NODES: u64 = 200_000;
@@ -29,7 +30,7 @@ const LINES_TIME: Duration = Duration::from_secs(3);
 const REVIEW_NODES: u64 = 1_000_000;
 const TURN_NODES: (u64, u64) = (500, 20_000);
 /// The timeout of the review of a whole game.
-const REVIEW_TIMEOUT: Duration = Duration::from_secs(60);
+pub(super) const REVIEW_TIMEOUT: Duration = Duration::from_secs(60);
 /// The most reviews in the cache, and the most positions with their best lines.
 const MAX_CACHED_REVIEWS: usize = 64;
 const MAX_CACHED_LINES: usize = 256;
@@ -111,6 +112,20 @@ impl TableRegistry {
         if let Some(lines) = self.saved_analysis(table).await.lines_at(ply) {
             return Some(Arc::new(lines.to_vec()));
         }
+        if self.ask_thinkers(owner, table.id(), ply, Wanted::Lines).await.is_some() {
+            let saved = self.saved_analysis(table).await;
+            return saved.lines_at(ply).map(|lines| Arc::new(lines.to_vec()));
+        }
+        self.search_and_save_lines(owner, table, ply).await
+    }
+
+    /// Finds the best lines in this process.
+    pub(super) async fn search_and_save_lines(
+        &self,
+        owner: BudgetOwner,
+        table: &Table,
+        ply: usize,
+    ) -> Option<BestLines> {
         let play = table.play()?.clone_play();
         let play = self.tasks.compute("position", move || play.at_ply(ply)).await.ok()?;
         let lines = Arc::new(self.search_lines(owner, play).await?);
@@ -147,7 +162,14 @@ impl TableRegistry {
         if let Some(known) = self.known_review(table).await {
             return Some(known);
         }
-        tokio::time::timeout(REVIEW_TIMEOUT, self.review_when_free(owner, table)).await.ok().flatten()
+        tokio::time::timeout(REVIEW_TIMEOUT, self.review_anywhere(owner, table)).await.ok().flatten()
+    }
+
+    async fn review_anywhere(&self, owner: BudgetOwner, table: &Table) -> Option<Arc<Review>> {
+        if self.ask_thinkers(owner, table.id(), table.ply(), Wanted::Review).await.is_some() {
+            return self.known_review(table).await;
+        }
+        self.make_review(owner, table).await
     }
 
     /// Returns the cached or stored review of a game.
@@ -160,7 +182,8 @@ impl TableRegistry {
         Some(review)
     }
 
-    async fn review_when_free(&self, owner: BudgetOwner, table: &Table) -> Option<Arc<Review>> {
+    /// Makes the review in this process, one game at a time.
+    pub(super) async fn make_review(&self, owner: BudgetOwner, table: &Table) -> Option<Arc<Review>> {
         let _alone = self.analyses.games.acquire().await.ok()?;
         if let Some(known) = self.known_review(table).await {
             return Some(known);

@@ -4,10 +4,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rookery_tasks::heartbeat;
+use tokio::sync::broadcast;
 
 use super::TableRegistry;
 use crate::model::TableError;
-use crate::ports::{Cluster, KEEP_ALIVE_INTERVAL, LeaderTask, TableChange};
+use crate::ports::{Cluster, Hint, KEEP_ALIVE_INTERVAL, LeaderTask, TableChange};
 use crate::{GuildId, Table};
 
 /// How long the outbox waits after a change of another process.
@@ -51,7 +52,11 @@ impl TableRegistry {
             moments.tick().await;
             heartbeat();
             match cluster.keep_alive().await {
-                Ok(gateways) => self.gateways.store(gateways, Ordering::Relaxed),
+                Ok(live) => {
+                    self.gateways.store(live.gateways, Ordering::Relaxed);
+                    self.thinkers.store(live.thinkers, Ordering::Relaxed);
+                    self.thinker.share_budgets(live.thinkers);
+                }
                 Err(error) => {
                     tracing::warn!(%error, "the other processes cannot be told that this one is alive")
                 }
@@ -72,11 +77,12 @@ impl TableRegistry {
         let Some(cluster) = self.cluster() else { return };
         loop {
             heartbeat();
-            let change = tokio::time::timeout(KEEP_ALIVE_INTERVAL, cluster.next_change()).await;
-            match change {
+            let hint = tokio::time::timeout(KEEP_ALIVE_INTERVAL, cluster.next_hint()).await;
+            match hint {
                 // Nothing has changed for a while.
                 Err(_) => {}
-                Ok(Ok(change)) => self.note_change(change),
+                Ok(Ok(Hint::Table(change))) => self.note_change(change),
+                Ok(Ok(Hint::RequestsPaused(pause))) => drop(self.request_pauses.send(pause)),
                 Ok(Err(error)) => {
                     tracing::warn!(%error, "changes of other processes are noticed late");
                     self.outbox_wakeup.notify_one();
@@ -84,6 +90,11 @@ impl TableRegistry {
                 }
             }
         }
+    }
+
+    /// Returns how long Discord wants no requests, each time that another process is told so.
+    pub fn request_pauses(&self) -> broadcast::Receiver<Duration> {
+        self.request_pauses.subscribe()
     }
 
     fn note_change(&self, change: TableChange) {

@@ -36,6 +36,7 @@ impl JobRunner for Runner {
                 registry.prove(table, ply).await;
                 Ok(())
             }
+            QueuedJob::Analysis { request } => registry.answer_request(request).await,
         }
     }
 }

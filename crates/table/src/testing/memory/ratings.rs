@@ -1,5 +1,7 @@
 //! Ratings in memory.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 
 use super::MemoryJournal;
@@ -23,6 +25,20 @@ pub(super) fn changes(batch: &Batch, entry: &Entry) -> Vec<(RatingRecord, Option
     // A person whose data was deleted during the game gets no rating.
     let known = changes.iter().filter(|change| !change.who.is_pseudonym());
     known.map(|change| (standing(change), batch.card.guild)).collect()
+}
+
+/// Whether the ratings from which the changes of a batch were computed are the latest.
+pub(super) fn are_latest(stored: &BTreeMap<i64, (RatingRecord, Option<GuildId>)>, batch: &Batch) -> bool {
+    let pool = batch.entries.iter().find_map(|entry| match &entry.event {
+        Event::Rated { pool, .. } => Some(*pool),
+        _ => None,
+    });
+    let Some(pool) = pool else { return true };
+    let latest = |who: Account| {
+        let mut all = stored.values().rev().map(|(standing, _)| standing);
+        all.find(|it| (it.who, &it.game, it.pool) == (who, &batch.card.game, pool)).map(|it| it.table)
+    };
+    batch.known_ratings.iter().all(|known| known.who.is_pseudonym() || latest(known.who) == known.since)
 }
 
 #[async_trait]

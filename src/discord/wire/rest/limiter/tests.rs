@@ -83,7 +83,7 @@ async fn send(limiter: &RateLimiter, server: &Server, key: &BucketKey) -> Result
 
 #[tokio::test(start_paused = true)]
 async fn many_requests_at_once_meet_no_429_and_waste_no_window() {
-    let (limiter, server) = (RateLimiter::default(), Server::default());
+    let (limiter, server) = (RateLimiter::new(Some(1_000)), Server::default());
     let began = Instant::now();
     let keys: Vec<BucketKey> = (0..100).map(|n| posts(ChannelId(n % 4))).collect();
     let sent = join_all(keys.iter().map(|key| send(&limiter, &server, key))).await;
@@ -95,7 +95,7 @@ async fn many_requests_at_once_meet_no_429_and_waste_no_window() {
 
 #[tokio::test(start_paused = true)]
 async fn after_a_429_nothing_comes_to_that_bucket_before_the_wait_is_over() {
-    let (limiter, server) = (RateLimiter::default(), Server::default());
+    let (limiter, server) = (RateLimiter::new(Some(1_000)), Server::default());
     server.forced_429s.lock().unwrap().push(json!({"retry_after": 2.0, "global": false}));
     let (one, other) = (posts(ChannelId(1)), posts(ChannelId(2)));
     let began = Instant::now();
@@ -121,7 +121,7 @@ async fn after_a_429_nothing_comes_to_that_bucket_before_the_wait_is_over() {
 
 #[tokio::test(start_paused = true)]
 async fn a_global_429_stops_everything_but_answers_to_interactions() {
-    let (limiter, server) = (RateLimiter::default(), Server::default());
+    let (limiter, server) = (RateLimiter::new(Some(1_000)), Server::default());
     server.forced_429s.lock().unwrap().push(json!({"retry_after": 2.0, "global": true}));
     let began = Instant::now();
     let (one, other) = (posts(ChannelId(1)), posts(ChannelId(2)));
@@ -140,7 +140,7 @@ async fn a_global_429_stops_everything_but_answers_to_interactions() {
 
 #[tokio::test(start_paused = true)]
 async fn limiter_returns_waits_that_are_too_long() {
-    let (limiter, server) = (RateLimiter::default(), Server::default());
+    let (limiter, server) = (RateLimiter::new(Some(1_000)), Server::default());
     server.forced_429s.lock().unwrap().push(json!({"retry_after": 60.0}));
     let key = posts(ChannelId(1));
     let short = Duration::from_secs(1);
@@ -157,7 +157,7 @@ async fn limiter_returns_waits_that_are_too_long() {
 
 #[tokio::test(start_paused = true)]
 async fn the_limit_of_old_messages_stops_no_other() {
-    let (limiter, server) = (RateLimiter::default(), Server::default());
+    let (limiter, server) = (RateLimiter::new(Some(1_000)), Server::default());
     server.forced_429s.lock().unwrap().push(json!({"retry_after": 3_000.0, "code": 30_046}));
     let key = BucketKey::new("Patch", "channels/1/messages/2");
     let began = Instant::now();
@@ -169,7 +169,7 @@ async fn the_limit_of_old_messages_stops_no_other() {
 
 #[tokio::test(start_paused = true)]
 async fn a_request_that_is_dropped_holds_up_nobody() {
-    let (limiter, server) = (RateLimiter::default(), Server::default());
+    let (limiter, server) = (RateLimiter::new(Some(1_000)), Server::default());
     let key = posts(ChannelId(1));
     let lost = limited(&limiter, &key, LONG, std::future::pending);
     assert!(tokio::time::timeout(Duration::from_secs(1), lost).await.is_err());
@@ -179,7 +179,7 @@ async fn a_request_that_is_dropped_holds_up_nobody() {
 
 #[tokio::test(start_paused = true)]
 async fn limiter_lets_servers_without_limits_through() {
-    let limiter = RateLimiter::default();
+    let limiter = RateLimiter::new(Some(1_000));
     let key = posts(ChannelId(1));
     let plain = || async {
         tokio::time::sleep(LATENCY).await;
@@ -204,11 +204,71 @@ fn buckets_are_by_method_route_and_major_parameter() {
 
 #[tokio::test(start_paused = true)]
 async fn buckets_that_count_nothing_are_forgotten() {
-    let (limiter, server) = (RateLimiter::default(), Server::default());
+    let (limiter, server) = (RateLimiter::new(Some(1_000)), Server::default());
     for n in 0..MAX_BUCKETS as u64 {
         drop(limiter.acquire(&posts(ChannelId(n)), LONG).await.unwrap());
     }
     send(&limiter, &server, &posts(ChannelId(u64::MAX))).await.unwrap();
     send(&limiter, &server, &posts(ChannelId(0))).await.unwrap();
     assert_eq!(limiter.state().buckets.len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn share_is_kept_by_all_requests_except_answers_to_interactions() {
+    let (limiter, server) = (RateLimiter::new(Some(10)), Server::default());
+    let keys: Vec<BucketKey> = (0..40).map(|n| posts(ChannelId(n))).collect();
+    let answers: Vec<BucketKey> =
+        (0..40).map(|n| BucketKey::new("Post", &format!("interactions/{n}/token-{n}/callback"))).collect();
+    let began = Instant::now();
+    let answered = async {
+        join_all(answers.iter().map(|key| send(&limiter, &server, key))).await;
+        assert!(began.elapsed() < Duration::from_millis(500), "they wait for nothing");
+    };
+    tokio::join!(join_all(keys.iter().map(|key| send(&limiter, &server, key))), answered);
+    let mut arrivals: Vec<_> = server.arrivals.lock().unwrap().clone();
+    arrivals.sort();
+    // The answers arrive first, at the same moment as the first ten requests.
+    let posted: Vec<Instant> = arrivals.split_off(40);
+    assert_eq!(posted.len(), 40);
+    let second = Duration::from_secs(1);
+    for (at, begin) in posted.iter().enumerate() {
+        let within = posted[at..].iter().filter(|moment| **moment < *begin + second).count();
+        assert!(within <= 10, "{within} in a second");
+    }
+    assert!(began.elapsed() > 3 * second && began.elapsed() < 4 * second, "{:?}", began.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn limits_of_a_proxy_are_its_own_except_for_the_waits_that_it_orders() {
+    let (limiter, server) = (RateLimiter::new(None), Server::default());
+    let key = posts(ChannelId(1));
+    let began = Instant::now();
+    let sent = join_all((0..5).map(|_| send(&limiter, &server, &key))).await;
+    assert!(sent.iter().all(Result::is_ok));
+    assert!(
+        began.elapsed() <= LATENCY,
+        "all at once, without a window of the bot's own: {:?}",
+        began.elapsed()
+    );
+    server.windows.lock().unwrap().clear();
+    for global in [true, false] {
+        server.forced_429s.lock().unwrap().push(json!({"retry_after": 3.0, "global": global}));
+        let began = Instant::now();
+        assert_eq!(send(&limiter, &server, &key).await.unwrap().status, 200);
+        assert!(began.elapsed() >= Duration::from_secs(3), "global: {global}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn global_429_is_told_to_the_other_processes_and_theirs_is_obeyed() {
+    let (limiter, server) = (RateLimiter::new(Some(50)), Server::default());
+    let mut pauses = limiter.pauses();
+    server.forced_429s.lock().unwrap().push(json!({"retry_after": 1.5, "global": true}));
+    send(&limiter, &server, &posts(ChannelId(1))).await.unwrap();
+    assert_eq!(pauses.recv().await.unwrap(), Duration::from_millis(1_500));
+    limiter.pause(Duration::from_secs(4));
+    let began = Instant::now();
+    send(&limiter, &server, &posts(ChannelId(2))).await.unwrap();
+    assert!(began.elapsed() >= Duration::from_secs(4));
+    assert!(pauses.try_recv().is_err(), "what others were told is not told again");
 }
