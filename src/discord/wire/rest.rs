@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use headers::Headers;
+use hyper::body::Bytes;
 use limiter::{BucketKey, RateLimiter};
 use rookery_tasks::Timings;
 use serde::de::DeserializeOwned;
@@ -17,6 +18,7 @@ use serenity::all::ApplicationId;
 use serenity::http::{Http, Request};
 
 use crate::discord::wire::error::{DiscordError, OLD_EDITS};
+use crate::discord::wire::network::{HttpResponse, Network};
 
 /// The timeout of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
@@ -31,24 +33,26 @@ const TOO_MANY_REQUESTS: u16 = 429;
 pub(in crate::discord) struct Rest {
     /// Holds the token, the application id and the API base.
     http: Arc<Http>,
+    /// Builds the requests; `network` sends them.
     client: reqwest::Client,
+    network: Arc<dyn Network>,
     limiter: RateLimiter,
     timings: Timings,
     max_wait: Duration,
 }
 
 /// A response before parsing.
-struct HttpResponse {
+struct Response {
     status: u16,
     headers: Headers,
-    body: Vec<u8>,
+    body: Bytes,
 }
 
 impl Rest {
     /// Creates a client with the token and the API base of serenity's client.
-    pub(in crate::discord) fn new(http: Arc<Http>, timings: Timings) -> Rest {
+    pub(in crate::discord) fn new(http: Arc<Http>, network: Arc<dyn Network>, timings: Timings) -> Rest {
         let (client, limiter) = (reqwest::Client::new(), RateLimiter::default());
-        Rest { http, client, limiter, timings, max_wait: MAX_LIMIT_WAIT }
+        Rest { http, client, network, limiter, timings, max_wait: MAX_LIMIT_WAIT }
     }
 
     /// Returns a client with the same limits whose requests wait for them at most `max_wait`.
@@ -95,16 +99,24 @@ impl Rest {
         self.send(request).await.map(drop)
     }
 
-    async fn send(&self, request: Request<'_>) -> Result<Vec<u8>, DiscordError> {
-        let key = key(&request);
-        let sent = limited(&self.limiter, &key, self.max_wait, || self.attempt(request.clone())).await?;
-        match sent.status {
-            200..300 => Ok(sent.body),
-            status => Err(refusal(status, &sent.body)),
-        }
+    /// Downloads a file that Discord keeps.
+    ///
+    /// # Errors
+    /// As [`Rest::request_json`].
+    pub(in crate::discord) async fn download(&self, url: &str) -> Result<Bytes, DiscordError> {
+        let request =
+            self.client.get(url).timeout(REQUEST_TIMEOUT).build().map_err(DiscordError::internal)?;
+        let answer = self.network.send(request).await?;
+        body(answer.status, answer.body)
     }
 
-    async fn attempt(&self, request: Request<'_>) -> Result<HttpResponse, DiscordError> {
+    async fn send(&self, request: Request<'_>) -> Result<Bytes, DiscordError> {
+        let key = key(&request);
+        let sent = limited(&self.limiter, &key, self.max_wait, || self.attempt(request.clone())).await?;
+        body(sent.status, sent.body)
+    }
+
+    async fn attempt(&self, request: Request<'_>) -> Result<Response, DiscordError> {
         let (route, begun) = (route_label(&request), Instant::now());
         let answer = self.exchange(request).await;
         let status = answer.as_ref().ok().map(|answer| answer.status);
@@ -112,23 +124,22 @@ impl Rest {
         answer
     }
 
-    async fn exchange(&self, request: Request<'_>) -> Result<HttpResponse, DiscordError> {
+    async fn exchange(&self, request: Request<'_>) -> Result<Response, DiscordError> {
         let (token, base) = (self.http.token(), self.http.proxy.as_deref());
         let request = request.build(&self.client, token, base)?.timeout(REQUEST_TIMEOUT);
-        let answer = request.send().await.map_err(lost)?;
-        let (status, headers) = (answer.status().as_u16(), Headers::read(answer.headers()));
-        let body = answer.bytes().await.map_err(lost)?.to_vec();
-        Ok(HttpResponse { status, headers, body })
+        let request = request.build().map_err(DiscordError::internal)?;
+        let HttpResponse { status, headers, body } = self.network.send(request).await?;
+        Ok(Response { status, headers: Headers::read(&headers), body })
     }
 }
 
 /// Sends a request when its rate limit permits, and retries after a 429 as long as the waits are short.
-async fn limited<F: Future<Output = Result<HttpResponse, DiscordError>>>(
+async fn limited<F: Future<Output = Result<Response, DiscordError>>>(
     limiter: &RateLimiter,
     key: &BucketKey,
     max_wait: Duration,
     mut attempt: impl FnMut() -> F,
-) -> Result<HttpResponse, DiscordError> {
+) -> Result<Response, DiscordError> {
     let mut sends = 0;
     loop {
         let permit =
@@ -170,6 +181,14 @@ fn path_below_version(request: &Request<'_>) -> String {
     request.route_ref().path().splitn(6, '/').nth(5).unwrap_or_default().to_owned()
 }
 
+/// Returns the body of a successful response, or the error that it describes.
+fn body(status: u16, body: Bytes) -> Result<Bytes, DiscordError> {
+    match status {
+        200..300 => Ok(body),
+        status => Err(refusal(status, &body)),
+    }
+}
+
 fn refusal(status: u16, body: &[u8]) -> DiscordError {
     let told = json(body);
     let code = told["code"].as_i64().and_then(|code| isize::try_from(code).ok()).unwrap_or(-1);
@@ -178,12 +197,4 @@ fn refusal(status: u16, body: &[u8]) -> DiscordError {
 
 fn json(body: &[u8]) -> Value {
     serde_json::from_slice(body).unwrap_or_default()
-}
-
-/// Converts a failed request. Its URL is removed, because it may contain a token.
-fn lost(error: reqwest::Error) -> DiscordError {
-    match error.is_timeout() {
-        true => DiscordError::Outage(format!("no answer within {} s", REQUEST_TIMEOUT.as_secs())),
-        false => DiscordError::Outage(error.without_url().to_string()),
-    }
 }

@@ -1,0 +1,95 @@
+//! Runs seeds of the simulation: `rookery-simulation --seeds 1000`, or one with its trace: `rookery-simulation --seed 7`.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use clap::Parser;
+use rookery_simulation::{Counts, Output, Report, run};
+
+/// Runs the bot under a seeded scheduler, clock, network and disk.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// How many seeds to run.
+    #[arg(long, default_value_t = 200)]
+    seeds: u64,
+    /// The first of them.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// Runs this seed alone, and prints its trace.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// How many seeds run at the same time; 0 is one for each processor.
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+}
+
+/// What the seeds so far have given.
+#[derive(Default)]
+struct Totals {
+    counts: Counts,
+    failed: Vec<Report>,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    if let Some(seed) = arguments.seed {
+        let report = run(seed, Output::Print);
+        show(&report);
+        return exit_code(report.violations.is_empty());
+    }
+    let began = Instant::now();
+    let totals = run_all(&arguments);
+    let (seconds, counts) = (began.elapsed().as_secs_f64(), totals.counts);
+    let each = seconds / arguments.seeds.max(1) as f64;
+    print(&format!("{} seeds in {seconds:.1} s, {each:.3} s each: {counts:?}", arguments.seeds));
+    print(&format!("{} seeds failed", totals.failed.len()));
+    exit_code(totals.failed.is_empty())
+}
+
+fn run_all(arguments: &Arguments) -> Totals {
+    let next = AtomicU64::new(arguments.first);
+    let (end, totals) = (arguments.first + arguments.seeds, Mutex::new(Totals::default()));
+    let threads = match arguments.threads {
+        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        threads => threads,
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= end {
+                        return;
+                    }
+                    let report = run(seed, Output::None);
+                    let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+                    totals.counts.add(report.counts);
+                    if !report.violations.is_empty() {
+                        show(&report);
+                        totals.failed.push(report);
+                    }
+                }
+            });
+        }
+    });
+    totals.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn show(report: &Report) {
+    for violation in &report.violations {
+        print(&format!("seed {}: {violation}", report.seed));
+    }
+    print(&format!("seed {}: digest {}, {:?}", report.seed, report.digest, report.counts));
+}
+
+fn print(line: &str) {
+    // A reader that has gone needs no line.
+    let _gone = writeln!(std::io::stdout(), "{line}");
+}
+
+fn exit_code(is_fine: bool) -> ExitCode {
+    if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
