@@ -75,6 +75,7 @@ pub(crate) async fn open_state(options: Options, addr: SocketAddr) -> Result<Arc
         shards: options.shards,
         blocked: Vec::new(),
         shown_to_all: Vec::new(),
+        forgets_nonces: false,
     };
     let mut discord_state = DiscordState::empty(base_url(addr), BOT_ID, rules);
     let keep = match &options.data {

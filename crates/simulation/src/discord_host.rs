@@ -11,6 +11,7 @@ use rookery_playground::{Options, Playground};
 use turmoil::net::TcpListener;
 
 use crate::clock::BEGINNING_MS;
+use crate::options::Defect;
 use crate::people;
 use crate::world::World;
 
@@ -33,6 +34,9 @@ pub(crate) async fn run(world: Arc<World>) -> turmoil::Result {
         ..Options::default()
     };
     let playground = Arc::new(Playground::without_listener(options, ADDRESS).await?);
+    if world.defect == Some(Defect::BlindSearch) {
+        playground.forget_nonces();
+    }
     let router = playground.router();
     if world.playground.set(playground).is_err() {
         return Err("Discord starts once".into());

@@ -17,14 +17,18 @@ mod disk;
 mod faults;
 pub mod invariants;
 mod network;
+mod options;
 mod os_random;
 mod people;
 mod run;
+mod seeds;
 mod store_thread;
 mod tables;
 mod thinker;
 mod trace;
 mod world;
 
+pub use options::{Defect, Options};
 pub use run::{Counts, Report, run};
+pub use seeds::{Totals, run_seeds};
 pub use trace::Output;

@@ -2,12 +2,10 @@
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Parser;
-use rookery_simulation::{Counts, Output, Report, run};
+use rookery_simulation::{Options, Output, Report, run, run_seeds};
 
 /// Runs the bot under a seeded scheduler, clock, network and disk.
 #[derive(Debug, Parser)]
@@ -26,56 +24,21 @@ struct Arguments {
     threads: usize,
 }
 
-/// What the seeds so far have given.
-#[derive(Default)]
-struct Totals {
-    counts: Counts,
-    failed: Vec<Report>,
-}
-
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     if let Some(seed) = arguments.seed {
-        let report = run(seed, Output::Print);
+        let report = run(seed, Options { output: Output::Print, ..Options::default() });
         show(&report);
         return exit_code(report.violations.is_empty());
     }
     let began = Instant::now();
-    let totals = run_all(&arguments);
+    let seeds = arguments.first..arguments.first + arguments.seeds;
+    let totals = run_seeds(seeds, arguments.threads, Options::default(), show);
     let (seconds, counts) = (began.elapsed().as_secs_f64(), totals.counts);
     let each = seconds / arguments.seeds.max(1) as f64;
     print(&format!("{} seeds in {seconds:.1} s, {each:.3} s each: {counts:?}", arguments.seeds));
     print(&format!("{} seeds failed", totals.failed.len()));
     exit_code(totals.failed.is_empty())
-}
-
-fn run_all(arguments: &Arguments) -> Totals {
-    let next = AtomicU64::new(arguments.first);
-    let (end, totals) = (arguments.first + arguments.seeds, Mutex::new(Totals::default()));
-    let threads = match arguments.threads {
-        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-        threads => threads,
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= end {
-                        return;
-                    }
-                    let report = run(seed, Output::None);
-                    let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
-                    totals.counts.add(report.counts);
-                    if !report.violations.is_empty() {
-                        show(&report);
-                        totals.failed.push(report);
-                    }
-                }
-            });
-        }
-    });
-    totals.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn show(report: &Report) {

@@ -9,7 +9,7 @@ use turmoil::{Builder, Sim};
 
 use crate::faults::Incident;
 use crate::invariants::{self, Violation};
-use crate::trace::Output;
+use crate::options::Options;
 use crate::world::{Stage, World, lock};
 use crate::{bot, discord_host, os_random};
 
@@ -77,10 +77,10 @@ impl Counts {
 ///
 /// # Panics
 /// If the simulation itself fails.
-pub fn run(seed: u64, output: Output) -> Report {
+pub fn run(seed: u64, options: Options) -> Report {
     let simulate = move || {
         os_random::seed_this_thread(seed);
-        Simulation::new(seed, output).run()
+        Simulation::new(seed, options).run()
     };
     std::thread::spawn(simulate).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
@@ -101,8 +101,8 @@ struct Simulation {
 }
 
 impl Simulation {
-    fn new(seed: u64, output: Output) -> Simulation {
-        let world = World::new(seed, 1, output);
+    fn new(seed: u64, options: Options) -> Simulation {
+        let world = World::new(seed, 1, options);
         let mut sim = Builder::new()
             .rng_seed(mix(seed))
             .tick_duration(TICK)

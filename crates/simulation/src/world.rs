@@ -14,9 +14,10 @@ use tempfile::TempDir;
 use crate::clock::{BEGINNING_MS, ProcessClock, TrueTime};
 use crate::faults::FaultPlan;
 use crate::invariants::Violation;
+use crate::options::{Defect, Options};
 use crate::people::Asked;
 use crate::store_thread::wait;
-use crate::trace::{Output, Trace};
+use crate::trace::Trace;
 
 /// A journal without tables, with the present schema.
 static EMPTY_JOURNAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -77,6 +78,7 @@ pub(crate) struct Process {
 /// What the parts of a simulation share.
 pub(crate) struct World {
     pub(crate) seed: u64,
+    pub(crate) defect: Option<Defect>,
     pub(crate) time: TrueTime,
     pub(crate) faults: FaultPlan,
     pub(crate) counts: Counters,
@@ -97,7 +99,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn new(seed: u64, processes: usize, output: Output) -> Arc<World> {
+    pub(crate) fn new(seed: u64, processes: usize, options: Options) -> Arc<World> {
         let folder = folder();
         std::fs::write(folder.path().join("journal.sqlite"), &*EMPTY_JOURNAL).expect("the folder is ours");
         let time = TrueTime::beginning();
@@ -109,9 +111,10 @@ impl World {
         };
         Arc::new(World {
             seed,
+            defect: options.defect,
             faults: FaultPlan::new(seed),
             counts: Counters::default(),
-            trace: Trace::new(output),
+            trace: Trace::new(options.output),
             processes: (0..processes).map(process).collect(),
             playground: OnceLock::new(),
             asked: Mutex::default(),
