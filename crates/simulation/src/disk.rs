@@ -28,7 +28,7 @@ impl Disk {
     }
 
     /// Makes a call, or fails as the plan says.
-    async fn call<T>(
+    async fn call<T: Send>(
         &self,
         name: &'static str,
         work: impl Future<Output = Result<T, StoreError>> + Send,

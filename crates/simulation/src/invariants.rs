@@ -1,5 +1,7 @@
 //! What always holds, whatever fails. Each invariant has a name here and one function that checks it.
 
+mod clocks;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -8,7 +10,7 @@ use rookery_playground::id::Id;
 use rookery_playground::testing::Answer;
 use rookery_store::Sqlite;
 use rookery_table::ports::{Card, Filter, Journal, Stage};
-use rookery_table::{EndCause, Event, OutboxItem, SourceId, Status, Table, TableId};
+use rookery_table::{Event, OutboxItem, SourceId, Table, TableId};
 
 use crate::store_thread::wait;
 use crate::tables;
@@ -66,7 +68,7 @@ pub(crate) fn check(world: &World) {
     for card in &cards {
         orders_are_carried_out_once(world, &store, card.id);
         last_board_is_posted(world, &store, card);
-        flags_fell_after_their_time(world, &store, card.id);
+        clocks::flags_fell_after_their_time(world, &store, card.id);
     }
     nothing_is_posted_twice(world);
     acknowledged_moves_are_written(world, &store, &cards);
@@ -217,29 +219,6 @@ fn interactions_are_answered(world: &World) {
             violate(world, Invariant::InteractionIsAnswered, what);
         }
     }
-}
-
-/// A flag falls only if the turn was as long as a player's shortest time, not counting outages.
-fn flags_fell_after_their_time(world: &World, store: &Sqlite, table: TableId) {
-    let entries = tables::entries(store, table);
-    let Some(replayed) = tables::table(store, table) else { return };
-    let on_time = matches!(replayed.status(), Status::Over(ending) if ending.cause == EndCause::OnTime);
-    let Some(terms) = replayed.terms().clock.filter(|_| on_time) else { return };
-    let (Some(last), Some(begun)) = (entries.last(), turn_begun(&entries)) else { return };
-    let (from, to) = (begun.as_millisecond(), last.at.as_millisecond());
-    let lost: i64 = lock(&world.outages).iter().map(|(a, b)| (to.min(*b) - from.max(*a)).max(0)).sum();
-    // The time of one move is at least the increment: earlier moves may have used the rest.
-    let least = i64::try_from(terms.increment.as_millis()).unwrap_or(i64::MAX);
-    if to - from - lost < least {
-        let what =
-            format!("{table}: a turn of {} ms with {lost} ms of outages, {least} ms granted", to - from);
-        violate(world, Invariant::FlagFellAfterItsTime, what);
-    }
-}
-
-fn turn_begun(entries: &[rookery_table::ports::Entry]) -> Option<jiff::Timestamp> {
-    let turns = |event: &Event| matches!(event, Event::Moved { .. } | Event::Started { .. });
-    entries.iter().rev().find(|entry| turns(&entry.event)).map(|entry| entry.at)
 }
 
 fn no_task_panics(world: &World) {

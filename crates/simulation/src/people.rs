@@ -65,8 +65,11 @@ pub(crate) async fn run(world: Arc<World>) {
     let games = discord.channel("games");
     let mut people = People { world: world.clone(), discord, rng, everyone, games, moderates };
     while world.stage() == Stage::Faulty {
-        people.pause(2_000).await;
+        people.pause(1_500).await;
         people.act().await;
+    }
+    while world.stage() == Stage::Idle {
+        tokio::time::sleep(Duration::from_secs(1)).await;
     }
     people.undo_moderation();
     while world.stage() == Stage::Settling {
@@ -133,7 +136,7 @@ impl People {
             _ => options["opponent"] = json!(self.anyone().id.to_string()),
         }
         if let Some(clock) =
-            self.rng.pick(&["", "", "live", "1m+5s hard", "daily"]).filter(|it| !it.is_empty())
+            self.rng.pick(&["", "live", "1m+5s hard", "1m hard", "daily"]).filter(|it| !it.is_empty())
         {
             options["clock"] = json!(clock);
         }

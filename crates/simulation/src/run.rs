@@ -11,12 +11,16 @@ use crate::faults::Incident;
 use crate::invariants::{self, Violation};
 use crate::options::Options;
 use crate::world::{Stage, World, lock};
-use crate::{bot, discord_host, os_random};
+use crate::{bot, discord_host, os_random, world};
 
 /// The step in which time moves on. A packet takes one or two.
 const TICK: Duration = Duration::from_millis(25);
 /// How long people play while faults happen.
 const FAULTY: Duration = Duration::from_secs(60);
+/// One seed in so many then goes on without people.
+const IDLE_SEEDS: u64 = 3;
+/// How long that lasts.
+const IDLE: Duration = Duration::from_secs(100);
 /// How long everything that is due may take when the faults are over. A gateway may be tried again after two minutes.
 const SETTLING: Duration = Duration::from_secs(400);
 /// How long the last moves may take.
@@ -78,6 +82,8 @@ impl Counts {
 /// # Panics
 /// If the simulation itself fails.
 pub fn run(seed: u64, options: Options) -> Report {
+    // What is made once a process must not use up random numbers of a seed.
+    world::prepare();
     let simulate = move || {
         os_random::seed_this_thread(seed);
         Simulation::new(seed, options).run()
@@ -130,6 +136,10 @@ impl Simulation {
 
     fn run(mut self) -> Report {
         self.run_until(FAULTY, |_| false);
+        if self.world.seed % IDLE_SEEDS == 0 {
+            self.world.set_stage(Stage::Idle);
+            self.run_until(FAULTY + IDLE, |_| false);
+        }
         self.end_faults();
         self.world.set_stage(Stage::Settling);
         let settled = self.run_until(self.elapsed + SETTLING, |it| it.is_settled());
@@ -186,7 +196,7 @@ impl Simulation {
             let (_, incident) = self.ends.swap_remove(at);
             self.end(incident);
         }
-        if self.world.stage() == Stage::Faulty
+        if self.world.stage() <= Stage::Idle
             && let Some((at, incident)) = self.incident
             && at <= self.elapsed
         {
@@ -257,6 +267,8 @@ impl Simulation {
             Incident::SwappedEvents => faults.swap_next_events(),
             Incident::WrongClock(seconds) => self.world.processes[process].clock.set_error(seconds * 1_000),
             Incident::Sleep(by) => {
+                let now = self.world.time.now_ms();
+                lock(&self.world.outages).push((now, now + i64::try_from(by.as_millis()).unwrap_or(0)));
                 self.world.time.advance(by);
                 self.world.discord().clock().advance(by);
             }

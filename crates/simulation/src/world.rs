@@ -8,9 +8,11 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use rookery_playground::Playground;
 use rookery_store::Sqlite;
 use rookery_table::TableId;
+use rookery_table::ports::Journal;
 use rookery_tasks::Tasks;
 use tempfile::TempDir;
 
+use crate::bot;
 use crate::clock::{BEGINNING_MS, ProcessClock, TrueTime};
 use crate::faults::FaultPlan;
 use crate::invariants::Violation;
@@ -18,6 +20,9 @@ use crate::options::{Defect, Options};
 use crate::people::Asked;
 use crate::store_thread::wait;
 use crate::trace::Trace;
+
+/// The number of reading connections of the SQLite adapter.
+const READERS: usize = 4;
 
 /// A journal without tables, with the present schema.
 static EMPTY_JOURNAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -28,6 +33,12 @@ static EMPTY_JOURNAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
     });
     std::fs::read(&path).expect("it was just written")
 });
+
+/// Makes what all simulations of this process share.
+pub(crate) fn prepare() {
+    LazyLock::force(&EMPTY_JOURNAL);
+    bot::prepare();
+}
 
 /// A number that only grows.
 #[derive(Debug, Default)]
@@ -59,6 +70,8 @@ pub(crate) struct Counters {
 pub(crate) enum Stage {
     /// People play, and faults happen.
     Faulty,
+    /// Faults go on, but nobody acts, so that clocks run out.
+    Idle,
     /// There are no more faults and no more acts.
     Settling,
     /// Each running game gets one more move.
@@ -172,6 +185,10 @@ impl World {
             wait(earlier.close());
         }
         let opened = Arc::new(wait(Sqlite::open(&self.path())).expect("nobody else has the file"));
+        // All reading connections are opened now. Otherwise it depends on the pool's thread when one is opened, which
+        // uses up random numbers of this thread.
+        let reads = [(); READERS].map(|()| opened.note("alive"));
+        wait(futures_util::future::join_all(reads)).into_iter().for_each(drop);
         *store = Some(opened.clone());
         opened
     }

@@ -30,7 +30,7 @@ fn finds(defect: Defect, seeds: impl IntoIterator<Item = u64>, wanted: Invariant
 
 #[test]
 fn defect_of_lost_writes_is_found() {
-    finds(Defect::LostWrites, 0..20, Invariant::AcknowledgedMoveIsWrittenOnce);
+    finds(Defect::LostWrites, 0..20, Invariant::RecordIsSound);
 }
 
 #[test]
