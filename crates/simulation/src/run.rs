@@ -15,6 +15,8 @@ use crate::{bot, discord_host, os_random, world};
 
 /// The step in which time moves on. A packet takes one or two.
 const TICK: Duration = Duration::from_millis(25);
+/// How much of a message is in the trace.
+const SHOWN_CHARS: usize = 60;
 /// How long people play while faults happen.
 const FAULTY: Duration = Duration::from_secs(60);
 /// One seed in so many then goes on without people.
@@ -177,7 +179,9 @@ impl Simulation {
         self.world.discord().clock().advance(TICK);
         while let Ok(event) = self.events.try_recv() {
             self.world.counts.gateway_events.add();
-            self.world.note(|| format!("event {}", event.name));
+            let text: String =
+                event.data["content"].as_str().unwrap_or_default().chars().take(SHOWN_CHARS).collect();
+            self.world.note(|| format!("event {} {text:?}", event.name));
         }
         self.note_connection();
         for process in 0..self.world.processes.len() {

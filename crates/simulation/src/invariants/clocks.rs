@@ -45,7 +45,9 @@ fn left_at_end(entries: &[Entry], terms: &ClockTerms, outages: &[(i64, i64)]) ->
                 *own = (*own - spent + ms(terms.increment)).min(ms(terms.cap));
                 (turn_began, mover) = (Some(at), Some(*seat));
             }
-            Event::Undone { .. } | Event::Paused { .. } | Event::Resumed { .. } | Event::Frozen => return None,
+            Event::Undone { .. } | Event::Paused { .. } | Event::Resumed { .. } | Event::Frozen => {
+                return None;
+            }
             _ => {}
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
-use rookery_playground::testing::person::Person;
+use rookery_playground::testing::person::{PendingInteraction, Person};
 use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::Table;
 use serde_json::json;
@@ -28,7 +28,7 @@ impl People {
         let thread = table.board_channel().map(|it| Id(it.channel.0));
         match (self.rng.below(6), thread) {
             (0, Some(thread)) => self.tap_move(&who, thread).await,
-            (1 | 2, Some(thread)) => self.move_by_command(&who, thread, &text),
+            (1 | 2, Some(thread)) => drop(self.move_by_command(&who, thread, &text)),
             (3, Some(thread)) => {
                 let said = who.say(thread, &format!("<@{BOT_ID}> {text}"));
                 self.note(&who, &format!("plays {text} at {} with a mention: {}", table.id(), said.is_ok()));
@@ -49,9 +49,9 @@ impl People {
         Some((who.clone(), text))
     }
 
-    pub(super) fn move_by_command(&mut self, who: &Person, thread: Id, text: &str) {
+    fn move_by_command(&self, who: &Person, thread: Id, text: &str) -> Option<PendingInteraction> {
         let asked = who.slash(thread, "move", &json!({"move": text}));
-        self.asked(who, format!("uses /move {text} in {thread}"), asked);
+        self.asked(who, format!("uses /move {text} in {thread}"), asked)
     }
 
     fn reply_with_move(&mut self, who: &Person, thread: Id, text: &str) {
@@ -90,14 +90,13 @@ impl People {
         let mut before = BTreeMap::new();
         for table in tables::running(&self.world) {
             let Some((who, text)) = self.next_move(&table) else { continue };
-            match table.board_channel() {
-                Some(place) if self.rng.below(2) == 0 => {
-                    self.move_by_command(&who, Id(place.channel.0), &text)
-                }
-                _ => {
-                    let said = who.say(who.dm(), &format!("{} {text}", table.id()));
-                    self.note(&who, &format!("plays {text} at {} at last: {}", table.id(), said.is_ok()));
-                }
+            // Several games may be played in a channel that is not their own, and `/move` would have to ask which.
+            let own = table.board_channel().filter(|place| place.thread && self.rng.below(2) == 0);
+            let is_asked =
+                own.is_some_and(|it| self.move_by_command(&who, Id(it.channel.0), &text).is_some());
+            if !is_asked {
+                let said = who.say(who.dm(), &format!("{} {text}", table.id()));
+                self.note(&who, &format!("plays {text} at {} at last: {}", table.id(), said.is_ok()));
             }
             before.insert(table.id(), table.ply());
             self.pause(500).await;
