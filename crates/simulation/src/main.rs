@@ -19,6 +19,9 @@ struct Arguments {
     /// Runs this seed alone, and prints its trace.
     #[arg(long)]
     seed: Option<u64>,
+    /// Prints the digest of every seed, to compare two runs.
+    #[arg(long)]
+    digests: bool,
     /// How many seeds run at the same time; 0 is one for each processor.
     #[arg(long, default_value_t = 0)]
     threads: usize,
@@ -33,7 +36,11 @@ fn main() -> ExitCode {
     }
     let began = Instant::now();
     let seeds = arguments.first..arguments.first + arguments.seeds;
-    let totals = run_seeds(seeds, arguments.threads, Options::default(), show);
+    let totals = run_seeds(seeds, arguments.threads, Options::default(), |report| {
+        if arguments.digests || !report.violations.is_empty() {
+            show(report);
+        }
+    });
     let (seconds, counts) = (began.elapsed().as_secs_f64(), totals.counts);
     let each = seconds / arguments.seeds.max(1) as f64;
     print(&format!("{} seeds in {seconds:.1} s, {each:.3} s each: {counts:?}", arguments.seeds));

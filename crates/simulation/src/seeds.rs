@@ -18,7 +18,7 @@ pub struct Totals {
     pub failed: Vec<Report>,
 }
 
-/// Runs these seeds on this many threads, or one for each processor if it is 0. `tell` hears of each seed that fails.
+/// Runs these seeds on this many threads, or one for each processor if it is 0. `tell` hears of each seed.
 ///
 /// # Panics
 /// If the simulation itself fails.
@@ -42,9 +42,7 @@ pub fn run_seeds(
                         return;
                     }
                     let report = run(seed, options);
-                    if !report.violations.is_empty() {
-                        tell(&report);
-                    }
+                    tell(&report);
                     let mut totals = lock(&totals);
                     totals.counts.add(report.counts);
                     totals.failed.extend(Some(report).filter(|report| !report.violations.is_empty()));
