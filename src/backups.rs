@@ -1,14 +1,25 @@
 //! The backups of this process: at intervals, and when an operator asks for one.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 use rookery::discord::{Backup, BackupMaker};
+use rookery::shutdown::Stop;
 use rookery_store::Rotation;
-use rookery_table::ports::StoreError;
+use rookery_table::ports::{LeaderTask, StoreError};
+use rookery_table::registry::TableRegistry;
+use rookery_tasks::{TaskSpec, heartbeat};
 use tokio::sync::Mutex;
+
+/// The interval between looks whether a backup is due.
+const MINUTE: Duration = Duration::from_secs(60);
+/// The name of the task that makes backups.
+const BACKUPS: &str = "backups";
+/// The longest duration of a backup, during which the task sends no heartbeat.
+const BACKUPS_INTERVAL: Duration = Duration::from_secs(600);
 
 /// Makes one backup at a time: each deletes what an interrupted one has left in the folder.
 pub(crate) struct Backups(Mutex<Rotations>);
@@ -43,6 +54,46 @@ impl BackupMaker for Backups {
         let path = made.ok_or("no backup was due")?;
         let bytes = std::fs::metadata(&path).map_err(|error| format!("{}: {error}", path.display()))?.len();
         Ok(Backup { path, bytes })
+    }
+}
+
+/// Starts the task that makes backups when they are due, until the program stops.
+pub(crate) fn start(registry: &Arc<TableRegistry>, backups: Arc<Backups>, stop: &Stop) {
+    let task = TaskSpec { name: BACKUPS, interval: Some(BACKUPS_INTERVAL) };
+    let (of, until) = (registry.clone(), stop.clone());
+    let work = move || run(backups.clone(), of.clone(), until.clone());
+    drop(registry.tasks().supervise(task, stop.clone(), work));
+}
+
+/// Makes a backup when one is due. A failure is only logged.
+async fn run(backups: Arc<Backups>, registry: Arc<TableRegistry>, stop: Stop) {
+    let mut minutes = tokio::time::interval(MINUTE);
+    loop {
+        heartbeat();
+        tokio::select! {
+            biased;
+            _ = minutes.tick() => {}
+            () = stop.finishing() => return,
+        }
+        if !registry.leads(LeaderTask::Backups).await {
+            continue;
+        }
+        let made = tokio::select! {
+            biased;
+            made = backups.make_if_due(registry.now()) => made,
+            () = stop.leaving() => return,
+        };
+        match made {
+            Ok(None) => {}
+            Ok(Some(path)) => {
+                tracing::info!(path = %path.display(), "backup written");
+                registry.tasks().set_failure(BACKUPS, None);
+            }
+            Err(error) => {
+                tracing::error!(%error, "backup failed; trying again in ten minutes");
+                registry.tasks().set_failure(BACKUPS, Some(error.to_string()));
+            }
+        }
     }
 }
 

@@ -10,6 +10,7 @@ pub mod doctor;
 pub mod drawing;
 pub mod http_server;
 pub mod observability;
+pub mod periodic_tasks;
 pub mod playground_tasks;
 pub mod roles;
 pub mod shutdown;

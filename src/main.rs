@@ -3,7 +3,6 @@
 mod backups;
 mod health_checks;
 mod journal_commands;
-mod periodic_tasks;
 mod processes;
 mod run;
 

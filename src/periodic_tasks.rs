@@ -1,29 +1,24 @@
-//! Work that depends on time: clocks, expired challenges, abandoned games, backups.
+//! Work that depends on time: clocks, expired challenges, abandoned games.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use rookery::shutdown::Stop;
 use rookery_table::ports::LeaderTask;
 use rookery_table::registry::TableRegistry;
 use rookery_tasks::{TaskSpec, heartbeat};
 use tokio::time::MissedTickBehavior;
 
-use crate::backups::Backups;
+use crate::shutdown::Stop;
 
 /// The interval between checks of the clocks.
 const CLOCKS_INTERVAL: Duration = Duration::from_secs(1);
 /// The interval between checks of the challenges, and between notes that the process is alive.
 const MINUTE: Duration = Duration::from_secs(60);
-/// The name of the task that makes backups.
-const BACKUPS: &str = "backups";
-/// The longest duration of a backup, during which the task sends no heartbeat.
-const BACKUPS_INTERVAL: Duration = Duration::from_secs(600);
 /// The interval between checks for games to end or delete.
 const CLEANER_INTERVAL: Duration = Duration::from_secs(3_600);
 
 /// Starts the tasks for clocks and for cleaning; they end when the program stops.
-pub(crate) fn begin(registry: &Arc<TableRegistry>, challenge_hours: u32, stop: &Stop) {
+pub fn begin(registry: &Arc<TableRegistry>, challenge_hours: u32, stop: &Stop) {
     let oldest = Duration::from_secs(3_600 * u64::from(challenge_hours));
     let clocks = TaskSpec { name: "clocks", interval: Some(CLOCKS_INTERVAL) };
     let (of, until) = (registry.clone(), stop.clone());
@@ -37,44 +32,6 @@ pub(crate) fn begin(registry: &Arc<TableRegistry>, challenge_hours: u32, stop: &
     drop(registry.tasks().supervise(cleaner, stop.clone(), move || run_cleaner(of.clone(), until.clone())));
 }
 
-/// Starts the task that makes backups when they are due, until the program stops.
-pub(crate) fn start_backups(registry: &Arc<TableRegistry>, backups: Arc<Backups>, stop: &Stop) {
-    let task = TaskSpec { name: BACKUPS, interval: Some(BACKUPS_INTERVAL) };
-    let (of, until) = (registry.clone(), stop.clone());
-    let work = move || run_backups(backups.clone(), of.clone(), until.clone());
-    drop(registry.tasks().supervise(task, stop.clone(), work));
-}
-
-/// Makes a backup when one is due. A failure is only logged.
-async fn run_backups(backups: Arc<Backups>, registry: Arc<TableRegistry>, stop: Stop) {
-    let mut minutes = tokio::time::interval(MINUTE);
-    loop {
-        heartbeat();
-        tokio::select! {
-            _ = minutes.tick() => {}
-            () = stop.finishing() => return,
-        }
-        if !registry.leads(LeaderTask::Backups).await {
-            continue;
-        }
-        let made = tokio::select! {
-            made = backups.make_if_due(registry.now()) => made,
-            () = stop.leaving() => return,
-        };
-        match made {
-            Ok(None) => {}
-            Ok(Some(path)) => {
-                tracing::info!(path = %path.display(), "backup written");
-                registry.tasks().set_failure(BACKUPS, None);
-            }
-            Err(error) => {
-                tracing::error!(%error, "backup failed; trying again in ten minutes");
-                registry.tasks().set_failure(BACKUPS, Some(error.to_string()));
-            }
-        }
-    }
-}
-
 /// Checks clocks every second, and every minute expires challenges and notes that the process is alive.
 async fn run_clocks(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) {
     let mut minutes = tokio::time::interval(MINUTE);
@@ -84,6 +41,7 @@ async fn run_clocks(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) 
         heartbeat();
         let began_at = registry.now();
         let minute = tokio::select! {
+            biased;
             _ = minutes.tick() => true,
             _ = seconds.tick() => false,
             () = stop.finishing() => return,
@@ -106,8 +64,8 @@ async fn every_minute(registry: &TableRegistry, oldest: Duration) {
     note_alive(registry).await;
 }
 
-/// If the note fails, the next start gives players this time back once more.
-pub(crate) async fn note_alive(registry: &TableRegistry) {
+/// Stores that the program is alive. If that fails, the next start gives players this time back once more.
+pub async fn note_alive(registry: &TableRegistry) {
     if let Err(error) = registry.note_alive().await {
         tracing::warn!(%error, "could not record that Rookery is online");
     }
@@ -119,6 +77,7 @@ async fn run_cleaner(registry: Arc<TableRegistry>, stop: Stop) {
     loop {
         heartbeat();
         tokio::select! {
+            biased;
             _ = hours.tick() => {}
             () = stop.finishing() => return,
         }

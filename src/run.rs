@@ -17,6 +17,7 @@ use rookery::http_server::{Limits, Server};
 use rookery::observability::health::{self, HealthState};
 use rookery::observability::log;
 use rookery::observability::metrics::{Metrics, set_counter};
+use rookery::periodic_tasks;
 use rookery::playground_tasks::PlaygroundTasks;
 use rookery::roles::{Role, Roles};
 use rookery::shutdown::{self, ShutdownTrigger, Stop};
@@ -31,9 +32,9 @@ use rookery_table::thinkers::ThinkerPool;
 use rookery_table::thinking_limits::ThinkingLimits;
 use rookery_tasks::{TaskSpec, Tasks, heartbeat};
 
-use crate::backups::Backups;
+use crate::backups::{self, Backups};
 use crate::health_checks::RegistryChecks;
-use crate::{periodic_tasks, processes};
+use crate::processes;
 use rookery_table::millis;
 
 /// Why a process must run everything.
@@ -98,14 +99,14 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
     registry.set_exhibition_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
     processes::join(&registry, roles, &stop).await?;
     registry.resume().await?;
-    let backups = backups(&config.store).map(Arc::new);
+    let backups = backup_maker(&config.store).map(Arc::new);
     if roles.has(Role::Thinker) {
         processes::work(&registry, config.ai.resolved_threads() + 1, &stop);
     }
     if roles.has(Role::Timers) {
         periodic_tasks::begin(&registry, config.tables.challenge_hours, &stop);
         if let Some(backups) = &backups {
-            periodic_tasks::start_backups(&registry, backups.clone(), &stop);
+            backups::start(&registry, backups.clone(), &stop);
         }
     }
     if let Some(web) = web {
@@ -378,7 +379,7 @@ fn announce(playground: &Playground) {
 }
 
 /// Creates the backups if a folder for them is configured.
-fn backups(store: &config::Store) -> Option<Backups> {
+fn backup_maker(store: &config::Store) -> Option<Backups> {
     let folder = store.backup_folder.as_ref()?;
     let every = Duration::from_secs(3_600 * u64::from(store.backup_hours));
     let address = store.address();

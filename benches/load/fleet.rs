@@ -76,6 +76,8 @@ impl Fleet {
             .env("DISCORD_API_BASE", playground.api_base())
             .env("ROOKERY_DISCORD__MESSAGE_CONTENT", "true")
             .env("ROOKERY_STORE__URL", &self.url)
+            // Discord's limit would end the measurement at 25 moves a second.
+            .env("ROOKERY_DISCORD__REQUESTS_PER_SECOND", "100000")
             .envs(WITHOUT_LIMITS.map(|limit| (format!("ROOKERY_LIMITS__{limit}"), "0")))
             .stdin(Stdio::null())
             .stdout(output("stdout")?)

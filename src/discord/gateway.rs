@@ -7,7 +7,6 @@ mod shards;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rookery_table::UserId;
 use rookery_tasks::TaskSpec;
 use serenity::all::{GatewayIntents, Http};
 use serenity::http::HttpBuilder;
@@ -19,6 +18,7 @@ use crate::discord::state::context::Context;
 use crate::discord::state::in_progress::InProgress;
 use crate::discord::wire::api::Api;
 use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::network::{Internet, Network};
 use crate::discord::wire::session::SessionRefused;
 use crate::discord::{Bot, jobs::supervisor};
 use crate::shutdown::Stop;
@@ -73,12 +73,26 @@ pub enum RunError {
 /// # Errors
 /// An error that makes it impossible to continue. A lost connection is not one.
 pub async fn run(bot: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> Result<(), RunError> {
+    run_over(Arc::new(Internet::default()), bot, token, api_base, stop).await
+}
+
+/// Runs the bot over a network until it is asked to stop.
+///
+/// # Errors
+/// As [`run`].
+pub async fn run_over(
+    network: Arc<dyn Network>,
+    bot: Bot,
+    token: &str,
+    api_base: Option<&str>,
+    stop: Stop,
+) -> Result<(), RunError> {
     let http = Arc::new(client(token, bot.settings.rest_proxy.as_deref().or(api_base)));
-    let gateway = find_gateway(&http, api_base).await?;
     // With several processes it begins with the least, and asks for more.
     let limit = bot.settings.request_limit();
     let share = limit.map(|limit| if bot.registry.cluster().is_some() { 1 } else { limit });
-    let api = Api::new(http.clone(), bot.drawing, bot.settings.width_px, share);
+    let api = Api::new(http, network.clone(), bot.drawing, bot.settings.width_px, share);
+    let gateway = find_gateway(&api, api_base).await?;
     let mut ctx = Context::new(bot.registry, api, bot.settings, bot.languages);
     ctx.backups = bot.backups;
     let ctx = Arc::new(ctx);
@@ -94,12 +108,19 @@ pub async fn run(bot: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> R
     let in_progress = InProgress::default();
     if ctx.registry.cluster().is_some() {
         // A session that another process began doesn't say it.
-        introduce(&http, &ctx, &stop).await?;
+        introduce(&ctx, &stop).await?;
     }
     let ended = if settings.gateway {
         let token = token.to_owned();
-        let shards =
-            Shards { ctx: ctx.clone(), gateway, token, ready, in_progress: in_progress.clone(), stop };
+        let shards = Shards {
+            ctx: ctx.clone(),
+            gateway,
+            token,
+            network,
+            ready,
+            in_progress: in_progress.clone(),
+            stop,
+        };
         shards.run().await
     } else {
         ready.send_replace(true);
@@ -116,15 +137,11 @@ pub async fn run(bot: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> R
 }
 
 /// Asks Discord who the bot is, for a process without a gateway session.
-async fn introduce(http: &Http, ctx: &Context, stop: &Stop) -> Result<(), RunError> {
+async fn introduce(ctx: &Context, stop: &Stop) -> Result<(), RunError> {
     loop {
-        let asked = async {
-            let me = http.get_current_user().await?;
-            Ok::<_, serenity::Error>((me.id.get(), http.get_current_application_info().await?.id.get()))
-        };
-        match asked.await.map_err(DiscordError::from) {
+        match ctx.api.identity().await {
             Ok((me, application)) => {
-                ctx.set_me(UserId(me));
+                ctx.set_me(me);
                 ctx.api.set_application(application);
                 return Ok(());
             }
@@ -132,6 +149,7 @@ async fn introduce(http: &Http, ctx: &Context, stop: &Stop) -> Result<(), RunErr
             Err(fault) => tracing::warn!(%fault, "Discord did not say who the bot is; asking again"),
         }
         tokio::select! {
+            biased;
             () = tokio::time::sleep(PAUSE) => {}
             () = stop.finishing() => return Ok(()),
         }
@@ -145,6 +163,7 @@ fn start_jobs_when_ready(ctx: &Arc<Context>, is_ready: watch::Receiver<bool>, st
         let (ctx, stop, mut is_ready) = (of.clone(), until.clone(), is_ready.clone());
         async move {
             tokio::select! {
+                biased;
                 ready = is_ready.wait_for(|ready| *ready) => if ready.is_err() { return },
                 () = stop.finishing() => return,
             }
@@ -175,15 +194,15 @@ struct GatewayInfo {
 }
 
 /// Asks Discord about its gateway. Discord's address is known; any other server must return its own.
-async fn find_gateway(http: &Http, api_base: Option<&str>) -> Result<GatewayInfo, RunError> {
-    let answer = http.get_bot_gateway().await.map(|bot| GatewayInfo {
+async fn find_gateway(api: &Api, api_base: Option<&str>) -> Result<GatewayInfo, RunError> {
+    let answer = api.gateway().await.map(|bot| GatewayInfo {
         url: bot.url,
         shards: bot.shards,
         max_concurrency: u32::try_from(bot.session_start_limit.max_concurrency).unwrap_or(1),
     });
     let usual = || GatewayInfo { url: DISCORD_GATEWAY.to_owned(), shards: 1, max_concurrency: 1 };
     let Some(base) = api_base.map(str::to_owned) else { return Ok(answer.unwrap_or_else(|_| usual())) };
-    let gateway = answer.map_err(|error| RunError::NoGateway { base: base.clone(), fault: error.into() })?;
+    let gateway = answer.map_err(|error| RunError::NoGateway { base: base.clone(), fault: error })?;
     let url = &gateway.url;
     let host = url.split("://").nth(1).unwrap_or(url).split(['/', ':', '?']).next().unwrap_or("");
     if ["discord.gg", "discord.com"].iter().any(|discord| host.ends_with(discord)) {

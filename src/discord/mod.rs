@@ -32,7 +32,7 @@ use rookery_table::{ChannelId, GuildId};
 use crate::drawing::Drawing;
 
 pub(crate) use gateway::client;
-pub use gateway::{RunError, run};
+pub use gateway::{RunError, run, run_over};
 pub(crate) use wire::interaction::{RequiredPermission, lacking_in_channel};
 
 /// The parts that the bot is built from.

@@ -19,6 +19,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("store", &["core", "table"]),
     ("lab", &["core", "games", "i18n", "render", "search"]),
     ("playground", &[]),
+    ("simulation", &["core", "i18n", "playground", "render", "store", "table", "tasks"]),
 ];
 
 /// For each folder of the program, the other folders that it may use.
@@ -258,13 +259,14 @@ fn access_check_is_left_out_by_known_files_alone() {
 /// Files that may spawn a task or a thread: `crates/tasks`, which names, supervises and measures; the thread
 /// pool of `crates/search`, which counts the panics of its players; the supervised outbox, which retries a
 /// table whose worker panicked; the shards of the gateway, whose sessions are measured; the playground, which uses no other crate and hands its tasks to the program;
-/// and programs of `crates/lab` that run at the command line.
+/// programs of `crates/lab` that run at the command line; and the simulation, whose hosts end with their tasks.
 const SPAWNS: &[&str] = &[
     "crates/tasks/src/",
     "crates/playground/src/task_runner.rs",
     "crates/search/src/pool.rs",
     "crates/lab/src/play_match/player.rs",
     "crates/lab/src/ugi/session.rs",
+    "crates/simulation/src/",
     "src/discord/gateway/shards.rs",
     "src/discord/jobs/outbox/table_lanes.rs",
 ];
@@ -290,6 +292,28 @@ fn supervision_spawns_every_task() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The code that the simulation runs. A random choice among branches that are ready could not be replayed.
+const SIMULATED: &[&str] = &[
+    "crates/playground/src",
+    "crates/simulation/src",
+    "crates/table/src",
+    "crates/tasks/src",
+    "src/discord",
+];
+
+#[test]
+fn simulated_code_chooses_branches_in_a_fixed_order() {
+    let mut wrong = Vec::new();
+    for path in SIMULATED.iter().flat_map(|folder| rust_files(&root().join(folder))) {
+        let code = code(&path).split_whitespace().collect::<String>();
+        let random = code.matches("select!{").count() - code.matches("select!{biased;").count();
+        if random > 0 && !path.ends_with("page/socket.rs") {
+            wrong.push(path.display().to_string());
+        }
+    }
+    assert!(wrong.is_empty(), "`select!` without `biased`:\n{}", wrong.join("\n"));
 }
 
 #[test]

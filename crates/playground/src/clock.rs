@@ -23,7 +23,12 @@ impl Clock {
 
     /// Creates a clock that shows the present time until [`Clock::advance`] moves it.
     pub fn manual() -> Self {
-        Self(Kind::Manual(Arc::new(watch::Sender::new(wall_ms()))))
+        Self::manual_at(wall_ms())
+    }
+
+    /// Creates a clock that shows this time, in milliseconds since 1970, until [`Clock::advance`] moves it.
+    pub fn manual_at(now_ms: u64) -> Self {
+        Self(Kind::Manual(Arc::new(watch::Sender::new(now_ms))))
     }
 
     /// Returns milliseconds since 1970.

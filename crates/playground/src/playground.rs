@@ -19,8 +19,8 @@ use super::task_runner::TaskFuture;
 /// A running playground. Dropping it leaves it running until the runtime ends; [`Playground::stop`] ends it.
 pub struct Playground {
     pub(crate) shared: Arc<SharedState>,
-    addr: SocketAddr,
-    server: JoinHandle<()>,
+    pub(crate) addr: SocketAddr,
+    pub(crate) server: JoinHandle<()>,
 }
 
 impl Playground {
@@ -67,7 +67,7 @@ impl Playground {
     }
 }
 
-async fn open_state(options: Options, addr: SocketAddr) -> Result<Arc<SharedState>> {
+pub(crate) async fn open_state(options: Options, addr: SocketAddr) -> Result<Arc<SharedState>> {
     let rules = Rules {
         active_threads_max: options.active_threads_max,
         message_content: options.allow_message_content,
@@ -75,6 +75,7 @@ async fn open_state(options: Options, addr: SocketAddr) -> Result<Arc<SharedStat
         shards: options.shards,
         blocked: Vec::new(),
         shown_to_all: Vec::new(),
+        forgets_nonces: false,
     };
     let mut discord_state = DiscordState::empty(base_url(addr), BOT_ID, rules);
     let keep = match &options.data {

@@ -23,7 +23,8 @@ pub(crate) async fn serve(shared: Arc<SharedState>, listener: Arc<std::net::TcpL
     }
 }
 
-fn router(shared: &Arc<SharedState>) -> Router {
+/// Returns the routes of all parts.
+pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
     let gateway = {
         let shared = shared.clone();
         move |upgrade: WebSocketUpgrade| async move { gateway::enter(shared, upgrade) }

@@ -165,6 +165,7 @@ impl SharedState {
                 }
             };
             tokio::select! {
+                biased;
                 () = watching => {}
                 () = closing => {}
             }

@@ -46,6 +46,7 @@ impl TaskRunner for TokioTasks {
                 }
                 tracing::error!(task = name, "a task ended early; it's restarted");
                 tokio::select! {
+                    biased;
                     () = stop.cancelled() => return,
                     () = tokio::time::sleep(RESTART_DELAY) => {}
                 }

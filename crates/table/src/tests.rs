@@ -18,6 +18,7 @@ mod decisions;
 mod fair_play;
 mod freeze;
 mod hints;
+mod late_failures;
 mod lists;
 mod load;
 mod offers;

@@ -1,8 +1,12 @@
 //! CPU-bound work that takes more than a few milliseconds: it runs beside the async threads, on a bounded
 //! number of threads.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use thiserror::Error;
 
+use super::measured::within_computation;
 use super::{Tasks, panic_message};
 
 /// The least number of computations that run at the same time, so that a long one does not block all others.
@@ -12,6 +16,16 @@ const MIN_THREADS: usize = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a computation panicked")]
 pub struct Panicked;
+
+/// Where computations run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// On threads beside the async ones.
+    Threads,
+    /// In the task that asks for them.
+    #[cfg_attr(not(feature = "testing"), allow(dead_code, reason = "only the simulation computes there"))]
+    Caller,
+}
 
 /// The number of processors of the machine, and at least [`MIN_THREADS`].
 pub(super) fn threads() -> usize {
@@ -49,12 +63,17 @@ impl Tasks {
         name: &'static str,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Panicked> {
-        let ended = tokio::task::spawn_blocking(work).await;
+        let ended = match self.0.place {
+            Place::Threads => tokio::task::spawn_blocking(work).await.map_err(|error| {
+                error
+                    .try_into_panic()
+                    .unwrap_or_else(|error| Box::new(error.to_string()) as Box<dyn Any + Send>)
+            }),
+            Place::Caller => catch_unwind(AssertUnwindSafe(|| within_computation(work))),
+        };
         self.counts(name).computed();
-        ended.map_err(|error| {
-            let message =
-                error.try_into_panic().map_or_else(|e| e.to_string(), |it| panic_message(it.as_ref()));
-            self.counts(name).panicked(&message);
+        ended.map_err(|panic| {
+            self.counts(name).panicked(&panic_message(panic.as_ref()));
             Panicked
         })
     }

@@ -43,6 +43,7 @@ struct Shared {
     started: Instant,
     counts: Mutex<BTreeMap<&'static str, Arc<TaskCounters>>>,
     computing: Arc<Semaphore>,
+    place: compute::Place,
     supervised: Mutex<Vec<AbortHandle>>,
     running: TaskTracker,
     timings: Timings,
@@ -50,10 +51,17 @@ struct Shared {
 
 impl Default for Tasks {
     fn default() -> Tasks {
+        Tasks::computing(compute::Place::Threads)
+    }
+}
+
+impl Tasks {
+    fn computing(place: compute::Place) -> Tasks {
         Tasks(Arc::new(Shared {
             started: Instant::now(),
             counts: Mutex::default(),
             computing: Arc::new(Semaphore::new(compute::threads())),
+            place,
             supervised: Mutex::default(),
             running: TaskTracker::new(),
             timings: Timings::default(),
@@ -68,6 +76,12 @@ impl fmt::Debug for Tasks {
 }
 
 impl Tasks {
+    /// Creates tasks that compute in the task that asks for it, so that nothing depends on when a thread is done.
+    #[cfg(feature = "testing")]
+    pub fn without_threads() -> Tasks {
+        Tasks::computing(compute::Place::Caller)
+    }
+
     /// Spawns a task that ends by itself. A panic in it is logged under the name and counted; the handle then
     /// yields `None`.
     pub fn spawn<F>(&self, name: &'static str, work: F) -> JoinHandle<Option<F::Output>>

@@ -32,6 +32,12 @@ pub fn assert_off_async_threads(what: &str) {
     debug_assert!(!POLLING.get(), "{what} is computed on an async thread; use `Tasks::compute`");
 }
 
+/// Runs work that may compute for long, although a measured future waits for it on this thread.
+pub(super) fn within_computation<T>(work: impl FnOnce() -> T) -> T {
+    let _polling = Polling(POLLING.replace(false));
+    work()
+}
+
 /// Sets [`POLLING`] on this thread until it is dropped.
 struct Polling(bool);
 

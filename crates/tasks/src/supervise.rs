@@ -86,6 +86,7 @@ async fn keep_running<F>(
         counts.enter(Phase::BackingOff);
         tracing::warn!(task = name, seconds = pause.as_secs(), "the task is restarted after a pause");
         tokio::select! {
+            biased;
             () = tokio::time::sleep(pause) => {}
             () = shutdown.begun() => return,
         }

@@ -22,6 +22,7 @@ use super::{GatewayInfo, PAUSE, RunError, intents, run_error};
 use crate::discord::handlers::events::EventHandler;
 use crate::discord::state::context::Context;
 use crate::discord::state::in_progress::InProgress;
+use crate::discord::wire::network::Network;
 use crate::discord::wire::session::{IdentifyQueue, Session, SessionRefused, ShardId};
 use crate::shutdown::Stop;
 
@@ -39,6 +40,7 @@ pub(super) struct Shards {
     pub(super) ctx: Arc<Context>,
     pub(super) gateway: GatewayInfo,
     pub(super) token: String,
+    pub(super) network: Arc<dyn Network>,
     /// Becomes true when Discord has sent what the jobs need.
     pub(super) ready: watch::Sender<bool>,
     pub(super) in_progress: InProgress,
@@ -100,6 +102,7 @@ impl Shards {
         let (mut running, mut ticks) = (Running::default(), tokio::time::interval(POLL_INTERVAL));
         let ended = loop {
             tokio::select! {
+                biased;
                 _ = ticks.tick() => shards.balance(total, &queue, &mut running).await,
                 Some(ended) = running.tasks.join_next() => match ended {
                     Ok((shard, Ok(()))) => drop(running.ends.remove(&shard)),
@@ -168,6 +171,7 @@ impl Shards {
         running.tasks.spawn(async move {
             let running = async {
                 tokio::select! {
+                    biased;
                     ended = shards.run_shard(shard, state, queue, &latest) => ended,
                     () = end.notified() => Ok(()),
                 }
@@ -213,6 +217,7 @@ impl Shards {
                 return ended;
             }
             tokio::select! {
+                biased;
                 () = tokio::time::sleep(PAUSE) => {}
                 () = self.stop.finishing() => return Ok(()),
             }
@@ -241,13 +246,15 @@ impl Shards {
     ) -> Result<(), RunError> {
         let mut connect = async |content| {
             let (url, tasks) = (self.gateway.url.clone(), self.registry().tasks().clone());
-            let session = Session::new(url, &self.token, intents(content), (shard, queue.clone()), tasks);
+            let (queue, network) = (queue.clone(), self.network.clone());
+            let session = Session::new(url, &self.token, intents(content), (shard, queue), network, tasks);
             let (is_shared, begun) = (self.registry().cluster().is_some(), others.take());
             let told = Told { at: None, session: begun.clone() };
             let session = Arc::new(if is_shared { session.shared(begun) } else { session });
             latest.set(&session);
             let on = |event| handler.receive(event, &session);
             tokio::select! {
+                biased;
                 ended = session.run(&self.stop, &on) => ended,
                 () = self.watch_connection(shard, &session, told) => Ok(()),
             }

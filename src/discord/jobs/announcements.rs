@@ -28,6 +28,7 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
     loop {
         heartbeat();
         tokio::select! {
+            biased;
             _ = moments.tick() => {}
             () = ctx.announced.notified() => {}
             () = stop.finishing() => return,
@@ -37,6 +38,7 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
             continue;
         }
         let sent = tokio::select! {
+            biased;
             sent = send(&ctx) => sent,
             () = stop.finishing() => return,
         };

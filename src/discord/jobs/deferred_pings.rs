@@ -41,6 +41,7 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
     let (mut recalled, mut noted_at) = (false, None);
     loop {
         tokio::select! {
+            biased;
             _ = ticks.tick() => {}
             () = stop.finishing() => break,
         }

@@ -46,6 +46,7 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
     loop {
         heartbeat();
         tokio::select! {
+            biased;
             _ = moments.tick() => {}
             () = stop.finishing() => return,
         }

@@ -99,8 +99,10 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
             async { lane.await.unwrap_or(LaneResult::Later(PAUSE_AFTER_PANIC)) }
         }) {}
         tokio::select! {
-            () = outbox_wakeup.notified() => {}
+            biased;
+            () = stop.finishing() => break,
             () = lanes.next_event() => {}
+            () = outbox_wakeup.notified() => {}
             () = std::future::ready(()), if more => {}
             () = tokio::time::sleep(wait) => {
                 // When there is time, a full scan finds any row that was missed.
@@ -108,7 +110,6 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
                     scanned = 0;
                 }
             }
-            () = stop.finishing() => break,
         }
     }
     lanes.finish().await;

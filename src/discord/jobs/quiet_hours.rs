@@ -37,6 +37,7 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
     loop {
         heartbeat();
         tokio::select! {
+            biased;
             _ = ticks.tick() => {}
             () = stop.finishing() => return,
         }

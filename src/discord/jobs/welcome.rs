@@ -15,6 +15,7 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
     loop {
         heartbeat();
         tokio::select! {
+            biased;
             _ = moments.tick() => refresh_due(&ctx).await,
             () = ctx.welcomes.added() => refresh_due(&ctx).await,
             () = stop.finishing() => return,

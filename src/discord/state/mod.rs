@@ -12,6 +12,7 @@ pub mod dm_budget;
 pub mod dm_channels;
 pub(in crate::discord) mod edited_messages;
 pub(in crate::discord) mod guild_arrivals;
+pub(in crate::discord) mod guild_presence;
 pub(in crate::discord) mod in_progress;
 pub(in crate::discord) mod member_access;
 pub mod message_order;

@@ -3,6 +3,7 @@
 //!
 //! Every request fails with a [`DiscordError`]; a timeout is [`DiscordError::Outage`].
 
+mod identity;
 mod registration;
 
 use rookery_table::{ChannelId, GuildId, MessageId, RoleId, SourceId, UserId};
@@ -19,14 +20,12 @@ use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::form::Form;
 use crate::discord::wire::interaction::Attachment;
 use crate::discord::wire::limits;
+use crate::discord::wire::network::Network;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, PRIVATE_FLAG};
 use crate::discord::wire::pictures;
 use crate::discord::wire::rest::Rest;
 use crate::discord::wire::sent_message::SentMessage;
 use crate::discord::wire::server_info::{Channel, GuildInfo, Role};
-
-/// The timeout for downloading an attachment.
-const FETCH_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The most messages that Discord returns per request.
 pub(in crate::discord) const MAX_MESSAGES: usize = 100;
@@ -90,10 +89,16 @@ pub struct Api {
 }
 
 impl Api {
-    /// Creates an API over a client; boards are drawn `width_px` wide. `share` is how many requests a second it may
-    /// send; `None` if a proxy keeps the limits.
-    pub fn new(http: Arc<Http>, drawing: Drawing, width_px: u32, share: Option<u32>) -> Api {
-        let rest = Rest::new(http, drawing.tasks().timings().clone(), share);
+    /// Creates an API over a client and a network; boards are drawn `width_px` wide.
+    /// `share` is how many requests a second it may send; `None` if a proxy keeps the limits.
+    pub fn new(
+        http: Arc<Http>,
+        network: Arc<dyn Network>,
+        drawing: Drawing,
+        width_px: u32,
+        share: Option<u32>,
+    ) -> Api {
+        let rest = Rest::new(http, network, drawing.tasks().timings().clone(), share);
         Api { rest, drawing, width_px, patience: WaitPolicy::Refuse }
     }
 
@@ -481,9 +486,8 @@ impl Api {
         if file.0.size as usize > limits::MAX_ATTACHMENT_BYTES {
             return Err(DiscordError::internal("a file that is too long"));
         }
-        let fetched = tokio::time::timeout(FETCH_TIMEOUT, file.0.download()).await;
-        let bytes = fetched.map_err(|_| DiscordError::Outage("a file does not come".into()))??;
-        String::from_utf8(bytes).map_err(|_| DiscordError::internal("a file that is no text"))
+        let bytes = self.rest.download(&file.0.url).await?;
+        String::from_utf8(bytes.into()).map_err(|_| DiscordError::internal("a file that is no text"))
     }
 
     async fn json(&self, route: Route<'_>, method: LightMethod, body: &Value) -> Result<Value, DiscordError> {

@@ -12,6 +12,7 @@ pub mod interaction;
 pub(in crate::discord) mod json_fields;
 pub mod lesson_id;
 pub mod limits;
+pub mod network;
 pub mod outgoing_message;
 pub mod owner_id;
 pub(in crate::discord) mod payload;

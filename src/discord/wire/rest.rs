@@ -7,9 +7,10 @@ mod route;
 mod send_share;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use headers::Headers;
+use hyper::body::Bytes;
 use limiter::{BucketKey, RateLimiter};
 use rookery_tasks::Timings;
 use serde::de::DeserializeOwned;
@@ -17,9 +18,10 @@ use serde_json::Value;
 use serenity::all::ApplicationId;
 use serenity::http::{Http, Request};
 use tokio::sync::broadcast;
-use tokio::time::Instant as Moment;
+use tokio::time::Instant;
 
 use crate::discord::wire::error::{DiscordError, OLD_EDITS};
+use crate::discord::wire::network::{HttpResponse, Network};
 
 /// The timeout of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
@@ -36,7 +38,9 @@ const TOO_MANY_REQUESTS: u16 = 429;
 pub(in crate::discord) struct Rest {
     /// Holds the token, the application id and the API base.
     http: Arc<Http>,
+    /// Builds the requests; `network` sends them.
     client: reqwest::Client,
+    network: Arc<dyn Network>,
     limiter: RateLimiter,
     timings: Timings,
     timeout: Duration,
@@ -44,25 +48,30 @@ pub(in crate::discord) struct Rest {
 }
 
 /// A response before parsing.
-struct HttpResponse {
+struct Response {
     status: u16,
     headers: Headers,
-    body: Vec<u8>,
+    body: Bytes,
 }
 
 impl Rest {
     /// Creates a client with the token and the API base of serenity's client. `share` is how many requests a second it
     /// may send; `None` if a proxy keeps the limits.
-    pub(in crate::discord) fn new(http: Arc<Http>, timings: Timings, share: Option<u32>) -> Rest {
+    pub(in crate::discord) fn new(
+        http: Arc<Http>,
+        network: Arc<dyn Network>,
+        timings: Timings,
+        share: Option<u32>,
+    ) -> Rest {
         let (client, limiter) = (reqwest::Client::new(), RateLimiter::new(share));
         timings.set_request_share(share.unwrap_or_default());
         let timeout = if share.is_some() { REQUEST_TIMEOUT } else { PROXY_TIMEOUT };
-        Rest { http, client, limiter, timings, timeout, max_wait: MAX_LIMIT_WAIT }
+        Rest { http, client, network, limiter, timings, timeout, max_wait: MAX_LIMIT_WAIT }
     }
 
     /// Sets how many requests a second this process may send.
     pub(in crate::discord) fn set_share(&self, per_second: u32) {
-        self.limiter.with_share(|share| share.set(per_second, Moment::now()));
+        self.limiter.with_share(|share| share.set(per_second, Instant::now()));
         self.timings.set_request_share(per_second);
     }
 
@@ -125,16 +134,24 @@ impl Rest {
         self.send(request).await.map(drop)
     }
 
-    async fn send(&self, request: Request<'_>) -> Result<Vec<u8>, DiscordError> {
-        let key = key(&request);
-        let sent = limited(&self.limiter, &key, self.max_wait, || self.attempt(request.clone())).await?;
-        match sent.status {
-            200..300 => Ok(sent.body),
-            status => Err(refusal(status, &sent.body)),
-        }
+    /// Downloads a file that Discord keeps.
+    ///
+    /// # Errors
+    /// As [`Rest::request_json`].
+    pub(in crate::discord) async fn download(&self, url: &str) -> Result<Bytes, DiscordError> {
+        let request =
+            self.client.get(url).timeout(REQUEST_TIMEOUT).build().map_err(DiscordError::internal)?;
+        let answer = self.network.send(request).await?;
+        body(answer.status, answer.body)
     }
 
-    async fn attempt(&self, request: Request<'_>) -> Result<HttpResponse, DiscordError> {
+    async fn send(&self, request: Request<'_>) -> Result<Bytes, DiscordError> {
+        let key = key(&request);
+        let sent = limited(&self.limiter, &key, self.max_wait, || self.attempt(request.clone())).await?;
+        body(sent.status, sent.body)
+    }
+
+    async fn attempt(&self, request: Request<'_>) -> Result<Response, DiscordError> {
         let (route, begun) = (route_label(&request), Instant::now());
         let answer = self.exchange(request).await;
         let status = answer.as_ref().ok().map(|answer| answer.status);
@@ -142,24 +159,22 @@ impl Rest {
         answer
     }
 
-    async fn exchange(&self, request: Request<'_>) -> Result<HttpResponse, DiscordError> {
+    async fn exchange(&self, request: Request<'_>) -> Result<Response, DiscordError> {
         let (token, base) = (self.http.token(), self.http.proxy.as_deref());
         let request = request.build(&self.client, token, base)?.timeout(self.timeout);
-        let lost = |error| lost(error, self.timeout);
-        let answer = request.send().await.map_err(lost)?;
-        let (status, headers) = (answer.status().as_u16(), Headers::read(answer.headers()));
-        let body = answer.bytes().await.map_err(lost)?.to_vec();
-        Ok(HttpResponse { status, headers, body })
+        let request = request.build().map_err(DiscordError::internal)?;
+        let HttpResponse { status, headers, body } = self.network.send(request).await?;
+        Ok(Response { status, headers: Headers::read(&headers), body })
     }
 }
 
 /// Sends a request when its rate limit permits, and retries after a 429 as long as the waits are short.
-async fn limited<F: Future<Output = Result<HttpResponse, DiscordError>>>(
+async fn limited<F: Future<Output = Result<Response, DiscordError>>>(
     limiter: &RateLimiter,
     key: &BucketKey,
     max_wait: Duration,
     mut attempt: impl FnMut() -> F,
-) -> Result<HttpResponse, DiscordError> {
+) -> Result<Response, DiscordError> {
     let mut sends = 0;
     loop {
         let permit =
@@ -201,6 +216,14 @@ fn path_below_version(request: &Request<'_>) -> String {
     request.route_ref().path().splitn(6, '/').nth(5).unwrap_or_default().to_owned()
 }
 
+/// Returns the body of a successful response, or the error that it describes.
+fn body(status: u16, body: Bytes) -> Result<Bytes, DiscordError> {
+    match status {
+        200..300 => Ok(body),
+        status => Err(refusal(status, &body)),
+    }
+}
+
 fn refusal(status: u16, body: &[u8]) -> DiscordError {
     let told = json(body);
     let code = told["code"].as_i64().and_then(|code| isize::try_from(code).ok()).unwrap_or(-1);
@@ -209,12 +232,4 @@ fn refusal(status: u16, body: &[u8]) -> DiscordError {
 
 fn json(body: &[u8]) -> Value {
     serde_json::from_slice(body).unwrap_or_default()
-}
-
-/// Converts a failed request. Its URL is removed, because it may contain a token.
-fn lost(error: reqwest::Error, timeout: Duration) -> DiscordError {
-    match error.is_timeout() {
-        true => DiscordError::Outage(format!("no answer within {} s", timeout.as_secs())),
-        false => DiscordError::Outage(error.without_url().to_string()),
-    }
 }

@@ -39,6 +39,8 @@ pub(crate) struct Rules {
     pub(crate) blocked: Vec<String>,
     /// Commands that the settings of every server show to everybody, regardless of required permissions.
     pub(crate) shown_to_all: Vec<String>,
+    /// Whether a message is posted again that has the nonce of an earlier one.
+    pub(crate) forgets_nonces: bool,
 }
 
 /// An entity that is kept in the file.

@@ -104,7 +104,8 @@ fn refuse_parts(
 
 /// Returns the earlier message with this nonce, if the body asks for that check.
 fn same_nonce(discord_state: &DiscordState, channel: &Channel, body: &Value) -> Option<Message> {
-    let nonce = body.get("nonce").filter(|nonce| !nonce.is_null() && body["enforce_nonce"] == true)?;
+    let is_enforced = body["enforce_nonce"] == true && !discord_state.rules.forgets_nonces;
+    let nonce = body.get("nonce").filter(|nonce| !nonce.is_null() && is_enforced)?;
     let fresh = |it: &&Message| it.created_ms + NONCE_MS >= discord_state.now_ms;
     let mut recent = discord_state.messages_in(channel.id).rev().take_while(fresh);
     recent.find(|it| it.author_id == discord_state.bot_id && it.nonce.as_ref() == Some(nonce)).cloned()

@@ -7,7 +7,9 @@ mod handle;
 mod lookups;
 pub mod person;
 pub mod request_log;
+mod served_elsewhere;
 mod setup;
 pub mod visible_message;
 
+pub use crate::discord_state::model::Answer;
 pub use crate::gateway::sessions::testing::ObservedEvent;

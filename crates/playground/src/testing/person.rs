@@ -336,6 +336,17 @@ impl PendingInteraction {
         wait(&self.shared, "an answer", || find().filter(|answer| *answer != Answer::None)).await
     }
 
+    /// Returns the first answer so far, and the message that answers, if the person still sees it.
+    pub fn state(&self) -> (Answer, Option<VisibleMessage>) {
+        self.shared.look(|discord_state| {
+            let Some(asked) = discord_state.interactions.get(&self.id) else { return (Answer::None, None) };
+            let message = asked.original.and_then(|id| discord_state.messages.get(&(asked.channel_id, id)));
+            let visible = message.filter(|message| discord_state.seen_by(self.user, message).is_ok());
+            let shown = visible.map(|message| seen(discord_state, asked.channel_id, message.id));
+            (asked.answer.clone(), shown)
+        })
+    }
+
     /// Waits for the message that answers: a new one, or the component's message after an update.
     ///
     /// # Errors

@@ -212,6 +212,11 @@ impl Playground {
         self.shared.change(|discord_state| discord_state.rules.blocked.push(word.to_owned()));
     }
 
+    /// Makes Discord post a message again that has the nonce of an earlier one.
+    pub fn forget_nonces(&self) {
+        self.shared.change(|discord_state| discord_state.rules.forgets_nonces = true);
+    }
+
     /// Makes the settings of every server show a command to everybody, as server managers can configure.
     pub fn show_to_all(&self, command: &str) {
         self.shared.change(|discord_state| discord_state.rules.shown_to_all.push(command.to_owned()));

@@ -360,8 +360,11 @@ impl TableRegistry {
         let begun = Instant::now();
         let written = self.journal.append(batch).await;
         self.tasks.timings().order_part(OrderPart::Journal, begun.elapsed());
-        if written.is_ok() && !batch.outbox_items.is_empty() {
-            self.append_times.note(batch.table, batch.at());
+        match &written {
+            Ok(()) if batch.outbox_items.is_empty() => {}
+            Ok(()) => self.append_times.note(batch.table, batch.at()),
+            Err(StoreError::Conflict(_)) => {}
+            Err(_) => self.resume_after_failure(batch),
         }
         written
     }

@@ -23,6 +23,7 @@ use crate::discord::state::bot_roles::BotRoles;
 use crate::discord::state::context::Context;
 use crate::discord::state::edited_messages::RecentMessages;
 use crate::discord::state::guild_arrivals::GuildArrivals;
+use crate::discord::state::guild_presence::GuildPresence;
 use crate::discord::state::in_progress::InProgress;
 use crate::discord::state::message_order::{OrderedMessages, SeenIds};
 use crate::discord::wire::incoming_message::IncomingMessage;
@@ -47,6 +48,7 @@ pub(in crate::discord) struct EventHandler {
     messages: OrderedMessages<IncomingMessage>,
     seen_ids: SeenIds,
     arrivals: GuildArrivals,
+    presence: GuildPresence,
     bot_roles: BotRoles,
     recent: RecentMessages,
     missed: MissedMessages,
@@ -83,6 +85,7 @@ impl EventHandler {
             ready,
             seen_ids: SeenIds::default(),
             arrivals: GuildArrivals::default(),
+            presence: GuildPresence::default(),
             bot_roles: BotRoles::default(),
             recent: RecentMessages::default(),
             missed: MissedMessages::default(),
@@ -112,6 +115,7 @@ impl EventHandler {
             tasks.spawn("ready", async move { handler.ready(&event.data, reading, away).await });
             return;
         }
+        self.note_presence(&event);
         let task = task_name(&event.name);
         let busy = (task != OTHER_EVENT).then(|| self.in_progress.begin());
         self.ctx.registry.tasks().spawn(task, async move {

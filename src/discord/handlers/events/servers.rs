@@ -21,6 +21,7 @@ use crate::discord::state::guild_arrivals::ARRIVAL_TIMEOUT;
 use crate::discord::wire::error::retry_after_each;
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::payload::{self, Missing};
+use crate::discord::wire::session::Dispatch;
 
 /// The key of the note with the hash of the registered commands.
 const COMMANDS_NOTE: &str = "commands";
@@ -91,6 +92,50 @@ impl EventHandler {
         }
     }
 
+    /// Notes whether the bot is in the server that an event is about, before the events after it arrive.
+    pub(super) fn note_presence(&self, event: &Dispatch) {
+        let is_there = match event.name.as_str() {
+            "GUILD_CREATE" => true,
+            "GUILD_DELETE" if !Fields(&event.data).flag("unavailable") => false,
+            _ => return,
+        };
+        if let Some(guild) = Fields(&event.data).id("id") {
+            self.presence.note(guild, is_there);
+        }
+    }
+
+    /// Freezes the games of a server that the bot has left, or lets them go on where it is again: as the latest event
+    /// says, which may come meanwhile.
+    async fn freeze_or_thaw(&self, guild: GuildId) {
+        let mut delays = RETRY_DELAYS.into_iter();
+        loop {
+            let is_there = self.presence.is_there(guild);
+            let done = match is_there {
+                true => self.ctx.registry.thaw(guild).await,
+                false => self.ctx.registry.freeze(guild).await,
+            };
+            match (done, delays.len()) {
+                (Err(error), 1..) => {
+                    tracing::warn!(%error, %guild, "could not update the games of a server; trying again");
+                    tokio::time::sleep(delays.next().unwrap_or_default()).await;
+                }
+                (done, _) => {
+                    log_result(
+                        done,
+                        if is_there {
+                            "games go on: we are in their server again"
+                        } else {
+                            "games stand still: we left their server"
+                        },
+                    );
+                    if self.presence.is_there(guild) == is_there {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
     pub(super) async fn guild_create(&self, data: &Value) -> Result<(), Missing> {
         let (fields, guild) = (Fields(data), Fields(data).id::<GuildId>("id").ok_or(Missing("id"))?);
         if let Some(locale) = fields.text("preferred_locale") {
@@ -101,7 +146,7 @@ impl EventHandler {
         // No event reports changes that were missed while the bot was offline.
         self.ctx.readers_changed(guild, None);
         self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
-        log_result(self.ctx.registry.thaw(guild).await, "games go on: we are in their server again");
+        self.freeze_or_thaw(guild).await;
         if let Err(error) = self.greet(guild, data).await {
             tracing::warn!(%error, %guild, "a server is not greeted");
         }
@@ -149,7 +194,7 @@ impl EventHandler {
         } else {
             self.bot_roles.forget(guild);
             self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
-            log_result(self.ctx.registry.freeze(guild).await, "games stand still: we left their server");
+            self.freeze_or_thaw(guild).await;
             if let Err(error) = welcome::forget(&self.ctx, guild).await {
                 tracing::warn!(%error, %guild, "the welcome message of a server we left is not forgotten");
             }

@@ -113,6 +113,7 @@ impl TableLanes {
             }
         };
         tokio::select! {
+            biased;
             Some(done) = self.tasks.join_next_with_id() => self.end(done),
             () = waited => {}
         }

@@ -34,6 +34,7 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
     loop {
         heartbeat();
         tokio::select! {
+            biased;
             _ = moments.tick() => {}
             () = stop.finishing() => return,
         }

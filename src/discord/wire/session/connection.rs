@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
-use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::error::UrlError;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{self, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async_tls_with_config};
 
 use crate::shutdown::Stop;
 
@@ -17,6 +18,7 @@ use super::backoff::{ReconnectBackoff, random};
 use super::frame::{self, Frame, MAX_FRAME_BYTES};
 use super::protocol::{Dispatch, Forget, Resumable, SessionRefused};
 use crate::discord::wire::json_fields::Fields;
+use crate::discord::wire::network::{Network, Stream};
 
 /// The timeout for connecting, and for HELLO after it.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
@@ -29,7 +31,7 @@ const CLOSE_SESSION: u16 = 1000;
 /// The close code that keeps the session for a resume.
 const CLOSE_TO_RESUME: u16 = 4000;
 
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+type Socket = WebSocketStream<MaybeTlsStream<Box<dyn Stream>>>;
 
 /// Why a connection ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -61,6 +63,7 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
     /// Connects and passes events on until the connection ends.
     pub(super) async fn run(&mut self, stop: &Stop) -> ConnectionEnd {
         let mut socket = tokio::select! {
+            biased;
             opened = self.open() => match opened {
                 Ok(socket) => socket,
                 Err(ended) => return ended,
@@ -71,6 +74,7 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
         let ended = loop {
             let beat_at = heart.as_ref().map(|heart: &Heartbeat| heart.next);
             let next = tokio::select! {
+                biased;
                 () = stop.finishing() => Err(ConnectionEnd::Stopped),
                 () = heartbeat_due(beat_at) => self.heartbeat(&mut socket, heart.as_mut()).await,
                 message = socket.next() => self.receive(&mut socket, &mut heart, message).await,
@@ -94,9 +98,9 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
             .max_message_size(Some(MAX_FRAME_BYTES))
             .max_frame_size(Some(MAX_FRAME_BYTES));
         let lost = |why: String| ConnectionEnd::Lost { why, forget };
-        let opening = timeout(CONNECT_TIMEOUT, connect_async_with_config(&address, Some(config), true)).await;
+        let opening = timeout(CONNECT_TIMEOUT, connect(&*self.session.network, &address, config)).await;
         let opened = opening.map_err(|_| lost("no connection in time".into()))?;
-        opened.map(|(socket, _)| socket).map_err(|error| lost(error.to_string()))
+        opened.map_err(|error| lost(error.to_string()))
     }
 
     async fn receive(
@@ -218,6 +222,20 @@ impl Heartbeat {
         let next = Instant::now() + Duration::from_millis(random(interval_ms));
         Heartbeat { interval, next, acknowledged: true }
     }
+}
+
+/// Opens a WebSocket, over TLS if the address says so.
+async fn connect(
+    network: &dyn Network,
+    address: &str,
+    config: WebSocketConfig,
+) -> Result<Socket, tungstenite::Error> {
+    let request = address.into_client_request()?;
+    let host = request.uri().host().ok_or(UrlError::NoHostName)?.trim_matches(['[', ']']);
+    let default_port = if request.uri().scheme_str() == Some("wss") { 443 } else { 80 };
+    let stream = network.connect(host, request.uri().port_u16().unwrap_or(default_port)).await?;
+    let (socket, _) = client_async_tls_with_config(request, stream, Some(config), None).await?;
+    Ok(socket)
 }
 
 /// Completes when the next heartbeat is due, or before HELLO, at the timeout for it.

@@ -21,6 +21,7 @@ use rookery_tasks::Tasks;
 use serenity::all::GatewayIntents;
 use tokio::sync::watch;
 
+use crate::discord::wire::network::Network;
 use crate::shutdown::Stop;
 
 /// The gateway session of one bot.
@@ -31,6 +32,7 @@ pub(in crate::discord) struct Session {
     intents: GatewayIntents,
     shard: ShardId,
     queue: Arc<dyn IdentifyQueue>,
+    network: Arc<dyn Network>,
     tasks: Tasks,
     state: Mutex<State>,
     connected: watch::Sender<bool>,
@@ -56,11 +58,13 @@ impl Session {
         token: &str,
         intents: GatewayIntents,
         (shard, queue): (ShardId, Arc<dyn IdentifyQueue>),
+        network: Arc<dyn Network>,
         tasks: Tasks,
     ) -> Session {
         let (state, connected) = (Mutex::default(), watch::Sender::new(false));
         let token = token.to_owned();
-        Session { url, token, intents, shard, queue, tasks, state, connected, outlives_process: false }
+        let outlives_process = false;
+        Session { url, token, intents, shard, queue, network, tasks, state, connected, outlives_process }
     }
 
     /// Makes it a session that other processes go on with, and begins with the one of another process, if there is one.
@@ -100,6 +104,7 @@ impl Session {
         loop {
             let resumes = self.state().resumable.is_some();
             tokio::select! {
+                biased;
                 () = self.wait(&mut backoff, resumes) => {}
                 () = stop.finishing() => return Ok(()),
             }

@@ -59,7 +59,7 @@ impl TableRegistry {
         self.order_all(frozen, |_| true, Order::EndFrozen).await
     }
 
-    /// Gives an order to the running games that are `wanted`.
+    /// Gives an order to the running games that are `wanted`, also after a failure at one of them, which is returned.
     async fn order_all(
         &self,
         filter: Filter,
@@ -67,7 +67,7 @@ impl TableRegistry {
         order: Order,
     ) -> Result<usize, TableError> {
         let filter = Filter { stage: Some(Stage::Running), ..filter };
-        let (mut cards, mut done) = (self.scan(&filter), 0);
+        let (mut cards, mut done, mut failed) = (self.scan(&filter), 0, None);
         while let Some(card) = cards.try_next().await? {
             heartbeat();
             if !wanted(&card) {
@@ -78,9 +78,12 @@ impl TableRegistry {
                 Ok(_) => done += 1,
                 // The game has just ended, or is unreadable, which was reported.
                 Err(TableError::Refused(_) | TableError::Unreadable(_)) => {}
-                Err(error) => tracing::error!(table = %id, %error, "a game of a server cannot be told"),
+                Err(error) => {
+                    tracing::error!(table = %id, %error, "a game of a server cannot be told");
+                    failed = Some(error);
+                }
             }
         }
-        Ok(done)
+        failed.map_or(Ok(done), Err)
     }
 }

@@ -5,9 +5,10 @@ use std::sync::{MutexGuard, PoisonError};
 use futures_util::TryStreamExt;
 
 use crate::model::TableError;
-use crate::ports::{Job, walk_pages};
+use crate::ports::{Batch, Job, walk_pages};
 
 use super::TableRegistry;
+use super::time::JOURNAL_AGAIN;
 
 impl TableRegistry {
     /// Resumes work after a restart: owed turns, clocks, and the outbox.
@@ -39,6 +40,17 @@ impl TableRegistry {
         for job in jobs {
             self.start_job(job).await;
         }
+    }
+
+    /// Resumes what follows from a batch although its write has failed: it may be in the journal all the same, if the
+    /// failure came after the commit. With several processes the store keeps turns and timers.
+    pub(super) fn resume_after_failure(&self, batch: &Batch) {
+        if self.cluster().is_some() {
+            return;
+        }
+        self.deferred_jobs().extend(batch.job);
+        self.timers.set(batch.table, Some(self.now() + JOURNAL_AGAIN));
+        self.outbox_wakeup.notify_one();
     }
 
     async fn start_job(&self, job: Job) {

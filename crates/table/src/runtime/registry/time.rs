@@ -29,7 +29,7 @@ const MAX_POST_DELAY: SignedDuration = SignedDuration::from_secs(10);
 /// The delay before a table is checked again if it is unreachable or had a fault.
 const RETRY: SignedDuration = SignedDuration::from_secs(30);
 /// The delay before a table is checked again if its journal failed: everything continues as soon as it works.
-const JOURNAL_AGAIN: SignedDuration = SignedDuration::from_secs(1);
+pub(super) const JOURNAL_AGAIN: SignedDuration = SignedDuration::from_secs(1);
 /// If a wait of a second took at least this long, the machine slept.
 const MIN_SLEEP: SignedDuration = SignedDuration::from_secs(10);
 

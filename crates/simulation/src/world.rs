@@ -1,0 +1,234 @@
+//! What the parts of a simulation share: the seed, the time, the faults, the trace, the file, and what people did.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use rookery_playground::Playground;
+use rookery_store::Sqlite;
+use rookery_table::TableId;
+use rookery_table::ports::Journal;
+use rookery_tasks::Tasks;
+use tempfile::TempDir;
+
+use crate::bot;
+use crate::clock::{BEGINNING_MS, ProcessClock, TrueTime};
+use crate::faults::FaultPlan;
+use crate::invariants::Violation;
+use crate::options::{Defect, Options};
+use crate::people::Asked;
+use crate::store_thread::wait;
+use crate::trace::Trace;
+
+/// The number of reading connections of the SQLite adapter.
+const READERS: usize = 4;
+
+/// A journal without tables, with the present schema.
+static EMPTY_JOURNAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let folder = folder();
+    let path = folder.path().join("empty.sqlite");
+    wait(async {
+        Sqlite::open(&path).await.expect("the folder can be written").close().await;
+    });
+    std::fs::read(&path).expect("it was just written")
+});
+
+/// Makes what all simulations of this process share.
+pub(crate) fn prepare() {
+    LazyLock::force(&EMPTY_JOURNAL);
+    bot::prepare();
+}
+
+/// A number that only grows.
+#[derive(Debug, Default)]
+pub(crate) struct Counter(AtomicU64);
+
+impl Counter {
+    pub(crate) fn add(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How often things happened.
+#[derive(Debug, Default)]
+pub(crate) struct Counters {
+    pub(crate) acts: Counter,
+    pub(crate) requests: Counter,
+    pub(crate) journal_calls: Counter,
+    pub(crate) gateway_events: Counter,
+    pub(crate) faults: Counter,
+    pub(crate) crashes: Counter,
+}
+
+/// The stages of a simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// People play, and faults happen.
+    Faulty,
+    /// Faults go on, but nobody acts, so that clocks run out.
+    Idle,
+    /// There are no more faults and no more acts.
+    Settling,
+    /// Each running game gets one more move.
+    LastMoves,
+}
+
+/// A process of the bot, as the driver sees it.
+pub(crate) struct Process {
+    pub(crate) clock: ProcessClock,
+    /// Whether it waits for its crash.
+    crash: AtomicBool,
+    /// Whether it has ended by itself.
+    pub(crate) ended: AtomicBool,
+    pub(crate) stop: Mutex<Option<rookery::shutdown::ShutdownTrigger>>,
+}
+
+/// What the parts of a simulation share.
+pub(crate) struct World {
+    pub(crate) seed: u64,
+    pub(crate) defect: Option<Defect>,
+    pub(crate) time: TrueTime,
+    pub(crate) faults: FaultPlan,
+    pub(crate) counts: Counters,
+    pub(crate) trace: Trace,
+    pub(crate) processes: Vec<Process>,
+    pub(crate) playground: OnceLock<Arc<Playground>>,
+    pub(crate) asked: Mutex<Vec<Asked>>,
+    /// The number of turns at each table before its last move, once those are made.
+    pub(crate) last_moves: Mutex<Option<BTreeMap<TableId, usize>>>,
+    pub(crate) violations: Mutex<Vec<Violation>>,
+    /// The tasks of every start of a process.
+    pub(crate) tasks: Mutex<Vec<Tasks>>,
+    /// Spans of true time in which no process was connected to Discord, in milliseconds.
+    pub(crate) outages: Mutex<Vec<(i64, i64)>>,
+    stage: Mutex<Stage>,
+    store: Mutex<Option<Arc<Sqlite>>>,
+    folder: TempDir,
+}
+
+impl World {
+    pub(crate) fn new(seed: u64, processes: usize, options: Options) -> Arc<World> {
+        let folder = folder();
+        std::fs::write(folder.path().join("journal.sqlite"), &*EMPTY_JOURNAL).expect("the folder is ours");
+        let time = TrueTime::beginning();
+        let process = |_| Process {
+            clock: ProcessClock::new(time.clone()),
+            crash: AtomicBool::new(false),
+            ended: AtomicBool::new(false),
+            stop: Mutex::default(),
+        };
+        Arc::new(World {
+            seed,
+            defect: options.defect,
+            faults: FaultPlan::new(seed),
+            counts: Counters::default(),
+            trace: Trace::new(options.output),
+            processes: (0..processes).map(process).collect(),
+            playground: OnceLock::new(),
+            asked: Mutex::default(),
+            last_moves: Mutex::default(),
+            violations: Mutex::default(),
+            tasks: Mutex::default(),
+            outages: Mutex::default(),
+            stage: Mutex::new(Stage::Faulty),
+            store: Mutex::default(),
+            time,
+            folder,
+        })
+    }
+
+    /// Adds a line to the trace.
+    pub(crate) fn note(&self, line: impl FnOnce() -> String) {
+        let ms = self.time.now_ms() - BEGINNING_MS;
+        self.trace.add(&format!("{:>10.3} {}", ms as f64 / 1_000.0, line()));
+    }
+
+    /// Adds a line about a fault to the trace, and counts it.
+    pub(crate) fn note_fault(&self, line: impl FnOnce() -> String) {
+        self.counts.faults.add();
+        self.note(|| format!("FAULT {}", line()));
+    }
+
+    /// Waits for the crash of a process, which this call causes.
+    pub(crate) async fn crash_here(&self, process: usize) {
+        self.processes[process].crash.store(true, Ordering::Relaxed);
+        std::future::pending().await
+    }
+
+    /// Whether a process waits for its crash; it is told once.
+    pub(crate) fn takes_crash(&self, process: usize) -> bool {
+        self.processes[process].crash.swap(false, Ordering::Relaxed)
+    }
+
+    pub(crate) fn stage(&self) -> Stage {
+        *lock(&self.stage)
+    }
+
+    pub(crate) fn set_stage(&self, stage: Stage) {
+        *lock(&self.stage) = stage;
+        self.note(|| format!("{stage:?}"));
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        self.folder.path().join("journal.sqlite")
+    }
+
+    /// Opens the file as a process does that starts. What an earlier process left open is closed.
+    pub(crate) fn open_store(&self) -> Arc<Sqlite> {
+        let mut store = lock(&self.store);
+        if let Some(earlier) = store.take() {
+            wait(earlier.close());
+        }
+        let opened = Arc::new(wait(Sqlite::open(&self.path())).expect("nobody else has the file"));
+        // All reading connections are opened now. Otherwise it depends on the pool's thread when one is opened, which
+        // uses up random numbers of this thread.
+        let reads = [(); READERS].map(|()| opened.note("alive"));
+        wait(futures_util::future::join_all(reads)).into_iter().for_each(drop);
+        *store = Some(opened.clone());
+        opened
+    }
+
+    /// Returns the journal for a look from outside, without faults.
+    pub(crate) fn store(&self) -> Arc<Sqlite> {
+        let open = lock(&self.store).clone();
+        open.unwrap_or_else(|| self.open_store())
+    }
+
+    /// Closes the file, to look at it as a whole.
+    pub(crate) fn close_store(&self) {
+        if let Some(store) = lock(&self.store).take() {
+            wait(store.close());
+        }
+    }
+
+    /// Returns Discord, once it runs.
+    pub(crate) fn discord(&self) -> Arc<Playground> {
+        self.playground.get().expect("Discord starts first").clone()
+    }
+
+    /// Whether the bot reads messages that do not mention it.
+    pub(crate) fn reads_all(&self) -> bool {
+        self.seed % 2 == 0
+    }
+
+    pub(crate) fn violate(&self, violation: Violation) {
+        self.note(|| format!("VIOLATED {violation}"));
+        lock(&self.violations).push(violation);
+    }
+}
+
+pub(crate) fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Creates a folder, in memory where the system has such a place.
+fn folder() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let made = if memory.is_dir() { TempDir::new_in(memory) } else { TempDir::new() };
+    made.expect("the system has a folder for temporary files")
+}
