@@ -218,7 +218,11 @@ impl<'a> Games<'a> {
                 let table = self.table(game).await;
                 if table.and_then(|table| table.to_move()).is_some_and(|seat| seat.index() == 0) {
                     let asked = self.ada.slash(game.thread, "hint", &json!({})).unwrap();
-                    return asked.message().await.unwrap().content().to_owned();
+                    let answer = asked.message().await.unwrap().content().to_owned();
+                    // A move that she has typed may have been played meanwhile.
+                    if !answer.contains("'s turn") {
+                        return answer;
+                    }
                 }
             }
             assert!(since.elapsed() < PATIENCE, "Ada is nowhere to move\n{}", self.fleet.said());
