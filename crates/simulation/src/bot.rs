@@ -24,12 +24,6 @@ const WIDTH_PX: u32 = 64;
 static PAINTER: LazyLock<Painter> = LazyLock::new(Painter::new);
 static LANGUAGES: LazyLock<Languages> = LazyLock::new(Languages::built_in);
 
-/// Makes what all processes share.
-pub(crate) fn prepare() {
-    LazyLock::force(&PAINTER);
-    LazyLock::force(&LANGUAGES);
-}
-
 /// Runs a process until it ends.
 pub(crate) async fn run(world: Arc<World>, process: usize) -> turmoil::Result {
     world.note(|| format!("process {process} starts"));

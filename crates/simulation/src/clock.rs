@@ -1,7 +1,7 @@
 //! The clocks of a simulation. Each process and Discord see the same time, but a process's clock may be wrong.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -34,16 +34,23 @@ impl TrueTime {
 pub(crate) struct ProcessClock {
     time: TrueTime,
     error_ms: Arc<AtomicI64>,
+    was_wrong: Arc<AtomicBool>,
 }
 
 impl ProcessClock {
     pub(crate) fn new(time: TrueTime) -> ProcessClock {
-        ProcessClock { time, error_ms: Arc::default() }
+        ProcessClock { time, error_ms: Arc::default(), was_wrong: Arc::default() }
     }
 
     /// Sets how far this clock is ahead of the true time; negative if it is behind.
     pub(crate) fn set_error(&self, error_ms: i64) {
         self.error_ms.store(error_ms, Ordering::Relaxed);
+        self.was_wrong.fetch_or(error_ms != 0, Ordering::Relaxed);
+    }
+
+    /// Whether this clock ever differed from the true time.
+    pub(crate) fn was_wrong(&self) -> bool {
+        self.was_wrong.load(Ordering::Relaxed)
     }
 
     /// Returns how far this clock is ahead of the true time.

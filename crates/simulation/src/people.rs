@@ -27,6 +27,10 @@ const GAMES: [(&str, &str); 6] = [
     ("amazon-penguins", ""),
     ("penguin-soccer", ""),
 ];
+/// The time controls; without one, a game has no clock.
+const CLOCKS: [&str; 5] = ["", "live", "1m+5s hard", "1m hard", "daily"];
+/// The time controls where clocks shall run out.
+const HARD_CLOCKS: [&str; 2] = ["1m+5s hard", "1m hard"];
 /// What people write at a table besides moves.
 const WORDS: [&str; 12] = [
     "draw?", "undo?", "pause", "resume", "clock", "board", "yes", "no", "moves", "help", "nonsense", "resign",
@@ -135,9 +139,8 @@ impl People {
             2 => options["open"] = json!(true),
             _ => options["opponent"] = json!(self.anyone().id.to_string()),
         }
-        if let Some(clock) =
-            self.rng.pick(&["", "live", "1m+5s hard", "1m hard", "daily"]).filter(|it| !it.is_empty())
-        {
+        let clocks = if self.world.has_idle_time() { &HARD_CLOCKS[..] } else { &CLOCKS[..] };
+        if let Some(clock) = self.rng.pick(clocks).filter(|clock| !clock.is_empty()) {
             options["clock"] = json!(clock);
         }
         let asked = who.slash(self.games, "play", &options);

@@ -1,7 +1,7 @@
 //! Runs a seed: moves the time on in steps, starts and crashes processes, and checks the invariants in the end.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use rookery_core::seed::{SeededRng, mix};
@@ -11,7 +11,7 @@ use crate::faults::Incident;
 use crate::invariants::{self, Violation};
 use crate::options::Options;
 use crate::world::{Stage, World, lock};
-use crate::{bot, discord_host, os_random, world};
+use crate::{bot, discord_host, os_random};
 
 /// The step in which time moves on. A packet takes one or two.
 const TICK: Duration = Duration::from_millis(25);
@@ -19,9 +19,7 @@ const TICK: Duration = Duration::from_millis(25);
 const SHOWN_CHARS: usize = 60;
 /// How long people play while faults happen.
 const FAULTY: Duration = Duration::from_secs(60);
-/// One seed in so many then goes on without people.
-const IDLE_SEEDS: u64 = 3;
-/// How long that lasts.
+/// How long some seeds then go on without people.
 const IDLE: Duration = Duration::from_secs(100);
 /// How long everything that is due may take when the faults are over. A gateway may be tried again after two minutes.
 const SETTLING: Duration = Duration::from_secs(400);
@@ -84,13 +82,19 @@ impl Counts {
 /// # Panics
 /// If the simulation itself fails.
 pub fn run(seed: u64, options: Options) -> Report {
-    // What is made once a process must not use up random numbers of a seed.
-    world::prepare();
-    let simulate = move || {
+    // What is made once a process, at its first use, would use up random numbers of the first seed. So another one goes
+    // before it.
+    static PREPARED: Once = Once::new();
+    PREPARED.call_once(|| drop(simulate(0, Options::default())));
+    simulate(seed, options)
+}
+
+fn simulate(seed: u64, options: Options) -> Report {
+    let simulation = move || {
         os_random::seed_this_thread(seed);
         Simulation::new(seed, options).run()
     };
-    std::thread::spawn(simulate).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    std::thread::spawn(simulation).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 struct Simulation {
@@ -138,7 +142,7 @@ impl Simulation {
 
     fn run(mut self) -> Report {
         self.run_until(FAULTY, |_| false);
-        if self.world.seed % IDLE_SEEDS == 0 {
+        if self.world.has_idle_time() {
             self.world.set_stage(Stage::Idle);
             self.run_until(FAULTY + IDLE, |_| false);
         }

@@ -12,7 +12,6 @@ use rookery_table::ports::Journal;
 use rookery_tasks::Tasks;
 use tempfile::TempDir;
 
-use crate::bot;
 use crate::clock::{BEGINNING_MS, ProcessClock, TrueTime};
 use crate::faults::FaultPlan;
 use crate::invariants::Violation;
@@ -20,6 +19,9 @@ use crate::options::{Defect, Options};
 use crate::people::Asked;
 use crate::store_thread::wait;
 use crate::trace::Trace;
+
+/// One seed in so many has a time in which nobody acts.
+const IDLE_SEEDS: u64 = 3;
 
 /// The number of reading connections of the SQLite adapter.
 const READERS: usize = 4;
@@ -33,12 +35,6 @@ static EMPTY_JOURNAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
     });
     std::fs::read(&path).expect("it was just written")
 });
-
-/// Makes what all simulations of this process share.
-pub(crate) fn prepare() {
-    LazyLock::force(&EMPTY_JOURNAL);
-    bot::prepare();
-}
 
 /// A number that only grows.
 #[derive(Debug, Default)]
@@ -209,6 +205,11 @@ impl World {
     /// Returns Discord, once it runs.
     pub(crate) fn discord(&self) -> Arc<Playground> {
         self.playground.get().expect("Discord starts first").clone()
+    }
+
+    /// Whether faults go on for a while without people, so that clocks run out.
+    pub(crate) fn has_idle_time(&self) -> bool {
+        self.seed % IDLE_SEEDS == 0
     }
 
     /// Whether the bot reads messages that do not mention it.

@@ -17,20 +17,25 @@ const TOLERANCE_MS: i64 = 2_000;
 
 /// A flag fell only after its player had used up their time, not counting outages.
 pub(super) fn flags_fell_after_their_time(world: &World, store: &Sqlite, table: TableId) {
+    // Times of a wrong clock cannot be compared with the outages.
+    if world.processes.iter().any(|process| process.clock.was_wrong()) {
+        return;
+    }
     let entries = tables::entries(store, table);
     let Some(replayed) = tables::table(store, table) else { return };
     let is_on_time = matches!(replayed.status(), Status::Over(ending) if ending.cause == EndCause::OnTime);
     let (Some(terms), true) = (replayed.terms().clock, is_on_time) else { return };
     let mut outages = lock(&world.outages).clone();
     outages.sort_unstable();
-    let Some(left_ms) = left_at_end(&entries, &terms, &outages) else { return };
+    let is_of_two = replayed.chairs().len() == 2;
+    let Some(left_ms) = left_at_end(&entries, &terms, &outages).filter(|_| is_of_two) else { return };
     world.note(|| format!("the flag at {table} fell with {left_ms} ms left"));
     if left_ms > TOLERANCE_MS {
         violate(world, Invariant::FlagFellAfterItsTime, format!("{table} had {left_ms} ms left"));
     }
 }
 
-/// Returns the time that the player to move had left at the last entry; `None` if pauses, undone moves or other seats
+/// Returns the time that the player to move had left at the last entry of a game of two; `None` if pauses or undone moves
 /// make it more difficult.
 fn left_at_end(entries: &[Entry], terms: &ClockTerms, outages: &[(i64, i64)]) -> Option<i64> {
     let ms = |length: jiff::SignedDuration| i64::try_from(length.as_millis()).unwrap_or(i64::MAX);
@@ -53,10 +58,9 @@ fn left_at_end(entries: &[Entry], terms: &ClockTerms, outages: &[(i64, i64)]) ->
         }
     }
     // In a game of two, the one who did not move last is on turn.
-    let last = mover?;
-    let other = *left.keys().find(|seat| **seat != last)?;
+    let other = left.iter().find(|(seat, _)| Some(**seat) != mover).map(|(_, left)| *left);
     let spent = net(turn_began?, entries.last()?.at.as_millisecond(), outages);
-    (left.len() == 2).then(|| left[&other] - spent)
+    Some(other.unwrap_or(ms(terms.initial)) - spent)
 }
 
 /// Returns the length of a span without the outages in it, which are in the order of their beginnings and may overlap.

@@ -1,5 +1,6 @@
 //! Messages and their edits: handled one at a time per channel, and answered.
 
+use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::{EventHandler, RETRY_DELAYS};
@@ -17,6 +18,10 @@ use rookery_table::{GuildId, MessageId};
 
 /// The error for an edit that is ignored.
 struct IgnoredEdit;
+
+/// How long Discord certainly knows a nonce. It forgets them after "a few minutes", by its documentation; a machine that
+/// sleeps between two attempts exceeds that.
+const NONCE_MEMORY: SignedDuration = SignedDuration::from_mins(4);
 
 impl EventHandler {
     pub(super) async fn message_create(&self, data: &Value) -> Result<(), Missing> {
@@ -171,13 +176,18 @@ impl EventHandler {
         incoming: &IncomingMessage,
         post: OutgoingMessage,
     ) -> Result<MessageId, DiscordError> {
-        let (ctx, nonce) = (&self.ctx, format!("m{}", incoming.id));
+        let (ctx, nonce, begun) = (&self.ctx, format!("m{}", incoming.id), self.ctx.registry.now());
+        let post_once = async |post: &OutgoingMessage| {
+            if ctx.registry.now().duration_since(begun) > NONCE_MEMORY {
+                return Err(DiscordError::internal("an earlier attempt may have been posted"));
+            }
+            ctx.post_in(incoming.channel, post, &nonce).await
+        };
         let referring = post.clone().in_reply_to(incoming.message());
-        let answered =
-            retry_after_each(&RETRY_DELAYS, || ctx.post_in(incoming.channel, &referring, &nonce)).await;
+        let answered = retry_after_each(&RETRY_DELAYS, || post_once(&referring)).await;
         let answered = match answered {
             Err(fault) if fault.code() == Some(NO_HISTORY) => {
-                retry_after_each(&RETRY_DELAYS, || ctx.post_in(incoming.channel, &post, &nonce)).await
+                retry_after_each(&RETRY_DELAYS, || post_once(&post)).await
             }
             answered => answered,
         };
