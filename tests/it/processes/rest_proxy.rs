@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-/// One in so many requests is refused with the wait of [`RETRY_AFTER`], as by a proxy whose queue is full.
+/// Every ninth request is refused with the wait of [`RETRY_AFTER`], as by a proxy whose queue is full.
 const REFUSED: usize = 9;
 const RETRY_AFTER: &str = "0.3";
 

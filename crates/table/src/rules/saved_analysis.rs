@@ -3,6 +3,7 @@
 //! It is derived from the game, so one that cannot be read, or that another engine made, counts as missing.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rookery_core::Line;
 use rookery_core::player::Value;
@@ -34,6 +35,23 @@ pub struct BestLine {
     /// How good it is for the side to move.
     #[serde(with = "ValueForm")]
     pub value: Value,
+}
+
+/// What is wanted of a position, as it is stored while somebody waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Wanted {
+    /// A move.
+    Move {
+        /// The most positions to search.
+        nodes: u64,
+        /// The longest time of the search.
+        time: Duration,
+    },
+    /// The best lines, which are stored with the finished game.
+    Lines,
+    /// The review of the game, which is stored with it.
+    Review,
 }
 
 /// The stored form of [`Value`].

@@ -80,7 +80,7 @@ pub(super) struct Permit {
 }
 
 impl RateLimiter {
-    /// Creates a limiter whose process may send so many requests a second; `None` if a proxy keeps the limits.
+    /// Creates a limiter with this process's share of requests a second; `None` if a proxy keeps the limits.
     pub(super) fn new(share: Option<u32>) -> RateLimiter {
         let state = State { share: share.map(SendShare::new), ..State::default() };
         let pauses = broadcast::Sender::new(MAX_PAUSES);

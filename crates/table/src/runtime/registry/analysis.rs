@@ -7,7 +7,7 @@ use quick_cache::sync::Cache;
 use tokio::sync::{Mutex, Semaphore};
 
 use crate::review::{ReplayedGame, Review};
-use crate::saved_analysis::{AnalysisVersion, BestLine, BestLines, KnownAnalysis, SavedAnalysis};
+use crate::saved_analysis::{AnalysisVersion, BestLine, BestLines, KnownAnalysis, SavedAnalysis, Wanted};
 use crate::thinking_limits::BudgetOwner;
 use crate::{Status, Table, TableId};
 use rookery_core::Play;
@@ -15,7 +15,6 @@ use rookery_core::player::{HaltOnDrop, Level, Limits, SearchRequest, SearchResul
 use rookery_search::ENGINE_VERSION;
 
 use super::TableRegistry;
-use super::asked_analyses::Wanted;
 
 /// The most positions analysed for people at the same time.
 const CONCURRENT_ANALYSES: usize = 4;

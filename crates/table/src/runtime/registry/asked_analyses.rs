@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::TableRegistry;
 use crate::model::TableError;
-use crate::saved_analysis::BestLine;
+use crate::saved_analysis::{BestLine, Wanted};
 use crate::thinking_limits::BudgetOwner;
 use crate::{Table, TableId};
 
@@ -25,18 +25,6 @@ struct AnalysisRequest {
     table: TableId,
     ply: usize,
     wanted: Wanted,
-}
-
-/// What is wanted of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Wanted {
-    /// A move, found within these limits.
-    Move { nodes: u64, time_ms: u64 },
-    /// The best lines, which are stored with the finished game.
-    Lines,
-    /// The review of the game, which is stored with it.
-    Review,
 }
 
 /// A move that was found, as it is stored.
@@ -74,7 +62,7 @@ impl FoundMove {
     }
 }
 
-/// Withdraws a request when it is dropped: whoever asked does not wait any more.
+/// Withdraws a request when it is dropped, because nobody waits for the answer any more.
 struct Withdrawal<'a> {
     registry: &'a TableRegistry,
     id: i64,
@@ -101,7 +89,7 @@ impl TableRegistry {
         table: &Table,
         (nodes, time): (u64, Duration),
     ) -> Option<SearchResult<String>> {
-        let wanted = Wanted::Move { nodes, time_ms: u64::try_from(time.as_millis()).unwrap_or(u64::MAX) };
+        let wanted = Wanted::Move { nodes, time };
         let asked = self.ask_thinkers(owner, table.id(), table.ply(), wanted);
         match tokio::time::timeout(super::analysis::ANALYSIS_TIMEOUT, asked).await {
             Err(_) => None,
@@ -171,11 +159,10 @@ impl TableRegistry {
         wanted: Wanted,
     ) -> Option<String> {
         match wanted {
-            Wanted::Move { nodes, time_ms } => {
+            Wanted::Move { nodes, time } => {
                 let play = table.play().filter(|play| play.ply() >= ply)?.clone_play();
                 let play = self.tasks.compute("position", move || play.at_ply(ply)).await.ok()?;
-                let time = Some(Duration::from_millis(time_ms));
-                let limits = Limits { nodes: Some(nodes), time, ..Limits::default() };
+                let limits = Limits { nodes: Some(nodes), time: Some(time), ..Limits::default() };
                 let found = self.analyse(owner, play.as_ref(), limits).await?;
                 serde_json::to_string(&FoundMove::of(found)).ok()
             }

@@ -92,7 +92,7 @@ impl TableRegistry {
         }
     }
 
-    /// Returns how long Discord wants no requests, each time that another process is told so.
+    /// Returns how long Discord wants no requests, each time that another process announces it.
     pub fn request_pauses(&self) -> broadcast::Receiver<Duration> {
         self.request_pauses.subscribe()
     }
