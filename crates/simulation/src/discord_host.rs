@@ -30,7 +30,7 @@ pub(crate) async fn run(world: Arc<World>) -> turmoil::Result {
         clock: Clock::manual_at(u64::try_from(BEGINNING_MS)?),
         token: Some(TOKEN.to_owned()),
         allow_message_content: true,
-        rate_limits: if world.seed % 4 == 0 { RateLimits::discord() } else { RateLimits::none() },
+        rate_limits: if world.seed.is_multiple_of(4) { RateLimits::discord() } else { RateLimits::none() },
         ..Options::default()
     };
     let playground = Arc::new(Playground::without_listener(options, ADDRESS).await?);

@@ -31,7 +31,7 @@ unsafe extern "C" fn getrandom(buffer: *mut u8, length: usize, flags: u32) -> is
         return unsafe { libc::syscall(libc::SYS_getrandom, buffer, length, flags) as isize };
     };
     for at in 0..length {
-        if at % 8 == 0 {
+        if at.is_multiple_of(8) {
             state = mix(state);
         }
         // SAFETY: the caller vouches for the buffer.

@@ -169,7 +169,7 @@ impl Simulation {
             self.tick();
             ticks += 1;
             // Looking is not free.
-            if ticks % 40 == 0 && holds(self) {
+            if ticks.is_multiple_of(40) && holds(self) {
                 return true;
             }
         }

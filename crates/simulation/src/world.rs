@@ -209,12 +209,12 @@ impl World {
 
     /// Whether faults go on for a while without people, so that clocks run out.
     pub(crate) fn has_idle_time(&self) -> bool {
-        self.seed % IDLE_SEEDS == 0
+        self.seed.is_multiple_of(IDLE_SEEDS)
     }
 
     /// Whether the bot reads messages that do not mention it.
     pub(crate) fn reads_all(&self) -> bool {
-        self.seed % 2 == 0
+        self.seed.is_multiple_of(2)
     }
 
     pub(crate) fn violate(&self, violation: Violation) {

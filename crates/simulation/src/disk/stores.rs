@@ -66,7 +66,7 @@ pass_on! {
     }
     async fn append(&self, batch: &Batch) -> Result<(), StoreError> {
         match self.world.defect {
-            Some(Defect::LostWrites) if self.world.counts.journal_calls.get() % 8 == 0 => Ok(()),
+            Some(Defect::LostWrites) if self.world.counts.journal_calls.get().is_multiple_of(8) => Ok(()),
             _ => self.call("append", self.journal.append(batch)).await,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::super::{DiscordError, HttpResponse, limited};
+use super::super::{DiscordError, Response, limited};
 use super::*;
 use rookery_table::ChannelId;
 
@@ -32,12 +32,12 @@ fn headers(pairs: &[(&'static str, String)]) -> Headers {
     Headers::read(&pairs.iter().map(pair).collect())
 }
 
-fn answer(status: u16, headers: Headers, body: &serde_json::Value) -> HttpResponse {
-    HttpResponse { status, headers, body: body.to_string().into_bytes() }
+fn answer(status: u16, headers: Headers, body: &serde_json::Value) -> Response {
+    Response { status, headers, body: body.to_string().into() }
 }
 
 impl Server {
-    async fn handle(&self, key: &BucketKey) -> Result<HttpResponse, DiscordError> {
+    async fn handle(&self, key: &BucketKey) -> Result<Response, DiscordError> {
         tokio::time::sleep(LATENCY / 2).await;
         self.arrivals.lock().unwrap().push(Instant::now());
         let answer = self.decide(key);
@@ -45,7 +45,7 @@ impl Server {
         Ok(answer)
     }
 
-    fn decide(&self, key: &BucketKey) -> HttpResponse {
+    fn decide(&self, key: &BucketKey) -> Response {
         if let Some(body) = self.forced_429s.lock().unwrap().pop() {
             self.refused.fetch_add(1, Ordering::Relaxed);
             return answer(429, Headers::default(), &body);
@@ -77,7 +77,7 @@ fn posts(channel: ChannelId) -> BucketKey {
 
 const LONG: Duration = Duration::from_secs(600);
 
-async fn send(limiter: &RateLimiter, server: &Server, key: &BucketKey) -> Result<HttpResponse, DiscordError> {
+async fn send(limiter: &RateLimiter, server: &Server, key: &BucketKey) -> Result<Response, DiscordError> {
     limited(limiter, key, LONG, || server.handle(key)).await
 }
 
