@@ -104,45 +104,38 @@ pub(super) async fn nothing_is_due_in_an_empty_outbox(journal: &dyn Journal) {
     assert_eq!(journal.last_row().await.unwrap(), 0);
 }
 
+/// Opens a game and posts its messages; the request for a rating stays due.
+async fn post_a_game(journal: &dyn Journal, table: TableId, card: Card) {
+    let outbox_items = vec![
+        OutboxItem::Announce,
+        OutboxItem::Board { ply: 1 },
+        OutboxItem::Strip { ply: 1 },
+        OutboxItem::Board { ply: 2 },
+        OutboxItem::Away { person: UserId(5), until: moment(1) },
+        OutboxItem::Result,
+        OutboxItem::Rate,
+    ];
+    let entries = vec![entry(1, opened())];
+    let batch = Batch { table, entries, outbox_items, job: None, card, known_ratings: vec![] };
+    journal.append(&batch).await.unwrap();
+    for due in journal.due(0, 100).await.unwrap().into_iter().filter(|due| due.table == table) {
+        if due.item == OutboxItem::Rate {
+            continue;
+        }
+        let message = MessageId(1_000 + due.id as u64);
+        let posted = Posted { table, channel: ChannelId(3), message };
+        let posted = Some(posted).filter(|_| due.item != OutboxItem::Strip { ply: 1 });
+        journal.mark_posted(due.id, posted).await.unwrap();
+    }
+}
+
 /// Two finished games and a running one, each with three boards; the first two ended long ago.
 pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
     let [old, older, running] = ["XXX2", "XXX3", "XXX4"].map(id);
     for (table, stage, at) in
         [(old, Stage::Over, -50), (older, Stage::Over, -60), (running, Stage::Running, -70)]
     {
-        let outbox_items = vec![
-            OutboxItem::Announce,
-            OutboxItem::Board { ply: 1 },
-            OutboxItem::Strip { ply: 1 },
-            OutboxItem::Board { ply: 2 },
-            OutboxItem::Away { person: UserId(5), until: moment(1) },
-            OutboxItem::Result,
-            OutboxItem::Rate,
-        ];
-        let entries = vec![entry(1, opened())];
-        let batch = Batch {
-            table,
-            entries,
-            outbox_items,
-            job: None,
-            card: card(table, stage, moment(at)),
-            known_ratings: vec![],
-        };
-        journal.append(&batch).await.unwrap();
-        for due in journal.due(0, 100).await.unwrap().into_iter().filter(|due| due.table == table) {
-            let message = (due.item != OutboxItem::Strip { ply: 1 }).then_some(1_000 + due.id as u64);
-            match due.item {
-                OutboxItem::Rate => {}
-                _ => {
-                    let posted = message.map(|message| Posted {
-                        table,
-                        channel: ChannelId(3),
-                        message: MessageId(message),
-                    });
-                    journal.mark_posted(due.id, posted).await.unwrap();
-                }
-            }
-        }
+        post_a_game(journal, table, card(table, stage, moment(at))).await;
     }
     let of = async |table, item: OutboxItem| {
         journal.posted(table, &item).await.unwrap().map(|posted| posted.message)

@@ -286,7 +286,8 @@ async fn shares_that_are_taken_at_the_same_time_stay_within_the_limit() {
         journal.take_request_share(40, 0).await.unwrap();
     }
     for round in 0..20 {
-        let take = |at: usize| all[at].take_request_share(40, if (round + at) % 3 == 0 { 40 } else { 2 });
+        let take =
+            |at: usize| all[at].take_request_share(40, if (round + at).is_multiple_of(3) { 40 } else { 2 });
         let (one, two, three, four) = tokio::join!(take(0), take(1), take(2), take(3));
         for taken in [one, two, three, four] {
             assert!(taken.unwrap().per_second >= 5, "the part that nobody takes");
