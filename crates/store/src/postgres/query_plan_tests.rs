@@ -81,7 +81,7 @@ const FILL: &str = "
     INSERT INTO shards SELECT n, 1000, n FROM generate_series(0, 999) AS n;
     INSERT INTO identify_slots SELECT n, now() FROM generate_series(0, 999) AS n;
     INSERT INTO thinking_requests (owner, request, answer, asked_at)
-        SELECT n % 500, repeat('r', 90), CASE WHEN n % 20 > 0 THEN 'a' END, now() - n * interval '1 s'
+        SELECT n % 500, repeat('r', 90), CASE WHEN n % 20 > 0 THEN 'a' END, now() + n * interval '1 s'
         FROM generate_series(1, 10000) AS n;
     INSERT INTO deletions SELECT n % 500, 'T' || n, 'resign' FROM generate_series(1, 5000) AS n;
 ";
