@@ -40,5 +40,5 @@ fn defect_of_a_search_that_finds_nothing_is_found() {
 
 #[test]
 fn defect_of_forgotten_outages_is_found() {
-    finds(Defect::ForgottenOutages, 0..20, Invariant::FlagFellAfterItsTime);
+    finds(Defect::ForgottenOutages, (0..120).step_by(3), Invariant::FlagFellAfterItsTime);
 }
