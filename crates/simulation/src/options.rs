@@ -18,6 +18,4 @@ pub enum Defect {
     BlindSearch,
     /// Some batches are reported as written and are not.
     LostWrites,
-    /// The moments at which the bot was last alive are not kept, so that no time is given back after a restart.
-    ForgottenOutages,
 }

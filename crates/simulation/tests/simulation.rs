@@ -37,8 +37,3 @@ fn defect_of_lost_writes_is_found() {
 fn defect_of_a_search_that_finds_nothing_is_found() {
     finds(Defect::BlindSearch, 0..20, Invariant::NothingIsPostedTwice);
 }
-
-#[test]
-fn defect_of_forgotten_outages_is_found() {
-    finds(Defect::ForgottenOutages, 0..20, Invariant::FlagFellAfterItsTime);
-}

@@ -62,6 +62,7 @@ pass_on! {
         fn prune_outbox(before: Timestamp, most: usize) -> usize;
         fn jobs(page: PageRequest<TableId>) -> Page<Job, TableId>;
         fn note(key: &str) -> Option<String>;
+        fn store_note(key: &str, value: &str) -> ();
         fn probe() -> ();
     }
     async fn append(&self, batch: &Batch) -> Result<(), StoreError> {
@@ -69,10 +70,6 @@ pass_on! {
             Some(Defect::LostWrites) if self.world.counts.journal_calls.get().is_multiple_of(8) => Ok(()),
             _ => self.call("append", self.journal.append(batch)).await,
         }
-    }
-    async fn store_note(&self, key: &str, value: &str) -> Result<(), StoreError> {
-        let is_lost = self.world.defect == Some(Defect::ForgottenOutages) && ["alive", "losses"].contains(&key);
-        if is_lost { Ok(()) } else { self.call("store_note", self.journal.store_note(key, value)).await }
     }
     fn unreadable(&self) -> usize { self.journal.unreadable() }
     fn preferences(&self) -> &dyn Preferences { self }

@@ -12,6 +12,8 @@ use super::{Invariant, violate};
 use crate::tables;
 use crate::world::{World, lock};
 
+/// Shorter outages are not given back: the bot counts them as waits.
+const SHORTEST_OUTAGE_MS: i64 = 15_000;
 /// How much earlier a flag may fall than computed here: the bot notices an outage and its end a little late.
 const TOLERANCE_MS: i64 = 2_000;
 
@@ -26,6 +28,7 @@ pub(super) fn flags_fell_after_their_time(world: &World, store: &Sqlite, table: 
     let is_on_time = matches!(replayed.status(), Status::Over(ending) if ending.cause == EndCause::OnTime);
     let (Some(terms), true) = (replayed.terms().clock, is_on_time) else { return };
     let mut outages = lock(&world.outages).clone();
+    outages.retain(|(begin, end)| end - begin >= SHORTEST_OUTAGE_MS);
     outages.sort_unstable();
     let is_of_two = replayed.chairs().len() == 2;
     let Some(left_ms) = left_at_end(&entries, &terms, &outages).filter(|_| is_of_two) else { return };
