@@ -1,4 +1,5 @@
-//! Runs seeds of the simulation: `rookery-simulation --seeds 1000`, or one with its trace: `rookery-simulation --seed 7`.
+//! Runs seeds of the simulation: `rookery-simulation --seeds 1000`, or one with its trace:
+//! `rookery-simulation --seed 7`.
 
 use std::io::Write;
 use std::process::ExitCode;

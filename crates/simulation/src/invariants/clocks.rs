@@ -14,8 +14,9 @@ use crate::world::{World, lock};
 
 /// Shorter outages are not given back: the bot counts them as waits.
 const SHORTEST_OUTAGE_MS: i64 = 15_000;
-/// How much earlier a flag may fall than computed here: the bot notices an outage and its end a little late.
-const TOLERANCE_MS: i64 = 2_000;
+/// How much earlier a flag may fall than computed here: the bot notices an outage late, and several short ones of a turn
+/// add up.
+const TOLERANCE_MS: i64 = 20_000;
 
 /// A flag fell only after its player had used up their time, not counting outages.
 pub(super) fn flags_fell_after_their_time(world: &World, store: &Sqlite, table: TableId) {
