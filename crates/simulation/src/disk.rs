@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use rookery_store::Sqlite;
 use rookery_table::ports::{Journal, StoreError};
 
-use crate::faults::CallFault;
+use crate::faults::{CallFault, is_write};
 use crate::store_thread::wait;
 use crate::world::World;
 
@@ -56,21 +56,4 @@ impl Disk {
         }
         done
     }
-}
-
-/// Whether a call changes the journal.
-pub(crate) fn is_write(name: &str) -> bool {
-    const WRITES: [&str; 9] = [
-        "append",
-        "mark_",
-        "requeue",
-        "prune_",
-        "store_",
-        "delete_",
-        "withdraw_",
-        "replace_",
-        "note_deletion",
-    ];
-    const OTHERS: [&str; 6] = ["follow", "unfollow", "block", "unblock", "ban", "unban"];
-    WRITES.iter().any(|begin| name.starts_with(begin)) || OTHERS.contains(&name)
 }

@@ -7,8 +7,6 @@ use std::time::Duration;
 
 use rookery_core::seed::{SeededRng, mix};
 
-use crate::disk::is_write;
-
 /// What happens to a request on its way to Discord and back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum RequestFault {
@@ -239,4 +237,21 @@ fn draw<T: Copy>(rng: &mut SeededRng, faults: &[(u64, T)]) -> Option<T> {
         }
     }
     None
+}
+
+/// Whether a call changes the journal.
+pub(crate) fn is_write(name: &str) -> bool {
+    const WRITES: [&str; 9] = [
+        "append",
+        "mark_",
+        "requeue",
+        "prune_",
+        "store_",
+        "delete_",
+        "withdraw_",
+        "replace_",
+        "note_deletion",
+    ];
+    const OTHERS: [&str; 6] = ["follow", "unfollow", "block", "unblock", "ban", "unban"];
+    WRITES.iter().any(|begin| name.starts_with(begin)) || OTHERS.contains(&name)
 }

@@ -4,7 +4,7 @@
 //! its registry, actors, outbox, timers and gateway sessions run on hosts of [`turmoil`], whose network and time are
 //! simulated. The journal is the SQLite adapter on a file. Requests, calls of the journal, the gateway, the clock and
 //! the process itself fail as the seed's plan says. In the end the faults stop, everything due must be posted, every table
-//! must play on, and the invariants of [`invariants`] must hold.
+//! must play on, and every [`Invariant`] must hold.
 //!
 //! The same seed gives the same trace, line by line.
 
@@ -15,7 +15,7 @@ mod clock;
 mod discord_host;
 mod disk;
 mod faults;
-pub mod invariants;
+mod invariants;
 mod network;
 mod options;
 mod os_random;
@@ -26,9 +26,11 @@ mod store_thread;
 mod tables;
 mod thinker;
 mod trace;
+mod violation;
 mod world;
 
 pub use options::{Defect, Options};
 pub use run::{Counts, Report, run};
 pub use seeds::{Totals, run_seeds};
 pub use trace::Output;
+pub use violation::{Invariant, Violation};

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use rookery_core::seed::{SeededRng, mix};
 use rookery_playground::id::Id;
-use rookery_playground::testing::person::{PendingInteraction, Person};
+use rookery_playground::testing::person::Person;
 use rookery_playground::{BOT_ID, Playground};
 use rookery_table::ports::Filter;
 use serde_json::{Value, json};
 
 use crate::tables;
-use crate::world::{Stage, World, lock};
+use crate::world::{Asked, Stage, World, lock};
 
 /// The most tables that are open at a time.
 const MAX_TABLES: usize = 4;
@@ -35,17 +35,6 @@ const HARD_CLOCKS: [&str; 2] = ["1m+5s hard", "1m hard"];
 const WORDS: [&str; 12] = [
     "draw?", "undo?", "pause", "resume", "clock", "board", "yes", "no", "moves", "help", "nonsense", "resign",
 ];
-
-/// An interaction of a person with the bot.
-pub(crate) struct Asked {
-    pub(crate) interaction: PendingInteraction,
-    /// What it was, for the trace.
-    pub(crate) what: String,
-    /// When, by the true time in milliseconds.
-    pub(crate) at_ms: i64,
-    /// Whether it happened in the last stage, without faults.
-    pub(crate) in_calm: bool,
-}
 
 /// All people together.
 pub(crate) struct People {

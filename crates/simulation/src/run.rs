@@ -8,8 +8,9 @@ use rookery_core::seed::{SeededRng, mix};
 use turmoil::{Builder, Sim};
 
 use crate::faults::Incident;
-use crate::invariants::{self, Violation};
+use crate::invariants;
 use crate::options::Options;
+use crate::violation::Violation;
 use crate::world::{Stage, World, lock};
 use crate::{bot, discord_host, os_random};
 

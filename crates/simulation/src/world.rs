@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rookery_playground::Playground;
+use rookery_playground::testing::person::PendingInteraction;
 use rookery_store::Sqlite;
 use rookery_table::TableId;
 use rookery_table::ports::Journal;
@@ -14,13 +15,12 @@ use tempfile::TempDir;
 
 use crate::clock::{BEGINNING_MS, ProcessClock, TrueTime};
 use crate::faults::FaultPlan;
-use crate::invariants::Violation;
 use crate::options::{Defect, Options};
-use crate::people::Asked;
 use crate::store_thread::wait;
 use crate::trace::Trace;
+use crate::violation::Violation;
 
-/// One seed in so many has a time in which nobody acts.
+/// One seed of this number has a time in which nobody acts.
 const IDLE_SEEDS: u64 = 3;
 
 /// The number of reading connections of the SQLite adapter.
@@ -72,6 +72,17 @@ pub(crate) enum Stage {
     Settling,
     /// Each running game gets one more move.
     LastMoves,
+}
+
+/// An interaction of a person with the bot.
+pub(crate) struct Asked {
+    pub(crate) interaction: PendingInteraction,
+    /// What it was, for the trace.
+    pub(crate) what: String,
+    /// When, by the true time in milliseconds.
+    pub(crate) at_ms: i64,
+    /// Whether it happened in the last stage, without faults.
+    pub(crate) in_calm: bool,
 }
 
 /// A process of the bot, as the driver sees it.
@@ -156,7 +167,7 @@ impl World {
         std::future::pending().await
     }
 
-    /// Whether a process waits for its crash; it is told once.
+    /// Whether a process waits for its crash. The answer is yes only once.
     pub(crate) fn takes_crash(&self, process: usize) -> bool {
         self.processes[process].crash.swap(false, Ordering::Relaxed)
     }

@@ -1,7 +1,6 @@
 //! Seeds of the simulation: all invariants hold, a seed replays, and defects are found.
 
-use rookery_simulation::invariants::Invariant;
-use rookery_simulation::{Defect, Options, run, run_seeds};
+use rookery_simulation::{Defect, Invariant, Options, run, run_seeds};
 
 /// Seeds whose violation is not explained yet. In 117 a machine sleeps six times, and a flag falls 56 s too early.
 const UNEXPLAINED: [u64; 1] = [117];

@@ -38,10 +38,11 @@ async fn share(ctx: &Context, limit: u32, stop: &Stop) {
     loop {
         heartbeat();
         tokio::select! {
+            biased;
+            () = stop.leaving() => return,
             _ = ticks.tick() => take(ctx, cluster, limit, &mut guaranteed).await,
             pause = own.recv() => announce(cluster, pause).await,
             pause = others.recv() => if let Ok(pause) = pause { ctx.api.rest().pause(pause) },
-            () = stop.leaving() => return,
         }
     }
 }

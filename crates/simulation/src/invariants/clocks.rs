@@ -8,8 +8,9 @@ use rookery_table::clock::ClockTerms;
 use rookery_table::ports::Entry;
 use rookery_table::{EndCause, Event, Status, TableId};
 
-use super::{Invariant, violate};
+use super::violate;
 use crate::tables;
+use crate::violation::Invariant;
 use crate::world::{World, lock};
 
 /// Shorter outages are not given back: the bot counts them as waits.

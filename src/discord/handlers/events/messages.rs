@@ -93,7 +93,7 @@ impl EventHandler {
         self.recent.remember(&incoming, reply, self.ctx.registry.now());
     }
 
-    /// Skips a message because too many wait. Its server is told so now and then, because an answer to each message
+    /// Skips a message because too many wait. Now and then a note on its server says so, because an answer to each message
     /// would make it worse.
     async fn skip(&self, ctx: &Context, incoming: &IncomingMessage, server: GuildOrChannel) {
         self.seen_ids.forget(incoming.id.into());
