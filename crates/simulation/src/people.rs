@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rookery_core::seed::{SeededRng, mix};
 use rookery_playground::id::Id;
-use rookery_playground::testing::person::Person;
+use rookery_playground::testing::person::{PendingInteraction, Person};
 use rookery_playground::{BOT_ID, Playground};
 use rookery_table::ports::Filter;
 use serde_json::{Value, json};
