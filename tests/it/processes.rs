@@ -92,7 +92,7 @@ async fn rolling_restart_loses_nothing_and_delays_nobody_for_long() {
     }
     fleet.until_connected().await;
     games.play_until(games.highest_ply().await + 2).await;
-    eventually("every message is posted", async || games.is_everything_posted().await).await;
+    games.until_everything_is_posted().await;
     games.check().await;
     let (retyped, delays) = games.delays();
     let at = |part: usize| delays[(delays.len() * part / 100).min(delays.len() - 1)];
@@ -157,7 +157,7 @@ async fn storm(seed: u64, storm: Storm) {
     fleet.until_connected().await;
     eprintln!("all shards are connected {:?} after the last event", since.elapsed());
     games.play_until(games.highest_ply().await + 4).await;
-    eventually("every message is posted", async || games.is_everything_posted().await).await;
+    games.until_everything_is_posted().await;
     games.check().await;
     eprintln!("{storm:?}: {}", fleet.gaps());
 }

@@ -239,9 +239,14 @@ impl<'a> Games<'a> {
         highest
     }
 
-    /// Whether the outbox is empty.
-    pub(super) async fn is_everything_posted(&self) -> bool {
-        self.fleet.journal().due(0, 1).await.is_ok_and(|due| due.is_empty())
+    /// Waits until no message is due. With few requests a second and other tests beside this one, that takes a while.
+    pub(super) async fn until_everything_is_posted(&self) {
+        let since = Instant::now();
+        while !self.fleet.journal().due(0, 1).await.is_ok_and(|due| due.is_empty()) {
+            let due = self.fleet.journal().due(0, 3).await;
+            assert!(since.elapsed() < 3 * PATIENCE, "still due: {due:?}\n{}", self.fleet.said());
+            retry_interval().await;
+        }
     }
 
     /// Checks that every record is sound, and that every message with a picture was posted for a row of its own.

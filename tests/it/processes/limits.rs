@@ -8,7 +8,6 @@ use rookery_playground::testing::request_log::LoggedRequest;
 use super::fleet::{Fleet, Part};
 use super::games::Games;
 use super::rest_proxy::RestProxy;
-use crate::eventually::eventually;
 
 /// Requests a second: few, so that the games need more.
 const LIMIT: u32 = 12;
@@ -53,7 +52,7 @@ async fn processes_together_keep_discords_limit() {
     games.play_until(12).await;
     fleet.start_all();
     games.play_until(18).await;
-    eventually("every message is posted", async || games.is_everything_posted().await).await;
+    games.until_everything_is_posted().await;
     games.check().await;
     let requests = fleet.playground.requests();
     assert!(refused(&requests).is_empty(), "{:?}", refused(&requests));
@@ -77,7 +76,7 @@ async fn proxy_keeps_discords_limit_for_all_processes() {
     fleet.until_connected().await;
     let games = Games::open(&fleet).await;
     games.play_until(10).await;
-    eventually("every message is posted", async || games.is_everything_posted().await).await;
+    games.until_everything_is_posted().await;
     games.check().await;
     let requests = fleet.playground.requests();
     assert!(refused(&requests).is_empty(), "{:?}", refused(&requests));
