@@ -1,10 +1,10 @@
 //! The whole bot under a seeded scheduler, clock, network and disk.
 //!
-//! A seed makes a simulation: a little Discord with its people ([`rookery_playground`]) and a process of the bot with
-//! its registry, actors, outbox, timers and gateway sessions run on hosts of [`turmoil`], whose network and time are
+//! A seed makes a simulation: a little Discord with its people (`rookery_playground`) and a process of the bot with
+//! its registry, actors, outbox, timers and gateway sessions run on hosts of `turmoil`, whose network and time are
 //! simulated. The journal is the SQLite adapter on a file. Requests, calls of the journal, the gateway, the clock and
 //! the process itself fail as the seed's plan says. In the end the faults stop, everything due must be posted, every table
-//! must play on, and every [`Invariant`] must hold.
+//! must play on, and every `Invariant` must hold.
 //!
 //! The same seed gives the same trace, line by line.
 
