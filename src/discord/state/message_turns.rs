@@ -90,8 +90,11 @@ impl MessageTurns {
 
 impl Queue {
     fn push(&mut self, server: GuildOrChannel) -> Option<oneshot::Receiver<Turn>> {
+        if self.waiting >= MAX_WAITING {
+            return None;
+        }
         let queue = self.of_server.entry(server).or_default();
-        if queue.len() >= MAX_WAITING_OF_ONE || self.waiting >= MAX_WAITING {
+        if queue.len() >= MAX_WAITING_OF_ONE {
             return None;
         }
         if queue.is_empty() {

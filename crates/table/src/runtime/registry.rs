@@ -363,7 +363,8 @@ impl TableRegistry {
         match &written {
             Ok(()) if batch.outbox_items.is_empty() => {}
             Ok(()) => self.append_times.note(batch.table, batch.at()),
-            Err(StoreError::Conflict(_)) => {}
+            // Nothing was written.
+            Err(StoreError::Conflict(_) | StoreError::OldRating(_)) => {}
             Err(_) => self.resume_after_failure(batch),
         }
         written
