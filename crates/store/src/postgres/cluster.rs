@@ -89,7 +89,7 @@ impl Cluster for Postgres {
         self.claim_lanes(most, busy).await
     }
 
-    async fn release_due(&self, table: TableId, version: i64) -> Result<Option<i64>, StoreError> {
+    async fn release_due(&self, table: TableId, version: i64) -> Result<bool, StoreError> {
         self.release_lane(table, version).await
     }
 

@@ -42,8 +42,9 @@ pub(super) const CLAIM: &str = "WITH RECURSIVE servers AS ( \
 /// Removes a claimed table whose rows are settled, unless there are new ones.
 pub(super) const RELEASE: &str =
     "DELETE FROM outbox_lanes WHERE table_id = $1 AND process = $2 AND version = $3";
-/// The version of a claimed table.
-pub(super) const VERSION: &str = "SELECT version FROM outbox_lanes WHERE table_id = $1 AND process = $2";
+/// Gives up a claimed table that has new rows. It waits behind the other tables of its server.
+pub(super) const GIVE_BACK: &str = "UPDATE outbox_lanes SET process = NULL, since = DEFAULT, was_abandoned = false \
+     WHERE table_id = $1 AND process = $2";
 
 /// The most tables of one server in one claim.
 const MAX_PER_SERVER: i64 = 4;
@@ -104,14 +105,13 @@ impl Postgres {
         Ok(claimed)
     }
 
-    pub(super) async fn release_lane(&self, table: TableId, version: i64) -> Result<Option<i64>, StoreError> {
+    pub(super) async fn release_lane(&self, table: TableId, version: i64) -> Result<bool, StoreError> {
         let (name, process) = (table.as_str().to_owned(), self.process.number);
         let released = query(RELEASE).bind(name.clone()).bind(process).bind(version);
         if self.connections.write(released).await? > 0 {
-            return Ok(None);
+            return Ok(false);
         }
-        let row = self.connections.row(query(VERSION).bind(name).bind(process)).await?;
-        row.map(|row| row.integer(0)).transpose()
+        Ok(self.connections.write(query(GIVE_BACK).bind(name).bind(process)).await? > 0)
     }
 }
 

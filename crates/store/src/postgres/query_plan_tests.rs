@@ -181,7 +181,7 @@ async fn frequent_queries_scan_no_table() {
     let people = [preferences::CHOSEN, preferences::RESTING, preferences::WITH_LOBBY];
     let others = [follows::WATCHED_BY, follows::FOLLOWERS, moderation::BLOCKED_BY, moderation::BANNED_FROM];
     let shared =
-        [lanes::PUT_LANE, lanes::CLAIM, lanes::RELEASE, lanes::VERSION, cluster::SHARD, cluster::TAKE_SLOT];
+        [lanes::PUT_LANE, lanes::CLAIM, lanes::RELEASE, lanes::GIVE_BACK, cluster::SHARD, cluster::TAKE_SLOT];
     let rest = [
         processes::FREE_LANES,
         lanes::PUT_MISSING_LANES,

@@ -193,9 +193,9 @@ pub trait Cluster: Send + Sync {
     /// Claims at most `most` tables with due outbox rows that nobody has claimed, a few of each server. Servers take
     /// turns: a call goes on after the last server of the call before. Tables of the servers in `busy` are left alone.
     async fn claim_due(&self, most: usize, busy: &[GuildId]) -> Result<Vec<ClaimedTable>, StoreError>;
-    /// Releases a table whose rows are settled. If rows were added since `version`, it stays claimed, and the new
-    /// version is returned.
-    async fn release_due(&self, table: TableId, version: i64) -> Result<Option<i64>, StoreError>;
+    /// Releases a table whose rows are settled. If rows were added since `version`, it can be claimed again, after the
+    /// other due tables of its server; returns whether this is so.
+    async fn release_due(&self, table: TableId, version: i64) -> Result<bool, StoreError>;
 
     /// Sets the time between moves where the bot plays alone.
     fn set_exhibition_pace(&self, pace: Duration);

@@ -41,21 +41,19 @@ impl Outbox {
         Ok(claimed.len() == most)
     }
 
-    /// Releases a table after all its rows were settled, unless there are new ones.
+    /// Releases a table after all its rows were settled. If it has new rows, it is claimed again in its turn.
     pub(super) async fn release(&self, table: TableId) -> LaneResult {
         let Some(cluster) = self.ctx.registry.cluster() else { return LaneResult::Done };
         // Removed before it is released, because once it is free it may be claimed again at any moment.
         let Some(claim) = self.claims.all().remove(&table) else { return LaneResult::Done };
-        let (kept, result) = match cluster.release_due(table, claim.version).await {
-            Ok(None) => return LaneResult::Done,
-            Ok(Some(version)) => (ClaimedTable { version, ..claim }, LaneResult::More),
+        match cluster.release_due(table, claim.version).await {
+            Ok(_) => LaneResult::Done,
             Err(error) => {
                 tracing::warn!(%table, %error, "a table of the outbox is released later");
-                (claim, LaneResult::Later(MAX_RETRY_WAIT))
+                // If the failed release took place nevertheless, there may be a newer claim.
+                self.claims.all().entry(table).or_insert(claim);
+                LaneResult::Later(MAX_RETRY_WAIT)
             }
-        };
-        // If the failed release took place nevertheless, there may be a newer claim.
-        self.claims.all().entry(table).or_insert(kept);
-        result
+        }
     }
 }

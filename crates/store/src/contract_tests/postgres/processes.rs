@@ -48,12 +48,30 @@ async fn claimed_table_is_claimed_by_nobody_else_until_it_is_released() {
     assert!(!claimed[0].was_abandoned);
     assert_eq!((claim(&two, 9).await, claim(one, 9).await), (vec![], vec![]));
     two.append(&second_batch(table)).await.unwrap();
-    let version = one.release_due(table, claimed[0].version).await.unwrap();
-    assert_eq!(version, Some(claimed[0].version + 1), "rows were added, so it stays claimed");
-    assert_eq!(claim(&two, 9).await, []);
-    assert_eq!(two.release_due(table, version.unwrap()).await.unwrap(), None, "it is not theirs");
-    assert_eq!(one.release_due(table, version.unwrap()).await.unwrap(), None);
-    assert_eq!(claim(&two, 9).await, [], "nothing is due");
+    assert!(one.release_due(table, claimed[0].version).await.unwrap(), "rows were added");
+    let claimed = claim(&two, 9).await;
+    assert_eq!(tables(&claimed), [table]);
+    assert!(!claimed[0].was_abandoned);
+    assert!(!one.release_due(table, claimed[0].version).await.unwrap());
+    assert_eq!(claim(one, 9).await, [], "it was not theirs to release");
+    assert!(!two.release_due(table, claimed[0].version).await.unwrap());
+    assert_eq!(claim(one, 9).await, [], "nothing is due");
+}
+
+/// People who answer each board at once don't keep others of their server waiting.
+#[tokio::test]
+async fn released_table_with_new_rows_waits_behind_the_others() {
+    let Some(database) = Database::create().await else { return };
+    let (journal, busy, patient) = (&database.journal, id("AAA2"), id("BBB2"));
+    let guild = GuildId(7);
+    journal.append(&batch_at("AAA2", guild)).await.unwrap();
+    let claimed = claim(journal, 1).await;
+    assert_eq!(tables(&claimed), [busy]);
+    journal.append(&batch_at("BBB2", guild)).await.unwrap();
+    journal.append(&second_batch(busy)).await.unwrap();
+    assert!(journal.release_due(busy, claimed[0].version).await.unwrap());
+    assert_eq!(tables(&claim(journal, 1).await), [patient]);
+    assert_eq!(tables(&claim(journal, 1).await), [busy]);
 }
 
 #[tokio::test]
@@ -121,7 +139,7 @@ async fn tables_of_a_process_that_crashed_are_abandoned() {
     let claimed = claim(one, 9).await;
     assert_eq!(tables(&claimed), [table]);
     assert!(claimed[0].was_abandoned);
-    assert_eq!(two.release_due(table, claimed[0].version).await.unwrap(), None);
+    assert!(!two.release_due(table, claimed[0].version).await.unwrap());
     assert_eq!(claim(&two, 9).await, [], "it is still the other's");
 }
 
