@@ -12,6 +12,7 @@ pub mod http_server;
 pub mod observability;
 pub mod periodic_tasks;
 pub mod playground_tasks;
+pub mod processes;
 pub mod roles;
 pub mod shutdown;
 pub mod web;

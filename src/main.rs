@@ -3,7 +3,6 @@
 mod backups;
 mod health_checks;
 mod journal_commands;
-mod processes;
 mod run;
 
 use std::io::{ErrorKind, Write};

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use anyhow::Context;
-use rookery::roles::{Role, Roles};
-use rookery::shutdown::Stop;
-use rookery_table::ports::KEEP_ALIVE_INTERVAL;
+use rookery_table::ports::{KEEP_ALIVE_INTERVAL, StoreError};
 use rookery_table::registry::TableRegistry;
 use rookery_tasks::TaskSpec;
+
+use crate::roles::{Role, Roles};
+use crate::shutdown::Stop;
 
 /// The task that tells the others that this process is alive.
 const KEEP_ALIVE: TaskSpec = TaskSpec { name: "processes", interval: Some(KEEP_ALIVE_INTERVAL) };
@@ -21,12 +21,12 @@ const CHANGES: TaskSpec = TaskSpec { name: "changes", interval: Some(KEEP_ALIVE_
 ///
 /// # Errors
 /// If the store cannot be written.
-pub(crate) async fn join(registry: &Arc<TableRegistry>, roles: &Roles, stop: &Stop) -> anyhow::Result<()> {
+pub async fn join(registry: &Arc<TableRegistry>, roles: &Roles, stop: &Stop) -> Result<(), StoreError> {
     let Some(cluster) = registry.cluster() else { return Ok(()) };
     cluster.set_runs_gateway(roles.has(Role::Gateway));
     cluster.set_thinks(roles.has(Role::Thinker));
     cluster.set_roles(&roles.to_string());
-    cluster.keep_alive().await.context("can't join the other processes")?;
+    cluster.keep_alive().await?;
     let of = registry.clone();
     let keep_alive = move || {
         let registry = of.clone();
@@ -43,7 +43,7 @@ pub(crate) async fn join(registry: &Arc<TableRegistry>, roles: &Roles, stop: &St
 }
 
 /// Starts to do jobs of the queue that all processes share, at most `most` at a time.
-pub(crate) fn work(registry: &Arc<TableRegistry>, most: usize, stop: &Stop) {
+pub fn work(registry: &Arc<TableRegistry>, most: usize, stop: &Stop) {
     if registry.cluster().is_none() {
         return;
     }

@@ -19,6 +19,7 @@ use rookery::observability::log;
 use rookery::observability::metrics::{Metrics, set_counter};
 use rookery::periodic_tasks;
 use rookery::playground_tasks::PlaygroundTasks;
+use rookery::processes;
 use rookery::roles::{Role, Roles};
 use rookery::shutdown::{self, ShutdownTrigger, Stop};
 use rookery::web::{self, Web};
@@ -34,7 +35,6 @@ use rookery_tasks::{TaskSpec, Tasks, heartbeat};
 
 use crate::backups::{self, Backups};
 use crate::health_checks::RegistryChecks;
-use crate::processes;
 use rookery_table::millis;
 
 /// Why a process must run everything.
@@ -97,7 +97,8 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
         false => None,
     };
     registry.set_exhibition_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
-    processes::join(&registry, roles, &stop).await?;
+    let joined = processes::join(&registry, roles, &stop).await;
+    joined.context("can't join the other processes")?;
     registry.resume().await?;
     let backups = backup_maker(&config.store).map(Arc::new);
     if roles.has(Role::Thinker) {

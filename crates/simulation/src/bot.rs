@@ -5,7 +5,8 @@ use std::sync::{Arc, LazyLock};
 
 use rookery::discord::{self, Bot, Greeting, Settings};
 use rookery::drawing::{Drawing, Limits};
-use rookery::{periodic_tasks, shutdown};
+use rookery::roles::Roles;
+use rookery::{periodic_tasks, processes, shutdown};
 use rookery_core::seed::mix;
 use rookery_i18n::Languages;
 use rookery_render::Painter;
@@ -20,6 +21,9 @@ use crate::world::{World, lock};
 
 /// The width of pictures: they are drawn, but nobody looks at them.
 const WIDTH_PX: u32 = 64;
+
+/// The most jobs that a process does at a time.
+const MAX_JOBS: usize = 2;
 
 static PAINTER: LazyLock<Painter> = LazyLock::new(Painter::new);
 static LANGUAGES: LazyLock<Languages> = LazyLock::new(Languages::built_in);
@@ -41,10 +45,12 @@ async fn start(world: &Arc<World>, process: usize) -> Result<(), String> {
     let thinker = Arc::new(SeededThinker(world.clone()));
     // Every start draws other names and seeds.
     let seed = mix(world.seed ^ mix(lock(&world.tasks).len() as u64));
-    let registry = TableRegistry::with_tasks(journal, clock, thinker, seed, tasks.clone());
+    let registry = TableRegistry::with_tasks(journal.clone(), clock, thinker, seed, tasks.clone());
     let (switch, stop) = shutdown::channel();
     *lock(&world.processes[process].stop) = Some(switch);
+    processes::join(&registry, &Roles::default(), &stop).await.map_err(|error| error.to_string())?;
     registry.resume().await.map_err(|error| error.to_string())?;
+    processes::work(&registry, MAX_JOBS, &stop);
     let settings = settings(world);
     periodic_tasks::begin(&registry, settings.challenge_hours, &stop);
     let bot = Bot {
@@ -59,6 +65,7 @@ async fn start(world: &Arc<World>, process: usize) -> Result<(), String> {
     periodic_tasks::note_alive(&registry).await;
     registry.close();
     tasks.abort().await;
+    journal.leave();
     ended.map_err(|error| error.to_string())
 }
 

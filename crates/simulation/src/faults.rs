@@ -80,6 +80,8 @@ pub(crate) enum Incident {
     WrongClock(i64),
     /// The machine of the process sleeps: time passes without it.
     Sleep(Duration),
+    /// The store gives the process no answer for a while, so that others may take over what it has.
+    Stall(Duration),
 }
 
 /// How often each fault happens, of a thousand requests or calls.
@@ -109,7 +111,7 @@ pub(crate) struct FaultPlan {
 }
 
 impl FaultPlan {
-    pub(crate) fn new(seed: u64) -> FaultPlan {
+    pub(crate) fn new(seed: u64, processes: usize) -> FaultPlan {
         let mut rng = SeededRng::new(mix(seed ^ 0xfa));
         let mut rate = |most: u64| match rng.below(2) {
             0 => 0,
@@ -128,7 +130,10 @@ impl FaultPlan {
             write_fails_late: rate(20),
             crash: rate(4),
         };
-        let incidents = all_incidents(&mut rng);
+        let mut incidents = all_incidents(&mut rng);
+        if processes > 1 {
+            incidents.push(Incident::Stall(Duration::from_secs(2 + rng.below(30))));
+        }
         let incident_pause = Duration::from_millis(4_000 + rng.below(16_000));
         FaultPlan { rates, incidents, incident_pause, rng: Mutex::new(rng), is_on: AtomicBool::new(false) }
     }
@@ -241,7 +246,7 @@ fn draw<T: Copy>(rng: &mut SeededRng, faults: &[(u64, T)]) -> Option<T> {
 
 /// Whether a call changes the journal.
 pub(crate) fn is_write(name: &str) -> bool {
-    const WRITES: [&str; 9] = [
+    const WRITES: [&str; 12] = [
         "append",
         "mark_",
         "requeue",
@@ -251,6 +256,9 @@ pub(crate) fn is_write(name: &str) -> bool {
         "withdraw_",
         "replace_",
         "note_deletion",
+        "take_",
+        "claim_",
+        "release_",
     ];
     const OTHERS: [&str; 6] = ["follow", "unfollow", "block", "unblock", "ban", "unban"];
     WRITES.iter().any(|begin| name.starts_with(begin)) || OTHERS.contains(&name)

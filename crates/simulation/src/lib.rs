@@ -2,7 +2,8 @@
 //!
 //! A seed makes a simulation: a little Discord with its people (`rookery_playground`) and a process of the bot with
 //! its registry, actors, outbox, timers and gateway sessions run on hosts of `turmoil`, whose network and time are
-//! simulated. The journal is the SQLite adapter on a file. Requests, calls of the journal, the gateway, the clock and
+//! simulated. The journal is the SQLite adapter on a file. Some seeds have two processes, which share it and the leases
+//! that PostgreSQL keeps in the program. Requests, calls of the journal, the gateway, the clock and
 //! the process itself fail as the seed's plan says. In the end the faults stop, everything due must be posted, every table
 //! must play on, and every `Invariant` must hold.
 //!
@@ -16,6 +17,7 @@ mod discord_host;
 mod disk;
 mod faults;
 mod invariants;
+mod leases;
 mod network;
 mod options;
 mod os_random;

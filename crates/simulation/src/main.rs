@@ -23,6 +23,9 @@ struct Arguments {
     /// Prints the digest of every seed, to compare two runs.
     #[arg(long)]
     digests: bool,
+    /// How many processes a simulation has; by default one seed of four has two.
+    #[arg(long)]
+    processes: Option<usize>,
     /// How many seeds run at the same time; 0 is one for each processor.
     #[arg(long, default_value_t = 0)]
     threads: usize,
@@ -30,14 +33,15 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    let options = Options { processes: arguments.processes, ..Options::default() };
     if let Some(seed) = arguments.seed {
-        let report = run(seed, Options { output: Output::Print, ..Options::default() });
+        let report = run(seed, Options { output: Output::Print, ..options });
         show(&report);
         return exit_code(report.violations.is_empty());
     }
     let began = Instant::now();
     let seeds = arguments.first..arguments.first + arguments.seeds;
-    let totals = run_seeds(seeds, arguments.threads, Options::default(), |report| {
+    let totals = run_seeds(seeds, arguments.threads, options, |report| {
         if arguments.digests || !report.violations.is_empty() {
             show(report);
         }

@@ -9,6 +9,8 @@ pub struct Options {
     pub output: Output,
     /// What is broken on purpose.
     pub defect: Option<Defect>,
+    /// The number of processes; `None` for the seed's own.
+    pub processes: Option<usize>,
 }
 
 /// A defect between the bot and its surroundings, to show that the simulation finds it.

@@ -115,7 +115,7 @@ struct Simulation {
 
 impl Simulation {
     fn new(seed: u64, options: Options) -> Simulation {
-        let world = World::new(seed, 1, options);
+        let world = World::new(seed, options);
         let mut sim = Builder::new()
             .rng_seed(mix(seed))
             .tick_duration(TICK)
@@ -234,6 +234,7 @@ impl Simulation {
         self.world.counts.crashes.add();
         self.world.note_fault(|| format!("process {process} crashes"));
         self.sim.crash(name(process));
+        self.world.leases.cut(self.world.processes[process].member.load(Ordering::Relaxed));
         self.world.processes[process].ended.store(false, Ordering::Relaxed);
         self.starts[process] = Some(self.elapsed + self.world.faults.downtime());
     }
@@ -275,6 +276,7 @@ impl Simulation {
             Incident::RepeatedEvents(count) => faults.duplicate_events(count),
             Incident::SwappedEvents => faults.swap_next_events(),
             Incident::WrongClock(seconds) => self.world.processes[process].clock.set_error(seconds * 1_000),
+            Incident::Stall(by) => self.world.stall(process, by),
             Incident::Sleep(by) => {
                 let now = self.world.time.now_ms();
                 lock(&self.world.outages).push((now, now + i64::try_from(by.as_millis()).unwrap_or(0)));
@@ -305,8 +307,9 @@ impl Simulation {
         for (_, incident) in std::mem::take(&mut self.ends) {
             self.end(incident);
         }
-        for process in &self.world.processes {
+        for (number, process) in self.world.processes.iter().enumerate() {
             process.clock.set_error(0);
+            self.world.stall(number, Duration::ZERO);
         }
     }
 

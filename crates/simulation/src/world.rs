@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use rookery_playground::Playground;
 use rookery_playground::testing::person::PendingInteraction;
@@ -15,6 +16,7 @@ use tempfile::TempDir;
 
 use crate::clock::{BEGINNING_MS, ProcessClock, TrueTime};
 use crate::faults::FaultPlan;
+use crate::leases::Leases;
 use crate::options::{Defect, Options};
 use crate::store_thread::wait;
 use crate::trace::Trace;
@@ -92,6 +94,10 @@ pub(crate) struct Process {
     crash: AtomicBool,
     /// Whether it has ended by itself.
     pub(crate) ended: AtomicBool,
+    /// Its number among those that share the store, since its latest start.
+    pub(crate) member: AtomicU64,
+    /// Until when the store does not answer it, by the true time in milliseconds.
+    stalled_until_ms: AtomicI64,
     pub(crate) stop: Mutex<Option<rookery::shutdown::ShutdownTrigger>>,
 }
 
@@ -101,6 +107,8 @@ pub(crate) struct World {
     pub(crate) defect: Option<Defect>,
     pub(crate) time: TrueTime,
     pub(crate) faults: FaultPlan,
+    /// What the processes share besides the journal, if there are several.
+    pub(crate) leases: Leases,
     pub(crate) counts: Counters,
     pub(crate) trace: Trace,
     pub(crate) processes: Vec<Process>,
@@ -119,7 +127,8 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn new(seed: u64, processes: usize, options: Options) -> Arc<World> {
+    pub(crate) fn new(seed: u64, options: Options) -> Arc<World> {
+        let processes = options.processes.unwrap_or_else(|| own_processes(seed));
         let folder = folder();
         std::fs::write(folder.path().join("journal.sqlite"), &*EMPTY_JOURNAL).expect("the folder is ours");
         let time = TrueTime::beginning();
@@ -127,12 +136,15 @@ impl World {
             clock: ProcessClock::new(time.clone()),
             crash: AtomicBool::new(false),
             ended: AtomicBool::new(false),
+            member: AtomicU64::new(0),
+            stalled_until_ms: AtomicI64::new(0),
             stop: Mutex::default(),
         };
         Arc::new(World {
             seed,
             defect: options.defect,
-            faults: FaultPlan::new(seed),
+            faults: FaultPlan::new(seed, processes),
+            leases: Leases::new(seed, time.clone()),
             counts: Counters::default(),
             trace: Trace::new(options.output),
             processes: (0..processes).map(process).collect(),
@@ -172,6 +184,19 @@ impl World {
         self.processes[process].crash.swap(false, Ordering::Relaxed)
     }
 
+    /// Lets the store give a process no answer for a while.
+    pub(crate) fn stall(&self, process: usize, by: Duration) {
+        let until_ms = self.time.now_ms() + i64::try_from(by.as_millis()).unwrap_or(0);
+        self.processes[process].stalled_until_ms.store(until_ms, Ordering::Relaxed);
+    }
+
+    /// Returns for how long the store gives a process no answer.
+    pub(crate) fn stall_of(&self, process: usize) -> Option<Duration> {
+        let until_ms = self.processes[process].stalled_until_ms.load(Ordering::Relaxed);
+        let rest_ms = u64::try_from(until_ms - self.time.now_ms()).ok().filter(|rest| *rest > 0);
+        rest_ms.map(Duration::from_millis)
+    }
+
     pub(crate) fn stage(&self) -> Stage {
         *lock(&self.stage)
     }
@@ -188,6 +213,10 @@ impl World {
     /// Opens the file as a process does that starts. What an earlier process left open is closed.
     pub(crate) fn open_store(&self) -> Arc<Sqlite> {
         let mut store = lock(&self.store);
+        // Several processes share a store that none of them opens or closes, as a server's.
+        if let Some(shared) = store.clone().filter(|_| self.processes.len() > 1) {
+            return shared;
+        }
         if let Some(earlier) = store.take() {
             wait(earlier.close());
         }
@@ -232,6 +261,11 @@ impl World {
         self.note(|| format!("VIOLATED {violation}"));
         lock(&self.violations).push(violation);
     }
+}
+
+/// One seed of four has two processes.
+fn own_processes(seed: u64) -> usize {
+    if seed % 4 == 3 { 2 } else { 1 }
 }
 
 pub(crate) fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -4,8 +4,8 @@ use rookery_table::hash_chain::HashChain;
 use rookery_table::model::{Account, RatingRecord};
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
-    AfterFailure, AnalysisStore, Batch, Card, Deletion, DueItem, DueTable, Entry, Filter, Follows, Job,
-    OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, WatchMode,
+    AfterFailure, AnalysisStore, Batch, Card, Cluster, Deletion, DueItem, DueTable, Entry, Filter, Follows,
+    Job, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, WatchMode,
 };
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::rating::RatingPool;
@@ -68,9 +68,10 @@ pass_on! {
     async fn append(&self, batch: &Batch) -> Result<(), StoreError> {
         match self.world.defect {
             Some(Defect::LostWrites) if self.world.counts.journal_calls.get().is_multiple_of(8) => Ok(()),
-            _ => self.call("append", self.journal.append(batch)).await,
+            _ => self.call("append", self.append_and_tell(batch)).await,
         }
     }
+    fn cluster(&self) -> Option<&dyn Cluster> { self.is_shared().then_some(self as &dyn Cluster) }
     fn unreadable(&self) -> usize { self.journal.unreadable() }
     fn preferences(&self) -> &dyn Preferences { self }
     fn follows(&self) -> &dyn Follows { self }
@@ -79,6 +80,17 @@ pass_on! {
     fn privacy(&self) -> &dyn Privacy { self }
     fn analyses(&self) -> &dyn AnalysisStore { self }
     fn moderation(&self) -> &dyn ModerationStore { self }
+}
+
+impl Disk {
+    /// Writes a batch, with the jobs and outbox rows that it makes necessary.
+    async fn append_and_tell(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.journal.append(batch).await?;
+        if self.is_shared() {
+            self.world.leases.appended(self.member, batch);
+        }
+        Ok(())
+    }
 }
 
 pass_on! {

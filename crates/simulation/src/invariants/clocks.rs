@@ -36,6 +36,9 @@ pub(super) fn flags_fell_after_their_time(world: &World, store: &Sqlite, table: 
     let Some(left_ms) = left_at_end(&entries, &terms, &outages).filter(|_| is_of_two) else { return };
     world.note(|| format!("the flag at {table} fell with {left_ms} ms left"));
     if left_ms > TOLERANCE_MS {
+        for entry in &entries {
+            world.note(|| format!("entry {} of {table} at {}: {:?}", entry.sequence, entry.at, entry.event));
+        }
         violate(world, Invariant::FlagFellAfterItsTime, format!("{table} had {left_ms} ms left"));
     }
 }

@@ -93,6 +93,10 @@ impl Cluster for Postgres {
         self.release_lane(table, version).await
     }
 
+    async fn drop_claims_except(&self, known: &[TableId]) -> Result<(), StoreError> {
+        self.give_back_lanes_except(known).await
+    }
+
     fn set_exhibition_pace(&self, pace: Duration) {
         let pace_ms = u64::try_from(pace.as_millis()).unwrap_or(u64::MAX);
         self.process.exhibition_pace_ms.store(pace_ms, Ordering::Relaxed);

@@ -45,6 +45,9 @@ pub(super) const RELEASE: &str =
 /// Gives up a claimed table that has new rows. It waits behind the other tables of its server.
 pub(super) const GIVE_BACK: &str = "UPDATE outbox_lanes SET process = NULL, since = DEFAULT, was_abandoned = false \
      WHERE table_id = $1 AND process = $2";
+/// Gives up the claimed tables that the process does not know of.
+pub(super) const GIVE_BACK_UNKNOWN: &str =
+    "UPDATE outbox_lanes SET process = NULL WHERE process = $1 AND table_id <> ALL ($2)";
 
 /// The most tables of one server in one claim.
 const MAX_PER_SERVER: i64 = 4;
@@ -112,6 +115,12 @@ impl Postgres {
             return Ok(false);
         }
         Ok(self.connections.write(query(GIVE_BACK).bind(name).bind(process)).await? > 0)
+    }
+
+    pub(super) async fn give_back_lanes_except(&self, known: &[TableId]) -> Result<(), StoreError> {
+        let known: Vec<String> = known.iter().map(|table| table.as_str().to_owned()).collect();
+        let given_back = query(GIVE_BACK_UNKNOWN).bind(self.process.number).bind(known);
+        self.connections.write(given_back).await.map(drop)
     }
 }
 

@@ -185,6 +185,7 @@ async fn frequent_queries_scan_no_table() {
     let rest = [
         processes::FREE_LANES,
         lanes::PUT_MISSING_LANES,
+        lanes::GIVE_BACK_UNKNOWN,
         cluster::PUT_SHARD,
         analyses::STORE,
         share_links::WITHDRAW_OF_SETTING,

@@ -197,6 +197,10 @@ pub trait Cluster: Send + Sync {
     /// other due tables of its server; returns whether this is so.
     async fn release_due(&self, table: TableId, version: i64) -> Result<bool, StoreError>;
 
+    /// Gives up this process's claims on other tables than these: after an error of [`Cluster::claim_due`] or
+    /// [`Cluster::release_due`] it may have claims that it does not know.
+    async fn drop_claims_except(&self, known: &[TableId]) -> Result<(), StoreError>;
+
     /// Sets the time between moves where the bot plays alone.
     fn set_exhibition_pace(&self, pace: Duration);
     /// Does jobs of the queue, at most `most` at a time, until `stop` completes.

@@ -13,6 +13,8 @@ use crate::clock::TimeSpan;
 
 /// A shorter loss of connection is no outage: Discord reconnects now and then.
 const MIN_OUTAGE: SignedDuration = SignedDuration::from_secs(10);
+/// If a wait of a second took at least this long, the machine slept.
+const MIN_SLEEP: SignedDuration = SignedDuration::from_secs(10);
 /// The most outages remembered for tables that have not recorded them yet.
 const MAX_OUTAGES: usize = 4_096;
 /// The most outages noted for the next process.
@@ -39,6 +41,8 @@ struct TimerState {
     moments: BTreeSet<(Timestamp, TableId)>,
     of_table: HashMap<TableId, Timestamp>,
     connection: Connection,
+    /// Since when the clocks wait for their next second; `None` while they are checked.
+    waiting_since: Option<Timestamp>,
     /// The scopes with an outage, and since when.
     lost: HashMap<OutageScope, Timestamp>,
     outages: Vec<Outage>,
@@ -166,6 +170,31 @@ impl Timers {
         if !matches!(known.connection, Connection::Lost { .. }) {
             known.connection = Connection::Lost { since };
         }
+    }
+
+    /// Notes that the clocks wait for their next second.
+    pub(crate) fn begin_wait(&self, now: Timestamp) {
+        self.state().waiting_since = Some(now);
+    }
+
+    /// Notes that they wait no longer. Returns how long they waited, if that starts an outage.
+    pub(crate) fn end_wait(&self, now: Timestamp) -> Option<SignedDuration> {
+        let slept = self.check_for_sleep(now);
+        self.state().waiting_since = None;
+        slept
+    }
+
+    /// Starts an outage if the clocks have waited for far longer than a second: the machine slept, or its clock was set.
+    /// Returns how long they have waited, if so.
+    pub(crate) fn check_for_sleep(&self, now: Timestamp) -> Option<SignedDuration> {
+        let mut known = self.state();
+        let since = known.waiting_since?;
+        let slept = now.duration_since(since);
+        if slept < MIN_SLEEP || matches!(known.connection, Connection::Lost { .. }) {
+            return None;
+        }
+        known.connection = Connection::Lost { since };
+        Some(slept)
     }
 
     /// Ends the outage of everything. Returns whether tables must record it.

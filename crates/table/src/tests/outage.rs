@@ -182,15 +182,35 @@ async fn a_challenge_waits_for_a_server_that_is_out_of_order() {
 async fn a_machine_that_slept_costs_nobody_their_game() {
     let fixture = OutageFixture::build();
     let id = fixture.opens("fast hard").await;
+    fixture.at(HOUR - SignedDuration::from_secs(1));
+    fixture.registry.begin_wait();
     fixture.at(HOUR);
-    fixture.registry.check_for_sleep(START + HOUR - SignedDuration::from_secs(1));
+    fixture.registry.end_wait();
     fixture.registry.note_alive().await.unwrap();
+    fixture.registry.begin_wait();
     fixture.at(60 * HOUR);
-    fixture.registry.check_for_sleep(START + HOUR);
+    fixture.registry.end_wait();
     assert_eq!(fixture.registry.tick().await, 0, "nobody could move");
     fixture.registry.connection_restored().await;
     fixture.registry.tick().await;
     assert_eq!(fixture.hours_left(id, Seat::FIRST).await, 23);
+}
+
+/// A message that waited while the machine slept may be handled before the clocks notice the sleep.
+#[tokio::test]
+async fn a_move_right_after_a_sleep_is_not_charged_for_it() {
+    let fixture = OutageFixture::build();
+    let id = fixture.opens("fast hard").await;
+    fixture.at(HOUR);
+    fixture.registry.begin_wait();
+    fixture.at(60 * HOUR);
+    fixture.registry.order(id, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
+    // 24 hours at the start, one of them used; a turn adds eight.
+    assert_eq!(fixture.hours_left(id, Seat::FIRST).await, 31);
+    fixture.registry.end_wait();
+    fixture.registry.connection_restored().await;
+    fixture.at(61 * HOUR);
+    assert_eq!(fixture.hours_left(id, Seat::SECOND).await, 23);
 }
 
 #[tokio::test(start_paused = true)]

@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::{EventHandler, RETRY_DELAYS};
+use crate::discord::handlers::events::missed_messages;
 use crate::discord::handlers::messages;
 use crate::discord::handlers::response;
 use crate::discord::state::context::Context;
@@ -13,7 +14,8 @@ use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::payload::{self, Missing};
-use crate::discord::wire::snowflake::GuildOrChannel;
+use crate::discord::wire::session::Dispatch;
+use crate::discord::wire::snowflake::{GuildOrChannel, written_at};
 use rookery_table::{GuildId, MessageId};
 
 /// The error for an edit that is ignored.
@@ -24,7 +26,8 @@ struct IgnoredEdit;
 const NONCE_MEMORY: SignedDuration = SignedDuration::from_mins(4);
 
 impl EventHandler {
-    pub(super) async fn message_create(&self, data: &Value) -> Result<(), Missing> {
+    pub(super) async fn message_create(&self, event: &Dispatch) -> Result<(), Missing> {
+        let data = &event.data;
         if !payload::is_written(data, self.ctx.me()) {
             return Ok(());
         }
@@ -35,10 +38,20 @@ impl EventHandler {
         }
         self.end_outage(incoming.guild).await;
         self.missed.settled(incoming.channel, incoming.guild.is_none()).await;
+        if event.is_replayed && self.is_answered(&incoming).await {
+            return Ok(());
+        }
         self.messages
             .handle_in_order(incoming.channel, incoming.id, incoming, |it| self.handle_message(it))
             .await;
         Ok(())
+    }
+
+    /// Whether an old message, which Discord repeats to the next process of its session, has an answer already. Discord
+    /// has forgotten the nonce of that answer, and would accept it again.
+    async fn is_answered(&self, incoming: &IncomingMessage) -> bool {
+        let age = self.ctx.registry.now().duration_since(written_at(incoming.id));
+        age > NONCE_MEMORY && missed_messages::is_answered(&self.ctx, incoming.channel, incoming.id).await
     }
 
     /// Handles a recent edit like a message.

@@ -319,11 +319,21 @@ async fn read_one(ctx: &Context, place: ChannelToRead) -> (ChannelToRead, Vec<Va
     (place, messages, false)
 }
 
+/// Whether the bot has answered a message, as far as the messages written next show.
+pub(super) async fn is_answered(ctx: &Context, channel: ChannelId, message: MessageId) -> bool {
+    let read = retry_after_each(&RETRY_DELAYS, || ctx.api.messages_after(channel, message)).await;
+    read.is_ok_and(|messages| answered(&messages, ctx.me()).contains(&message))
+}
+
+/// Returns the messages to which messages of the bot among these reply.
+fn answered(messages: &[Value], me: UserId) -> HashSet<MessageId> {
+    let ours = messages.iter().map(Fields).filter(|message| message.object("author").id("id") == Some(me));
+    ours.filter_map(|message| message.object("message_reference").id("message_id")).collect()
+}
+
 /// Returns the messages without a reply of the bot.
 fn unanswered(place: ChannelToRead, messages: Vec<Value>, me: UserId) -> Vec<Missed> {
-    let ours = messages.iter().map(Fields).filter(|message| message.object("author").id("id") == Some(me));
-    let answered = ours.filter_map(|message| message.object("message_reference").id("message_id"));
-    let answered: HashSet<MessageId> = answered.collect();
+    let answered = answered(&messages, me);
     let missed = messages.into_iter().filter_map(|message| {
         let id = Fields(&message).id("id").filter(|id| *id > place.after && !answered.contains(id))?;
         Some(Missed { id, place, message })

@@ -2,26 +2,42 @@
 //! that its rows stay in order, and released when they are settled.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rookery_table::TableId;
-use rookery_table::ports::{ClaimedTable, Cluster};
+use rookery_table::ports::{ClaimedTable, Cluster, StoreError};
 
 use super::table_lanes::{LaneResult, TableLanes};
-use super::{MAX_RETRY_WAIT, Outbox, Tenant};
+use super::{Outbox, Tenant};
 
 /// The tables that this process has claimed.
 #[derive(Clone, Default)]
-pub(super) struct Claims(Arc<Mutex<HashMap<TableId, ClaimedTable>>>);
+pub(super) struct Claims {
+    known: Arc<Mutex<HashMap<TableId, ClaimedTable>>>,
+    /// Whether there may be others, because the answer to a claim or a release was lost.
+    may_have_more: Arc<AtomicBool>,
+}
 
 impl Claims {
     fn all(&self) -> MutexGuard<'_, HashMap<TableId, ClaimedTable>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a process that ended may have posted rows of a table.
     pub(super) fn was_abandoned(&self, table: TableId) -> bool {
         self.all().get(&table).is_some_and(|claimed| claimed.was_abandoned)
+    }
+
+    /// Gives up the claims whose answers were lost, so that this process or another one can have those tables.
+    async fn drop_unknown(&self, cluster: &dyn Cluster) -> Result<(), StoreError> {
+        if !self.may_have_more.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let known: Vec<TableId> = self.all().keys().copied().collect();
+        cluster.drop_claims_except(&known).await?;
+        self.may_have_more.store(false, Ordering::Relaxed);
+        Ok(())
     }
 }
 
@@ -32,8 +48,12 @@ impl Outbox {
         if most == 0 {
             return Ok(false);
         }
+        self.claims.drop_unknown(cluster).await.map_err(|error| error.to_string())?;
         let claimed = cluster.claim_due(most, &lanes.full_servers()).await;
-        let claimed = claimed.map_err(|error| error.to_string())?;
+        let claimed = claimed.map_err(|error| {
+            self.claims.may_have_more.store(true, Ordering::Relaxed);
+            error.to_string()
+        })?;
         for claim in &claimed {
             self.claims.all().insert(claim.table, *claim);
             lanes.wake(Tenant::of(claim.table, claim.guild), claim.table);
@@ -46,14 +66,10 @@ impl Outbox {
         let Some(cluster) = self.ctx.registry.cluster() else { return LaneResult::Done };
         // Removed before it is released, because once it is free it may be claimed again at any moment.
         let Some(claim) = self.claims.all().remove(&table) else { return LaneResult::Done };
-        match cluster.release_due(table, claim.version).await {
-            Ok(_) => LaneResult::Done,
-            Err(error) => {
-                tracing::warn!(%table, %error, "a table of the outbox is released later");
-                // If the failed release took place nevertheless, there may be a newer claim.
-                self.claims.all().entry(table).or_insert(claim);
-                LaneResult::Later(MAX_RETRY_WAIT)
-            }
+        if let Err(error) = cluster.release_due(table, claim.version).await {
+            tracing::warn!(%table, %error, "a table of the outbox is released later");
+            self.claims.may_have_more.store(true, Ordering::Relaxed);
         }
+        LaneResult::Done
     }
 }

@@ -74,6 +74,23 @@ async fn released_table_with_new_rows_waits_behind_the_others() {
     assert_eq!(tables(&claim(journal, 1).await), [busy]);
 }
 
+/// The answer to a claim may be lost, so that the process does not know that it has the table.
+#[tokio::test]
+async fn claims_that_a_process_does_not_know_are_given_up() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    for table in ["AAA2", "BBB2"] {
+        one.append(&batch_at(table, GuildId(7))).await.unwrap();
+    }
+    assert_eq!(claim(one, 9).await.len(), 2);
+    two.drop_claims_except(&[]).await.unwrap();
+    assert_eq!(claim(&two, 9).await, [], "they are another process's");
+    one.drop_claims_except(&[id("AAA2")]).await.unwrap();
+    let claimed = claim(&two, 9).await;
+    assert_eq!(tables(&claimed), [id("BBB2")]);
+    assert!(!claimed[0].was_abandoned, "nobody has posted its rows");
+}
+
 #[tokio::test]
 async fn servers_take_turns_in_claims() {
     let Some(database) = Database::create().await else { return };

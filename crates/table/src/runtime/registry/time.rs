@@ -30,8 +30,6 @@ const MAX_POST_DELAY: SignedDuration = SignedDuration::from_secs(10);
 const RETRY: SignedDuration = SignedDuration::from_secs(30);
 /// The delay before a table is checked again if its journal failed: everything continues as soon as it works.
 pub(super) const JOURNAL_AGAIN: SignedDuration = SignedDuration::from_secs(1);
-/// If a wait of a second took at least this long, the machine slept.
-const MIN_SLEEP: SignedDuration = SignedDuration::from_secs(10);
 
 impl TableRegistry {
     /// Applies due events: days off, reminders, time-outs. Call it about once a second. Returns the number of tables
@@ -160,14 +158,15 @@ impl TableRegistry {
         Ok(note.and_then(|text| text.parse().ok()).map(millis::timestamp))
     }
 
-    /// Checks a wait of about a second that began at `began_at`. If it took far longer, the machine slept or its clock
-    /// was set: that counts as an outage.
-    pub fn check_for_sleep(&self, began_at: Timestamp) {
-        let slept = self.now().duration_since(began_at);
-        if slept >= MIN_SLEEP {
-            tracing::warn!(?slept, "this machine slept, or its clock was set; nobody loses time by it");
-            self.timers.begin_outage(began_at);
-        }
+    /// Notes that the clocks wait for their next second. If the wait takes far longer, the machine slept or its clock was
+    /// set: that counts as an outage.
+    pub fn begin_wait(&self) {
+        self.timers.begin_wait(self.now());
+    }
+
+    /// Notes that the clocks wait no longer.
+    pub fn end_wait(&self) {
+        report_sleep(self.timers.end_wait(self.now()));
     }
 
     /// Starts an outage of Discord: no time-out happens until it ends.
@@ -291,8 +290,10 @@ impl TableRegistry {
         Ok(timed)
     }
 
-    /// Returns the outages since a table's latest event, up to now.
+    /// Returns the outages since a table's latest event, up to now. An order may come before the clocks notice that the
+    /// machine slept.
     pub(crate) fn outages(&self, table: &Table, now: Timestamp) -> Vec<TimeSpan> {
+        report_sleep(self.timers.check_for_sleep(now));
         self.timers.outages(&self.scopes(table), table.at(), now)
     }
 
@@ -341,5 +342,11 @@ impl TableRegistry {
     fn scopes_of_server(&self, guild: Option<GuildId>) -> Vec<OutageScope> {
         let shard = self.timers.shard_count().map(|shards| OutageScope::Shard(shard_of(guild, shards)));
         guild.map(OutageScope::Server).into_iter().chain(shard).collect()
+    }
+}
+
+fn report_sleep(slept: Option<SignedDuration>) {
+    if let Some(slept) = slept {
+        tracing::warn!(?slept, "this machine slept, or its clock was set; nobody loses time by it");
     }
 }
