@@ -31,6 +31,6 @@ bless:
     ROOKERY_WRITE_EXAMPLE=1 cargo test --locked -p rookery --lib example_file
     git status --short
 
-# Everything that CI checks
-ci:
-    bash .ci/run
+# Everything that CI checks; `just ci slow` tries out thousands of positions as well
+ci *SLOW:
+    bash .ci/run {{ SLOW }}
