@@ -199,3 +199,33 @@ async fn missed_messages_of_five_pages_are_all_read() {
     assert_eq!(ours.count(), before + 1, "the board alone");
     bot.stop().await;
 }
+
+/// A move that names no table is for the game in which its author is to move. If it arrives again later, that is another
+/// game.
+#[tokio::test(flavor = "multi_thread")]
+async fn missed_move_is_not_played_again_in_another_game() {
+    let mut bot = TestBot::start().await;
+    let mut first = Duel::begin(&bot).await;
+    let mut second = Duel::begin(&bot).await;
+    second.turn(&bot, Way::Reply).await;
+    // Ada is to move in the first game only; after Ben's turn in the second one, only there.
+    let text = first.any_move();
+    let said = first.ada.say(first.ada.dm(), &text).unwrap();
+    let told = bot.answer_to(&first.ada, &said).await;
+    first.see(&text).await;
+    second.turn(&bot, Way::Reply).await;
+    let legal = second.play.moves().contains(&text);
+    assert!(legal, "{text} must be possible in both games");
+    bot.wait_until_idle().await;
+    // As if the program had ended before it answered.
+    bot.restart_while(|playground| {
+        playground.clock().advance(Duration::from_secs(10));
+        playground.delete_message(first.ada.dm(), told.id);
+    })
+    .await;
+    let asked = first.ada.say(first.ada.dm(), &format!("{} clock", first.table)).unwrap();
+    bot.answer_to(&first.ada, &asked).await;
+    bot.wait_until_idle().await;
+    assert_eq!((bot.table(&first.table).await.ply(), bot.table(&second.table).await.ply()), (1, 2));
+    bot.stop().await;
+}

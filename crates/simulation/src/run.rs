@@ -304,6 +304,7 @@ impl Simulation {
 
     fn end_faults(&mut self) {
         self.world.faults.set_on(false);
+        self.world.discord().faults().end_swaps();
         for (_, incident) in std::mem::take(&mut self.ends) {
             self.end(incident);
         }

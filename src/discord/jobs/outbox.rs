@@ -193,6 +193,10 @@ impl Outbox {
         };
         let outcome = if rows.len() == MAX_PER_TURN { LaneResult::More } else { LaneResult::Done };
         for row in rows {
+            // Another process may have posted the row by now.
+            if !self.has(table) {
+                return self.forget(table);
+            }
             if let Some(wait) = self.until_settled(row).await {
                 return LaneResult::Later(wait);
             }
@@ -221,7 +225,7 @@ impl Outbox {
             let is_limited = wait.is_some();
             let wait = wait.unwrap_or_else(|| self.attempts.failed(&row));
             let wait = if by_journal { wait.min(JOURNAL_WAIT) } else { wait };
-            if wait > MAX_RETRY_WAIT || (by_journal && wait == JOURNAL_WAIT) {
+            if !self.has(row.table) || wait > MAX_RETRY_WAIT || (by_journal && wait == JOURNAL_WAIT) {
                 return Some(wait);
             }
             tokio::time::sleep(wait).await;

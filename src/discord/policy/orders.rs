@@ -1,6 +1,8 @@
 //! Orders of people to tables: each passes the access check and the server's rules first.
 
+use jiff::SignedDuration;
 use rookery_core::{IllegalMove, MoveError};
+use rookery_table::ports::Filter;
 use rookery_table::requests::OrderOutcome;
 use rookery_table::{Actor, Order, OrderError, SourceId, Table, TableError, TableId, UserId, fair_play};
 
@@ -9,6 +11,14 @@ use crate::discord::policy::table_access::action_of;
 use crate::discord::policy::teams::Caller;
 use crate::discord::state::context::Context;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::snowflake::written_at;
+
+/// An order that is younger is no repetition: another process needs longer to take over.
+const MIN_REPETITION_AGE: SignedDuration = SignedDuration::from_secs(2);
+/// The most by which the machine's clock may be behind Discord's.
+const CLOCK_MARGIN: SignedDuration = SignedDuration::from_mins(1);
+/// The most tables of a person at which a repetition is looked for, the latest first.
+const MAX_TABLES_COMPARED: usize = 10;
 
 impl Context {
     /// Gives a person's order to a table, if they may act there.
@@ -41,8 +51,30 @@ impl Context {
     ) -> Result<Result<OrderOutcome, TableError>, Box<OutgoingMessage>> {
         let table = self.try_open(caller, id, action_of(&order)).await;
         let table = table.map_err(|why| Box::new(self.access_error_message(&why)))?;
+        if self.was_carried_out_elsewhere(id, caller.who, source).await {
+            return Ok(Err(TableError::Refused(OrderError::Repeated)));
+        }
         self.may(&table, caller.who, &order).await?;
         Ok(self.registry.order(id, Actor::Person(caller.who), order, Some(source)).await)
+    }
+
+    /// Whether an order that may be a repetition was carried out at another table of the person. Discord repeats messages and
+    /// interactions to a process that takes over a session, and a table that they don't name is found by whose turn it is:
+    /// after the first time, that may be another table.
+    async fn was_carried_out_elsewhere(&self, id: TableId, who: UserId, source: SourceId) -> bool {
+        let given_at = written_at(source.0);
+        if self.registry.now().duration_since(given_at) < MIN_REPETITION_AGE {
+            return false;
+        }
+        let theirs = Filter { person: Some(who), ..Filter::default() };
+        let Ok(cards) = self.registry.list(&theirs, MAX_TABLES_COMPARED).await else { return false };
+        for card in cards.iter().filter(|card| card.id != id && card.at >= given_at - CLOCK_MARGIN) {
+            let table = self.registry.table(card.id).await;
+            if table.is_ok_and(|table| table.sources().any(|known| known == source)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Checks that the server of the table allows the order, and that the order would not obtain the bot's

@@ -199,7 +199,8 @@ impl MessageView<'_> {
     /// the game is about and how to move.
     pub fn welcome(&self, table: &Table) -> Option<OutgoingMessage> {
         let play = table.play()?;
-        let example = play.moves().into_iter().next().unwrap_or_default();
+        // Of the first position: if the message may have been posted before, it is searched for by its text.
+        let example = play.at_ply(0).moves().into_iter().next().unwrap_or_default();
         let how = if self.reads_all { "welcome-how-read" } else { "welcome-how-reply" };
         // An exhibition has no player who would need the explanation.
         let how = (!table.is_exhibition()).then(|| {

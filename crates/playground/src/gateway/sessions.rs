@@ -193,6 +193,10 @@ impl Session {
         if let Some(line) = &self.line {
             let _gone = line.out.send(SessionCommand::Text(frame.clone()));
         }
+        // It says something of a connection, which a later one need not know.
+        if name == "RESUMED" {
+            return;
+        }
         self.sent_bytes += frame.len();
         self.sent.push_back((self.seq, frame));
         while self.sent.len() > REPLAY_MAX || self.sent_bytes > REPLAY_BYTES_MAX {

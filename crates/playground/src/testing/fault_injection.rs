@@ -122,6 +122,14 @@ impl FaultInjection {
         self.shared.with(|state| state.faults.reorders = true);
     }
 
+    /// Sends events that wait for the one that follows them, and swaps no more.
+    pub fn end_swaps(&self) {
+        self.shared.with(|state| {
+            state.faults.reorders = false;
+            state.sessions.send_held_events();
+        });
+    }
+
     /// Heartbeats stay unacknowledged, until changed: a client should treat the connection as dead.
     pub fn ignore_heartbeats(&self, ignores: bool) {
         self.shared.with(|state| state.faults.ignores_heartbeats = ignores);

@@ -104,6 +104,8 @@ pub struct TableRegistry {
     unreadable: Mutex<BTreeSet<TableId>>,
     /// Whether the outbox will be woken for changes of other processes.
     wakes_outbox: AtomicBool,
+    /// The time in which this process has what it claimed, if others use the store too.
+    lease: Mutex<cluster::Lease>,
     /// How many processes run the gateway.
     gateways: AtomicUsize,
     /// How many processes do jobs of thinking.
@@ -189,6 +191,7 @@ impl TableRegistry {
             closing: AtomicBool::new(false),
             unreadable: Mutex::default(),
             wakes_outbox: AtomicBool::new(false),
+            lease: Mutex::default(),
             gateways: AtomicUsize::new(1),
             thinkers: AtomicUsize::new(0),
             maintenance: Mutex::default(),

@@ -14,7 +14,6 @@ use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::payload::{self, Missing};
-use crate::discord::wire::session::Dispatch;
 use crate::discord::wire::snowflake::{GuildOrChannel, written_at};
 use rookery_table::{GuildId, MessageId};
 
@@ -26,8 +25,7 @@ struct IgnoredEdit;
 const NONCE_MEMORY: SignedDuration = SignedDuration::from_mins(4);
 
 impl EventHandler {
-    pub(super) async fn message_create(&self, event: &Dispatch) -> Result<(), Missing> {
-        let data = &event.data;
+    pub(super) async fn message_create(&self, data: &Value) -> Result<(), Missing> {
         if !payload::is_written(data, self.ctx.me()) {
             return Ok(());
         }
@@ -38,20 +36,10 @@ impl EventHandler {
         }
         self.end_outage(incoming.guild).await;
         self.missed.settled(incoming.channel, incoming.guild.is_none()).await;
-        if event.is_replayed && self.is_answered(&incoming).await {
-            return Ok(());
-        }
         self.messages
             .handle_in_order(incoming.channel, incoming.id, incoming, |it| self.handle_message(it))
             .await;
         Ok(())
-    }
-
-    /// Whether an old message, which Discord repeats to the next process of its session, has an answer already. Discord
-    /// has forgotten the nonce of that answer, and would accept it again.
-    async fn is_answered(&self, incoming: &IncomingMessage) -> bool {
-        let age = self.ctx.registry.now().duration_since(written_at(incoming.id));
-        age > NONCE_MEMORY && missed_messages::is_answered(&self.ctx, incoming.channel, incoming.id).await
     }
 
     /// Handles a recent edit like a message.
@@ -189,6 +177,9 @@ impl EventHandler {
         incoming: &IncomingMessage,
         post: OutgoingMessage,
     ) -> Result<MessageId, DiscordError> {
+        if let Some(answer) = self.earlier_answer(incoming).await {
+            return Ok(answer);
+        }
         let (ctx, nonce, begun) = (&self.ctx, format!("m{}", incoming.id), self.ctx.registry.now());
         let post_once = async |post: &OutgoingMessage| {
             if ctx.registry.now().duration_since(begun) > NONCE_MEMORY {
@@ -205,5 +196,15 @@ impl EventHandler {
             answered => answered,
         };
         answered.inspect(|message| ctx.resign_confirmations.note(&post, incoming.channel, *message))
+    }
+
+    /// Returns the answer to an old message, if it has one. This process may have slept or waited for the store meanwhile,
+    /// and Discord has repeated the message to another one; the nonce of its answer is forgotten.
+    async fn earlier_answer(&self, incoming: &IncomingMessage) -> Option<MessageId> {
+        let age = self.ctx.registry.now().duration_since(written_at(incoming.message()));
+        if age <= NONCE_MEMORY || incoming.edits.is_some() {
+            return None;
+        }
+        missed_messages::answer_to(&self.ctx, incoming.channel, incoming.message()).await
     }
 }

@@ -319,21 +319,24 @@ async fn read_one(ctx: &Context, place: ChannelToRead) -> (ChannelToRead, Vec<Va
     (place, messages, false)
 }
 
-/// Whether the bot has answered a message, as far as the messages written next show.
-pub(super) async fn is_answered(ctx: &Context, channel: ChannelId, message: MessageId) -> bool {
+/// Returns the bot's reply to a message, if it is among the messages written next.
+pub(super) async fn answer_to(ctx: &Context, channel: ChannelId, message: MessageId) -> Option<MessageId> {
     let read = retry_after_each(&RETRY_DELAYS, || ctx.api.messages_after(channel, message)).await;
-    read.is_ok_and(|messages| answered(&messages, ctx.me()).contains(&message))
+    let read = read.unwrap_or_default();
+    let answer = replies(&read, ctx.me()).find(|(_, original)| *original == message);
+    answer.and_then(|(reply, _)| reply.id("id"))
 }
 
-/// Returns the messages to which messages of the bot among these reply.
-fn answered(messages: &[Value], me: UserId) -> HashSet<MessageId> {
-    let ours = messages.iter().map(Fields).filter(|message| message.object("author").id("id") == Some(me));
-    ours.filter_map(|message| message.object("message_reference").id("message_id")).collect()
+/// Returns the replies of the bot among these messages, each with the message that it replies to.
+fn replies(messages: &[Value], me: UserId) -> impl Iterator<Item = (Fields<'_>, MessageId)> {
+    let ours =
+        messages.iter().map(Fields).filter(move |message| message.object("author").id("id") == Some(me));
+    ours.filter_map(|message| Some((message, message.object("message_reference").id("message_id")?)))
 }
 
 /// Returns the messages without a reply of the bot.
 fn unanswered(place: ChannelToRead, messages: Vec<Value>, me: UserId) -> Vec<Missed> {
-    let answered = answered(&messages, me);
+    let answered: HashSet<MessageId> = replies(&messages, me).map(|(_, original)| original).collect();
     let missed = messages.into_iter().filter_map(|message| {
         let id = Fields(&message).id("id").filter(|id| *id > place.after && !answered.contains(id))?;
         Some(Missed { id, place, message })

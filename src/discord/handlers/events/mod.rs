@@ -121,7 +121,7 @@ impl EventHandler {
         self.ctx.registry.tasks().spawn(task, async move {
             let _busy = busy;
             let handled = match event.name.as_str() {
-                "MESSAGE_CREATE" => handler.message_create(&event).await,
+                "MESSAGE_CREATE" => handler.message_create(&event.data).await,
                 "MESSAGE_UPDATE" => handler.message_update(&event.data).await,
                 "INTERACTION_CREATE" => handler.interaction_create(&event.data).await,
                 "RESUMED" => {

@@ -11,22 +11,29 @@ use rookery_table::ports::{ClaimedTable, Cluster, StoreError};
 use super::table_lanes::{LaneResult, TableLanes};
 use super::{Outbox, Tenant};
 
+/// A claim, and the number of the lease in which it was made.
+#[derive(Clone, Copy)]
+struct Held {
+    claim: ClaimedTable,
+    lease: u64,
+}
+
 /// The tables that this process has claimed.
 #[derive(Clone, Default)]
 pub(super) struct Claims {
-    known: Arc<Mutex<HashMap<TableId, ClaimedTable>>>,
+    known: Arc<Mutex<HashMap<TableId, Held>>>,
     /// Whether there may be others, because the answer to a claim or a release was lost.
     may_have_more: Arc<AtomicBool>,
 }
 
 impl Claims {
-    fn all(&self) -> MutexGuard<'_, HashMap<TableId, ClaimedTable>> {
+    fn all(&self) -> MutexGuard<'_, HashMap<TableId, Held>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a process that ended may have posted rows of a table.
     pub(super) fn was_abandoned(&self, table: TableId) -> bool {
-        self.all().get(&table).is_some_and(|claimed| claimed.was_abandoned)
+        self.all().get(&table).is_some_and(|held| held.claim.was_abandoned)
     }
 
     /// Gives up the claims whose answers were lost, so that this process or another one can have those tables.
@@ -48,6 +55,8 @@ impl Outbox {
         if most == 0 {
             return Ok(false);
         }
+        // Without a lease the claim could be lost before it is used.
+        let Some(lease) = self.ctx.registry.lease() else { return Ok(false) };
         self.claims.drop_unknown(cluster).await.map_err(|error| error.to_string())?;
         let claimed = cluster.claim_due(most, &lanes.full_servers()).await;
         let claimed = claimed.map_err(|error| {
@@ -55,18 +64,34 @@ impl Outbox {
             error.to_string()
         })?;
         for claim in &claimed {
-            self.claims.all().insert(claim.table, *claim);
+            self.claims.all().insert(claim.table, Held { claim: *claim, lease });
             lanes.wake(Tenant::of(claim.table, claim.guild), claim.table);
         }
         Ok(claimed.len() == most)
+    }
+
+    /// Whether this process certainly has a table. If it slept or the store did not answer, another one may have it by now.
+    pub(super) fn has(&self, table: TableId) -> bool {
+        if self.ctx.registry.cluster().is_none() {
+            return true;
+        }
+        let lease = self.ctx.registry.lease();
+        lease.is_some() && self.claims.all().get(&table).map(|held| held.lease) == lease
+    }
+
+    /// Forgets a claim that may be lost. If it is not, the table is given up before the next claim.
+    pub(super) fn forget(&self, table: TableId) -> LaneResult {
+        self.claims.all().remove(&table);
+        self.claims.may_have_more.store(true, Ordering::Relaxed);
+        LaneResult::Done
     }
 
     /// Releases a table after all its rows were settled. If it has new rows, it is claimed again in its turn.
     pub(super) async fn release(&self, table: TableId) -> LaneResult {
         let Some(cluster) = self.ctx.registry.cluster() else { return LaneResult::Done };
         // Removed before it is released, because once it is free it may be claimed again at any moment.
-        let Some(claim) = self.claims.all().remove(&table) else { return LaneResult::Done };
-        if let Err(error) = cluster.release_due(table, claim.version).await {
+        let Some(held) = self.claims.all().remove(&table) else { return LaneResult::Done };
+        if let Err(error) = cluster.release_due(table, held.claim.version).await {
             tracing::warn!(%table, %error, "a table of the outbox is released later");
             self.claims.may_have_more.store(true, Ordering::Relaxed);
         }

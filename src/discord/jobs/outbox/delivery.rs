@@ -179,6 +179,9 @@ impl Outbox {
         if let Some(message) = self.find_sent(row, channel, post, mark).await? {
             return Ok(message);
         }
+        if !self.has(row.table) {
+            return Err(DiscordError::Outage("another process may have this table".into()));
+        }
         let (nonce, now) = (nonce(row, mark), self.ctx.registry.now());
         let sent = self.ctx.post_in(channel, post, &nonce).await;
         if let Err(DiscordError::Outage(_)) = sent {

@@ -24,6 +24,15 @@ pub struct ObservedEvent {
 }
 
 impl Sessions {
+    /// Sends the events that were held back until the next one.
+    pub(crate) fn send_held_events(&mut self) {
+        for session in &mut self.list {
+            if let Some((name, data)) = session.held.take() {
+                session.send(name, &data);
+            }
+        }
+    }
+
     /// Sends every session a MESSAGE_CREATE again that it got before, with a new sequence number.
     pub(crate) fn send_message_again(&mut self, message: &str) {
         for session in &mut self.list {

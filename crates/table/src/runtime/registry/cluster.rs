@@ -1,8 +1,10 @@
 //! What this registry shares with other processes, if the store can be used by several.
 
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use jiff::{SignedDuration, Timestamp};
 use rookery_tasks::heartbeat;
 use tokio::sync::broadcast;
 
@@ -11,12 +13,42 @@ use crate::model::TableError;
 use crate::ports::{Cluster, Hint, KEEP_ALIVE_INTERVAL, LeaderTask, TableChange};
 use crate::{GuildId, Table};
 
+/// How long after a sign of life this process certainly has what it claimed: others take it after ten seconds.
+const LEASE: SignedDuration = SignedDuration::from_secs(8);
 /// How long the outbox waits after a change of another process.
 const WAKE_DELAY: Duration = Duration::from_millis(50);
 /// The delay before the changes of other processes are asked for again after a failure.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
+/// The time in which this process has what it claimed.
+#[derive(Debug, Default)]
+pub(super) struct Lease {
+    /// When its latest sign of life was sent.
+    renewed_at: Option<Timestamp>,
+    /// How often the lease has ended.
+    number: u64,
+}
+
+impl Lease {
+    fn holds(&self, now: Timestamp) -> bool {
+        // A clock that was set back says nothing.
+        self.renewed_at.is_some_and(|at| now >= at && now.duration_since(at) < LEASE)
+    }
+
+    fn renew(&mut self, at: Timestamp) {
+        self.number += u64::from(!self.holds(at));
+        self.renewed_at = Some(at);
+    }
+}
+
 impl TableRegistry {
+    /// Returns the number of the lease in which this process has what it claims; `None` if it may have lost that,
+    /// because it slept, or the store did not answer. What was claimed under another number may be lost.
+    pub fn lease(&self) -> Option<u64> {
+        let lease = self.lease.lock().unwrap_or_else(PoisonError::into_inner);
+        lease.holds(self.now()).then_some(lease.number)
+    }
+
     /// Returns what the processes share that use this store; `None` if this one has it alone.
     pub fn cluster(&self) -> Option<&dyn Cluster> {
         self.journal.cluster()
@@ -51,8 +83,10 @@ impl TableRegistry {
         loop {
             moments.tick().await;
             heartbeat();
+            let sent_at = self.now();
             match cluster.keep_alive().await {
                 Ok(live) => {
+                    self.lease.lock().unwrap_or_else(PoisonError::into_inner).renew(sent_at);
                     self.gateways.store(live.gateways, Ordering::Relaxed);
                     self.thinkers.store(live.thinkers, Ordering::Relaxed);
                     self.thinker.share_budgets(live.thinkers);
@@ -130,6 +164,20 @@ pub fn shard_of(guild: Option<GuildId>, shards: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lease_ends_without_signs_of_life() {
+        let at = |seconds| Timestamp::UNIX_EPOCH + SignedDuration::from_secs(seconds);
+        let mut lease = Lease::default();
+        assert!(!lease.holds(at(0)));
+        lease.renew(at(0));
+        let first = lease.number;
+        lease.renew(at(7));
+        assert!(lease.holds(at(14)) && lease.number == first);
+        assert!(!lease.holds(at(15)) && !lease.holds(at(6)));
+        lease.renew(at(15));
+        assert!(lease.holds(at(15)) && lease.number == first + 1);
+    }
 
     #[test]
     fn shard_of_a_server_follows_discords_formula() {
