@@ -104,7 +104,17 @@ fn is_sent(row: &DueItem, mark: &str, post: &OutgoingMessage, message: &SentMess
     // The pings of a message depend on the time of day.
     let text = |content: &str| content.split(PING_LINE).next().unwrap_or_default().to_owned();
     let same_text = !post.content.is_empty() && text(&post.content) == text(&message.content);
-    ids == theirs && (!ids.is_empty() || same_text)
+    (ids == theirs && (!ids.is_empty() || same_text))
+        || (same_text && without_plies(&ids) == without_plies(&theirs))
+}
+
+/// Returns ids of buttons without the turn at which they were made: the game may have gone on since the first attempt.
+fn without_plies(ids: &[&str]) -> Vec<String> {
+    let without_ply = |id: &&str| match TableButtonId::read(id) {
+        Ok(TableButtonId { table, action, .. }) => format!("{table} {action:?}"),
+        Err(_) => (*id).to_owned(),
+    };
+    ids.iter().map(without_ply).collect()
 }
 
 /// Whether a button belongs to the board of a ply.
@@ -166,5 +176,14 @@ mod tests {
         ]);
         assert!(is_sent(&row, "", &buttons, &message("in other words", &["b", "a"])));
         assert!(!is_sent(&row, "", &buttons, &message("The game goes on.", &["a"])));
+        let board = |ply: usize| format!("1:K7Q2AB:{ply}:board");
+        let button = Component::button("Board", ButtonStyle::Secondary, board(3));
+        let announced = OutgoingMessage::text("Ada and Ben play.").row([button]);
+        assert!(
+            is_sent(&row, "", &announced, &message("Ada and Ben play.", &[&board(0)])),
+            "of an earlier turn"
+        );
+        assert!(!is_sent(&row, "", &announced, &message("They play.", &[&board(0)])));
+        assert!(!is_sent(&row, "", &announced, &message("Ada and Ben play.", &["1:K7Q2AC:0:board"])));
     }
 }
