@@ -39,14 +39,12 @@ async fn run_clocks(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) 
     seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         heartbeat();
-        registry.begin_wait();
         let minute = tokio::select! {
             biased;
             _ = minutes.tick() => true,
             _ = seconds.tick() => false,
             () = stop.finishing() => return,
         };
-        registry.end_wait();
         match minute {
             true => every_minute(&registry, oldest).await,
             false => drop(registry.tick().await),

@@ -278,7 +278,9 @@ impl Shards {
         let mut connected = session.connected();
         loop {
             heartbeat();
+            let wait = self.registry().begin_wait(shard.number);
             let changed = tokio::time::timeout(POLL_INTERVAL, connected.changed()).await;
+            wait.end();
             let is_connected = *connected.borrow_and_update();
             if is_connected {
                 // Also repeated at each interval, in case an earlier report failed.

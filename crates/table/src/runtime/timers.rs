@@ -1,7 +1,7 @@
 //! The timers of tables, and the outages in which nobody could move because the program or Discord was down.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
@@ -41,8 +41,8 @@ struct TimerState {
     moments: BTreeSet<(Timestamp, TableId)>,
     of_table: HashMap<TableId, Timestamp>,
     connection: Connection,
-    /// Since when the clocks wait for their next second; `None` while they are checked.
-    waiting_since: Option<Timestamp>,
+    /// Since when each shard's connection is not looked at. It is looked at every second.
+    waits: BTreeMap<u32, Timestamp>,
     /// The scopes with an outage, and since when.
     lost: HashMap<OutageScope, Timestamp>,
     outages: Vec<Outage>,
@@ -172,29 +172,38 @@ impl Timers {
         }
     }
 
-    /// Notes that the clocks wait for their next second.
-    pub(crate) fn begin_wait(&self, now: Timestamp) {
-        self.state().waiting_since = Some(now);
+    /// Notes that a shard's connection is looked at again after about a second.
+    pub(crate) fn begin_wait(&self, shard: u32, now: Timestamp) {
+        self.state().waits.insert(shard, now);
     }
 
-    /// Notes that they wait no longer. Returns how long they waited, if that starts an outage.
-    pub(crate) fn end_wait(&self, now: Timestamp) -> Option<SignedDuration> {
-        let slept = self.check_for_sleep(now);
-        self.state().waiting_since = None;
-        slept
+    /// Notes that a shard's connection is looked at, or that nobody looks at it any more.
+    pub(crate) fn end_wait(&self, shard: u32) {
+        self.state().waits.remove(&shard);
     }
 
-    /// Starts an outage if the clocks have waited for far longer than a second: the machine slept, or its clock was set.
-    /// Returns how long they have waited, if so.
-    pub(crate) fn check_for_sleep(&self, now: Timestamp) -> Option<SignedDuration> {
+    /// Starts an outage if a wait of about a second has taken far longer: the machine slept, or its clock was set. If other
+    /// processes connect other shards, it is one of these shards only. Returns how long the wait has taken, if so.
+    pub(crate) fn check_for_sleep(&self, now: Timestamp, is_shared: bool) -> Option<SignedDuration> {
         let mut known = self.state();
-        let since = known.waiting_since?;
-        let slept = now.duration_since(since);
-        if slept < MIN_SLEEP || matches!(known.connection, Connection::Lost { .. }) {
-            return None;
+        let slept = |since: &Timestamp| now.duration_since(*since) >= MIN_SLEEP;
+        let long: Vec<_> =
+            known.waits.iter().filter(|(_, since)| slept(since)).map(|(k, v)| (*k, *v)).collect();
+        let mut longest = None;
+        for (shard, since) in long {
+            if is_shared {
+                if known.lost.contains_key(&OutageScope::Shard(shard)) {
+                    continue;
+                }
+                known.lost.insert(OutageScope::Shard(shard), since);
+            } else if matches!(known.connection, Connection::Lost { .. }) {
+                continue;
+            } else {
+                known.connection = Connection::Lost { since };
+            }
+            longest = longest.max(Some(now.duration_since(since)));
         }
-        known.connection = Connection::Lost { since };
-        Some(slept)
+        longest
     }
 
     /// Ends the outage of everything. Returns whether tables must record it.

@@ -183,13 +183,13 @@ async fn a_machine_that_slept_costs_nobody_their_game() {
     let fixture = OutageFixture::build();
     let id = fixture.opens("fast hard").await;
     fixture.at(HOUR - SignedDuration::from_secs(1));
-    fixture.registry.begin_wait();
+    let wait = fixture.registry.begin_wait(0);
     fixture.at(HOUR);
-    fixture.registry.end_wait();
+    wait.end();
     fixture.registry.note_alive().await.unwrap();
-    fixture.registry.begin_wait();
+    let wait = fixture.registry.begin_wait(0);
     fixture.at(60 * HOUR);
-    fixture.registry.end_wait();
+    wait.end();
     assert_eq!(fixture.registry.tick().await, 0, "nobody could move");
     fixture.registry.connection_restored().await;
     fixture.registry.tick().await;
@@ -202,12 +202,12 @@ async fn a_move_right_after_a_sleep_is_not_charged_for_it() {
     let fixture = OutageFixture::build();
     let id = fixture.opens("fast hard").await;
     fixture.at(HOUR);
-    fixture.registry.begin_wait();
+    let wait = fixture.registry.begin_wait(0);
     fixture.at(60 * HOUR);
     fixture.registry.order(id, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
     // 24 hours at the start, one of them used; a turn adds eight.
     assert_eq!(fixture.hours_left(id, Seat::FIRST).await, 31);
-    fixture.registry.end_wait();
+    wait.end();
     fixture.registry.connection_restored().await;
     fixture.at(61 * HOUR);
     assert_eq!(fixture.hours_left(id, Seat::SECOND).await, 23);

@@ -35,6 +35,7 @@ impl TableRegistry {
     /// Applies due events: days off, reminders, time-outs. Call it about once a second. Returns the number of tables
     /// checked.
     pub async fn tick(&self) -> usize {
+        self.check_for_sleep();
         self.retry_deferred_jobs().await;
         if self.paused_since().is_some() || !self.leads(LeaderTask::Clocks).await {
             return 0;
@@ -136,6 +137,7 @@ impl TableRegistry {
     /// # Errors
     /// If the journal fails.
     pub async fn note_alive(&self) -> Result<(), StoreError> {
+        self.check_for_sleep();
         // With several processes each shard has its own moment.
         if !self.timers.is_connected() || self.cluster().is_some() {
             return Ok(());
@@ -158,15 +160,17 @@ impl TableRegistry {
         Ok(note.and_then(|text| text.parse().ok()).map(millis::timestamp))
     }
 
-    /// Notes that the clocks wait for their next second. If the wait takes far longer, the machine slept or its clock was
-    /// set: that counts as an outage.
-    pub fn begin_wait(&self) {
-        self.timers.begin_wait(self.now());
+    /// Notes that a shard's connection is looked at again after about a second. If that takes far longer, the machine slept
+    /// or its clock was set: that counts as an outage.
+    pub fn begin_wait(&self, shard: u32) -> ShardWait<'_> {
+        self.timers.begin_wait(shard, self.now());
+        ShardWait { registry: self, shard }
     }
 
-    /// Notes that the clocks wait no longer.
-    pub fn end_wait(&self) {
-        report_sleep(self.timers.end_wait(self.now()));
+    fn check_for_sleep(&self) {
+        if let Some(slept) = self.timers.check_for_sleep(self.now(), self.cluster().is_some()) {
+            tracing::warn!(?slept, "this machine slept, or its clock was set; nobody loses time by it");
+        }
     }
 
     /// Starts an outage of Discord: no time-out happens until it ends.
@@ -290,10 +294,10 @@ impl TableRegistry {
         Ok(timed)
     }
 
-    /// Returns the outages since a table's latest event, up to now. An order may come before the clocks notice that the
-    /// machine slept.
+    /// Returns the outages since a table's latest event, up to now. An order may come before it is noticed otherwise that
+    /// the machine slept.
     pub(crate) fn outages(&self, table: &Table, now: Timestamp) -> Vec<TimeSpan> {
-        report_sleep(self.timers.check_for_sleep(now));
+        self.check_for_sleep();
         self.timers.outages(&self.scopes(table), table.at(), now)
     }
 
@@ -302,6 +306,7 @@ impl TableRegistry {
     /// # Errors
     /// If the journal cannot be read.
     pub async fn expire_challenges(&self, oldest: Duration) -> Result<usize, TableError> {
+        self.check_for_sleep();
         let oldest = SignedDuration::try_from(oldest).unwrap_or(SignedDuration::MAX);
         let filter = Filter { stage: Some(Stage::Waiting), ..Filter::default() };
         let (mut waiting, mut ended) = (self.scan(&filter), 0);
@@ -345,8 +350,22 @@ impl TableRegistry {
     }
 }
 
-fn report_sleep(slept: Option<SignedDuration>) {
-    if let Some(slept) = slept {
-        tracing::warn!(?slept, "this machine slept, or its clock was set; nobody loses time by it");
+/// The time until a shard's connection is looked at again.
+#[derive(Debug)]
+pub struct ShardWait<'a> {
+    registry: &'a TableRegistry,
+    shard: u32,
+}
+
+impl ShardWait<'_> {
+    /// Ends the wait, and starts an outage if it took far too long.
+    pub fn end(self) {
+        self.registry.check_for_sleep();
+    }
+}
+
+impl Drop for ShardWait<'_> {
+    fn drop(&mut self) {
+        self.registry.timers.end_wait(self.shard);
     }
 }
