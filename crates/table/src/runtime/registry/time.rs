@@ -351,7 +351,6 @@ impl TableRegistry {
 }
 
 /// The time until a shard's connection is looked at again.
-#[derive(Debug)]
 pub struct ShardWait<'a> {
     registry: &'a TableRegistry,
     shard: u32,
