@@ -1,8 +1,9 @@
 //! Scenes as SVG, for printing and other programs.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::scene::{Anchor, Item, Outline, Paint, Point, Scene, Shape, Weight};
+use super::scene::{Anchor, Item, Outline, Paint, Point, Scene, Shape, Stamp, Theme, Weight};
 
 /// Distance of the baseline below the middle of capitals, as a fraction of the font size (Inter).
 const BASELINE: f32 = 0.3636;
@@ -26,6 +27,45 @@ pub fn svg(scene: &Scene) -> String {
         }
     }
     out + "</svg>\n"
+}
+
+/// A scene as an SVG element for a web page: it fills its box, and each stamp is defined once, under its name, and used
+/// where it stands. A used stamp can be moved, and found again in the next scene by its name.
+pub fn inline_svg(scene: &Scene) -> String {
+    let (w, h) = (scene.width, scene.height);
+    let ground = paint(scene, Paint { ink: scene.ground, share: 1.0 }, "fill");
+    let (mut names, mut defined, mut shown) = (BTreeSet::new(), String::new(), String::new());
+    for item in &scene.items {
+        match item {
+            Item::Shape(shape) => shown += &element(scene, shape),
+            Item::Stamp(stamp, Point { x, y }) => {
+                let name = attribute(&stamp.name);
+                if names.insert(&stamp.name) {
+                    let art: String = (stamp.art)().iter().map(|shape| element(scene, shape)).collect();
+                    let _ = write!(defined, "<g id=\"{name}\">{art}</g>");
+                }
+                let _ = write!(shown, "<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>");
+            }
+        }
+    }
+    format!(
+        "<svg viewBox=\"0 0 {w} {h}\" aria-hidden=\"true\"><defs>{defined}</defs>\
+         <rect width=\"{w}\" height=\"{h}\"{ground}/>{shown}</svg>"
+    )
+}
+
+/// A stamp alone, as an SVG element for a web page without a background.
+pub fn stamp_svg(stamp: &Stamp, theme: &'static Theme) -> String {
+    let (w, h) = stamp.half;
+    let scene = Scene::new(w * 2.0, h * 2.0, theme, "");
+    let art: String = (stamp.art)().iter().map(|shape| element(&scene, shape)).collect();
+    format!("<svg viewBox=\"{} {} {} {}\" aria-hidden=\"true\">{art}</svg>", -w, -h, w * 2.0, h * 2.0)
+}
+
+/// A stamp's name as an element's id, without white space.
+fn attribute(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "/-_.".contains(c) { c } else { '_' };
+    name.chars().map(plain).collect()
 }
 
 fn element(scene: &Scene, shape: &Shape) -> String {
@@ -103,7 +143,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Rgb, Shape, Theme, ink, pt, tint};
+    use crate::scene::{Rgb, Shape, Stamp, Theme, ink, pt, tint};
 
     static THEME: Theme = Theme {
         name: "t",
@@ -111,6 +151,22 @@ mod tests {
         sides: &[],
         colours: &[("paper", Rgb::hex(0xFFFFFF)), ("pen", Rgb::hex(0x0A0B0C))],
     };
+
+    #[test]
+    fn inline_scene_defines_a_stamp_once_and_uses_it_where_it_stands() {
+        let mut scene = Scene::new(10.0, 20.0, &THEME, "paper");
+        let stamp =
+            Stamp::new("t/pen nib", (1.0, 1.0), || vec![Shape::circle(pt(0.0, 0.0), 1.0).fill(ink("pen"))]);
+        scene.stamp(stamp.clone(), pt(2.0, 3.0));
+        scene.stamp(stamp, pt(4.5, 3.0));
+        let svg = inline_svg(&scene);
+        assert_eq!(svg.matches("<circle").count(), 1, "{svg}");
+        assert!(svg.contains("<defs><g id=\"t/pen_nib\"><circle"), "{svg}");
+        assert!(svg.contains(
+            "<use href=\"#t/pen_nib\" x=\"2\" y=\"3\"/><use href=\"#t/pen_nib\" x=\"4.5\" y=\"3\"/>"
+        ));
+        assert!(svg.starts_with("<svg viewBox=\"0 0 10 20\""), "no size of its own: {svg}");
+    }
 
     #[test]
     fn shapes_become_elements() {

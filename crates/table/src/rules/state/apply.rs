@@ -52,7 +52,11 @@ impl Table {
             Event::Declined { .. } => self.declined.extend(self.offer.take().map(|it| (it.by, it.offer))),
             Event::Undone { ply, casual, .. } => {
                 self.take_back(*ply)?;
-                self.last_undo = entry.source.map(|source| (source, *ply));
+                // Boards are compared with it by their ids, which increase with time; those of web pages do not.
+                let given = |source: SourceId| {
+                    if source.is_from_page() { SourceId::given_at(entry.at) } else { source }
+                };
+                self.last_undo = entry.source.map(|source| (given(source), *ply));
                 self.casual |= casual;
             }
             Event::Proven { proof } => {
