@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use rookery_i18n::Localizer;
 use rookery_table::web_session::WebToken;
 
-use super::play;
+use super::play::page::{sign_in as sign_in_page, used_link};
 use super::play::response::{own_page, own_page_with};
 use super::response::PageNotFound;
 use super::session::{is_same_site, set_cookie};
@@ -18,7 +18,7 @@ use super::state::Web;
 /// Serves the page with the form that signs the browser in.
 pub(super) async fn page(Path(token): Path<String>) -> Result<Response, PageNotFound> {
     let token = WebToken::read(&token).ok_or(PageNotFound)?;
-    let mut response = own_page(play::sign_in_page(Localizer::english(), &format!("/in/{}", token.as_str())));
+    let mut response = own_page(sign_in_page(Localizer::english(), &format!("/in/{}", token.as_str())));
     // Other sites learn nothing, and the form's request says which site it comes from.
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     Ok(response)
@@ -39,6 +39,6 @@ pub(super) async fn sign_in(
             let there = Redirect::to(&format!("/play/{}", sign_in.table));
             Ok(([(header::SET_COOKIE, set_cookie(&web, &session))], there).into_response())
         }
-        None => Ok(own_page_with(StatusCode::GONE, play::used_link(Localizer::english()))),
+        None => Ok(own_page_with(StatusCode::GONE, used_link(Localizer::english()))),
     }
 }

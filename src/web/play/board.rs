@@ -9,11 +9,11 @@ use rookery_table::{Occupant, Status, Table, UserId};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::super::players::{Opened, PageOrder};
+use super::super::players::{Opened, PageOrder, TableAction};
 use super::super::state::Web;
 use super::cells::cells;
 use super::move_tree::move_tree;
-use super::orders::query_of;
+use super::order_query::query_of;
 use super::sentence::plain;
 
 /// The state of a table for a person.
@@ -154,10 +154,7 @@ impl OfferView {
 }
 
 impl ActionView {
-    fn of(
-        action: &super::super::players::TableAction,
-        name: &dyn Fn(UserId) -> Option<String>,
-    ) -> ActionView {
+    fn of(action: &TableAction, name: &dyn Fn(UserId) -> Option<String>) -> ActionView {
         ActionView {
             order: query_of(&action.order),
             label: action.label.clone(),

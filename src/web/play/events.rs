@@ -16,7 +16,7 @@ use tokio::time::MissedTickBehavior;
 
 use super::super::session::SignedIn;
 use super::super::state::Web;
-use super::opened;
+use super::access::opened;
 use super::response::Denied;
 
 /// The interval between checks of an open stream's session and access: another process may have revoked it.

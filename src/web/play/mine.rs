@@ -12,11 +12,11 @@ use serde::Deserialize;
 
 use super::super::session::signed_in;
 use super::super::state::Web;
+use super::access::{compute, players};
 use super::board::{headline, small_board};
 use super::page::{self, Listed};
 use super::response::{Denied, own_page};
 use super::sentence::plain;
-use super::{compute, players};
 
 /// The most games with a board on the page.
 const MAX_LISTED: usize = 24;

@@ -22,27 +22,28 @@ export function isWhole(tree, taken) {
 }
 
 /**
- * Returns the cells that can be touched next: by index, the steps that a touch takes. A choice that is no cell is looked
- * through: a cell that only one of them leads to takes both steps. A direction is also touched on its nearest cell.
+ * Returns the cells that can be touched next: by index, the steps that a touch can mean, usually one sequence. A choice
+ * that is no cell is looked through: a touch of a cell after it means both steps. A direction is also touched on its
+ * nearest cell.
  */
 export function targets(tree, taken, origin, cells) {
   const found = new Map();
   const next = choices(tree, taken);
   for (const choice of next) {
-    if (choice.cell !== null && choice.cell !== undefined && !choice.turns) found.set(choice.cell, [choice.text]);
+    if (choice.cell !== null && choice.cell !== undefined && !choice.turns) found.set(choice.cell, [[choice.text]]);
   }
   for (const choice of next.filter((choice) => choice.heading !== null && choice.heading !== undefined)) {
     const cell = origin === null ? null : towards(cells, origin, choice.heading);
-    if (cell !== null && !found.has(cell)) found.set(cell, [choice.text]);
+    if (cell !== null && !found.has(cell)) found.set(cell, [[choice.text]]);
   }
   const looked = new Map();
   for (const choice of next.filter((choice) => (choice.cell ?? null) === null && choice.after)) {
     for (const later of choices(tree, [...taken, choice.text])) {
       if ((later.cell ?? null) === null) continue;
-      looked.set(later.cell, looked.has(later.cell) ? null : [choice.text, later.text]);
+      looked.set(later.cell, [...(looked.get(later.cell) ?? []), [choice.text, later.text]]);
     }
   }
-  for (const [cell, steps] of looked) if (steps && !found.has(cell)) found.set(cell, steps);
+  for (const [cell, meanings] of looked) if (!found.has(cell)) found.set(cell, meanings);
   return found;
 }
 

@@ -1,5 +1,4 @@
-//! Orders of pages. An order is in the query of its request, which has no body: `kind=move&ply=3&text=d1-d7/g7&id=…`.
-//! The page makes its id, and sends the order with the same id until it is answered.
+//! Orders of pages: the page makes an order's id, and sends it with the same id until it is answered.
 
 use std::sync::Arc;
 
@@ -8,37 +7,17 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use rookery_core::Seat;
 use rookery_table::digest::sha256_hex;
-use rookery_table::{Offer, SourceId, TableId, UserId};
-use serde::Deserialize;
+use rookery_table::{SourceId, TableId, UserId};
 use serde_json::json;
 
-use super::super::players::PageOrder;
 use super::super::session::{PAGE_TOKEN, is_same_site, signed_in};
 use super::super::state::Web;
+use super::access::{compute, players, read_table};
 use super::board::BoardState;
+use super::order_query::OrderQuery;
 use super::response::Denied;
 use super::sentence::plain;
-use super::{compute, players, read_table};
-
-/// The characters of an order's id.
-const ID_CHARS: std::ops::RangeInclusive<usize> = 16..=64;
-/// The most bytes of a move, far above the longest.
-const MAX_MOVE_BYTES: usize = 100;
-
-/// An order in a query.
-#[derive(Deserialize)]
-pub(in crate::web) struct OrderQuery {
-    kind: String,
-    id: String,
-    #[serde(default)]
-    text: String,
-    #[serde(default)]
-    ply: usize,
-    #[serde(default)]
-    number: u64,
-}
 
 /// Takes an order of a page; responds with what was done, in words, and the new state.
 pub(in crate::web) async fn order(
@@ -70,69 +49,9 @@ fn source(who: UserId, table: TableId, id: &str) -> SourceId {
     SourceId::from_page(u64::from_str_radix(&digest[..16], 16).unwrap_or_default())
 }
 
-impl OrderQuery {
-    /// Returns the order; `None` if it makes no sense.
-    fn order(&self) -> Option<PageOrder> {
-        let is_id = ID_CHARS.contains(&self.id.len()) && self.text.len() <= MAX_MOVE_BYTES;
-        let ply = self.ply;
-        match self.kind.as_str() {
-            _ if !is_id => None,
-            "move" => Some(PageOrder::Move { text: self.text.clone(), ply }),
-            "resign" => Some(PageOrder::Resign(Seat::new(usize::try_from(self.number).ok()?)?)),
-            "offer" => Some(PageOrder::Offer(Offer::named(&self.text)?)),
-            "agree" => Some(PageOrder::Answer { yes: true, number: self.number, ply }),
-            "decline" => Some(PageOrder::Answer { yes: false, number: self.number, ply }),
-            "resume" => Some(PageOrder::Resume),
-            "claim" => Some(PageOrder::Claim),
-            "give" => Some(PageOrder::GiveTime),
-            _ => None,
-        }
-    }
-}
-
-/// Formats an order as the query with which the page sends it, without its id.
-pub(super) fn query_of(order: &PageOrder) -> String {
-    match order {
-        // The page makes these from the steps that were chosen.
-        PageOrder::Move { text, ply } => format!("kind=move&ply={ply}&text={text}"),
-        PageOrder::Resign(seat) => format!("kind=resign&number={}", seat.index()),
-        PageOrder::Offer(offer) => format!("kind=offer&text={}", offer.key()),
-        PageOrder::Answer { yes: true, number, ply } => format!("kind=agree&number={number}&ply={ply}"),
-        PageOrder::Answer { yes: false, number, ply } => format!("kind=decline&number={number}&ply={ply}"),
-        PageOrder::Resume => "kind=resume".to_owned(),
-        PageOrder::Claim => "kind=claim".to_owned(),
-        PageOrder::GiveTime => "kind=give".to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use axum::http::Uri;
-
     use super::*;
-
-    #[test]
-    fn page_orders_are_read_as_they_are_written() {
-        let orders = [
-            PageOrder::Move { text: "d1-d7/g7".into(), ply: 3 },
-            PageOrder::Resign(Seat::SECOND),
-            PageOrder::Answer { yes: true, number: 7, ply: 3 },
-            PageOrder::Answer { yes: false, number: 7, ply: 3 },
-            PageOrder::Resume,
-            PageOrder::Claim,
-            PageOrder::GiveTime,
-        ];
-        let offers = Offer::ALL.iter().map(|offer| PageOrder::Offer(*offer));
-        for order in orders.into_iter().chain(offers) {
-            let address = format!("/?{}&id=0123456789abcdef", query_of(&order)).parse::<Uri>().unwrap();
-            let Query(query) = Query::<OrderQuery>::try_from_uri(&address).unwrap();
-            assert_eq!(query.order(), Some(order));
-        }
-        for query in ["kind=move&id=short&text=a", "kind=dance&id=0123456789abcdef", "kind=resign"] {
-            let read = Query::<OrderQuery>::try_from_uri(&format!("/?{query}").parse().unwrap());
-            assert!(read.ok().is_none_or(|query| query.order().is_none()), "{query}");
-        }
-    }
 
     #[test]
     fn page_orders_of_two_people_have_different_ids() {

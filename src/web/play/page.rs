@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::super::players::Opened;
 use super::board::BoardState;
-use super::response::file_address;
+use super::files::file_address;
 
 /// The sentences that the script shows; it knows them without `page-`.
 const SCRIPT_WORDS: [&str; 12] = [

@@ -131,15 +131,25 @@ function chosenCells() {
 function touched(at) {
   if (!state.mine) return;
   const next = able();
-  if (next.has(at)) return choose(next.get(at));
+  if (next.has(at)) return mean(next.get(at));
   const chosen = chosenCells();
   if (chosen.at(-1) === at) return back();
   const first = firstCells();
   if (first.has(at)) {
     taken = [];
-    return choose(first.get(at));
+    return mean(first.get(at));
   }
   board.refuse(at);
+}
+
+/** Takes the steps that a touch means; asks if it can mean several. */
+function mean(meanings) {
+  if (meanings.length === 1) return choose(meanings[0]);
+  const names = new Map(choices(state.steps, taken).map((choice) => [choice.text, choice.label]));
+  const button = (steps) => h('button', { class: 'primary', 'data-step': steps[0], onclick: () => choose(steps) }, names.get(steps[0]));
+  $('choices').replaceChildren(...meanings.map(button), h('button', { id: 'back', onclick: showChoices }, words.back));
+  document.body.dataset.now += '?';
+  if (document.activeElement?.closest?.('#cells')) $('choices').firstChild.focus();
 }
 
 /** A piece is dragged (`to` is null while it begins), or dropped on a cell; returns whether it can go there. */
@@ -231,7 +241,7 @@ function showChoices() {
 function isLit(sign) {
   const later = sign.after ? choices(state.steps, [...taken, sign.text]) : [];
   const lit = able();
-  return later.length > 0 && later.every((choice) => lit.get(choice.cell)?.[0] === sign.text);
+  return later.length > 0 && later.every((choice) => lit.get(choice.cell)?.some((steps) => steps[0] === sign.text));
 }
 
 const arrow = (heading) => {

@@ -1,7 +1,6 @@
-//! Responses of the pages for playing, and the files that they load.
+//! Responses of the pages for playing.
 
 use axum::Json;
-use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
@@ -10,45 +9,12 @@ use rookery_table::ports::StoreError;
 use serde_json::json;
 
 use super::super::players::Refusal;
-use super::super::response::PageNotFound;
 use super::page;
+use super::sentence::plain;
 
 /// The policy of these pages: nothing from elsewhere, and no script or style within the page.
 const POLICY: &str = "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; \
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-/// How long browsers keep a file whose address changes with its content.
-const KEPT: &str = "public, max-age=31536000, immutable";
-
-/// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 5] = [
-    ("play.css", "text/css; charset=utf-8", include_str!("play.css")),
-    ("play.js", SCRIPT, include_str!("play.js")),
-    ("board.js", SCRIPT, include_str!("board.js")),
-    ("moves.js", SCRIPT, include_str!("moves.js")),
-    ("sign-in.js", SCRIPT, include_str!("sign-in.js")),
-];
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-
-/// Returns the address of a file. All change with the program, because the modules load each other.
-pub(in crate::web) fn file_address(name: &str) -> String {
-    format!("/play/files/{}/{name}", version())
-}
-
-/// A digest of all files.
-fn version() -> &'static str {
-    static VERSION: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
-        let all: String = FILES.iter().map(|(_, _, content)| *content).collect();
-        rookery_table::digest::sha256_hex(&all)[..16].to_owned()
-    });
-    &VERSION
-}
-
-/// Serves a file.
-pub(in crate::web) async fn file(Path((_, name)): Path<(String, String)>) -> Result<Response, PageNotFound> {
-    let (_, kind, content) = FILES.iter().find(|(known, ..)| *known == name).ok_or(PageNotFound)?;
-    Ok(([(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, KEPT)], *content).into_response())
-}
-
 /// Responds with a page that runs only the site's own files.
 pub(in crate::web) fn own_page(markup: Markup) -> Response {
     own_page_with(StatusCode::OK, markup)
@@ -106,13 +72,13 @@ impl Denied {
     /// Responds to a page's own request: with a sentence.
     pub(super) fn into_json(self) -> Response {
         let (status, said) = self.parts();
-        (status, Json(json!({ "said": super::sentence::plain(&said, &|_| None) }))).into_response()
+        (status, Json(json!({ "said": plain(&said, &|_| None) }))).into_response()
     }
 
     /// Responds to a person who opens a page.
     pub(super) fn into_page(self) -> Response {
         let (status, said) = self.parts();
-        let said = super::sentence::plain(&said, &|_| None);
+        let said = plain(&said, &|_| None);
         own_page_with(status, page::denied(Localizer::english(), &said))
     }
 }
