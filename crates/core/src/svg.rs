@@ -48,10 +48,30 @@ pub fn inline_svg(scene: &Scene) -> String {
             }
         }
     }
-    format!(
-        "<svg viewBox=\"0 0 {w} {h}\" aria-hidden=\"true\"><defs>{defined}</defs>\
-         <rect width=\"{w}\" height=\"{h}\"{ground}/>{shown}</svg>"
-    )
+    let shapes = format!("<defs>{defined}</defs><rect width=\"{w}\" height=\"{h}\"{ground}/>{shown}");
+    format!("<svg viewBox=\"0 0 {w} {h}\" aria-hidden=\"true\"{USUAL}>{}</svg>", short(&shapes))
+}
+
+/// The ids of the stamps that a scene uses, as [`inline_svg`] writes them.
+pub fn stamp_ids(scene: &Scene) -> BTreeSet<String> {
+    let id = |item: &Item| match item {
+        Item::Stamp(stamp, _) => Some(attribute(&stamp.name)),
+        Item::Shape(_) => None,
+    };
+    scene.items.iter().filter_map(id).collect()
+}
+
+/// The attributes that most shapes have: a web page has them once.
+const USUAL: &str = " stroke-linecap=\"round\" stroke-linejoin=\"round\" font-family=\"Inter, sans-serif\" \
+                     font-weight=\"600\" text-anchor=\"middle\"";
+
+/// Leaves out the attributes that all shapes inherit.
+fn short(shapes: &str) -> String {
+    let mut short = shapes.replace('\n', "");
+    for attribute in USUAL.split_inclusive('"').collect::<Vec<_>>().chunks(2).map(<[_]>::concat) {
+        short = short.replace(&attribute, "");
+    }
+    short
 }
 
 /// A stamp alone, as an SVG element for a web page without a background.
@@ -59,7 +79,8 @@ pub fn stamp_svg(stamp: &Stamp, theme: &'static Theme) -> String {
     let (w, h) = stamp.half;
     let scene = Scene::new(w * 2.0, h * 2.0, theme, "");
     let art: String = (stamp.art)().iter().map(|shape| element(&scene, shape)).collect();
-    format!("<svg viewBox=\"{} {} {} {}\" aria-hidden=\"true\">{art}</svg>", -w, -h, w * 2.0, h * 2.0)
+    let (art, [x, y, w, h]) = (short(&art), [-w, -h, w * 2.0, h * 2.0]);
+    format!("<svg viewBox=\"{x} {y} {w} {h}\" aria-hidden=\"true\"{USUAL}>{art}</svg>")
 }
 
 /// A stamp's name as an element's id, without white space.
@@ -69,7 +90,9 @@ fn attribute(name: &str) -> String {
 }
 
 fn element(scene: &Scene, shape: &Shape) -> String {
-    let style_attributes = style_attributes(scene, shape);
+    // The stroke's width is in scene units, but a path is scaled with its stroke.
+    let scale = if let Outline::Path { scale, .. } = &shape.outline { *scale } else { 1.0 };
+    let style_attributes = style_attributes(scene, shape, scale);
     match &shape.outline {
         Outline::Circle { centre, radius } => {
             format!("<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\"{style_attributes}/>\n", centre.x, centre.y)
@@ -85,11 +108,8 @@ fn element(scene: &Scene, shape: &Shape) -> String {
             format!("<{name} points=\"{}\"{style_attributes}/>\n", points.join(" "))
         }
         Outline::Path { d, at, scale, turn } => {
-            // The stroke's width is in scene units: it is not scaled with the path.
             let place = format!("translate({} {}) rotate({turn}) scale({scale})", at.x, at.y);
-            format!(
-                "<path d=\"{d}\" transform=\"{place}\" vector-effect=\"non-scaling-stroke\"{style_attributes}/>\n"
-            )
+            format!("<path d=\"{d}\" transform=\"{place}\"{style_attributes}/>\n")
         }
         Outline::Text { text, at, size, weight, anchor } => {
             let weight = if *weight == Weight::Bold { 700 } else { 600 };
@@ -109,8 +129,8 @@ fn element(scene: &Scene, shape: &Shape) -> String {
     }
 }
 
-/// The attributes for fill and stroke.
-fn style_attributes(scene: &Scene, shape: &Shape) -> String {
+/// The attributes for fill and stroke of a shape that is drawn larger by `scale`.
+fn style_attributes(scene: &Scene, shape: &Shape, scale: f32) -> String {
     let mut style_attributes =
         shape.fill.map_or(" fill=\"none\"".to_owned(), |fill| paint(scene, fill, "fill"));
     if let Some(stroke) = &shape.stroke {
@@ -118,10 +138,10 @@ fn style_attributes(scene: &Scene, shape: &Shape) -> String {
         let _ = write!(
             style_attributes,
             " stroke-width=\"{}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"",
-            stroke.width
+            stroke.width / scale
         );
         if let Some((on, off)) = stroke.dash {
-            let _ = write!(style_attributes, " stroke-dasharray=\"{on} {off}\"");
+            let _ = write!(style_attributes, " stroke-dasharray=\"{} {}\"", on / scale, off / scale);
         }
     }
     style_attributes

@@ -18,12 +18,14 @@ export class Board {
     this.cells = [];
     this.focused = 0;
     this.able = new Set();
+    this.next = new Set();
   }
 
   /** Lays the cells over the drawing, once for a board. */
   lay(cells, corners) {
     const same = this.cells.length === cells.length && this.cells.every((cell, at) => cell.x === cells[at].x && cell.y === cells[at].y);
     this.cells = cells;
+    this.corners = corners;
     if (same && this.overlay) return;
     this.overlay?.remove();
     const box = this.drawing.querySelector('svg').getAttribute('viewBox');
@@ -51,7 +53,7 @@ export class Board {
   }
 
   /** Shows a drawing. Pieces that moved since the last one glide, unless the person wants no motion. */
-  draw(svg, glides) {
+  draw(svg, glides, marks = []) {
     // A piece in the hand stays there; the drawing waits.
     if (this.dragging) {
       this.waiting = svg;
@@ -63,10 +65,11 @@ export class Board {
     this.drawing.innerHTML = svg;
     if (!glides || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const after = this.uses();
+    const still = new Set(marks.map((id) => `#${id}`));
     const key = (use) => `${use.name} ${use.x} ${use.y}`;
     const [old, now] = [new Set(before.map(key)), new Set(after.map(key))];
-    const gone = before.filter((use) => !now.has(key(use)));
-    const came = after.filter((use) => !old.has(key(use)));
+    const gone = before.filter((use) => !now.has(key(use)) && !still.has(use.name));
+    const came = after.filter((use) => !old.has(key(use)) && !still.has(use.name));
     const moved = [];
     for (const use of came) {
       const at = gone.findIndex((left) => left.name === use.name);
@@ -93,8 +96,9 @@ export class Board {
   }
 
   /** Marks what can be chosen (`able`), what was chosen, and where a chosen piece can go (`goals`). */
-  mark({ able, chosen, goals, label }) {
+  mark({ able, chosen, goals, next, label }) {
     this.able = able;
+    this.next = next;
     this.marks.replaceChildren();
     this.shapes.forEach((shape, at) => {
       const goal = goals.has(at);
@@ -103,13 +107,19 @@ export class Board {
       shape.classList.toggle('chosen', chosen.has(at));
       shape.setAttribute('aria-label', label(at));
       shape.setAttribute('aria-selected', chosen.has(at));
-      if (goal) {
-        const { x, y } = this.cells[at];
-        const taken = this.cells[at].solid;
-        const r = this.radius * (taken ? 0.52 : 0.17);
-        this.marks.append(el('circle', { cx: x, cy: y, r, class: taken ? 'ring' : 'dot' }));
-      }
+      const { x, y, bare } = this.cells[at];
+      if (goal && bare) this.marks.append(el('circle', { cx: x, cy: y, r: this.radius * 0.2, class: 'dot' }));
+      else if (goal) this.marks.append(this.edge(at, 'edge'));
+      else if (chosen.has(at)) this.marks.append(this.edge(at, 'edge-chosen'));
+      else if (able.has(at)) this.marks.append(this.edge(at, 'edge-able'));
     });
+  }
+
+  /** Returns the outline of a cell, a little within it, so that what is on it stays as it is. */
+  edge(at, name) {
+    const { x, y } = this.cells[at];
+    const points = this.corners.map(([dx, dy]) => `${x + dx * 0.88},${y + dy * 0.88}`).join(' ');
+    return el('polygon', { points, class: name });
   }
 
   /** Shakes a cell that can't be chosen. */
@@ -236,10 +246,10 @@ export class Board {
     return same.reduce((a, b) => ((last ? b.x > a.x : b.x < a.x) ? b : a)).at;
   }
 
-  /** Moves to the next cell of a column: first to those that can be chosen. */
+  /** Moves to the next cell of a column: only among those that can be chosen, if there are any. */
   column(letter) {
     const same = this.cells.map((cell, at) => at).filter((at) => this.cells[at].name.startsWith(letter));
-    const able = same.filter((at) => this.able.has(at));
+    const able = same.filter((at) => this.next.has(at));
     const list = able.length > 0 ? able : same;
     if (list.length === 0) return;
     this.rove(list[(list.indexOf(this.focused) + 1) % list.length], true);

@@ -1,8 +1,8 @@
 //! What a page for playing shows: the board with its cells, the players, and what the person may do.
 
 use jiff::Timestamp;
-use rookery_core::scene::DrawOptions;
-use rookery_core::svg::{inline_svg, stamp_svg};
+use rookery_core::scene::{DrawOptions, Scene, Style};
+use rookery_core::svg::{inline_svg, stamp_ids, stamp_svg};
 use rookery_core::{Play, Seat};
 use rookery_i18n::Naming;
 use rookery_table::{Occupant, Status, Table, UserId};
@@ -39,6 +39,8 @@ pub(super) struct BoardState {
     pub(super) players: Vec<PlayerView>,
     /// The drawing.
     pub(super) board: String,
+    /// The ids of the stamps that mark the last move or whose turn it is; they don't glide.
+    marks: Vec<String>,
     /// The cells, in the order of the board.
     cells: Vec<CellView>,
     /// The corners of a cell, as distances from its centre.
@@ -88,6 +90,8 @@ struct CellView {
     has: String,
     /// Whether a piece is on it.
     solid: bool,
+    /// Whether nothing is on it.
+    bare: bool,
 }
 
 #[derive(Serialize)]
@@ -112,7 +116,7 @@ impl BoardState {
         let (table, words) = (&*opened.table, opened.words);
         let play = table.play()?;
         let look = look(opened, play);
-        let seat = table.seat_of(who);
+        let (scene, seat) = (play.scene(&look), table.seat_of(who));
         let runs = *table.status() == Status::Running;
         let mine = runs && seat.is_some() && table.to_move() == seat && !table.is_suspended();
         let found = cells(play, &look);
@@ -130,7 +134,8 @@ impl BoardState {
             notes: notes(opened, play).iter().map(|note| plain(note, &name)).collect(),
             played: last_move(opened, play),
             players: Seat::all(play.seats()).map(|seat| player(opened, play, (seat, now), who)).collect(),
-            board: inline_svg(&play.scene(&look)),
+            marks: marks(play, &look, &scene),
+            board: inline_svg(&scene),
             cells: found.map(|found| cell_views(opened, play, &found.centres)).unwrap_or_default(),
             corners: corners.unwrap_or_default(),
             steps: mine.then(|| move_tree(words, play, look.side)),
@@ -167,6 +172,12 @@ impl ActionView {
 /// Returns how the board is drawn: the points are beside it.
 fn look(opened: &Opened, play: &dyn Play) -> DrawOptions {
     DrawOptions { over: opened.table.ends_with(play), strip: false, ..opened.look.clone() }
+}
+
+/// Returns the ids of the stamps that a plain drawing lacks.
+fn marks(play: &dyn Play, look: &DrawOptions, scene: &Scene) -> Vec<String> {
+    let plain = play.scene(&DrawOptions { style: Style::Plain, ..look.clone() });
+    stamp_ids(scene).difference(&stamp_ids(&plain)).cloned().collect()
 }
 
 /// Draws the board after the steps of a half-made move; `None` if no legal move begins with them.
@@ -232,12 +243,13 @@ fn cell_views(opened: &Opened, play: &dyn Play, centres: &[rookery_core::scene::
     let contents = opened.words.cells(play);
     let pieces: Vec<_> =
         play.facts().into_iter().filter(|fact| fact.seat.is_some()).flat_map(|fact| fact.cells).collect();
-    let board = play.board();
+    let (board, free) = (play.board(), opened.words.word("cell-free"));
     let view = |((cell, at), has): ((rookery_core::Cell, &rookery_core::scene::Point), String)| CellView {
         name: board.name(cell).to_owned(),
         x: tenth(at.x),
         y: tenth(at.y),
         row: board.place(cell).1,
+        bare: has == free,
         has,
         solid: pieces.contains(&cell),
     };

@@ -112,7 +112,7 @@ pub(super) struct Listed {
 pub(super) fn mine(words: &Localizer, games: &[Listed], all: usize) -> Markup {
     let body = html! {
         header.top { h1 { (words.word("page-mine")) } }
-        main.mine {
+        main.games {
             @if games.is_empty() { p.quiet { (words.word("page-no-games")) } }
             ul {
                 @for game in games {

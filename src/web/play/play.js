@@ -69,7 +69,7 @@ function showBoard(glides) {
   const key = taken.join('~');
   const drawing = taken.length === 0 ? state.board : drawings.get(key);
   if (drawing && drawing !== shown) {
-    board.draw(drawing, glides);
+    board.draw(drawing, glides, state.marks);
     shown = drawing;
   } else if (!drawing) {
     fetchDrawing(key);
@@ -103,6 +103,7 @@ function mark() {
     able: first,
     chosen,
     goals,
+    next: new Set(next.keys()),
     label: (at) => {
       const cell = state.cells[at];
       const more = chosen.has(at) ? words.chosen : next.has(at) ? words['can-choose'] : null;

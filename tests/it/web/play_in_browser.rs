@@ -82,11 +82,13 @@ async fn end(browser: &Browser) {
     assert!(result.contains("won") || result.contains("win"), "{result}");
 }
 
-/// Writes what the browser shows to `ROOKERY_SCREENSHOTS`, to be looked at.
+/// Writes what the browser shows, as a picture and as a page, to `ROOKERY_SCREENSHOTS`, to be looked at.
 async fn screenshot(browser: &Browser, name: &str) {
     let Some(folder) = std::env::var_os("ROOKERY_SCREENSHOTS") else { return };
     let picture = browser.client.screenshot().await.unwrap();
     std::fs::write(Path::new(&folder).join(format!("{name}.png")), picture).unwrap();
+    let source = browser.client.source().await.unwrap();
+    std::fs::write(Path::new(&folder).join(format!("{name}.html")), source).unwrap();
 }
 
 async fn by_mouse(terms: serde_json::Value) {
@@ -95,6 +97,9 @@ async fn by_mouse(terms: serde_json::Value) {
     in_a_browser(folder.path(), async |browser| {
         let table = open_board(browser, &site, &site.bot.ada(), &terms).await;
         screenshot(browser, &format!("{name}-start")).await;
+        browser.click(&text(browser, NEXT).await).await;
+        browser.wait_until("document.querySelector('#back') !== null").await;
+        screenshot(browser, &format!("{name}-chosen")).await;
         let mut turns = 0;
         while is_my_turn(browser).await && turns < MAX_TURNS {
             move_by_mouse(browser).await;
@@ -253,6 +258,13 @@ async fn play_in_browser_by_two_people_with_a_reload_in_between() {
             }
             end(ada).await;
             ben.wait_until(&format!("{TURN} === 'over'")).await;
+            let list = format!("{}/play", site.base);
+            for game in ["amoeba", "penguins", "penguin_soccer", "amazons"] {
+                open(&duel.ada, duel.ada.dm(), &json!({"game": game, "ai": "random"})).await;
+            }
+            ada.client.goto(&list).await.unwrap();
+            ada.wait_until("document.querySelectorAll('.games .waits svg').length === 4").await;
+            screenshot(ada, "games").await;
         })
         .await;
     })
