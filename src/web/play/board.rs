@@ -1,11 +1,11 @@
 //! What a page for playing shows: the board with its cells, the players, and what the person may do.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rookery_core::scene::{DrawOptions, Scene, Style};
 use rookery_core::svg::{inline_svg, stamp_ids, stamp_svg};
 use rookery_core::{Play, Seat};
 use rookery_i18n::Naming;
-use rookery_table::{Occupant, Status, Table, UserId};
+use rookery_table::{Occupant, Status, Table, UserId, millis};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -23,8 +23,9 @@ pub(super) struct BoardState {
     entry: u64,
     /// The number of turns taken.
     ply: usize,
-    /// The time, in milliseconds since 1970.
-    now_ms: i64,
+    /// The time of the state.
+    #[serde(rename = "now_ms", with = "millis::moment")]
+    now: Timestamp,
     /// Whose turn it is, or the result.
     pub(super) headline: String,
     /// Whether the person is to move.
@@ -72,9 +73,17 @@ pub(super) struct PlayerView {
     turn: bool,
     /// The points, in games with points.
     score: Option<String>,
-    /// The time left in milliseconds, if the game has a clock.
-    left_ms: Option<i64>,
-    /// Whether the clock runs.
+    /// The clock, if the player has one.
+    clock: Option<ClockView>,
+}
+
+/// A player's clock.
+#[derive(Serialize)]
+struct ClockView {
+    /// The time left.
+    #[serde(rename = "left_ms", with = "millis::duration")]
+    left: SignedDuration,
+    /// Whether it runs.
     runs: bool,
 }
 
@@ -127,7 +136,7 @@ impl BoardState {
         Some(BoardState {
             entry: table.sequence(),
             ply: table.ply(),
-            now_ms: now.as_millisecond(),
+            now,
             headline: plain(&headline(opened, play, mine), &name),
             mine,
             over: !runs,
@@ -234,8 +243,10 @@ fn player(opened: &Opened, play: &dyn Play, (seat, now): (Seat, Timestamp), who:
         you: table.seat_of(who) == Some(seat),
         turn: table.to_move() == Some(seat),
         score,
-        left_ms: clock.map(|clock| i64::try_from(clock.left(seat, now).as_millis()).unwrap_or(i64::MAX)),
-        runs: clock.is_some_and(|clock| clock.mover() == Some(seat) && clock.deadline().is_some()),
+        clock: clock.map(|clock| ClockView {
+            left: clock.left(seat, now),
+            runs: clock.mover() == Some(seat) && clock.deadline().is_some(),
+        }),
     }
 }
 

@@ -274,7 +274,7 @@ function showPlayers() {
       emblem(player),
       h('span', { class: 'name' }, player.name, player.you ? h('span', { class: 'you' }, words.you) : ''),
       player.score === null ? '' : h('span', { class: 'score' }, player.score),
-      player.left_ms === null ? '' : h('span', { class: 'clock' }));
+      player.clock === null ? '' : h('span', { class: 'clock' }));
   const all = state.players.map(strip);
   const own = state.players.findIndex((player) => player.you);
   const under = all.filter((_, seat) => (own < 0 ? seat === 0 : seat === own));
@@ -293,9 +293,10 @@ function tick() {
   state.players.forEach((player, seat) => {
     const clock = document.querySelector(`[data-seat="${seat}"] .clock`);
     if (!clock) return;
-    const left = Math.max(0, player.left_ms - (player.runs ? gone : 0));
+    const { left_ms: sent, runs } = player.clock;
+    const left = Math.max(0, sent - (runs ? gone : 0));
     clock.textContent = duration(left);
-    clock.classList.toggle('low', player.runs && left < 30000);
+    clock.classList.toggle('low', runs && left < 30000);
   });
 }
 
