@@ -3,6 +3,8 @@
 const SVG = 'http://www.w3.org/2000/svg';
 const GLIDE_MS = 320;
 const DRAG_PX = 8;
+/** How much of a cell its outline encloses: pieces reach nearly to the edge. */
+const INSET = 0.94;
 
 const el = (name, attributes = {}) => {
   const made = document.createElementNS(SVG, name);
@@ -118,7 +120,7 @@ export class Board {
   /** Returns the outline of a cell, a little within it, so that what is on it stays as it is. */
   edge(at, name) {
     const { x, y } = this.cells[at];
-    const points = this.corners.map(([dx, dy]) => `${x + dx * 0.88},${y + dy * 0.88}`).join(' ');
+    const points = this.corners.map(([dx, dy]) => `${x + dx * INSET},${y + dy * INSET}`).join(' ');
     return el('polygon', { points, class: name });
   }
 
