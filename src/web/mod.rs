@@ -57,7 +57,6 @@ fn router(web: Arc<Web>) -> Router {
         .route("/in/{token}", get(sign_in::page).post(sign_in::sign_in))
         .route("/play", get(play::mine::page))
         .route("/play/next", get(play::mine::next))
-        .route("/play/files/{version}/{name}", get(play::files::file))
         .route("/play/{table}", get(play::tables::page))
         .route("/play/{table}/state", get(play::tables::state))
         .route("/play/{table}/after", get(play::tables::after))
@@ -67,6 +66,8 @@ fn router(web: Arc<Web>) -> Router {
         // lookup.
         .fallback(|| async { PageNotFound })
         .layer(middleware::map_response(with_privacy_headers))
+        // The scripts and the style are the same for all people, so browsers may keep them.
+        .route("/play/files/{version}/{name}", get(play::files::file))
         .with_state(web)
 }
 
@@ -74,7 +75,7 @@ fn router(web: Arc<Web>) -> Router {
 /// its address, which grants the access.
 async fn with_privacy_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("no-referrer"));
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow, noarchive"));
     response

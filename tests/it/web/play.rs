@@ -129,6 +129,7 @@ async fn play_link_signs_one_browser_in_once() {
         let page = visitor.get(&link).await;
         let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
         assert!(!policy.contains("unsafe"), "{policy}");
+        assert_eq!(page.headers()["cache-control"], "private, no-store");
         assert!(page.text().await.unwrap().contains("<form"), "looking uses nothing up");
     }
     for (name, value) in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")] {
