@@ -84,7 +84,8 @@ mod tests {
         let steps = tree.as_object().unwrap();
         assert_eq!(choices.len(), steps.len(), "{taken:?}");
         for choice in choices {
-            let (value, next) = (&steps[&choice.step.text], [taken, &[choice.step.text.clone()]].concat());
+            let (value, next) =
+                (&steps[&choice.step.text], [taken, std::slice::from_ref(&choice.step.text)].concat());
             let (told, after) = value.as_array().map_or((value, None), |pair| (&pair[0], Some(&pair[1])));
             let cell = told.as_u64().or(told["cell"].as_u64());
             assert_eq!(cell, choice.step.cell.map(|cell| cell.index() as u64), "{next:?}");
