@@ -278,7 +278,6 @@ async fn play_page_of_every_game_stays_under_150_kb() {
             assert!(file.headers()["cache-control"].to_str().unwrap().contains("immutable"));
             bytes += file.text().await.unwrap().len();
         }
-        println!("{}: {bytes} bytes, {} of them the page", game.key, text.len());
         assert!(bytes < 150_000, "{}: {bytes} bytes", game.key);
         assert!(!text.contains("style=") && !text.contains("onclick"), "nothing that the policy forbids");
     }
