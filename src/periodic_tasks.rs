@@ -107,6 +107,9 @@ async fn every_hour(registry: &TableRegistry) {
             tracing::warn!(%error, "could not finish deleting people's data; trying again")
         }
     }
+    if let Err(error) = registry.delete_expired_sessions().await {
+        tracing::warn!(%error, "could not delete expired sessions of browsers; trying again");
+    }
     if let Err(error) = registry.prune_outbox().await {
         tracing::warn!(%error, "could not prune the outbox; trying again");
     }

@@ -12,7 +12,7 @@ pub enum Role {
     Outbox,
     /// Clocks, reminders, deletions and backups.
     Timers,
-    /// The pages for watching games in a browser.
+    /// The pages for watching games in a browser, and for playing there.
     Web,
     /// The moves of the bot.
     Thinker,
@@ -75,9 +75,10 @@ impl Roles {
         Role::ALL.into_iter().all(|role| self.has(role))
     }
 
-    /// Whether the process sends requests to Discord.
-    pub fn need_discord(&self) -> bool {
-        self.has(Role::Gateway) || self.has(Role::Outbox)
+    /// Whether the process sends requests to Discord. The pages need it if people play there: who may see a table is
+    /// looked up at Discord.
+    pub fn need_discord(&self, has_playing_pages: bool) -> bool {
+        self.has(Role::Gateway) || self.has(Role::Outbox) || self.has(Role::Web) && has_playing_pages
     }
 }
 
@@ -105,7 +106,7 @@ mod tests {
     fn process_without_given_roles_has_all() {
         assert!(Roles::of(&[]).are_all() && Roles::of(&Role::ALL).are_all());
         let some = Roles::of(&[Role::Web, Role::Timers]);
-        assert!(some.has(Role::Web) && !some.are_all() && !some.need_discord());
-        assert!(Roles::of(&[Role::Outbox]).need_discord());
+        assert!(some.has(Role::Web) && !some.are_all() && !some.need_discord(false));
+        assert!(Roles::of(&[Role::Outbox]).need_discord(false) && some.need_discord(true));
     }
 }

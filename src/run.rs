@@ -22,7 +22,7 @@ use rookery::playground_tasks::PlaygroundTasks;
 use rookery::processes;
 use rookery::roles::{Role, Roles};
 use rookery::shutdown::{self, ShutdownTrigger, Stop};
-use rookery::web::{self, Web};
+use rookery::web::{self, PlayerSlot, Web};
 use rookery_i18n::{Languages, Localizer};
 use rookery_playground::Playground;
 use rookery_render::{Names, Painter};
@@ -83,8 +83,12 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
     let thinkers = Arc::new(thinkers(&config.ai)?.with_timings(tasks.timings()));
     let registry = registry(store.journal(), thinkers.clone(), tasks.clone())?;
     let drawing = drawing(config, &tasks);
+    let players = PlayerSlot::default();
     let web = match config.web.listen.filter(|_| roles.has(Role::Web)) {
-        Some(listen) => Some(listen_for_browsers(listen, config, registry.clone(), drawing.clone()).await?),
+        Some(listen) => {
+            let pages = pages(config, registry.clone(), drawing.clone(), players.clone());
+            Some(listen_for_browsers(listen, config, pages).await?)
+        }
         None => None,
     };
     if let Some(listen) = config.health.listen {
@@ -92,7 +96,7 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
         let servers = web.iter().cloned().collect();
         answer_health(listen, gauges, servers, &stop).await?;
     }
-    let place = match roles.need_discord() {
+    let place = match roles.need_discord(config.web.listen.is_some() && config.web.address.is_some()) {
         true => Some(Connection::enter(effective, &tasks).await?),
         false => None,
     };
@@ -117,7 +121,7 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
         supervise_server(&tasks, web, &stop);
     }
     let ended = tokio::select! {
-        ended = run_bot(config, roles, place.as_ref(), (registry.clone(), drawing, backups), &stop) => ended,
+        ended = run_bot(config, roles, place.as_ref(), (registry.clone(), drawing, backups, players), &stop) => ended,
         // Unfinished work resumes after the next start.
         () = stop.leaving() => Ok(()),
     };
@@ -137,7 +141,7 @@ async fn run_bot(
     config: &Config,
     roles: &Roles,
     place: Option<&Connection>,
-    (registry, drawing, backups): (Arc<TableRegistry>, Drawing, Option<Arc<Backups>>),
+    (registry, drawing, backups, players): (Arc<TableRegistry>, Drawing, Option<Arc<Backups>>, PlayerSlot),
     stop: &Stop,
 ) -> Result<(), discord::RunError> {
     let Some(place) = place else {
@@ -151,7 +155,8 @@ async fn run_bot(
         ..settings(config, place.playground.is_some())
     };
     let backups = backups.map(|backups| backups as Arc<dyn BackupMaker>);
-    let bot = discord::Bot { registry, drawing, settings, languages: Languages::built_in(), backups };
+    let bot =
+        discord::Bot { registry, drawing, settings, languages: Languages::built_in(), backups, players };
     discord::run(bot, &place.token, place.api_base.as_deref(), stop.clone()).await
 }
 
@@ -232,20 +237,15 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
 
 /// Creates the state of the pages. They use embedded fonts only; the command line also searches the
 /// machine's.
-fn pages(config: &Config, registry: Arc<TableRegistry>, drawing: Drawing) -> Web {
+fn pages(config: &Config, registry: Arc<TableRegistry>, drawing: Drawing, players: PlayerSlot) -> Web {
     let address = config.web.address.as_ref().map(|address| address.as_str().to_owned());
     let theme = config.render.theme.clone();
     let words = Localizer::english().in_theme(&theme);
-    Web { registry, drawing, names: Names::embedded(), words, theme, address }
+    Web { registry, drawing, names: Names::embedded(), words, theme, address, players }
 }
 
 /// Creates the server of the pages; it starts to serve once the tables are loaded.
-async fn listen_for_browsers(
-    listen: SocketAddr,
-    config: &Config,
-    registry: Arc<TableRegistry>,
-    drawing: Drawing,
-) -> anyhow::Result<Server> {
+async fn listen_for_browsers(listen: SocketAddr, config: &Config, pages: Web) -> anyhow::Result<Server> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("can't listen at {listen} (web.listen)"))?;
     let limits = Limits {
@@ -254,7 +254,7 @@ async fn listen_for_browsers(
         trusted_proxies: config.web.trusted_proxies.clone(),
         ..Limits::default()
     };
-    Ok(web::page_server(listener, pages(config, registry, drawing), limits))
+    Ok(web::page_server(listener, pages, limits))
 }
 
 async fn answer_health(

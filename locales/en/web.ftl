@@ -49,3 +49,56 @@ share-no-web = This bot has no web pages, so games can't be watched in a browser
 button-share = Share link
 button-share-stop = Stop sharing
 button-share-new = New link
+
+# Playing in a browser: the link in Discord, and the pages.
+
+button-open-board = Open board
+browser-link = { $table } · Play in your browser. This link signs you in, once, within 10 minutes. Don't share it.
+setting-browsers = Sign out browsers
+browsers-signed-out = { $browsers ->
+    [0] You weren't signed in anywhere.
+    [one] Signed out of 1 browser.
+   *[other] Signed out of { $browsers } browsers.
+}
+page-mine = My games
+page-next = Next game
+page-no-games = No running games. Start one in Discord with /play.
+page-more-games = { $count } more. See /games in Discord.
+page-sign-in = Play in this browser
+page-sign-in-go = Open the board
+page-used-link = This link no longer works
+page-used-link-why = A link works once, within 10 minutes. Press Open board in Discord for a new one.
+page-not-shown = Can't show this page
+page-signed-out = You're signed out. Press Open board in Discord to sign in.
+page-other-site = This request came from another page. Reload the board and try again.
+page-no-table = There's no such game. See My games.
+page-starting = Rookery is starting. Try again in a moment.
+page-needs-script = Playing here needs JavaScript. You can also play in Discord.
+page-paused = Paused
+page-your-turn = Your move ({ $side })
+page-your-turn-title = Your move
+page-played = { $side } played { $move }
+page-confirm = Play { $move }?
+page-play = Play move
+page-back = Back
+page-yes = Yes
+page-no = No
+page-sending = Sending…
+page-lost = No connection. Trying again…
+page-can-choose = can be chosen
+page-chosen = chosen
+page-you = you
+page-moves = Moves
+page-keys = Keys
+page-key-arrows = Arrows
+page-key-arrows-does = another cell
+page-key-enter = Enter
+page-key-enter-does = choose
+page-key-escape = Esc
+page-key-escape-does = take back a step
+page-key-letters = a to l
+page-key-letters-does = jump to a column
+page-key-text = t
+page-key-text-does = text board (b works outside the board)
+page-key-next = n
+page-key-next-does = next game waiting for you

@@ -414,7 +414,7 @@ pub const KEYS: &[Key] = &[
         default: r#""""#,
         kind: ValueKind::Address { or_none: true },
         shared_variable: None,
-        sentence: "The address of the web pages for watching games, such as 127.0.0.1:8081; \
+        sentence: "The address of the web pages for watching and playing, such as 127.0.0.1:8081; \
                    empty means no web pages.",
     },
     Key {
@@ -424,7 +424,7 @@ pub const KEYS: &[Key] = &[
         kind: ValueKind::Server,
         shared_variable: None,
         sentence: "The public address of those pages, such as https://games.example.org. \
-                   Without it, Rookery can't give out links, and pages are found only by links.",
+                   Without it, Rookery can't give out links to watch or play, and pages are found only by links.",
     },
     Key {
         section: "web",

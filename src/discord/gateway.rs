@@ -13,6 +13,7 @@ use serenity::http::HttpBuilder;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::discord::handlers::pages::PagePlayers;
 use crate::discord::policy::membership::DiscordMembership;
 use crate::discord::state::context::Context;
 use crate::discord::state::in_progress::InProgress;
@@ -87,6 +88,7 @@ pub async fn run_over(
     api_base: Option<&str>,
     stop: Stop,
 ) -> Result<(), RunError> {
+    let players = bot.players.clone();
     let http = Arc::new(client(token, bot.settings.rest_proxy.as_deref().or(api_base)));
     // With several processes it begins with the least, and asks for more.
     let limit = bot.settings.request_limit();
@@ -110,6 +112,7 @@ pub async fn run_over(
         // A session that another process began doesn't say it.
         introduce(&ctx, &stop).await?;
     }
+    players.fill(Arc::new(PagePlayers(ctx.clone())));
     let ended = if settings.gateway {
         let token = token.to_owned();
         let shards = Shards {

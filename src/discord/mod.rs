@@ -30,6 +30,7 @@ use rookery_table::registry::TableRegistry;
 use rookery_table::{ChannelId, GuildId};
 
 use crate::drawing::Drawing;
+use crate::web::PlayerSlot;
 
 pub(crate) use gateway::client;
 pub use gateway::{RunError, run, run_over};
@@ -47,6 +48,8 @@ pub struct Bot {
     pub languages: Languages,
     /// Makes backups when an operator asks for one; `None` if no folder for them is set.
     pub backups: Option<Arc<dyn BackupMaker>>,
+    /// Where the pages for playing find who may see and act.
+    pub players: PlayerSlot,
 }
 
 /// Makes backups of the journal.

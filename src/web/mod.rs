@@ -5,11 +5,18 @@
 //! the position and record as text. With JavaScript, arrow keys step in place, and a running game updates
 //! itself (server-sent events). Visitors are not tracked, and people appear only as their sides, because a
 //! page may be public.
+//!
+//! People also play on pages ([`play`]): a link from Discord signs their browser in. Who may see a table and act there
+//! is decided by the bot ([`Players`]), as on Discord.
 
 mod events;
 mod page;
+mod play;
+mod players;
 mod response;
+mod session;
 mod shared;
+mod sign_in;
 mod state;
 mod table;
 mod view;
@@ -20,10 +27,11 @@ use axum::Router;
 use axum::http::{HeaderValue, header};
 use axum::middleware;
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{get, post};
 use rookery_i18n::Localizer;
 use tokio::net::TcpListener;
 
+pub use players::{OpenOffer, Opened, PageOrder, PlayerSlot, Players, Refusal, TableAction};
 pub use state::Web;
 
 use response::{PageNotFound, html};
@@ -46,10 +54,20 @@ fn router(web: Arc<Web>) -> Router {
         .route("/g/{token}/record.txt", get(table::record))
         .route("/g/{token}/events", get(events::events))
         .route("/s/{token}", get(shared::server))
+        .route("/in/{token}", get(sign_in::page).post(sign_in::sign_in))
+        .route("/play", get(play::mine::page))
+        .route("/play/next", get(play::mine::next))
+        .route("/play/{table}", get(play::tables::page))
+        .route("/play/{table}/state", get(play::tables::state))
+        .route("/play/{table}/after", get(play::tables::after))
+        .route("/play/{table}/events", get(play::events::events))
+        .route("/play/{table}/order", post(play::orders::order))
         // Addresses of older versions contain a table's name; they get the same response as unknown ones, without a
         // lookup.
         .fallback(|| async { PageNotFound })
         .layer(middleware::map_response(with_privacy_headers))
+        // The scripts and the style are the same for all people, so browsers may keep them.
+        .route("/play/files/{version}/{name}", get(play::files::file))
         .with_state(web)
 }
 
@@ -58,7 +76,7 @@ fn router(web: Arc<Web>) -> Router {
 async fn with_privacy_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("no-referrer"));
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow, noarchive"));
     response
 }

@@ -6,6 +6,7 @@ use rookery_i18n::Localizer;
 use rookery_render::Names;
 use rookery_table::registry::TableRegistry;
 
+use super::players::PlayerSlot;
 use crate::drawing::Drawing;
 
 /// The state behind the pages.
@@ -23,4 +24,6 @@ pub struct Web {
     /// The public address of the pages, without a slash at the end: link previews need a picture's absolute
     /// address.
     pub address: Option<String>,
+    /// Who may see tables and act there.
+    pub players: PlayerSlot,
 }

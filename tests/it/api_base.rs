@@ -53,7 +53,14 @@ fn bot(settings: Settings) -> Bot {
         Arc::new(UnusedPorts),
         7,
     );
-    Bot { registry, drawing: Drawing::default(), settings, languages: Languages::built_in(), backups: None }
+    Bot {
+        registry,
+        drawing: Drawing::default(),
+        settings,
+        languages: Languages::built_in(),
+        backups: None,
+        players: Default::default(),
+    }
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("config", &[]),
     ("observability", &["config", "http_server"]),
     ("web", &["drawing", "http_server"]),
-    ("discord", &["drawing"]),
+    ("discord", &["drawing", "web"]),
     ("doctor", &["config", "discord"]),
 ];
 

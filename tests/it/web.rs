@@ -1,6 +1,8 @@
 //! The web pages of games: requested directly, and shown in a browser.
 
 mod links;
+pub(crate) mod play;
+mod play_in_browser;
 
 use std::sync::Arc;
 
@@ -94,6 +96,7 @@ impl Site {
             words: Localizer::english(),
             theme: "walnut".into(),
             address: Some("https://games.example".into()),
+            players: Default::default(),
         };
         let server = web::page_server(listener, web, Limits::default());
         tokio::spawn(server.serve(std::future::pending()));

@@ -60,6 +60,8 @@ pub trait Play: Send + Sync {
     fn retire(&mut self, seat: Seat);
     /// The possible next steps after the given steps of a move.
     fn menu(&self, taken: &[String]) -> Menu;
+    /// The steps of every legal move, in the order of the rules. Every [`Play::menu`] can be made from them.
+    fn move_steps(&self) -> Vec<Vec<Step>>;
     /// The game to draw while a move is chosen, after these steps: the pieces stand where the steps put them. The last
     /// move is not drawn, unless the steps are none or a whole move. `None` if no legal move begins with them.
     fn after_steps(&self, taken: &[String]) -> Option<Box<dyn Play>>;
@@ -331,6 +333,9 @@ impl<R: GameRules> Play for Playing<R> {
     }
     fn menu(&self, taken: &[String]) -> Menu {
         menu::<R>(&self.now, taken)
+    }
+    fn move_steps(&self) -> Vec<Vec<Step>> {
+        beginning_with::<R>(&self.now, &[]).map(|(_, steps)| steps).collect()
     }
     fn after_steps(&self, taken: &[String]) -> Option<Box<dyn Play>> {
         if taken.is_empty() {

@@ -1,8 +1,9 @@
 //! Scenes as SVG, for printing and other programs.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::scene::{Anchor, Item, Outline, Paint, Point, Scene, Shape, Weight};
+use super::scene::{Anchor, Item, Outline, Paint, Point, Scene, Shape, Stamp, Theme, Weight};
 
 /// Distance of the baseline below the middle of capitals, as a fraction of the font size (Inter).
 const BASELINE: f32 = 0.3636;
@@ -28,8 +29,70 @@ pub fn svg(scene: &Scene) -> String {
     out + "</svg>\n"
 }
 
+/// A scene as an SVG element for a web page: it fills its box, and each stamp is defined once, under its name, and used
+/// where it stands. A used stamp can be moved, and found again in the next scene by its name.
+pub fn inline_svg(scene: &Scene) -> String {
+    let (w, h) = (scene.width, scene.height);
+    let ground = paint(scene, Paint { ink: scene.ground, share: 1.0 }, "fill");
+    let (mut names, mut defined, mut shown) = (BTreeSet::new(), String::new(), String::new());
+    for item in &scene.items {
+        match item {
+            Item::Shape(shape) => shown += &element(scene, shape),
+            Item::Stamp(stamp, Point { x, y }) => {
+                let name = attribute(&stamp.name);
+                if names.insert(&stamp.name) {
+                    let art: String = (stamp.art)().iter().map(|shape| element(scene, shape)).collect();
+                    let _ = write!(defined, "<g id=\"{name}\">{art}</g>");
+                }
+                let _ = write!(shown, "<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>");
+            }
+        }
+    }
+    let shapes = format!("<defs>{defined}</defs><rect width=\"{w}\" height=\"{h}\"{ground}/>{shown}");
+    format!("<svg viewBox=\"0 0 {w} {h}\" aria-hidden=\"true\"{USUAL}>{}</svg>", short(&shapes))
+}
+
+/// The ids of the stamps that a scene uses, as [`inline_svg`] writes them.
+pub fn stamp_ids(scene: &Scene) -> BTreeSet<String> {
+    let id = |item: &Item| match item {
+        Item::Stamp(stamp, _) => Some(attribute(&stamp.name)),
+        Item::Shape(_) => None,
+    };
+    scene.items.iter().filter_map(id).collect()
+}
+
+/// The attributes that most shapes have: a web page has them once.
+const USUAL: &str = " stroke-linecap=\"round\" stroke-linejoin=\"round\" font-family=\"Inter, sans-serif\" \
+                     font-weight=\"600\" text-anchor=\"middle\"";
+
+/// Leaves out the attributes that all shapes inherit.
+fn short(shapes: &str) -> String {
+    let mut short = shapes.replace('\n', "");
+    for attribute in USUAL.split_inclusive('"').collect::<Vec<_>>().chunks(2).map(<[_]>::concat) {
+        short = short.replace(&attribute, "");
+    }
+    short
+}
+
+/// A stamp alone, as an SVG element for a web page without a background.
+pub fn stamp_svg(stamp: &Stamp, theme: &'static Theme) -> String {
+    let (w, h) = stamp.half;
+    let scene = Scene::new(w * 2.0, h * 2.0, theme, "");
+    let art: String = (stamp.art)().iter().map(|shape| element(&scene, shape)).collect();
+    let (art, [x, y, w, h]) = (short(&art), [-w, -h, w * 2.0, h * 2.0]);
+    format!("<svg viewBox=\"{x} {y} {w} {h}\" aria-hidden=\"true\"{USUAL}>{art}</svg>")
+}
+
+/// A stamp's name as an element's id, without white space.
+fn attribute(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "/-_.".contains(c) { c } else { '_' };
+    name.chars().map(plain).collect()
+}
+
 fn element(scene: &Scene, shape: &Shape) -> String {
-    let style_attributes = style_attributes(scene, shape);
+    // The stroke's width is in scene units, but a path is scaled with its stroke.
+    let scale = if let Outline::Path { scale, .. } = &shape.outline { *scale } else { 1.0 };
+    let style_attributes = style_attributes(scene, shape, scale);
     match &shape.outline {
         Outline::Circle { centre, radius } => {
             format!("<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\"{style_attributes}/>\n", centre.x, centre.y)
@@ -45,11 +108,8 @@ fn element(scene: &Scene, shape: &Shape) -> String {
             format!("<{name} points=\"{}\"{style_attributes}/>\n", points.join(" "))
         }
         Outline::Path { d, at, scale, turn } => {
-            // The stroke's width is in scene units: it is not scaled with the path.
             let place = format!("translate({} {}) rotate({turn}) scale({scale})", at.x, at.y);
-            format!(
-                "<path d=\"{d}\" transform=\"{place}\" vector-effect=\"non-scaling-stroke\"{style_attributes}/>\n"
-            )
+            format!("<path d=\"{d}\" transform=\"{place}\"{style_attributes}/>\n")
         }
         Outline::Text { text, at, size, weight, anchor } => {
             let weight = if *weight == Weight::Bold { 700 } else { 600 };
@@ -69,8 +129,8 @@ fn element(scene: &Scene, shape: &Shape) -> String {
     }
 }
 
-/// The attributes for fill and stroke.
-fn style_attributes(scene: &Scene, shape: &Shape) -> String {
+/// The attributes for fill and stroke of a shape that is drawn larger by `scale`.
+fn style_attributes(scene: &Scene, shape: &Shape, scale: f32) -> String {
     let mut style_attributes =
         shape.fill.map_or(" fill=\"none\"".to_owned(), |fill| paint(scene, fill, "fill"));
     if let Some(stroke) = &shape.stroke {
@@ -78,10 +138,10 @@ fn style_attributes(scene: &Scene, shape: &Shape) -> String {
         let _ = write!(
             style_attributes,
             " stroke-width=\"{}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"",
-            stroke.width
+            stroke.width / scale
         );
         if let Some((on, off)) = stroke.dash {
-            let _ = write!(style_attributes, " stroke-dasharray=\"{on} {off}\"");
+            let _ = write!(style_attributes, " stroke-dasharray=\"{} {}\"", on / scale, off / scale);
         }
     }
     style_attributes
@@ -103,7 +163,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Rgb, Shape, Theme, ink, pt, tint};
+    use crate::scene::{Rgb, Shape, Stamp, Theme, ink, pt, tint};
 
     static THEME: Theme = Theme {
         name: "t",
@@ -111,6 +171,22 @@ mod tests {
         sides: &[],
         colours: &[("paper", Rgb::hex(0xFFFFFF)), ("pen", Rgb::hex(0x0A0B0C))],
     };
+
+    #[test]
+    fn inline_scene_defines_a_stamp_once_and_uses_it_where_it_stands() {
+        let mut scene = Scene::new(10.0, 20.0, &THEME, "paper");
+        let stamp =
+            Stamp::new("t/pen nib", (1.0, 1.0), || vec![Shape::circle(pt(0.0, 0.0), 1.0).fill(ink("pen"))]);
+        scene.stamp(stamp.clone(), pt(2.0, 3.0));
+        scene.stamp(stamp, pt(4.5, 3.0));
+        let svg = inline_svg(&scene);
+        assert_eq!(svg.matches("<circle").count(), 1, "{svg}");
+        assert!(svg.contains("<defs><g id=\"t/pen_nib\"><circle"), "{svg}");
+        assert!(svg.contains(
+            "<use href=\"#t/pen_nib\" x=\"2\" y=\"3\"/><use href=\"#t/pen_nib\" x=\"4.5\" y=\"3\"/>"
+        ));
+        assert!(svg.starts_with("<svg viewBox=\"0 0 10 20\""), "no size of its own: {svg}");
+    }
 
     #[test]
     fn shapes_become_elements() {

@@ -61,6 +61,12 @@ impl Localizer {
         runs.iter().map(|(run, what)| format!("{} {what}", name(run))).collect::<Vec<_>>().join("; ")
     }
 
+    /// Describes everything on each cell, in the order of the board's cells.
+    pub fn cells(&self, play: &dyn Play) -> Vec<String> {
+        let facts = play.facts();
+        play.board().cells().map(|cell| self.on_cell(play, &facts, cell)).collect()
+    }
+
     /// Describes everything on a cell.
     fn on_cell(&self, play: &dyn Play, facts: &[Fact], cell: Cell) -> String {
         let name = play.board().name(cell);

@@ -19,6 +19,7 @@ mod rating_races;
 mod share_links;
 mod storage_failures;
 mod tables;
+mod web_sessions;
 
 use jiff::Timestamp;
 
@@ -144,6 +145,7 @@ async fn tell(journal: &dyn Journal) {
     moderation::blocks_and_bans_are_kept(journal).await;
     moderation::open_tables_are_counted(journal).await;
     share_links::share_links_are_kept(journal).await;
+    web_sessions::browsers_are_kept(journal).await;
     tables::the_outbox_is_pruned(journal).await;
     people::unfinished_deletions_are_kept(journal).await;
     analyses::analyses_are_kept(journal).await;

@@ -26,6 +26,7 @@ mod store_address;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod unreadable;
+mod web_sessions;
 
 #[cfg(test)]
 mod contract_tests;

@@ -34,6 +34,7 @@ mod request_shares;
 pub(crate) mod rows;
 mod share_links;
 mod thinking_requests;
+mod web_sessions;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -50,6 +51,7 @@ use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
     AfterFailure, AnalysisStore, Batch, Card, Cluster, DueItem, DueTable, Entry, Filter, Follows, Job,
     Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
+    WebSessions,
 };
 use rookery_table::{GuildId, MessageId, OutboxItem, TableId};
 use rows::column;
@@ -332,6 +334,10 @@ impl Journal for Postgres {
     }
 
     fn share_links(&self) -> &dyn ShareLinks {
+        self
+    }
+
+    fn web_sessions(&self) -> &dyn WebSessions {
         self
     }
 

@@ -10,6 +10,7 @@ use rookery_table::ports::{Batch, Card, DueItem, DueTable, Job, Stage, StoreErro
 use rookery_table::rated::{KnownRating, RatingRecord};
 use rookery_table::rating::{Rating, RatingPool};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
+use rookery_table::web_session::{SignIn, WebSession};
 use rookery_table::{GuildId, LeavePolicy, SourceId, TableId, UserId};
 
 /// A row of a query's result. Columns are counted from 0.
@@ -158,6 +159,18 @@ pub(crate) fn share_link_target(link: &ShareLink) -> (Option<String>, Option<i64
         ShareTarget::Table(table) => (Some(table.as_str().to_owned()), link.guild.map(to_i64)),
         ShareTarget::Server(guild) => (None, Some(to_i64(guild))),
     }
+}
+
+/// Reads what a sign-in token is for: person, table, and when it expires.
+pub(crate) fn read_sign_in(row: &impl StoredRow) -> Result<SignIn, StoreError> {
+    let person = UserId(row.integer(0)?.cast_unsigned());
+    Ok(SignIn { person, table: table_id(row, 1)?, expires_at: moment(row, 2)? })
+}
+
+/// Reads a session: person, when it was made, and when it was last used.
+pub(crate) fn read_session(row: &impl StoredRow) -> Result<WebSession, StoreError> {
+    let person = UserId(row.integer(0)?.cast_unsigned());
+    Ok(WebSession { person, made_at: moment(row, 1)?, used_at: moment(row, 2)? })
 }
 
 /// Returns the number that stands for a stage.

@@ -41,6 +41,7 @@ use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
     AfterFailure, AnalysisStore, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job, Journal,
     OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
+    WebSessions,
 };
 use rookery_table::{GuildId, MessageId, OutboxItem, TableId};
 use rows::column;
@@ -379,6 +380,10 @@ impl Journal for Sqlite {
     }
 
     fn share_links(&self) -> &dyn ShareLinks {
+        self
+    }
+
+    fn web_sessions(&self) -> &dyn WebSessions {
         self
     }
 

@@ -20,6 +20,7 @@ mod cluster;
 mod moderation;
 mod pages;
 mod privacy;
+mod web_sessions;
 
 pub use crate::model::records::{
     AfterFailure, Batch, Card, DueItem, DueTable, Entry, Filter, Job, Member, OpenTables, Posted, Program,
@@ -33,6 +34,7 @@ pub use cluster::{
 pub use moderation::ModerationStore;
 pub use pages::{PAGE_ROWS, Page, PageRequest, walk_pages, walk_pages_of};
 pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_note};
+pub use web_sessions::WebSessions;
 
 /// How often a process tells the others that it is alive.
 pub const KEEP_ALIVE_INTERVAL: std::time::Duration = std::time::Duration::from_secs(2);
@@ -270,6 +272,8 @@ pub trait Journal: Send + Sync {
     fn follows(&self) -> &dyn Follows;
     /// Returns the share links in the same store.
     fn share_links(&self) -> &dyn ShareLinks;
+    /// Returns the signed-in browsers in the same store.
+    fn web_sessions(&self) -> &dyn WebSessions;
     /// Returns the ratings in the same store.
     fn ratings(&self) -> &dyn Ratings;
     /// Returns the personal data in the same store.

@@ -10,6 +10,7 @@ use rookery_table::requests::OrderOutcome;
 use rookery_table::{Event, Occupant, Order, Status, Table, UserId, offers};
 
 use crate::discord::actions::board_link::with_board_link;
+use crate::discord::actions::browsers;
 use crate::discord::actions::relocation;
 use crate::discord::actions::rematch;
 use crate::discord::actions::resign_confirmation;
@@ -49,7 +50,9 @@ pub fn mode(place: InteractionChannel, pressed: &ComponentPress) -> ResponseMode
     }
     let beside = match &pressed.custom_id {
         CustomId::Table(press) => match press.action {
-            ButtonAction::Text | ButtonAction::Analyse | ButtonAction::Turning => true,
+            ButtonAction::Text | ButtonAction::Analyse | ButtonAction::Turning | ButtonAction::OpenBoard => {
+                true
+            }
             ButtonAction::Viewer(step, _) => step.answers_separately(),
             _ => false,
         },
@@ -163,6 +166,7 @@ async fn act(
             viewer_buttons::handle(ctx, interaction, table, (press.ply, *step, *view_options), value).await
         }
         ButtonAction::Text => ctx.view().state_text(table),
+        ButtonAction::OpenBoard => browsers::open_board(ctx, interaction, table).await,
         ButtonAction::Resign => ask_to_resign(ctx, table, interaction.who),
         ButtonAction::ResignYes(seat) => {
             resign_confirmation::resign(ctx, interaction, table, *seat, pressed).await

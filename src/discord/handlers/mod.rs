@@ -5,6 +5,7 @@ pub mod components;
 pub(in crate::discord) mod events;
 pub mod lesson;
 pub mod messages;
+pub mod pages;
 pub mod play_phrase;
 pub mod response;
 pub mod settings;

@@ -10,6 +10,7 @@ use rookery_table::{
 use super::vote::people_to_ping;
 use super::{MAX_LISTED_TURNS, MessageView};
 use crate::discord::state::display_preferences::public_side;
+use crate::discord::wire::limits::MAX_BUTTONS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
 
@@ -29,7 +30,7 @@ impl MessageView<'_> {
             return Some(post);
         }
         let post = table.to_move().into_iter().fold(post, |post, seat| self.pinging_seat(post, table, seat));
-        Some(post.row(self.board_buttons(table)))
+        Some(self.with_board_buttons(post, table))
     }
 
     /// Builds the edit of the board after `ply` turns once a newer one is posted: without pings and buttons,
@@ -134,12 +135,22 @@ impl MessageView<'_> {
         if left_out > 0 { format!("… {}", told.join(", ")) } else { told.join(", ") }
     }
 
+    /// Adds the buttons under a board; with the pie rule they may need a second row.
+    fn with_board_buttons(&self, post: OutgoingMessage, table: &Table) -> OutgoingMessage {
+        self.board_buttons(table).chunks(MAX_BUTTONS).fold(post, |post, row| post.row(row.to_vec()))
+    }
+
     /// Builds the buttons under a board; their ids contain the ply.
     pub fn board_buttons(&self, table: &Table) -> Vec<Component> {
         let id = |action| TableButtonId::new(table.id(), table.ply(), action).id();
         if table.is_exhibition() {
             let stop = id(ButtonAction::Offer(Offer::Abort));
-            return vec![
+            let open = || {
+                let label = self.words.word("button-open-board");
+                Component::button(label, ButtonStyle::Secondary, id(ButtonAction::OpenBoard))
+            };
+            let open = self.web.map(|_| open());
+            let others = [
                 Component::button(
                     self.words.word("button-text"),
                     ButtonStyle::Secondary,
@@ -147,6 +158,7 @@ impl MessageView<'_> {
                 ),
                 Component::button(self.words.word("button-stop"), ButtonStyle::Secondary, stop),
             ];
+            return open.into_iter().chain(others).collect();
         }
         let part = |key, style, action| Component::button(self.words.word(key), style, id(action));
         let swap =
@@ -155,6 +167,9 @@ impl MessageView<'_> {
         let moves = || part("button-move", ButtonStyle::Primary, ButtonAction::Panel(Vec::new()));
         let mut parts: Vec<Component> = (!bot_thinks).then(moves).into_iter().collect();
         parts.extend(table.play().filter(|_| !bot_thinks).filter(|play| may_swap(*play)).map(|_| swap()));
+        if self.web.is_some() {
+            parts.push(part("button-open-board", ButtonStyle::Secondary, ButtonAction::OpenBoard));
+        }
         parts.push(part("button-text", ButtonStyle::Secondary, ButtonAction::Text));
         parts.push(part("button-resign", ButtonStyle::Secondary, ButtonAction::Resign));
         parts.push(part("button-more", ButtonStyle::Secondary, ButtonAction::More));
@@ -176,7 +191,7 @@ impl MessageView<'_> {
         post.picture = self.picture_for(table, who);
         let plays = who.is_some_and(|who| table.seat_of(who).is_some());
         match table.status() {
-            Status::Running if plays => post.row(self.board_buttons(table)),
+            Status::Running if plays => self.with_board_buttons(post, table),
             Status::Over(_) if plays && table.play().is_some() => {
                 self.share_button(table.id()).into_iter().fold(post, |post, share| post.row([share]))
             }

@@ -90,6 +90,11 @@ impl MessageView<'_> {
         DrawOptions { over: table.ends_with(play), ..self.display.look(side) }
     }
 
+    /// Returns how a person sees the board of a table.
+    pub fn look_for(&self, table: &Table, who: UserId) -> DrawOptions {
+        self.display.look(self.side_for(table, who))
+    }
+
     /// Returns the seat at the bottom for a person: their own, unless they prefer the standard orientation.
     fn side_for(&self, table: &Table, who: UserId) -> Seat {
         let own = table.seat_of(who).filter(|_| self.display.turns_board(table));

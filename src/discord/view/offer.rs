@@ -14,15 +14,7 @@ use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 impl MessageView<'_> {
     /// Builds an offer with answer buttons, which pings those who may answer.
     pub fn offered(&self, table: &Table, offer: Offer, seat: Seat, ply: usize) -> OutgoingMessage {
-        let key = match offer {
-            Offer::Count => "offer-count",
-            Offer::Draw => "offer-draw",
-            Offer::Undo => "offer-undo",
-            Offer::Pause => "offer-pause",
-            Offer::Abort => "offer-abort",
-        };
-        let args = [("table", table.id().to_string().into()), ("who", self.words.seated(table, seat).into())];
-        let post = OutgoingMessage::text(self.words.say(key, &args));
+        let post = OutgoingMessage::text(self.offer_line(table, offer, seat));
         // An offer that was answered or outdated before it could be posted has no buttons. This is usual for
         // offers to the bot, which answers at once.
         let stands = |standing: &&PendingOffer| standing.offer == offer && standing.by == seat;
@@ -41,6 +33,24 @@ impl MessageView<'_> {
             agree,
             part("button-disagree", ButtonStyle::Secondary, ButtonAction::Disagree(standing.number)),
         ])
+    }
+
+    /// Formats who offers what.
+    pub fn offer_line(&self, table: &Table, offer: Offer, seat: Seat) -> String {
+        let key = match offer {
+            Offer::Count => "offer-count",
+            Offer::Draw => "offer-draw",
+            Offer::Undo => "offer-undo",
+            Offer::Pause => "offer-pause",
+            Offer::Abort => "offer-abort",
+        };
+        let args = [("table", table.id().to_string().into()), ("who", self.words.seated(table, seat).into())];
+        self.words.say(key, &args)
+    }
+
+    /// Names an offer for a button.
+    pub fn offer_name(&self, offer: Offer) -> String {
+        self.words.word(offer_label(offer))
     }
 
     /// Formats an offer that can't be answered any more, and says so if a move ended it.

@@ -79,7 +79,7 @@ fn play(table: &mut Table, text: &str) {
 
 fn label(part: &Component) -> &str {
     match part {
-        Component::Button { label, .. } => label,
+        Component::Button { label, .. } | Component::Link { label, .. } => label,
         Component::Select { placeholder, .. }
         | Component::People { placeholder, .. }
         | Component::Channels { placeholder, .. } => placeholder,

@@ -21,6 +21,8 @@ pub const MAX_LABEL_CHARS: usize = 80;
 pub const MAX_PLACEHOLDER_CHARS: usize = 150;
 /// The most characters of a select choice's label, value and description.
 pub const MAX_CHOICE_CHARS: usize = 100;
+/// The most characters of a button's address.
+pub const MAX_URL_CHARS: usize = 512;
 /// The most characters of a component's custom id.
 pub const MAX_CUSTOM_ID_CHARS: usize = 100;
 /// The most characters of the title of a form.
@@ -104,7 +106,8 @@ fn check_row(row: &[Component]) -> Result<(), LimitError> {
     if row.is_empty() {
         return Err(LimitError::EmptyRow);
     }
-    let selects = row.iter().filter(|part| !matches!(part, Component::Button { .. })).count();
+    let selects =
+        row.iter().filter(|part| !matches!(part, Component::Button { .. } | Component::Link { .. })).count();
     count("parts beside a select", if selects > 0 { row.len() } else { 0 }, 1)?;
     count("buttons in a row", row.len(), MAX_BUTTONS)?;
     row.iter().try_for_each(check_part)
@@ -115,6 +118,10 @@ fn check_part(part: &Component) -> Result<(), LimitError> {
         Component::Button { label, id, .. } => {
             text("characters on a button", label, MAX_LABEL_CHARS)?;
             text("characters of an id", id, MAX_CUSTOM_ID_CHARS)
+        }
+        Component::Link { label, url } => {
+            text("characters on a button", label, MAX_LABEL_CHARS)?;
+            text("characters of an address", url, MAX_URL_CHARS)
         }
         Component::People { id, placeholder } => {
             text("characters of an id", id, MAX_CUSTOM_ID_CHARS)?;
@@ -143,7 +150,7 @@ fn check_part(part: &Component) -> Result<(), LimitError> {
 
 fn unique_ids(post: &OutgoingMessage) -> Result<(), LimitError> {
     let mut seen = Vec::new();
-    for id in post.rows.iter().flatten().map(Component::id) {
+    for id in post.rows.iter().flatten().map(Component::id).filter(|id| !id.is_empty()) {
         if seen.contains(&id) {
             return Err(LimitError::Twice(id.to_owned()));
         }

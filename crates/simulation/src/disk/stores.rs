@@ -6,10 +6,12 @@ use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
     AfterFailure, AnalysisStore, Batch, Card, Cluster, Deletion, DueItem, DueTable, Entry, Filter, Follows,
     Job, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, WatchMode,
+    WebSessions,
 };
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::rating::RatingPool;
 use rookery_table::share::{ShareLink, ShareTarget};
+use rookery_table::web_session::{SignIn, WebSession, WebToken};
 use rookery_table::{GuildId, MessageId, OutboxItem, TableId, UserId};
 
 use crate::options::Defect;
@@ -76,6 +78,7 @@ pass_on! {
     fn preferences(&self) -> &dyn Preferences { self }
     fn follows(&self) -> &dyn Follows { self }
     fn share_links(&self) -> &dyn ShareLinks { self }
+    fn web_sessions(&self) -> &dyn WebSessions { self }
     fn ratings(&self) -> &dyn Ratings { self }
     fn privacy(&self) -> &dyn Privacy { self }
     fn analyses(&self) -> &dyn AnalysisStore { self }
@@ -125,6 +128,19 @@ pass_on! {
         fn withdraw_link(digest: &str) -> ();
         fn withdraw_links_of_setting(guild: GuildId) -> ();
         fn links_by(who: UserId, page: PageRequest<String>) -> Page<ShareLink, String>;
+    }
+}
+
+pass_on! {
+    WebSessions {
+        fn store_sign_in(token: &WebToken, sign_in: &SignIn) -> ();
+        fn take_sign_in(token: &WebToken, now: Timestamp) -> Option<SignIn>;
+        fn store_session(token: &WebToken, session: &WebSession) -> ();
+        fn session(token: &WebToken) -> Option<WebSession>;
+        fn touch_session(token: &WebToken, now: Timestamp) -> ();
+        fn sessions_of(who: UserId) -> Vec<WebSession>;
+        fn revoke_sessions(who: UserId) -> u64;
+        fn prune_sessions(now: Timestamp, unused_since: Timestamp, most: usize) -> u64;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The contract test calls every method of the journal's traits, so that no adapter can leave one out unnoticed.
 
 /// The traits that an adapter implements, by the file that declares them.
-const TRAITS: [(&str, &str); 9] = [
+const TRAITS: [(&str, &str); 10] = [
     ("Journal", include_str!("../../../table/src/ports.rs")),
     ("Preferences", include_str!("../../../table/src/ports.rs")),
     ("Ratings", include_str!("../../../table/src/ports.rs")),
@@ -10,11 +10,12 @@ const TRAITS: [(&str, &str); 9] = [
     ("Privacy", include_str!("../../../table/src/ports/privacy.rs")),
     ("AnalysisStore", include_str!("../../../table/src/ports/analysis.rs")),
     ("Cluster", include_str!("../../../table/src/ports/cluster.rs")),
+    ("WebSessions", include_str!("../../../table/src/ports/web_sessions.rs")),
     ("ModerationStore", include_str!("../../../table/src/ports/moderation.rs")),
 ];
 
 /// The contract test with its parts.
-const CONTRACT: [&str; 8] = [
+const CONTRACT: [&str; 9] = [
     include_str!("../contract_tests.rs"),
     include_str!("analyses.rs"),
     include_str!("moderation.rs"),
@@ -23,6 +24,7 @@ const CONTRACT: [&str; 8] = [
     include_str!("postgres/processes.rs"),
     include_str!("share_links.rs"),
     include_str!("tables.rs"),
+    include_str!("web_sessions.rs"),
 ];
 
 fn methods(name: &str, file: &str) -> Vec<String> {

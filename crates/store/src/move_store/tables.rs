@@ -129,7 +129,7 @@ const fn flag(name: &'static str) -> Column {
 pub(crate) const NOT_COPIED: [&str; 2] = ["probe", "_sqlx_migrations"];
 
 /// All tables that are copied.
-pub(crate) static TABLES: [Table; 18] = [
+pub(crate) static TABLES: [Table; 20] = [
     Table::of(
         "events",
         2,
@@ -243,6 +243,12 @@ pub(crate) static TABLES: [Table; 18] = [
         ],
     ),
     Table::of("share_withdrawn", 1, &[text("table_id"), integer("at_ms")]),
+    Table::of("sign_ins", 1, &[text("digest"), integer("person"), text("table_id"), integer("expires_ms")]),
+    Table::of(
+        "web_sessions",
+        1,
+        &[text("digest"), integer("person"), integer("made_ms"), integer("used_ms")],
+    ),
     Table::of(
         "deletions",
         2,

@@ -20,7 +20,7 @@ use rookery_table::rated::Account;
 use rookery_table::{OutboxItem, TableId, UserId, redact};
 
 /// Deletes all data of a table except ratings, which belong to people.
-pub(super) const ERASE: [&str; 15] = [
+pub(super) const ERASE: [&str; 16] = [
     "DELETE FROM events WHERE table_id = $1",
     "DELETE FROM cards WHERE table_id = $1",
     "DELETE FROM people WHERE table_id = $1",
@@ -33,6 +33,7 @@ pub(super) const ERASE: [&str; 15] = [
     "DELETE FROM deletions WHERE table_id = $1",
     "DELETE FROM share_links WHERE table_id = $1",
     "DELETE FROM share_withdrawn WHERE table_id = $1",
+    "DELETE FROM sign_ins WHERE table_id = $1",
     pruning::FORGET_LEFT,
     analyses::ERASE,
     "INSERT INTO erased VALUES ($1) ON CONFLICT DO NOTHING",
@@ -59,7 +60,7 @@ pub(super) const AT_TABLE: [&str; 4] = [
 
 /// Deletes the data of a person that belongs to no table. The list of tables keeps those whose deletion is still
 /// pending. The order is that of [`ERASE`], so that the deletion of a table and of a person never wait for each other.
-pub(super) const BESIDE_TABLES: [&str; 6] = [
+pub(super) const BESIDE_TABLES: [&str; 8] = [
     "DELETE FROM preferences WHERE kind = 0 AND id = $1",
     "DELETE FROM people WHERE person = $1 \
      AND table_id NOT IN (SELECT table_id FROM deletions WHERE person = $1)",
@@ -67,6 +68,8 @@ pub(super) const BESIDE_TABLES: [&str; 6] = [
     "DELETE FROM deletions WHERE person = $1 AND table_id = ''",
     "DELETE FROM blocks WHERE person = $1",
     "DELETE FROM share_links WHERE maker = $1",
+    "DELETE FROM sign_ins WHERE person = $1",
+    "DELETE FROM web_sessions WHERE person = $1",
 ];
 /// Deletes a person's ratings, by account.
 pub(super) const RATINGS: &str = "DELETE FROM ratings WHERE account = $1";

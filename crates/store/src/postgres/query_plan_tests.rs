@@ -11,7 +11,7 @@ use tokio::sync::OnceCell;
 use super::{
     analyses, append, chain, cluster, follows, lanes, lists, moderation, outbox, preferences, privacy,
 };
-use super::{processes, pruning, pseudonyms, ratings, share_links, thinking_requests};
+use super::{processes, pruning, pseudonyms, ratings, share_links, thinking_requests, web_sessions};
 use crate::contract_tests::postgres::server::{Database, Server};
 use rookery_table::millis::timestamp as moment;
 use rookery_table::ports::{Filter, PageRequest, Stage};
@@ -76,6 +76,8 @@ const FILL: &str = "
         FROM generate_series(1, 20000) AS n;
     INSERT INTO share_links SELECT 's' || n, 't' || n, NULL, n, NULL, TRUE, n FROM generate_series(1, 300) AS n;
     INSERT INTO share_withdrawn SELECT 'T' || n, n FROM generate_series(1, 5000) AS n;
+    INSERT INTO sign_ins SELECT 'd' || n, n % 2000, 'T' || n, n FROM generate_series(1, 20000) AS n;
+    INSERT INTO web_sessions SELECT 'd' || n, n % 2000, n, n FROM generate_series(1, 20000) AS n;
     INSERT INTO outbox_lanes (table_id, guild, process)
         SELECT 'T' || n, n % 300, CASE WHEN n % 2 = 0 THEN n % 10 END FROM generate_series(1, 20000) AS n;
     INSERT INTO shards SELECT n, 1000, n FROM generate_series(0, 999) AS n;
@@ -189,6 +191,14 @@ async fn frequent_queries_scan_no_table() {
         cluster::PUT_SHARD,
         analyses::STORE,
         share_links::WITHDRAW_OF_SETTING,
+        web_sessions::TRIM_SIGN_INS,
+        web_sessions::TRIM_SESSIONS,
+        web_sessions::TAKE,
+        web_sessions::SESSION,
+        web_sessions::TOUCH,
+        web_sessions::SESSIONS_OF,
+        web_sessions::PRUNE_SIGN_INS,
+        web_sessions::PRUNE_SESSIONS,
         ratings::LATEST_TABLE,
         thinking_requests::PRUNE,
         thinking_requests::WAITING,

@@ -9,7 +9,7 @@ use super::outbox::{
 use super::{LINKS, Sqlite, lists, preferences, privacy, pruning, ratings};
 use crate::analyses;
 use crate::follows::{BY_MODE, FOLLOWERS, WATCHED_BY};
-use crate::share_links;
+use crate::{share_links, web_sessions};
 use rookery_table::millis::timestamp as moment;
 use rookery_table::ports::{Filter, PageRequest, Stage};
 use rookery_table::{ChannelId, GuildId, UserId};
@@ -73,9 +73,21 @@ async fn what_is_asked_for_often_scans_no_table() {
     let people = [preferences::RESTING, preferences::WITH_LOBBY, privacy::DELETIONS];
     let open = [lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER, lists::OPEN];
     let analyses = [analyses::STORE];
+    let browsers = [
+        web_sessions::TRIM_SIGN_INS,
+        web_sessions::TRIM_SESSIONS,
+        web_sessions::TAKE,
+        web_sessions::SESSION,
+        web_sessions::TOUCH,
+        web_sessions::SESSIONS_OF,
+        web_sessions::PRUNE_SIGN_INS,
+        web_sessions::PRUNE_SESSIONS,
+    ];
     let (history, links) = (ratings::history_sql(), share_links::by_maker_sql());
     let made = [history.as_str(), links.as_str()];
-    for sql in [&outbox[..], &lanes, &pruning, &follows, &pages, &people, &made, &open, &analyses].concat() {
+    let often =
+        [&outbox[..], &lanes, &pruning, &follows, &pages, &people, &made, &open, &analyses, &browsers];
+    for sql in often.concat() {
         assert_eq!(scans(&journal, sql).await, Vec::<String>::new(), "{sql}");
     }
     // A page is read from the index in its order: no rows of later pages are sorted for it.

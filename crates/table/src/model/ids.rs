@@ -7,7 +7,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+
+/// The epoch of Discord's ids: the start of 2015.
+const DISCORD_EPOCH: Timestamp = Timestamp::constant(1_420_070_400, 0);
 
 /// Defines the type of one kind of id.
 macro_rules! id {
@@ -61,6 +65,27 @@ id! {
 id! {
     /// The id of the message or interaction that gave an order; it identifies an order that arrives twice.
     SourceId
+}
+
+impl SourceId {
+    /// Discord's ids are below this one.
+    const FIRST_OF_PAGES: u64 = 1 << 63;
+
+    /// Returns the id of an order from a web page, made of 63 random bits. It is no id of Discord's.
+    pub fn from_page(bits: u64) -> SourceId {
+        SourceId(bits | SourceId::FIRST_OF_PAGES)
+    }
+
+    /// Whether the order came from a web page.
+    pub fn is_from_page(self) -> bool {
+        self.0 >= SourceId::FIRST_OF_PAGES
+    }
+
+    /// Returns an id that Discord could give at a moment: later ids are higher.
+    pub fn given_at(at: Timestamp) -> SourceId {
+        let since = at.duration_since(DISCORD_EPOCH).max(SignedDuration::ZERO);
+        SourceId(u64::try_from(since.as_millis()).unwrap_or_default() << 22)
+    }
 }
 
 impl From<MessageId> for SourceId {

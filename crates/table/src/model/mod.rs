@@ -21,6 +21,7 @@ pub mod share;
 mod table_id;
 pub mod team;
 mod terms;
+pub mod web_session;
 
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;

@@ -24,6 +24,7 @@ mod share;
 mod status;
 mod time;
 mod time_off;
+mod web_sessions;
 
 pub use cluster::shard_of;
 pub use deletion::DeletionOutcome;
@@ -73,7 +74,7 @@ pub struct TableRegistry {
     changed_tables: broadcast::Sender<TableId>,
     /// Sends the pauses that Discord ordered other processes to make.
     request_pauses: broadcast::Sender<Duration>,
-    /// Signals that a share link may have stopped working.
+    /// Signals that a share link or a browser's session may have stopped working.
     share_changes: watch::Sender<()>,
     /// Milliseconds between moves where the bot plays alone.
     exhibition_pace_ms: AtomicU64,

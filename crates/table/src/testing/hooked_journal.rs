@@ -8,6 +8,7 @@ use crate::moderation::ModerationStore;
 use crate::ports::{
     AfterFailure, AnalysisStore, Batch, Card, Cluster, DueItem, DueTable, Entry, Filter, Follows, Job,
     Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
+    WebSessions,
 };
 use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::{GuildId, MessageId, OutboxItem, TableId, UserId};
@@ -222,6 +223,9 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     }
     fn share_links(&self) -> &dyn ShareLinks {
         self.inner.share_links()
+    }
+    fn web_sessions(&self) -> &dyn WebSessions {
+        self.inner.web_sessions()
     }
     fn ratings(&self) -> &dyn Ratings {
         self.inner.ratings()

@@ -1,6 +1,7 @@
 //! A journal in memory, for tests and experiments.
 
 mod share_links;
+mod web_sessions;
 
 use jiff::Timestamp;
 use std::cmp::Reverse;
@@ -14,11 +15,12 @@ use crate::moderation::ModerationStore;
 use crate::ports::{
     AfterFailure, AnalysisStore, Batch, Card, Deletion, DueItem, DueTable, Entry, Filter, Follows, Job,
     Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage,
-    StoreError, WatchMode,
+    StoreError, WatchMode, WebSessions,
 };
 use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::rated::RatingRecord;
 use crate::share::ShareLink;
+use crate::web_session::{SignIn, WebSession};
 use crate::{GuildId, MessageId, OutboxItem, TableId, UserId};
 
 use crate::pseudonyms::Pseudonyms;
@@ -57,6 +59,9 @@ struct Kept {
     /// The server, and the person banned there.
     bans: BTreeSet<(GuildId, UserId)>,
     share_links: Vec<ShareLink>,
+    /// By the digests of their tokens.
+    sign_ins: Vec<(String, SignIn)>,
+    web_sessions: Vec<(String, WebSession)>,
     /// Games for which the server's setting creates no links.
     share_withdrawn: BTreeSet<TableId>,
     /// By their numbers, in the order of writing, each with the server of the game.
@@ -340,6 +345,10 @@ impl Journal for MemoryJournal {
     }
 
     fn share_links(&self) -> &dyn ShareLinks {
+        self
+    }
+
+    fn web_sessions(&self) -> &dyn WebSessions {
         self
     }
 

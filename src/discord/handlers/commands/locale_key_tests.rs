@@ -175,7 +175,8 @@ fn task_keys(game: &dyn Game, task: &Task) -> Vec<String> {
 }
 
 /// All settings on panels, and the pages of panels.
-const SETTINGS: [&str; 31] = [
+const SETTINGS: [&str; 32] = [
+    "browsers",
     "theme",
     "language",
     "patterns",

@@ -9,6 +9,7 @@ use rookery_table::ports::{Card, Filter, Stage, StoreError, walk_pages};
 use rookery_table::rated::Account;
 use rookery_table::registry::DeletionOutcome;
 use rookery_table::share::{ShareLink, ShareTarget};
+use rookery_table::web_session::WebSession;
 use rookery_table::{LeavePolicy, TableId, UserId};
 
 use super::command::Command;
@@ -143,6 +144,8 @@ async fn export_data(ctx: &Context, who: UserId) -> Result<OutgoingMessage, Stor
     let follows = journal.follows();
     let watching: Vec<_> = walk_pages(|page| follows.watched_by(who, page)).try_collect().await?;
     let blocking = journal.moderation().blocked_by(who).await?;
+    let browsers = journal.web_sessions().sessions_of(who).await?;
+    let browser = |it: &WebSession| json!({ "signed_in_at_ms": it.made_at.as_millisecond(), "used_at_ms": it.used_at.as_millisecond() });
     let games = games(ctx, who).await?;
     let written = move || {
         serde_json::to_vec_pretty(&json!({
@@ -151,6 +154,7 @@ async fn export_data(ctx: &Context, who: UserId) -> Result<OutgoingMessage, Stor
             "blocking": blocking.iter().map(|other| other.0.to_string()).collect::<Vec<_>>(),
             "watching": watching.iter().map(|table| table.as_str()).collect::<Vec<_>>(),
             "shared_links": links.iter().map(link).collect::<Vec<_>>(),
+            "browsers": browsers.iter().map(browser).collect::<Vec<_>>(),
             "games": games,
             "ratings": ratings.into_iter().map(rating).collect::<Vec<_>>(),
         }))

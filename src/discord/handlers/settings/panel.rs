@@ -57,6 +57,11 @@ impl Panel<'_> {
         Component::button(label, style, SettingId::with(self.panel, what, if on { "off" } else { "on" }).id())
     }
 
+    /// Builds a button that does something at once.
+    pub(super) fn action(&self, what: &str) -> Component {
+        Component::button(clip(&self.name(what), MAX_LABEL_CHARS), ButtonStyle::Secondary, self.id(what))
+    }
+
     /// Builds a button that leads to another page.
     pub(super) fn page(&self, what: &str) -> Component {
         Component::button(clip(&self.name(what), MAX_LABEL_CHARS), ButtonStyle::Primary, self.id(what))

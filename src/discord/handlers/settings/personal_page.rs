@@ -11,6 +11,7 @@ use rookery_table::preferences::{Orientation, PersonalPreferences, Pings};
 
 use super::panel::{NONE, Panel, chosen, language, languages, not_kept, on_or_off, theme, themes};
 use super::{hours, vacation};
+use crate::discord::actions::browsers;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_CHOICES;
@@ -75,11 +76,12 @@ fn look(ctx: &Context, it: &PersonalPreferences) -> OutgoingMessage {
         switches(it).map(|(what, on)| panel.line(what, &on_or_off(words, on))).join("\n"),
         words.word("settings-patterns"),
     ];
+    let sign_out = ctx.settings.web.as_ref().map(|_| panel.action("browsers"));
     OutgoingMessage::text(lines.join("\n"))
         .row(panel.select("theme", &own_theme, themes(words)))
         .row(panel.select("language", &own_language, languages(ctx, "value-client")))
         .row(switches(it).map(|(what, on)| panel.switch(what, on)))
-        .row([panel.page("hours")])
+        .row([panel.page("hours")].into_iter().chain(sign_out))
 }
 
 /// Returns the settings that are on or off.
@@ -143,6 +145,9 @@ pub(super) async fn set(
 ) -> OutgoingMessage {
     if what == vacation::VACATION {
         return vacation::end(ctx, interaction).await;
+    }
+    if what == "browsers" {
+        return browsers::sign_out(ctx, interaction.who).await;
     }
     let value = values.first().map_or(NONE, String::as_str);
     let page = if matches!(what, "hours" | "pings" | "quiet" | "weekly" | "zone") {

@@ -103,7 +103,7 @@ fn nothing_breaks_when_sentences_grow_by_half_and_nothing_is_hard_coded() {
 /// Returns all visible texts of a message.
 fn texts(post: &OutgoingMessage) -> Vec<String> {
     let parts = post.rows.iter().flatten().flat_map(|part| match part {
-        Component::Button { label, .. } => vec![label.clone()],
+        Component::Button { label, .. } | Component::Link { label, .. } => vec![label.clone()],
         Component::Select { placeholder, choices, .. } => {
             let notes = choices.iter().map(|choice| choice.note.clone());
             notes.chain([placeholder.clone()]).collect()

@@ -4,6 +4,9 @@ use serde_json::{Value, json};
 
 use rookery_table::ChannelId;
 
+/// Discord's number of a button that opens an address.
+const LINK: u8 = 5;
+
 /// A component of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Component {
@@ -15,6 +18,13 @@ pub enum Component {
         style: ButtonStyle,
         /// The custom id that a press sends.
         id: String,
+    },
+    /// A button that opens an address.
+    Link {
+        /// The text on the button.
+        label: String,
+        /// The address, at most 512 characters.
+        url: String,
     },
     /// A select with one choice.
     Select {
@@ -75,13 +85,19 @@ impl Component {
         Component::Button { label: label.into(), style, id: id.into() }
     }
 
-    /// Returns the custom id.
+    /// Creates a button that opens an address.
+    pub fn link(label: impl Into<String>, url: impl Into<String>) -> Component {
+        Component::Link { label: label.into(), url: url.into() }
+    }
+
+    /// Returns the custom id; empty for a link, which has none.
     pub fn id(&self) -> &str {
         match self {
             Component::Button { id, .. }
             | Component::Select { id, .. }
             | Component::People { id, .. }
             | Component::Channels { id, .. } => id,
+            Component::Link { .. } => "",
         }
     }
 
@@ -90,6 +106,7 @@ impl Component {
             Component::Button { label, style, id } => {
                 json!({ "type": 2, "label": label, "style": style.style(), "custom_id": id })
             }
+            Component::Link { label, url } => json!({ "type": 2, "label": label, "style": LINK, "url": url }),
             Component::People { id, placeholder } => {
                 json!({ "type": 5, "custom_id": id, "placeholder": placeholder })
             }

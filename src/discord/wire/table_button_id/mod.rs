@@ -113,6 +113,8 @@ pub enum ButtonAction {
     SeatProgram,
     /// Let the bot play on for the player to move at the chosen level.
     SeatProgramWith,
+    /// Get a link to the board in a browser.
+    OpenBoard,
     /// An action in the viewer. The ply of the id is the one to show.
     Viewer(ViewerAction, ViewOptions),
 }
@@ -262,6 +264,7 @@ action_words! {
     "give" => GiveTime,
     "program" => SeatProgram,
     "program-with" => SeatProgramWith,
+    "browser" => OpenBoard,
     "look" => Viewer(action: ViewerAction, options: ViewOptions),
 }
 

@@ -60,6 +60,7 @@ fn table_button_id_is_read_back_for_every_action() {
         ButtonAction::Claim,
         ButtonAction::GiveTime,
         ButtonAction::SeatProgram,
+        ButtonAction::OpenBoard,
         ButtonAction::Viewer(ViewerAction::Jump, ViewOptions { side: Seat::SECOND, tints: true }),
     ];
     let words: std::collections::BTreeSet<_> = actions.iter().map(|action| action.encode().0).collect();

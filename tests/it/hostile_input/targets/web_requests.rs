@@ -70,6 +70,7 @@ impl Site {
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
             let address = listener.local_addr().expect("an address");
             let web = Web {
+                players: Default::default(),
                 drawing: Drawing::with_tasks(
                     Painter::new(),
                     drawing::Limits::default(),
@@ -156,6 +157,11 @@ fn seeds() -> Vec<Vec<u8>> {
         "/s/LINK",
         "/g/%4CINK/../LINK",
         "/t/K7Q2",
+        "/in/AAAAAAAAAAAAAAAAAAAAAA",
+        "/play\nCookie: a=b; rookery=AAAAAAAAAAAAAAAAAAAAAA",
+        "/play/K7Q2/after?ply=0&steps=d1~-d7\nCookie: rookery=LINK",
+        "/play/next?after=K7Q2",
+        "/play/files/0/play.js",
         "/g/LINK\nX-Forwarded-For: 203.0.113.5, 10.0.0.1\nForwarded: for=\"[::1]\"",
         "/\nContent-Length: 5",
         "*",
@@ -171,7 +177,7 @@ fn seeds() -> Vec<Vec<u8>> {
 }
 
 fn words() -> Vec<String> {
-    let words = "/g/ /s/ LINK /step /board.png /card.png /record.txt /events ?ply= &ply= territory=true territory=false -1 \
+    let words = "/g/ /s/ /in/ /play/ LINK /step /board.png /card.png /record.txt /events /state /after /order /next /files/ ?steps= &kind=move &id= Cookie: rookery= ?ply= &ply= territory=true territory=false -1 \
         18446744073709551615 %00 %2F %2e%2e %FF .. // ? # X-Forwarded-For: Forwarded: Content-Length: Transfer-Encoding: chunked \
         Range: bytes=0- Connection: Upgrade: websocket Expect: 100-continue Host: HTTP/1.1 HTTP/1.0 GET HEAD POST OPTIONS ::1 \
         127.0.0.1 , ;";

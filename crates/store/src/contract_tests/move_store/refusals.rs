@@ -97,7 +97,7 @@ async fn move_of_what_is_no_journal_is_refused() {
         .run("CREATE TABLE _sqlx_migrations (version bigint); INSERT INTO _sqlx_migrations VALUES (99)")
         .await;
     let error = refused(&empty.address(), &sqlite(&new)).await.to_string();
-    assert!(error.contains("it has migration 99, this program knows 7: use a newer program"), "{error}");
+    assert!(error.contains("it has migration 99, this program knows 8: use a newer program"), "{error}");
     assert!(!new.exists());
 }
 

@@ -14,6 +14,7 @@ use rookery_core::Seat;
 use rookery_table::hash_chain;
 use rookery_table::ports::{Batch, Filter, Journal, PageRequest, StoreError};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
+use rookery_table::web_session::{SignIn, WebToken};
 use rookery_table::{Event, TableId, UserId};
 
 /// How long a call is watched that must wait for another one.
@@ -158,6 +159,23 @@ async fn reads_see_the_last_commit_and_do_not_wait_for_a_write() {
     timeout(Duration::from_secs(5), read).await.expect("no read waits");
     drop(write);
     journal.append(&second_batch(table)).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sign_in_token_works_in_one_of_two_processes() {
+    let Some(database) = Database::create().await else { return };
+    let (first, second) = (&database.journal, database.open_again().await);
+    for number in 0..20 {
+        let token = WebToken::draw().unwrap();
+        let sign_in = SignIn { person: UserId(number), table: id("KKK2"), expires_at: moment(9) };
+        first.web_sessions().store_sign_in(&token, &sign_in).await.unwrap();
+        let (one, two) = tokio::join!(
+            first.web_sessions().take_sign_in(&token, moment(1)),
+            second.web_sessions().take_sign_in(&token, moment(1))
+        );
+        let won: Vec<_> = [one.unwrap(), two.unwrap()].into_iter().flatten().collect();
+        assert_eq!(won, [sign_in], "one of them");
+    }
 }
 
 #[tokio::test]

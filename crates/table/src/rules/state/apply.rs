@@ -52,7 +52,7 @@ impl Table {
             Event::Declined { .. } => self.declined.extend(self.offer.take().map(|it| (it.by, it.offer))),
             Event::Undone { ply, casual, .. } => {
                 self.take_back(*ply)?;
-                self.last_undo = entry.source.map(|source| (source, *ply));
+                self.last_undo = undo_id(entry).map(|undo| (undo, *ply));
                 self.casual |= casual;
             }
             Event::Proven { proof } => {
@@ -187,4 +187,11 @@ fn acting(event: &Event) -> Option<Seat> {
         Event::Moved { seat, .. } | Event::Offered { seat, .. } | Event::Declined { seat } => Some(*seat),
         _ => None,
     }
+}
+
+/// Returns the id with which boards' messages are compared to find those from before an undo. Discord's ids increase with
+/// time, but not those of web pages, which have one of the same moment here.
+fn undo_id(entry: &Entry) -> Option<SourceId> {
+    let source = entry.source?;
+    Some(if source.is_from_page() { SourceId::given_at(entry.at) } else { source })
 }

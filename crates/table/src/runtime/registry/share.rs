@@ -137,7 +137,7 @@ impl TableRegistry {
         done
     }
 
-    /// Returns a receiver that changes whenever a link may have stopped working.
+    /// Returns a receiver that changes whenever a link or a browser's session may have stopped working.
     pub fn share_changes(&self) -> watch::Receiver<()> {
         self.share_changes.subscribe()
     }

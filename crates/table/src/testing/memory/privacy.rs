@@ -59,6 +59,7 @@ impl Privacy for MemoryJournal {
         kept.follows.retain(|(of, _), _| *of != table);
         kept.share_links.retain(|link| link.target != ShareTarget::Table(table));
         kept.share_withdrawn.remove(&table);
+        kept.sign_ins.retain(|(_, sign_in)| sign_in.table != table);
         kept.notes.remove(&analysis_note(table));
         kept.outbox.retain(|row| row.due.table != table);
         kept.messages.retain(|_, (of, _)| *of != table);
@@ -74,6 +75,8 @@ impl Privacy for MemoryJournal {
         kept.follows.retain(|(_, by), _| *by != who);
         kept.blocks.retain(|(by, _)| *by != who);
         kept.share_links.retain(|link| link.maker() != Some(who));
+        kept.sign_ins.retain(|(_, sign_in)| sign_in.person != who);
+        kept.web_sessions.retain(|(_, session)| session.person != who);
         kept.ratings.retain(|_, (standing, _)| standing.who != Account::Person(who));
         kept.notes.remove(&digest_note(who));
         kept.notes.retain(|name, _| !is_challenge_note_of(name, who));

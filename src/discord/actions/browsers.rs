@@ -1,0 +1,44 @@
+//! Browsers in which people play: the link that signs one in, and signing out of all.
+
+use rookery_table::{Table, UserId};
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::Interaction;
+use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
+
+/// Builds the private answer with a link to the board in a browser, for a person who may see the table. The link works
+/// once.
+pub(in crate::discord) async fn open_board(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+) -> OutgoingMessage {
+    let Some(web) = &ctx.settings.web else {
+        return OutgoingMessage::text(ctx.words.word("share-no-web"));
+    };
+    match ctx.registry.new_sign_in(interaction.who, table.id()).await {
+        Ok(token) => {
+            let label = ctx.words.word("button-open-board");
+            let link = Component::link(label, format!("{web}/in/{}", token.as_str()));
+            let told = ctx.words.say("browser-link", &[("table", table.id().as_str().into())]);
+            OutgoingMessage::text(told).row([link])
+        }
+        Err(error) => {
+            tracing::error!(%error, "could not store a sign-in token");
+            OutgoingMessage::text(ctx.words.word("denied-journal"))
+        }
+    }
+}
+
+/// Signs a person out of all browsers; returns the answer.
+pub(in crate::discord) async fn sign_out(ctx: &Context, who: UserId) -> OutgoingMessage {
+    match ctx.registry.sign_out_browsers(who).await {
+        Ok(browsers) => {
+            OutgoingMessage::text(ctx.words.say("browsers-signed-out", &[("browsers", browsers.into())]))
+        }
+        Err(error) => {
+            tracing::error!(%error, "could not sign browsers out");
+            OutgoingMessage::text(ctx.words.word("denied-journal"))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Opens tables to the people who are signed in, and computes what their pages show.
+
+use std::sync::Arc;
+
+use axum::http::HeaderMap;
+use rookery_table::TableId;
+
+use super::super::players::{Opened, Players, Refusal};
+use super::super::session::{SignedIn, signed_in};
+use super::super::state::Web;
+use super::response::Denied;
+use crate::drawing::{DrawError, Kind, WaitPolicy};
+
+/// Opens a table to the person who is signed in.
+pub(super) async fn opened(
+    web: &Web,
+    table: &str,
+    headers: &HeaderMap,
+) -> Result<(SignedIn, Opened), Denied> {
+    let person = signed_in(web, headers).await?.ok_or(Denied::SignedOut)?;
+    let players = players(web)?;
+    let table = read_table(web, table)?;
+    let opened = players.open(person.who, table).await?;
+    Ok((person, opened))
+}
+
+/// Parses the name of a table; what can't be one leads to no table.
+pub(super) fn read_table(web: &Web, table: &str) -> Result<TableId, Denied> {
+    table.parse().map_err(|_| Denied::Refused(Refusal::NoTable(web.words.word("page-no-table"))))
+}
+
+/// Returns the bot's side, once it has found Discord.
+pub(super) fn players(web: &Web) -> Result<Arc<dyn Players>, Denied> {
+    web.players.get().ok_or_else(|| Denied::Later(web.words.word("page-starting")))
+}
+
+/// Computes off the async threads.
+pub(super) async fn compute<T: Send + 'static>(
+    web: &Arc<Web>,
+    work: impl FnOnce(&Web) -> Option<T> + Send + 'static,
+) -> Result<T, Denied> {
+    let of = web.clone();
+    match web.drawing.run(Kind::Still, WaitPolicy::Refuse, move |_| work(&of)).await {
+        Ok(Some(done)) => Ok(done),
+        Ok(None) => Err(Denied::Malformed),
+        Err(DrawError::TooMany) => Err(Denied::Later(web.words.word("too-many-pictures"))),
+        Err(DrawError::Failed(why)) => {
+            tracing::error!(why, "a page could not be made");
+            Err(Denied::Later(web.words.word("denied-fault")))
+        }
+    }
+}

@@ -1,0 +1,259 @@
+// The drawing of the board with its cells over it: what can be touched, dragged and reached by keys.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const GLIDE_MS = 320;
+const DRAG_PX = 8;
+/** How much of a cell its outline encloses: pieces reach nearly to the edge. */
+const INSET = 0.94;
+
+const el = (name, attributes = {}) => {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+};
+
+export class Board {
+  /** `touched(cell)` is called for a touch, a click or Enter; `dropped(from, to)` after a drag. */
+  constructor(frame, { touched, dropped, back }) {
+    Object.assign(this, { frame, touched, dropped, back });
+    this.drawing = frame.querySelector('#board');
+    this.cells = [];
+    this.focused = 0;
+    this.able = new Set();
+    this.next = new Set();
+  }
+
+  /** Lays the cells over the drawing, once for a board. */
+  lay(cells, corners) {
+    const same = this.cells.length === cells.length && this.cells.every((cell, at) => cell.x === cells[at].x && cell.y === cells[at].y);
+    this.cells = cells;
+    this.corners = corners;
+    if (same && this.overlay) return;
+    this.overlay?.remove();
+    const box = this.drawing.querySelector('svg').getAttribute('viewBox');
+    this.overlay = el('svg', { viewBox: box, id: 'cells' });
+    this.marks = el('g', { 'aria-hidden': 'true' });
+    const grid = el('g', { role: 'grid', 'aria-label': document.querySelector('h1').textContent });
+    this.shapes = new Array(cells.length);
+    const rows = [...new Set(cells.map((cell) => cell.row))].sort((a, b) => b - a);
+    for (const row of rows) {
+      const group = el('g', { role: 'row' });
+      cells.forEach((cell, at) => {
+        if (cell.row !== row) return;
+        const points = corners.map(([x, y]) => `${cell.x + x},${cell.y + y}`).join(' ');
+        const shape = el('polygon', { points, role: 'gridcell', tabindex: '-1', 'data-cell': at, 'data-name': cell.name });
+        this.shapes[at] = shape;
+        group.append(shape);
+      });
+      grid.append(group);
+    }
+    this.radius = Math.max(...corners.map(([x, y]) => Math.hypot(x, y)));
+    this.overlay.append(grid, this.marks);
+    this.frame.append(this.overlay);
+    this.listen();
+    this.rove(Math.min(this.focused, cells.length - 1), false);
+  }
+
+  /** Shows a drawing. Pieces that moved since the last one glide, unless the person wants no motion. */
+  draw(svg, glides, marks = []) {
+    // A piece in the hand stays there; the drawing waits.
+    if (this.dragging) {
+      this.waiting = svg;
+      return;
+    }
+    if (this.inHand) glides = false;
+    this.inHand = false;
+    const before = this.uses();
+    this.drawing.innerHTML = svg;
+    if (!glides || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const after = this.uses();
+    const still = new Set(marks.map((id) => `#${id}`));
+    const key = (use) => `${use.name} ${use.x} ${use.y}`;
+    const [old, now] = [new Set(before.map(key)), new Set(after.map(key))];
+    const gone = before.filter((use) => !now.has(key(use)) && !still.has(use.name));
+    const came = after.filter((use) => !old.has(key(use)) && !still.has(use.name));
+    const moved = [];
+    for (const use of came) {
+      const at = gone.findIndex((left) => left.name === use.name);
+      if (at >= 0) moved.push([use, gone.splice(at, 1)[0]]);
+    }
+    if (moved.length === 0 || moved.length > 3) return;
+    for (const [use, from] of moved) {
+      use.element.animate(
+        [{ transform: `translate(${from.x - use.x}px, ${from.y - use.y}px)` }, { transform: 'none' }],
+        { duration: GLIDE_MS, easing: 'cubic-bezier(.3,.1,.2,1)' },
+      );
+      // A gliding piece passes over the others.
+      use.element.parentNode.append(use.element);
+    }
+  }
+
+  uses() {
+    return [...this.drawing.querySelectorAll('use')].map((element) => ({
+      element,
+      name: element.getAttribute('href'),
+      x: Number(element.getAttribute('x')),
+      y: Number(element.getAttribute('y')),
+    }));
+  }
+
+  /** Marks what can be chosen (`able`), what was chosen, and where a chosen piece can go (`goals`). */
+  mark({ able, chosen, goals, next, label }) {
+    this.able = able;
+    this.next = next;
+    this.marks.replaceChildren();
+    this.shapes.forEach((shape, at) => {
+      const goal = goals.has(at);
+      shape.classList.toggle('able', able.has(at) && !goal);
+      shape.classList.toggle('goal', goal);
+      shape.classList.toggle('chosen', chosen.has(at));
+      shape.setAttribute('aria-label', label(at));
+      shape.setAttribute('aria-selected', chosen.has(at));
+      const { x, y, bare } = this.cells[at];
+      if (goal && bare) this.marks.append(el('circle', { cx: x, cy: y, r: this.radius * 0.2, class: 'dot' }));
+      else if (goal) this.marks.append(this.edge(at, 'edge'));
+      else if (chosen.has(at)) this.marks.append(this.edge(at, 'edge-chosen'));
+      else if (able.has(at)) this.marks.append(this.edge(at, 'edge-able'));
+    });
+  }
+
+  /** Returns the outline of a cell, a little within it, so that what is on it stays as it is. */
+  edge(at, name) {
+    const { x, y } = this.cells[at];
+    const points = this.corners.map(([dx, dy]) => `${x + dx * INSET},${y + dy * INSET}`).join(' ');
+    return el('polygon', { points, class: name });
+  }
+
+  /** Shakes a cell that can't be chosen. */
+  refuse(at) {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const shape = this.shapes[at];
+    shape.classList.remove('refused');
+    shape.getBoundingClientRect();
+    shape.classList.add('refused');
+  }
+
+  focus() {
+    this.rove(this.focused, true);
+  }
+
+  rove(at, moves) {
+    this.shapes[this.focused]?.setAttribute('tabindex', '-1');
+    this.focused = at;
+    this.shapes[at]?.setAttribute('tabindex', '0');
+    if (moves) this.shapes[at]?.focus();
+  }
+
+  listen() {
+    const cellOf = (target) => {
+      const at = target?.closest?.('[data-cell]')?.dataset.cell;
+      return at === undefined ? null : Number(at);
+    };
+    this.overlay.addEventListener('focusin', (event) => {
+      const at = cellOf(event.target);
+      if (at !== null) this.rove(at, false);
+    });
+    this.overlay.addEventListener('click', (event) => {
+      const at = cellOf(event.target);
+      if (at === null || this.justDragged) return;
+      this.rove(at, false);
+      this.touched(at);
+    });
+    this.overlay.addEventListener('pointerdown', (event) => this.grab(event, cellOf(event.target)));
+    this.overlay.addEventListener('keydown', (event) => this.key(event));
+    this.cellAt = (x, y) => cellOf(document.elementFromPoint(x, y)) ?? -1;
+  }
+
+  /** Begins a drag if the pointer moves on. */
+  grab(event, from) {
+    this.justDragged = false;
+    if (from === null || event.button !== 0 || !this.able.has(from)) return;
+    const start = { x: event.clientX, y: event.clientY };
+    let ghost = null;
+    const move = (now) => {
+      const [dx, dy] = [now.clientX - start.x, now.clientY - start.y];
+      if (!ghost && Math.hypot(dx, dy) < DRAG_PX) return;
+      if (!ghost) {
+        this.justDragged = true;
+        this.dragging = true;
+        this.dropped(from, null);
+        ghost = this.topmost(from);
+        ghost?.parentNode.append(ghost);
+        ghost?.classList.add('dragged');
+      }
+      const scale = this.overlay.viewBox.baseVal.width / this.overlay.getBoundingClientRect().width;
+      if (ghost) ghost.style.transform = `translate(${dx * scale}px, ${dy * scale}px)`;
+      now.preventDefault();
+    };
+    const end = (now) => {
+      removeEventListener('pointermove', move);
+      removeEventListener('pointerup', end);
+      removeEventListener('pointercancel', end);
+      if (!ghost && !this.justDragged) return;
+      this.dragging = false;
+      const waiting = this.waiting;
+      this.waiting = null;
+      // Where it is dropped it stays, until the drawing of the step is there.
+      this.inHand = now.type === 'pointerup' && this.dropped(from, this.cellAt(now.clientX, now.clientY));
+      if (!this.inHand && ghost) {
+        ghost.style.transform = '';
+        ghost.classList.remove('dragged');
+      }
+      if (!this.inHand && waiting) this.draw(waiting, false);
+      // The click that ends the drag is none.
+      setTimeout(() => (this.justDragged = false));
+    };
+    addEventListener('pointermove', move, { passive: false });
+    addEventListener('pointerup', end);
+    addEventListener('pointercancel', end);
+  }
+
+  /** Returns the drawing's last piece on a cell. */
+  topmost(at) {
+    const { x, y } = this.cells[at];
+    const near = this.uses().filter((use) => Math.hypot(use.x - x, use.y - y) < this.radius * 0.6);
+    return near.at(-1)?.element ?? null;
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const letter = /^[a-l]$/.test(event.key);
+    if (step) this.rove(this.beside(...step), true);
+    else if (event.key === 'Home' || event.key === 'End') this.rove(this.end(event.key === 'End'), true);
+    else if (event.key === 'Enter' || event.key === ' ') this.touched(this.focused);
+    else if (event.key === 'Escape') this.back();
+    else if (letter) this.column(event.key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Returns the next cell in a direction: the nearest, and among those rather one straight ahead. */
+  beside(dx, dy) {
+    const from = this.cells[this.focused];
+    let best = { at: this.focused, cost: Infinity };
+    this.cells.forEach((cell, at) => {
+      const [x, y] = [cell.x - from.x, cell.y - from.y];
+      const [ahead, aside] = [x * dx + y * dy, Math.abs(x * dy + y * dx)];
+      const cost = ahead + aside * 2;
+      if (ahead > 1 && aside <= ahead * 1.8 && cost < best.cost) best = { at, cost };
+    });
+    return best.at;
+  }
+
+  end(last) {
+    const row = this.cells[this.focused].row;
+    const same = this.cells.map((cell, at) => ({ ...cell, at })).filter((cell) => cell.row === row);
+    return same.reduce((a, b) => ((last ? b.x > a.x : b.x < a.x) ? b : a)).at;
+  }
+
+  /** Moves to the next cell of a column: only among those that can be chosen, if there are any. */
+  column(letter) {
+    const same = this.cells.map((cell, at) => at).filter((at) => this.cells[at].name.startsWith(letter));
+    const able = same.filter((at) => this.next.has(at));
+    const list = able.length > 0 ? able : same;
+    if (list.length === 0) return;
+    this.rove(list[(list.indexOf(this.focused) + 1) % list.length], true);
+  }
+}

@@ -1,0 +1,273 @@
+//! What a page for playing shows: the board with its cells, the players, and what the person may do.
+
+use jiff::{SignedDuration, Timestamp};
+use rookery_core::scene::{DrawOptions, Scene, Style};
+use rookery_core::svg::{inline_svg, stamp_ids, stamp_svg};
+use rookery_core::{Play, Seat};
+use rookery_i18n::Naming;
+use rookery_table::{Occupant, Status, Table, UserId, millis};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::super::players::{Opened, PageOrder, TableAction};
+use super::super::state::Web;
+use super::cells::cells;
+use super::move_tree::move_tree;
+use super::order_query::query_of;
+use super::sentence::plain;
+
+/// The state of a table for a person.
+#[derive(Serialize)]
+pub(super) struct BoardState {
+    /// The number of journal entries: a later state has more.
+    entry: u64,
+    /// The number of turns taken.
+    ply: usize,
+    /// The time of the state.
+    #[serde(rename = "now_ms", with = "millis::moment")]
+    now: Timestamp,
+    /// Whose turn it is, or the result.
+    pub(super) headline: String,
+    /// Whether the person is to move.
+    mine: bool,
+    /// Whether the game is over.
+    over: bool,
+    /// Further lines: the phase, the pie rule, the set.
+    notes: Vec<String>,
+    /// The last move in words; empty before the first.
+    played: String,
+    /// The players in turn order.
+    pub(super) players: Vec<PlayerView>,
+    /// The drawing.
+    pub(super) board: String,
+    /// The ids of the stamps that mark the last move or whose turn it is; they don't glide.
+    marks: Vec<String>,
+    /// The cells, in the order of the board.
+    cells: Vec<CellView>,
+    /// The corners of a cell, as distances from its centre.
+    corners: Vec<[f32; 2]>,
+    /// The tree of legal moves, if the person is to move.
+    steps: Option<Value>,
+    /// Whether the page asks before it plays a move.
+    confirms: bool,
+    /// The open offer that the person may answer.
+    offer: Option<OfferView>,
+    /// What the person may do beside moving.
+    actions: Vec<ActionView>,
+    /// The board in plain characters.
+    pub(super) text: String,
+    /// The moves so far.
+    record: Vec<String>,
+}
+
+/// A player.
+#[derive(Serialize)]
+pub(super) struct PlayerView {
+    /// The side, and the bot's level.
+    pub(super) name: String,
+    /// The drawing of the side's piece.
+    pub(super) emblem: String,
+    /// Whether it is the person.
+    you: bool,
+    /// Whether this player is to move.
+    turn: bool,
+    /// The points, in games with points.
+    score: Option<String>,
+    /// The clock, if the player has one.
+    clock: Option<ClockView>,
+}
+
+/// A player's clock.
+#[derive(Serialize)]
+struct ClockView {
+    /// The time left.
+    #[serde(rename = "left_ms", with = "millis::duration")]
+    left: SignedDuration,
+    /// Whether it runs.
+    runs: bool,
+}
+
+/// A cell.
+#[derive(Serialize)]
+struct CellView {
+    name: String,
+    x: f32,
+    y: f32,
+    /// The row of the board, for screen readers.
+    row: u8,
+    /// What is on it, in words.
+    has: String,
+    /// Whether a piece is on it.
+    solid: bool,
+    /// Whether nothing is on it.
+    bare: bool,
+}
+
+#[derive(Serialize)]
+struct OfferView {
+    text: String,
+    /// The orders that answer it.
+    yes: String,
+    no: String,
+}
+
+#[derive(Serialize)]
+struct ActionView {
+    order: String,
+    label: String,
+    sure: Option<String>,
+    is_final: bool,
+}
+
+impl BoardState {
+    /// Returns the state; `None` before the game has begun.
+    pub(super) fn of(web: &Web, opened: &Opened, who: UserId) -> Option<BoardState> {
+        let (table, words) = (&*opened.table, opened.words);
+        let play = table.play()?;
+        let look = look(opened, play);
+        let (scene, seat) = (play.scene(&look), table.seat_of(who));
+        let runs = *table.status() == Status::Running;
+        let mine = runs && seat.is_some() && table.to_move() == seat && !table.is_suspended();
+        let found = cells(play, &look);
+        let corners =
+            found.as_ref().map(|found| found.corners.iter().map(|it| [tenth(it.x), tenth(it.y)]).collect());
+        let name = |who: UserId| table.seat_of(who).map(|seat| words.side(play, seat));
+        let now = web.registry.now();
+        Some(BoardState {
+            entry: table.sequence(),
+            ply: table.ply(),
+            now,
+            headline: plain(&headline(opened, play, mine), &name),
+            mine,
+            over: !runs,
+            notes: notes(opened, play).iter().map(|note| plain(note, &name)).collect(),
+            played: last_move(opened, play),
+            players: Seat::all(play.seats()).map(|seat| player(opened, play, (seat, now), who)).collect(),
+            marks: marks(play, &look, &scene),
+            board: inline_svg(&scene),
+            cells: found.map(|found| cell_views(opened, play, &found.centres)).unwrap_or_default(),
+            corners: corners.unwrap_or_default(),
+            steps: mine.then(|| move_tree(words, play, look.side)),
+            confirms: opened.confirms,
+            offer: opened
+                .offer
+                .as_ref()
+                .map(|offer| OfferView::of(&plain(&offer.text, &name), offer.number, table)),
+            actions: opened.actions.iter().map(|action| ActionView::of(action, &name)).collect(),
+            text: play.text_board(),
+            record: play.record(),
+        })
+    }
+}
+
+impl OfferView {
+    fn of(text: &str, number: u64, table: &Table) -> OfferView {
+        let answer = |yes| query_of(&PageOrder::Answer { yes, number, ply: table.ply() });
+        OfferView { text: text.to_owned(), yes: answer(true), no: answer(false) }
+    }
+}
+
+impl ActionView {
+    fn of(action: &TableAction, name: &dyn Fn(UserId) -> Option<String>) -> ActionView {
+        ActionView {
+            order: query_of(&action.order),
+            label: action.label.clone(),
+            sure: action.sure.as_ref().map(|sure| plain(sure, name)),
+            is_final: matches!(action.order, PageOrder::Resign(_)),
+        }
+    }
+}
+
+/// Returns how the board is drawn: the points are beside it.
+fn look(opened: &Opened, play: &dyn Play) -> DrawOptions {
+    DrawOptions { over: opened.table.ends_with(play), strip: false, ..opened.look.clone() }
+}
+
+/// Returns the ids of the stamps that a plain drawing lacks.
+fn marks(play: &dyn Play, look: &DrawOptions, scene: &Scene) -> Vec<String> {
+    let plain = play.scene(&DrawOptions { style: Style::Plain, ..look.clone() });
+    stamp_ids(scene).difference(&stamp_ids(&plain)).cloned().collect()
+}
+
+/// Draws the board after the steps of a half-made move; `None` if no legal move begins with them.
+pub(super) fn after_steps(opened: &Opened, steps: &[String]) -> Option<String> {
+    let play = opened.table.play()?;
+    let after = play.after_steps(steps)?;
+    Some(inline_svg(&after.scene(&look(opened, play))))
+}
+
+/// Draws the board of a started table as it is.
+pub(super) fn small_board(opened: &Opened) -> Option<String> {
+    let play = opened.table.play()?;
+    Some(inline_svg(&play.scene(&look(opened, play))))
+}
+
+/// Formats whose turn it is, or the result.
+pub(super) fn headline(opened: &Opened, play: &dyn Play, mine: bool) -> String {
+    let (table, words) = (&*opened.table, opened.words);
+    match table.status() {
+        Status::Over(_) => words.result(table, Naming::Sides),
+        _ if table.is_suspended() => words.word("page-paused"),
+        _ if mine => words.say("page-your-turn", &[("side", words.side(play, play.turn()).into())]),
+        _ => words.say("web-turn", &[("who", words.side(play, play.turn()).into())]),
+    }
+}
+
+/// Returns the lines about the phase, the pie rule and the set.
+fn notes(opened: &Opened, play: &dyn Play) -> Vec<String> {
+    let (table, words) = (&*opened.table, opened.words);
+    let running = *table.status() == Status::Running;
+    let phase = words.placing(play).or_else(|| words.placed(play)).filter(|_| running);
+    [phase, words.pie(table), words.set_line(table)].into_iter().flatten().collect()
+}
+
+fn last_move(opened: &Opened, play: &dyn Play) -> String {
+    let Some(text) = play.record().pop() else { return String::new() };
+    let side = opened.words.side_moved(play);
+    opened.words.say("page-played", &[("side", side.into()), ("move", text.into())])
+}
+
+fn player(opened: &Opened, play: &dyn Play, (seat, now): (Seat, Timestamp), who: UserId) -> PlayerView {
+    let (table, words) = (&*opened.table, opened.words);
+    let (side, occupant) = (words.side(play, seat), table.occupant(seat));
+    let is_bot = matches!(occupant, Some(Occupant::Ai { .. }));
+    let name = match occupant {
+        Some(ai @ Occupant::Ai { .. }) => words.on_side(play, seat, words.occupant(ai)),
+        _ => side,
+    };
+    let clock = table.clock().filter(|_| !is_bot && *table.status() == Status::Running);
+    let score = play.scores().and_then(|scores| Some(scores.get(seat.index())?.points.to_string()));
+    PlayerView {
+        name,
+        emblem: stamp_svg(&play.emblem(seat), play.scene(&look(opened, play)).theme),
+        you: table.seat_of(who) == Some(seat),
+        turn: table.to_move() == Some(seat),
+        score,
+        clock: clock.map(|clock| ClockView {
+            left: clock.left(seat, now),
+            runs: clock.mover() == Some(seat) && clock.deadline().is_some(),
+        }),
+    }
+}
+
+fn cell_views(opened: &Opened, play: &dyn Play, centres: &[rookery_core::scene::Point]) -> Vec<CellView> {
+    let contents = opened.words.cells(play);
+    let pieces: Vec<_> =
+        play.facts().into_iter().filter(|fact| fact.seat.is_some()).flat_map(|fact| fact.cells).collect();
+    let (board, free) = (play.board(), opened.words.word("cell-free"));
+    let view = |((cell, at), has): ((rookery_core::Cell, &rookery_core::scene::Point), String)| CellView {
+        name: board.name(cell).to_owned(),
+        x: tenth(at.x),
+        y: tenth(at.y),
+        row: board.place(cell).1,
+        bare: has == free,
+        has,
+        solid: pieces.contains(&cell),
+    };
+    board.cells().zip(centres).zip(contents).map(view).collect()
+}
+
+/// Rounds a length to a tenth of a unit.
+fn tenth(length: f32) -> f32 {
+    (length * 10.0).round() / 10.0
+}

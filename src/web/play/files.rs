@@ -1,0 +1,43 @@
+//! The scripts and the style of the pages for playing.
+
+use std::sync::LazyLock;
+
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use rookery_table::digest::sha256_hex;
+
+use super::super::response::PageNotFound;
+
+/// How long browsers keep a file whose address changes with its content.
+const KEPT: &str = "public, max-age=31536000, immutable";
+
+/// The files that the pages load: name, type and content.
+const FILES: [(&str, &str, &str); 5] = [
+    ("play.css", "text/css; charset=utf-8", include_str!("play.css")),
+    ("play.js", SCRIPT, include_str!("play.js")),
+    ("board.js", SCRIPT, include_str!("board.js")),
+    ("moves.js", SCRIPT, include_str!("moves.js")),
+    ("sign-in.js", SCRIPT, include_str!("sign-in.js")),
+];
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// Returns the address of a file. All change with the program, because the modules load each other.
+pub(in crate::web) fn file_address(name: &str) -> String {
+    format!("/play/files/{}/{name}", version())
+}
+
+/// A digest of all files.
+fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let all: String = FILES.iter().map(|(_, _, content)| *content).collect();
+        sha256_hex(&all)[..16].to_owned()
+    });
+    &VERSION
+}
+
+/// Serves a file.
+pub(in crate::web) async fn file(Path((_, name)): Path<(String, String)>) -> Result<Response, PageNotFound> {
+    let (_, kind, content) = FILES.iter().find(|(known, ..)| *known == name).ok_or(PageNotFound)?;
+    Ok(([(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, KEPT)], *content).into_response())
+}

@@ -1,0 +1,16 @@
+//! Pages on which people play: the board is touched, and the bot decides. A signed-in person sees what they may see on
+//! Discord; every order passes the same checks there.
+
+mod access;
+mod board;
+mod cells;
+pub(super) mod events;
+pub(super) mod files;
+pub(super) mod mine;
+mod move_tree;
+mod order_query;
+pub(super) mod orders;
+pub(super) mod page;
+pub(super) mod response;
+mod sentence;
+pub(super) mod tables;

@@ -1,0 +1,87 @@
+// The tree of legal moves: which steps can come next, and which cells they are on.
+//
+// The server sends an object of steps by their text. A value is the step itself if it is the last one, or else a pair of
+// the step and the steps after it. A step is the index of its cell, or { label, cell, heading, turns }.
+
+/** Returns the steps after those taken so far, each as { text, label, cell, heading, turns, after }. */
+export function choices(tree, taken) {
+  let steps = tree ?? {};
+  for (const text of taken) steps = steps[text]?.[1] ?? {};
+  return Object.entries(steps).map(([text, value]) => {
+    const [step, after] = Array.isArray(value) ? value : [value, null];
+    const bare = text.replace(/^[-/>]+/, '') || text;
+    return typeof step === 'number'
+      ? { text, label: bare, cell: step, heading: null, turns: false, after }
+      : { text, label: bare, ...step, after };
+  });
+}
+
+/** Whether the steps are a whole move. */
+export function isWhole(tree, taken) {
+  return taken.length > 0 && choices(tree, taken).length === 0;
+}
+
+/**
+ * Returns the cells that can be touched next: by index, the steps that a touch can mean, usually one sequence. A choice
+ * that is no cell is looked through: a touch of a cell after it means both steps. A direction is also touched on its
+ * nearest cell.
+ */
+export function targets(tree, taken, origin, cells) {
+  const found = new Map();
+  const next = choices(tree, taken);
+  for (const choice of next) {
+    if (choice.cell !== null && choice.cell !== undefined && !choice.turns) found.set(choice.cell, [[choice.text]]);
+  }
+  for (const choice of next.filter((choice) => choice.heading !== null && choice.heading !== undefined)) {
+    const cell = origin === null ? null : towards(cells, origin, choice.heading);
+    if (cell !== null && !found.has(cell)) found.set(cell, [[choice.text]]);
+  }
+  const looked = new Map();
+  for (const choice of next.filter((choice) => (choice.cell ?? null) === null && choice.after)) {
+    for (const later of choices(tree, [...taken, choice.text])) {
+      if ((later.cell ?? null) === null) continue;
+      looked.set(later.cell, [...(looked.get(later.cell) ?? []), [choice.text, later.text]]);
+    }
+  }
+  for (const [cell, meanings] of looked) if (!found.has(cell)) found.set(cell, meanings);
+  return found;
+}
+
+/** Returns the choices that need a button: those without a cell of their own. */
+export function buttons(tree, taken) {
+  return choices(tree, taken).filter((choice) => (choice.cell ?? null) === null || choice.turns);
+}
+
+/** Adds steps that are no choice: the only one, if it is no cell. */
+export function withForced(tree, taken) {
+  const steps = [...taken];
+  for (;;) {
+    const next = choices(tree, steps);
+    if (steps.length === 0 || next.length !== 1 || (next[0].cell ?? null) !== null) return steps;
+    steps.push(next[0].text);
+  }
+}
+
+/** Returns the last cell among the steps taken, or null. */
+export function lastCell(tree, taken) {
+  for (let many = taken.length; many > 0; many--) {
+    const step = choices(tree, taken.slice(0, many - 1)).find((choice) => choice.text === taken[many - 1]);
+    if (step && (step.cell ?? null) !== null) return step.cell;
+  }
+  return null;
+}
+
+/** Returns the nearest cell from another one in a direction, in eighths clockwise from up; null at the edge. */
+function towards(cells, origin, heading) {
+  const from = cells[origin];
+  let best = null;
+  cells.forEach((cell, index) => {
+    const [dx, dy] = [cell.x - from.x, cell.y - from.y];
+    const distance = Math.hypot(dx, dy);
+    if (distance < 1) return;
+    const eighths = (Math.atan2(dx, -dy) / Math.PI) * 4;
+    const off = Math.abs(((eighths - heading + 12) % 8) - 4);
+    if (off < 0.15 && (best === null || distance < best.distance)) best = { index, distance };
+  });
+  return best?.index ?? null;
+}

@@ -1,0 +1,92 @@
+//! An order in the query of its request, which has no body: `kind=move&ply=3&text=d1-d7/g7&id=…`.
+
+use rookery_core::Seat;
+use rookery_table::Offer;
+use serde::Deserialize;
+
+use super::super::players::PageOrder;
+
+/// The characters of an order's id.
+const ID_CHARS: std::ops::RangeInclusive<usize> = 16..=64;
+/// The most bytes of a move, far above the longest.
+const MAX_MOVE_BYTES: usize = 100;
+
+/// An order in a query.
+#[derive(Deserialize)]
+pub(in crate::web) struct OrderQuery {
+    kind: String,
+    /// The id that the page made.
+    pub(super) id: String,
+    #[serde(default)]
+    text: String,
+    #[serde(default)]
+    ply: usize,
+    #[serde(default)]
+    number: u64,
+}
+
+impl OrderQuery {
+    /// Returns the order; `None` if it makes no sense.
+    pub(super) fn order(&self) -> Option<PageOrder> {
+        let is_id = ID_CHARS.contains(&self.id.len()) && self.text.len() <= MAX_MOVE_BYTES;
+        let ply = self.ply;
+        match self.kind.as_str() {
+            _ if !is_id => None,
+            "move" => Some(PageOrder::Move { text: self.text.clone(), ply }),
+            "resign" => Some(PageOrder::Resign(Seat::new(usize::try_from(self.number).ok()?)?)),
+            "offer" => Some(PageOrder::Offer(Offer::named(&self.text)?)),
+            "agree" => Some(PageOrder::Answer { yes: true, number: self.number, ply }),
+            "decline" => Some(PageOrder::Answer { yes: false, number: self.number, ply }),
+            "resume" => Some(PageOrder::Resume),
+            "claim" => Some(PageOrder::Claim),
+            "give" => Some(PageOrder::GiveTime),
+            _ => None,
+        }
+    }
+}
+
+/// Formats an order as the query with which the page sends it, without its id.
+pub(super) fn query_of(order: &PageOrder) -> String {
+    match order {
+        // The page makes these from the steps that were chosen.
+        PageOrder::Move { text, ply } => format!("kind=move&ply={ply}&text={text}"),
+        PageOrder::Resign(seat) => format!("kind=resign&number={}", seat.index()),
+        PageOrder::Offer(offer) => format!("kind=offer&text={}", offer.key()),
+        PageOrder::Answer { yes: true, number, ply } => format!("kind=agree&number={number}&ply={ply}"),
+        PageOrder::Answer { yes: false, number, ply } => format!("kind=decline&number={number}&ply={ply}"),
+        PageOrder::Resume => "kind=resume".to_owned(),
+        PageOrder::Claim => "kind=claim".to_owned(),
+        PageOrder::GiveTime => "kind=give".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::extract::Query;
+    use axum::http::Uri;
+
+    use super::*;
+
+    #[test]
+    fn page_orders_are_read_as_they_are_written() {
+        let orders = [
+            PageOrder::Move { text: "d1-d7/g7".into(), ply: 3 },
+            PageOrder::Resign(Seat::SECOND),
+            PageOrder::Answer { yes: true, number: 7, ply: 3 },
+            PageOrder::Answer { yes: false, number: 7, ply: 3 },
+            PageOrder::Resume,
+            PageOrder::Claim,
+            PageOrder::GiveTime,
+        ];
+        let offers = Offer::ALL.iter().map(|offer| PageOrder::Offer(*offer));
+        for order in orders.into_iter().chain(offers) {
+            let address = format!("/?{}&id=0123456789abcdef", query_of(&order)).parse::<Uri>().unwrap();
+            let Query(query) = Query::<OrderQuery>::try_from_uri(&address).unwrap();
+            assert_eq!(query.order(), Some(order));
+        }
+        for query in ["kind=move&id=short&text=a", "kind=dance&id=0123456789abcdef", "kind=resign"] {
+            let read = Query::<OrderQuery>::try_from_uri(&format!("/?{query}").parse().unwrap());
+            assert!(read.ok().is_none_or(|query| query.order().is_none()), "{query}");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Orders of pages: the page makes an order's id, and sends it with the same id until it is answered.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use rookery_table::digest::sha256_hex;
+use rookery_table::{SourceId, TableId, UserId};
+use serde_json::json;
+
+use super::super::session::{PAGE_TOKEN, is_same_site, signed_in};
+use super::super::state::Web;
+use super::access::{compute, players, read_table};
+use super::board::BoardState;
+use super::order_query::OrderQuery;
+use super::response::Denied;
+use super::sentence::plain;
+
+/// Takes an order of a page; responds with what was done, in words, and the new state.
+pub(in crate::web) async fn order(
+    State(web): State<Arc<Web>>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+    query: Result<Query<OrderQuery>, QueryRejection>,
+) -> Response {
+    let done = async {
+        let person = signed_in(&web, &headers).await?.ok_or(Denied::SignedOut)?;
+        let sent = headers.get(PAGE_TOKEN).and_then(|value| value.to_str().ok());
+        if !is_same_site(&web, &headers) || sent != Some(person.page_token().as_str()) {
+            return Err(Denied::OtherSite);
+        }
+        let Query(query) = query.map_err(|_| Denied::Malformed)?;
+        let (players, table) = (players(&web)?, read_table(&web, &table)?);
+        let order = query.order().ok_or(Denied::Malformed)?;
+        let said = players.order(person.who, table, order, source(person.who, table, &query.id)).await?;
+        let opened = players.open(person.who, table).await?;
+        let state = compute(&web, move |web| BoardState::of(web, &opened, person.who)).await?;
+        Ok(Json(json!({ "said": plain(&said, &|_| None), "state": state })).into_response())
+    };
+    done.await.unwrap_or_else(Denied::into_json)
+}
+
+/// Returns the id under which a table knows an order. One page's ids never meet another person's.
+fn source(who: UserId, table: TableId, id: &str) -> SourceId {
+    let digest = sha256_hex(&format!("order {} {table} {id}", who.0));
+    SourceId::from_page(u64::from_str_radix(&digest[..16], 16).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn page_orders_of_two_people_have_different_ids() {
+        let table = "K7Q2".parse().unwrap();
+        let [one, two] = [UserId(1), UserId(2)].map(|who| source(who, table, "0123456789abcdef"));
+        assert!(one != two && one.is_from_page());
+        assert_eq!(one, source(UserId(1), table, "0123456789abcdef"));
+    }
+}

@@ -1,0 +1,181 @@
+//! The HTML of the pages for playing. What changes during a game is filled in by the page's script from the state within
+//! the page.
+
+use std::collections::BTreeMap;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use rookery_i18n::Localizer;
+use rookery_table::TableId;
+use serde_json::json;
+
+use super::super::players::Opened;
+use super::board::BoardState;
+use super::files::file_address;
+
+/// The sentences that the script shows; it knows them without `page-`.
+const SCRIPT_WORDS: [&str; 12] = [
+    "page-your-turn-title",
+    "page-confirm",
+    "page-play",
+    "page-back",
+    "page-yes",
+    "page-no",
+    "page-sending",
+    "page-lost",
+    "page-signed-out",
+    "page-can-choose",
+    "page-chosen",
+    "page-you",
+];
+
+/// The keys and what they do.
+const KEYS: [(&str, &str); 6] = [
+    ("page-key-arrows", "page-key-arrows-does"),
+    ("page-key-enter", "page-key-enter-does"),
+    ("page-key-escape", "page-key-escape-does"),
+    ("page-key-letters", "page-key-letters-does"),
+    ("page-key-text", "page-key-text-does"),
+    ("page-key-next", "page-key-next-does"),
+];
+
+/// Renders a table's page. The page is useful only with its script; without one it shows the board and its text.
+pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup {
+    let (words, id) = (opened.words, opened.table.id());
+    let game = words.game(&opened.table.terms().game);
+    let said = SCRIPT_WORDS.map(|key| (key.trim_start_matches("page-"), script_word(words, key)));
+    let said: BTreeMap<_, _> = said.into_iter().collect();
+    let data = json!({ "table": id.as_str(), "game": game, "token": token, "words": said, "state": state });
+    let body = html! {
+        header.top {
+            a.home href="/play" { (words.word("page-mine")) }
+            h1 { (game) " " span.quiet { (id) } }
+            a #next href={ "/play/next?after=" (id) } title="n" { (words.word("page-next")) }
+        }
+        main.play {
+            div #over.players {}
+            div #frame { div #board { (PreEscaped(&state.board)) } }
+            div #under.players {}
+            section.panel {
+                p #headline { (state.headline) }
+                p #played.quiet {}
+                div #notes {}
+                div #offer hidden {}
+                div #choices {}
+                p #notice role="status" {}
+                div #actions {}
+                details #moves { summary { (words.word("page-moves")) } ol #record {} }
+                details #textboard { summary { (words.word("web-text")) } pre #text tabindex="0" { (state.text) } }
+                details { summary { (words.word("page-keys")) } (keys(words)) }
+            }
+        }
+        div #live.hidden aria-live="polite" {}
+        noscript { p { (words.word("page-needs-script")) } }
+        // A data block: the script reads it, nothing runs it.
+        script #data type="application/json" { (PreEscaped(data.to_string().replace('<', "\\u003c"))) }
+    };
+    document(words, &format!("{game} {id}"), Some("play.js"), &body)
+}
+
+/// Returns a sentence for the script; the script fills the move in for `{move}`.
+fn script_word(words: &Localizer, key: &str) -> String {
+    match key {
+        "page-confirm" => words.say(key, &[("move", "{move}".into())]),
+        _ => words.word(key),
+    }
+}
+
+fn keys(words: &Localizer) -> Markup {
+    html! {
+        dl.keys {
+            @for (key, does) in KEYS {
+                div { dt { kbd { (words.word(key)) } } dd { (words.word(does)) } }
+            }
+        }
+    }
+}
+
+/// A game of the list.
+pub(super) struct Listed {
+    /// The table.
+    pub(super) table: TableId,
+    /// The name of the game.
+    pub(super) game: String,
+    /// Whose turn it is.
+    pub(super) headline: String,
+    /// The drawing of the board.
+    pub(super) board: String,
+    /// Whether the game waits for the person.
+    pub(super) waits: bool,
+}
+
+/// Renders the list of a person's games; `all` is their number.
+pub(super) fn mine(words: &Localizer, games: &[Listed], all: usize) -> Markup {
+    let body = html! {
+        header.top { h1 { (words.word("page-mine")) } }
+        main.games {
+            @if games.is_empty() { p.quiet { (words.word("page-no-games")) } }
+            ul {
+                @for game in games {
+                    li.waits[game.waits] {
+                        a href={ "/play/" (game.table) } {
+                            div.small-board { (PreEscaped(&game.board)) }
+                            strong { (game.game) } " " span.quiet { (game.table) }
+                            span.turn { (game.headline) }
+                        }
+                    }
+                }
+            }
+            @if all > games.len() {
+                p.quiet { (words.say("page-more-games", &[("count", (all - games.len()).into())])) }
+            }
+        }
+    };
+    document(words, &words.word("page-mine"), None, &body)
+}
+
+/// Renders the page of a sign-in link, whose form uses the link up.
+pub(in crate::web) fn sign_in(words: &Localizer, address: &str) -> Markup {
+    let body = html! {
+        main.note {
+            h1 { (words.word("page-sign-in")) }
+            form #sign-in method="post" action=(address) { button.primary { (words.word("page-sign-in-go")) } }
+        }
+    };
+    document(words, &words.word("page-sign-in"), Some("sign-in.js"), &body)
+}
+
+/// Renders the answer to a link that does not work any more.
+pub(in crate::web) fn used_link(words: &Localizer) -> Markup {
+    let body = html! {
+        main.note {
+            h1 { (words.word("page-used-link")) }
+            p { (words.word("page-used-link-why")) }
+            p { a href="/play" { (words.word("page-mine")) } }
+        }
+    };
+    document(words, &words.word("page-used-link"), None, &body)
+}
+
+/// Renders why a page can't be shown.
+pub(in crate::web) fn denied(words: &Localizer, why: &str) -> Markup {
+    let body = html! { main.note { h1 { (words.word("page-not-shown")) } p { (why) } } };
+    document(words, &words.word("page-not-shown"), None, &body)
+}
+
+fn document(words: &Localizer, title: &str, script: Option<&str>, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang=(words.tag()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " · Rookery" }
+                link rel="icon" href="data:,";
+                link rel="stylesheet" href=(file_address("play.css"));
+                @if let Some(script) = script { script type="module" src=(file_address(script)) {} }
+            }
+            body { (body) }
+        }
+    }
+}

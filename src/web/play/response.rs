@@ -1,0 +1,84 @@
+//! Responses of the pages for playing.
+
+use axum::Json;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use maud::Markup;
+use rookery_i18n::Localizer;
+use rookery_table::ports::StoreError;
+use serde_json::json;
+
+use super::super::players::Refusal;
+use super::page;
+use super::sentence::plain;
+
+/// The policy of these pages: nothing from elsewhere, and no script or style within the page.
+const POLICY: &str = "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; \
+     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// Responds with a page that runs only the site's own files.
+pub(in crate::web) fn own_page(markup: Markup) -> Response {
+    own_page_with(StatusCode::OK, markup)
+}
+
+/// Responds with such a page and a status.
+pub(in crate::web) fn own_page_with(status: StatusCode, markup: Markup) -> Response {
+    let headers =
+        [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, POLICY)];
+    (status, headers, markup.into_string()).into_response()
+}
+
+/// Why a request for playing is refused.
+pub(super) enum Denied {
+    /// Nobody is signed in, or the session was revoked.
+    SignedOut,
+    /// The request comes from another site.
+    OtherSite,
+    /// The request makes no sense.
+    Malformed,
+    /// The bot refuses it.
+    Refused(Refusal),
+    /// It can't be done now; the same request may be sent again.
+    Later(String),
+}
+
+impl From<Refusal> for Denied {
+    fn from(refusal: Refusal) -> Denied {
+        Denied::Refused(refusal)
+    }
+}
+
+impl From<StoreError> for Denied {
+    fn from(error: StoreError) -> Denied {
+        tracing::warn!(%error, "could not look up a signed-in browser");
+        Denied::Later(Localizer::english().word("denied-journal"))
+    }
+}
+
+impl Denied {
+    fn parts(self) -> (StatusCode, String) {
+        let say = |key| Localizer::english().word(key);
+        match self {
+            Denied::SignedOut => (StatusCode::UNAUTHORIZED, say("page-signed-out")),
+            Denied::OtherSite => (StatusCode::FORBIDDEN, say("page-other-site")),
+            Denied::Malformed => (StatusCode::BAD_REQUEST, say("old-button")),
+            Denied::Refused(Refusal::NoTable(text)) => (StatusCode::NOT_FOUND, text),
+            Denied::Refused(Refusal::Refused(text)) => (StatusCode::CONFLICT, text),
+            Denied::Refused(Refusal::Failed(text)) | Denied::Later(text) => {
+                (StatusCode::SERVICE_UNAVAILABLE, text)
+            }
+        }
+    }
+
+    /// Responds to a page's own request: with a sentence.
+    pub(super) fn into_json(self) -> Response {
+        let (status, said) = self.parts();
+        (status, Json(json!({ "said": plain(&said, &|_| None) }))).into_response()
+    }
+
+    /// Responds to a person who opens a page.
+    pub(super) fn into_page(self) -> Response {
+        let (status, said) = self.parts();
+        let said = plain(&said, &|_| None);
+        own_page_with(status, page::denied(Localizer::english(), &said))
+    }
+}

@@ -1,0 +1,82 @@
+//! Requests for one table: its page, its state, and half-made moves.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::super::state::Web;
+use super::access::{compute, opened};
+use super::board::{BoardState, after_steps};
+use super::page;
+use super::response::{Denied, own_page};
+
+/// Separates the steps of a half-made move in a query.
+const STEP: char = '~';
+/// The most bytes of a half-made move, far above the longest.
+const MAX_STEPS_BYTES: usize = 100;
+
+/// Serves a table's page.
+pub(in crate::web) async fn page(
+    State(web): State<Arc<Web>>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    match opened(&web, &table, &headers).await {
+        Ok((person, opened)) => {
+            let board = opened.clone();
+            match compute(&web, move |web| BoardState::of(web, &board, person.who).map(|it| (it, person)))
+                .await
+            {
+                Ok((state, person)) => own_page(page::table(&opened, &state, &person.page_token())),
+                Err(denied) => denied.into_page(),
+            }
+        }
+        Err(denied) => denied.into_page(),
+    }
+}
+
+/// Serves what the page shows, as JSON.
+pub(in crate::web) async fn state(
+    State(web): State<Arc<Web>>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let found = async {
+        let (person, opened) = opened(&web, &table, &headers).await?;
+        compute(&web, move |web| BoardState::of(web, &opened, person.who)).await
+    };
+    found.await.map_or_else(Denied::into_json, |state| Json(state).into_response())
+}
+
+/// A half-made move.
+#[derive(Deserialize)]
+pub(in crate::web) struct HalfMove {
+    /// The number of turns taken before it.
+    ply: usize,
+    /// Its steps, with [`STEP`] between them.
+    steps: String,
+}
+
+/// Serves the board after the steps of a half-made move.
+pub(in crate::web) async fn after(
+    State(web): State<Arc<Web>>,
+    Path(table): Path<String>,
+    Query(half): Query<HalfMove>,
+    headers: HeaderMap,
+) -> Response {
+    let drawn = async {
+        let (person, opened) = opened(&web, &table, &headers).await?;
+        let moves = opened.table.to_move().is_some_and(|seat| opened.table.seat_of(person.who) == Some(seat));
+        if !moves || half.ply != opened.table.ply() || half.steps.len() > MAX_STEPS_BYTES {
+            return Err(Denied::Malformed);
+        }
+        let steps: Vec<String> = half.steps.split(STEP).map(str::to_owned).collect();
+        compute(&web, move |_| after_steps(&opened, &steps)).await
+    };
+    drawn.await.map_or_else(Denied::into_json, |board| Json(json!({ "board": board })).into_response())
+}

@@ -1,0 +1,128 @@
+//! What the pages for playing need from the Discord side: who may see a table and act there is decided by the same
+//! checks, with the same limits and sentences.
+
+use std::sync::{Arc, OnceLock};
+
+use async_trait::async_trait;
+use rookery_core::Seat;
+use rookery_core::scene::DrawOptions;
+use rookery_i18n::Localizer;
+use rookery_table::{Offer, SourceId, Table, TableId, UserId};
+
+/// Opens tables to people, and gives their orders.
+#[async_trait]
+pub trait Players: Send + Sync {
+    /// Opens a table to a person.
+    ///
+    /// # Errors
+    /// If the person may not see it, or it can't be read.
+    async fn open(&self, who: UserId, table: TableId) -> Result<Opened, Refusal>;
+
+    /// Gives a person's order to a table; returns the confirmation. An order with a source that the table knows already
+    /// changes nothing, and its confirmation is empty.
+    ///
+    /// # Errors
+    /// If the person may not act there, or the table refuses the order.
+    async fn order(
+        &self,
+        who: UserId,
+        table: TableId,
+        order: PageOrder,
+        source: SourceId,
+    ) -> Result<String, Refusal>;
+}
+
+/// A table as a person sees it.
+#[derive(Clone)]
+pub struct Opened {
+    /// The table.
+    pub table: Arc<Table>,
+    /// The sentences of their language.
+    pub words: &'static Localizer,
+    /// How they want boards drawn; seen from their side.
+    pub look: DrawOptions,
+    /// Whether they want to confirm moves.
+    pub confirms: bool,
+    /// The open offer that they may answer.
+    pub offer: Option<OpenOffer>,
+    /// What they may do beside moving.
+    pub actions: Vec<TableAction>,
+}
+
+/// An offer that waits for the person's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenOffer {
+    /// What is offered, as a sentence.
+    pub text: String,
+    /// The number of the offer.
+    pub number: u64,
+}
+
+/// Something that a person may do at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableAction {
+    /// The order, as the page sends it.
+    pub order: PageOrder,
+    /// The label of its button.
+    pub label: String,
+    /// The question that the page asks first, if any.
+    pub sure: Option<String>,
+}
+
+/// An order of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageOrder {
+    /// Play a move, chosen after `ply` turns.
+    Move {
+        /// The move in the notation of the record.
+        text: String,
+        /// The number of turns taken when it was chosen.
+        ply: usize,
+    },
+    /// Resign this seat; the person has confirmed it.
+    Resign(Seat),
+    /// Make an offer; the person has confirmed it if it may end the game at once.
+    Offer(Offer),
+    /// Answer the offer with this number, made after `ply` turns.
+    Answer {
+        /// Whether the answer is yes.
+        yes: bool,
+        /// The number of the offer.
+        number: u64,
+        /// The number of turns taken when it was read.
+        ply: usize,
+    },
+    /// Resume a paused game.
+    Resume,
+    /// Claim the win because the player to move has run out of time.
+    Claim,
+    /// Give the player to move more time.
+    GiveTime,
+}
+
+/// Why a table is not opened or an order not carried out, as a sentence for the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no such table, or the person may not know of it.
+    NoTable(String),
+    /// The person may not do this, or the table refuses it.
+    Refused(String),
+    /// It failed; the same order may be given again.
+    Failed(String),
+}
+
+/// The place of the [`Players`], which is empty until the bot has found Discord. Clones share it.
+#[derive(Clone, Default)]
+pub struct PlayerSlot(Arc<OnceLock<Arc<dyn Players>>>);
+
+impl PlayerSlot {
+    /// Fills the place, unless it is filled.
+    pub fn fill(&self, players: Arc<dyn Players>) {
+        drop(self.0.set(players));
+    }
+
+    /// Returns the players; `None` until the bot has found Discord.
+    pub fn get(&self) -> Option<Arc<dyn Players>> {
+        self.0.get().cloned()
+    }
+}

@@ -1,0 +1,285 @@
+//! Playing on a web page, by its requests: signing in, who may see and act, orders.
+
+use std::time::Duration;
+
+use reqwest::header::{COOKIE, LOCATION, SET_COOKIE};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Response, StatusCode};
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::duel::{Duel, open};
+use crate::test_bot::{TestBot, TestSetup};
+
+/// The bot on its playground, with web pages.
+pub(crate) struct PlaySite {
+    pub(crate) bot: TestBot,
+    pub(crate) base: String,
+}
+
+impl PlaySite {
+    pub(crate) async fn open() -> PlaySite {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let mut plan = TestSetup::default();
+        plan.settings.web = Some(base.clone());
+        let bot = TestBot::of(plan).await;
+        let web = Web {
+            registry: bot.registry.clone(),
+            drawing: Drawing::with_tasks(Painter::new(), Default::default(), bot.registry.tasks().clone()),
+            names: Names::embedded(),
+            words: Localizer::english(),
+            theme: "walnut".into(),
+            address: Some(base.clone()),
+            players: bot.players.clone(),
+        };
+        let limits = Limits { requests_per_minute: 0, ..Limits::default() };
+        tokio::spawn(web::page_server(listener, web, limits).serve(std::future::pending()));
+        PlaySite { bot, base }
+    }
+
+    /// Presses *Open board* below a board; returns the link.
+    pub(crate) async fn link(&self, who: &Person, board: &VisibleMessage) -> String {
+        let answer = self.bot.press(who, board, "Open board").await;
+        assert!(answer.is_ephemeral(), "for the person alone");
+        let url = answer.json["components"][0]["components"][0]["url"].as_str();
+        url.unwrap_or_else(|| panic!("no link: {}", answer.json)).to_owned()
+    }
+
+    /// Signs a browser in.
+    async fn sign_in(&self, who: &Person, board: &VisibleMessage) -> Visitor {
+        let link = self.link(who, board).await;
+        let mut visitor = Visitor::new();
+        let signed_in = visitor.post(&link, &[]).await;
+        assert_eq!(signed_in.status(), StatusCode::SEE_OTHER);
+        visitor.keep_cookie(&signed_in);
+        visitor
+    }
+}
+
+/// A browser, as far as its requests show it.
+struct Visitor {
+    client: Client,
+    cookie: Option<String>,
+}
+
+impl Visitor {
+    fn new() -> Visitor {
+        Visitor { client: Client::builder().redirect(Policy::none()).build().unwrap(), cookie: None }
+    }
+
+    fn keep_cookie(&mut self, answer: &Response) {
+        let cookie = answer.headers()[SET_COOKIE].to_str().unwrap();
+        self.cookie = Some(cookie.split(';').next().unwrap().to_owned());
+    }
+
+    async fn get(&self, address: &str) -> Response {
+        let mut request = self.client.get(address);
+        if let Some(cookie) = &self.cookie {
+            request = request.header(COOKIE, cookie);
+        }
+        request.send().await.unwrap()
+    }
+
+    async fn post(&self, address: &str, headers: &[(&str, &str)]) -> Response {
+        let mut request = self.client.post(address);
+        if let Some(cookie) = &self.cookie {
+            request = request.header(COOKIE, cookie);
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        request.send().await.unwrap()
+    }
+
+    /// Returns the data in a table's page.
+    async fn data(&self, page: &str) -> Value {
+        let answer = self.get(page).await;
+        assert_eq!(answer.status(), StatusCode::OK, "{page}");
+        let text = answer.text().await.unwrap();
+        let data =
+            text.split("type=\"application/json\">").nth(1).unwrap().split("</script>").next().unwrap();
+        serde_json::from_str(data).unwrap()
+    }
+
+    /// Sends an order as the page does; returns the status and the answer.
+    async fn order(&self, page: &str, query: &str) -> (StatusCode, Value) {
+        let token = self.data(page).await["token"].as_str().unwrap().to_owned();
+        let headers = [("x-rookery-page", token.as_str()), ("sec-fetch-site", "same-origin")];
+        let answer = self.post(&format!("{page}/order?{query}"), &headers).await;
+        let status = answer.status();
+        (status, answer.json().await.unwrap())
+    }
+}
+
+/// An order's id.
+fn id(number: u32) -> String {
+    format!("id=order-number-{number:08}")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn play_link_signs_one_browser_in_once() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let link = site.link(&duel.ada, &duel.board).await;
+    let mut visitor = Visitor::new();
+    for _ in 0..2 {
+        let page = visitor.get(&link).await;
+        let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
+        assert!(!policy.contains("unsafe"), "{policy}");
+        assert_eq!(page.headers()["cache-control"], "private, no-store");
+        assert!(page.text().await.unwrap().contains("<form"), "looking uses nothing up");
+    }
+    for (name, value) in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")] {
+        assert_eq!(visitor.post(&link, &[(name, value)]).await.status(), StatusCode::FORBIDDEN, "{name}");
+    }
+    let all = futures_util::future::join_all((0..4).map(|_| visitor.post(&link, &[]))).await;
+    let (mut in_, gone): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|answer| answer.status() == StatusCode::SEE_OTHER);
+    assert_eq!((in_.len(), gone.len()), (1, 3), "of several at once, one");
+    assert!(gone.iter().all(|answer| answer.status() == StatusCode::GONE));
+    let signed_in = in_.remove(0);
+    assert_eq!(signed_in.headers()[LOCATION].to_str().unwrap(), format!("/play/{}", duel.table));
+    let cookie = signed_in.headers()[SET_COOKIE].to_str().unwrap().to_owned();
+    for part in ["HttpOnly", "SameSite=Lax", "Path=/"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    assert!(!cookie.contains("Secure"), "the address is not https");
+    visitor.keep_cookie(&signed_in);
+    let data = visitor.data(&format!("{}/play/{}", site.base, duel.table)).await;
+    assert_eq!((&data["state"]["mine"], &data["state"]["ply"]), (&json!(true), &json!(0)));
+    assert_eq!(Visitor::new().get(&format!("{}/play", site.base)).await.status(), StatusCode::UNAUTHORIZED);
+
+    // Ten minutes later a link no longer works.
+    let late = site.link(&duel.ada, &duel.board).await;
+    site.bot.advance(Duration::from_secs(601)).await;
+    assert_eq!(Visitor::new().post(&late, &[]).await.status(), StatusCode::GONE);
+    site.bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn play_orders_pass_the_same_checks_and_are_carried_out_once() {
+    let site = PlaySite::open().await;
+    let mut duel = Duel::begin(&site.bot).await;
+    let page = format!("{}/play/{}", site.base, duel.table);
+    let (ada, ben) = (site.sign_in(&duel.ada, &duel.board).await, site.sign_in(&duel.ben, &duel.board).await);
+    let text = duel.any_move();
+    let first = format!("kind=move&ply=0&text={text}&{}", id(1));
+
+    let plain = ada.post(&format!("{page}/order?{first}"), &[]).await;
+    assert_eq!(plain.status(), StatusCode::FORBIDDEN, "without the page's token");
+    let token = ada.data(&page).await["token"].as_str().unwrap().to_owned();
+    let forged = [("x-rookery-page", token.as_str()), ("sec-fetch-site", "cross-site")];
+    assert_eq!(ada.post(&format!("{page}/order?{first}"), &forged).await.status(), StatusCode::FORBIDDEN);
+    let (status, _) = ben.order(&page, &first).await;
+    assert_eq!(status, StatusCode::CONFLICT, "it is not his turn");
+    let (status, answer) = ada.order(&page, &format!("kind=move&ply=0&text=a1-a9&{}", id(2))).await;
+    assert!(status == StatusCode::CONFLICT && !answer["said"].as_str().unwrap().is_empty(), "{answer}");
+    assert_eq!(site.bot.table(&duel.table).await.ply(), 0);
+
+    let (status, answer) = ada.order(&page, &first).await;
+    assert_eq!((status, &answer["state"]["mine"]), (StatusCode::OK, &json!(false)), "{answer}");
+    duel.see(&text).await;
+    let (status, _) = ada.order(&page, &first).await;
+    assert_eq!(status, StatusCode::OK, "the same order again is no other one");
+    assert_eq!(site.bot.table(&duel.table).await.ply(), 1);
+    let (status, answer) = ada.order(&page, &format!("kind=move&ply=0&text={text}&{}", id(3))).await;
+    assert!(status == StatusCode::CONFLICT, "{answer}");
+
+    // On Discord and on the page the game is the same.
+    let reply = duel.any_move();
+    ben.order(&page, &format!("kind=move&ply=1&text={reply}&{}", id(4))).await;
+    duel.see(&reply).await;
+    let (status, answer) = ada.order(&page, &format!("kind=move&ply=0&text={text}&{}", id(5))).await;
+    let said = answer["said"].as_str().unwrap();
+    assert!(status == StatusCode::CONFLICT && said.contains("moved on"), "{answer}");
+    let (status, answer) = ben.order(&page, &format!("kind=resign&number=1&{}", id(6))).await;
+    assert_eq!((status, &answer["state"]["over"]), (StatusCode::OK, &json!(true)), "{answer}");
+    assert!(answer["state"]["headline"].as_str().unwrap().contains("White"), "{answer}");
+    site.bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn play_page_shows_only_what_discord_shows() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let page = format!("{}/play/{}", site.base, duel.table);
+    // Everybody reads the channel, so Cleo watches; she has no hands.
+    let cleo = site.sign_in(&site.bot.cleo(), &duel.board).await;
+    let data = cleo.data(&page).await;
+    assert_eq!((&data["state"]["mine"], &data["state"]["steps"]), (&json!(false), &Value::Null));
+    assert_eq!(data["state"]["actions"], json!([]));
+    let (status, _) = cleo.order(&page, &format!("kind=move&ply=0&text=a2-a3/a4&{}", id(1))).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    let half = cleo.get(&format!("{page}/after?ply=0&steps=d1")).await;
+    assert_eq!(half.status(), StatusCode::BAD_REQUEST);
+
+    // A game in Ben's direct messages is his alone.
+    let dm = duel.ben.dm();
+    let own = open(&duel.ben, dm, &json!({"game": "amazons", "size": "6x6", "ai": "random"})).await;
+    for gone in [own.as_str(), "ZZZZ", "x"] {
+        let answer = cleo.get(&format!("{}/play/{gone}", site.base)).await;
+        assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{gone}");
+        assert_eq!(
+            cleo.get(&format!("{}/play/{gone}/events", site.base)).await.status(),
+            StatusCode::NOT_FOUND
+        );
+    }
+    let ben = site.sign_in(&duel.ben, &duel.board).await;
+    ben.data(&format!("{}/play/{own}", site.base)).await;
+    let mine = ben.get(&format!("{}/play", site.base)).await.text().await.unwrap();
+    assert!(mine.contains(&own) && mine.contains(&duel.table), "his games");
+    assert!(mine.find(&own) < mine.find(&duel.table), "the one that waits for him first");
+    let next = ben.get(&format!("{}/play/next?after={}", site.base, duel.table)).await;
+    assert_eq!(next.headers()[LOCATION].to_str().unwrap(), format!("/play/{own}"));
+    site.bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn play_sessions_end_when_they_are_revoked() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let page = format!("{}/play/{}", site.base, duel.table);
+    let ada = site.sign_in(&duel.ada, &duel.board).await;
+    let mut heard = ada.get(&format!("{page}/events")).await;
+    let first = String::from_utf8(heard.chunk().await.unwrap().unwrap().to_vec()).unwrap();
+    let entry = site.bot.table(&duel.table).await.sequence();
+    assert!(first.contains(&format!("data: {entry}")), "{first}");
+    let settings = duel.ada.slash(site.bot.games(), "settings", &json!({})).unwrap().message().await.unwrap();
+    let told = site.bot.press_private(&duel.ada, &settings, "Sign out browsers").await;
+    assert!(told.content().contains("1 browser"), "{}", told.content());
+    assert!(heard.chunk().await.unwrap().is_none(), "the stream ends");
+    assert_eq!(ada.get(&page).await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(ada.get(&format!("{page}/state")).await.status(), StatusCode::UNAUTHORIZED);
+
+    // A session that is unused for a month has expired.
+    let again = site.sign_in(&duel.ada, &duel.board).await;
+    let month = Duration::from_secs(31 * 24 * 3_600);
+    site.bot.playground.clock().advance(month);
+    assert_eq!(again.get(&page).await.status(), StatusCode::UNAUTHORIZED);
+    site.bot.stop_early().await;
+}
+
+/// Every game: the page with its first board, its files and the tree of moves stays small.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_page_of_every_game_stays_under_150_kb() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let ben = site.sign_in(&duel.ben, &duel.board).await;
+    for game in rookery_games::all().iter().map(|game| game.info()) {
+        let table = open(&duel.ben, duel.ben.dm(), &json!({"game": game.key, "ai": "random"})).await;
+        let text = ben.get(&format!("{}/play/{table}", site.base)).await.text().await.unwrap();
+        let mut bytes = text.len();
+        let version = text.split("/play/files/").nth(1).unwrap().split('/').next().unwrap();
+        for file in ["play.css", "play.js", "board.js", "moves.js"] {
+            let file = ben.get(&format!("{}/play/files/{version}/{file}", site.base)).await;
+            assert!(file.headers()["cache-control"].to_str().unwrap().contains("immutable"));
+            bytes += file.text().await.unwrap().len();
+        }
+        assert!(bytes < 150_000, "{}: {bytes} bytes", game.key);
+        assert!(!text.contains("style=") && !text.contains("onclick"), "nothing that the policy forbids");
+    }
+    site.bot.stop_early().await;
+}
