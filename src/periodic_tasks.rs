@@ -39,12 +39,17 @@ async fn run_clocks(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) 
     seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         heartbeat();
+        // Among several processes the shards notice it that this one connects.
+        let wait = registry.cluster().is_none().then(|| registry.begin_wait(0));
         let minute = tokio::select! {
             biased;
             _ = minutes.tick() => true,
             _ = seconds.tick() => false,
             () = stop.finishing() => return,
         };
+        if let Some(wait) = wait {
+            wait.end();
+        }
         match minute {
             true => every_minute(&registry, oldest).await,
             false => drop(registry.tick().await),

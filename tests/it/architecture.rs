@@ -129,7 +129,7 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
         "registry.table(",
         &[
             ("policy/table_access.rs", "the access check itself"),
-            ("policy/orders.rs", "why an order failed that was let through"),
+            ("policy/orders.rs", "why an order failed that was let through, and the person's own tables"),
             ("jobs/outbox/", "posts where the table is"),
             ("actions/user_install.rs", "posts where the table is"),
             ("actions/relocation.rs", "a game whose channel is lost, for its players"),
@@ -163,6 +163,7 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
         &[
             ("policy/table_access.rs", "cards for the access check"),
             ("policy/table_lookup.rs", "the person's own, and those of the channel where they ask"),
+            ("policy/orders.rs", "the person's own tables"),
             ("jobs/tv/", "may_list, for everybody who reads there"),
             ("jobs/quiet_hours.rs", "the person's own tables"),
             ("handlers/commands/import.rs", "the person's own imports"),

@@ -278,9 +278,13 @@ impl Shards {
         let mut connected = session.connected();
         loop {
             heartbeat();
-            let wait = self.registry().begin_wait(shard.number);
+            // A process that has the store alone notices its sleep by its clocks.
+            let registry = self.registry();
+            let wait = registry.cluster().map(|_| registry.begin_wait(shard.number));
             let changed = tokio::time::timeout(POLL_INTERVAL, connected.changed()).await;
-            wait.end();
+            if let Some(wait) = wait {
+                wait.end();
+            }
             let is_connected = *connected.borrow_and_update();
             if is_connected {
                 // Also repeated at each interval, in case an earlier report failed.

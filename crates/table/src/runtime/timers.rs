@@ -41,7 +41,7 @@ struct TimerState {
     moments: BTreeSet<(Timestamp, TableId)>,
     of_table: HashMap<TableId, Timestamp>,
     connection: Connection,
-    /// Since when each shard's connection is not looked at. It is looked at every second.
+    /// Since when each shard is not looked at. It is looked at every second.
     waits: BTreeMap<u32, Timestamp>,
     /// The scopes with an outage, and since when.
     lost: HashMap<OutageScope, Timestamp>,

@@ -160,8 +160,8 @@ impl TableRegistry {
         Ok(note.and_then(|text| text.parse().ok()).map(millis::timestamp))
     }
 
-    /// Notes that a shard's connection is looked at again after about a second. If that takes far longer, the machine slept
-    /// or its clock was set: that counts as an outage.
+    /// Notes that a shard is looked at again after about a second; if this process has the store alone, all of them are
+    /// meant. If that takes far longer, the machine slept or its clock was set: that counts as an outage.
     pub fn begin_wait(&self, shard: u32) -> ShardWait<'_> {
         self.timers.begin_wait(shard, self.now());
         ShardWait { registry: self, shard }
