@@ -6,7 +6,7 @@
 //! itself (server-sent events). Visitors are not tracked, and people appear only as their sides, because a
 //! page may be public.
 //!
-//! People also play on pages ([`play`]): a link from Discord signs their browser in. Who may see a table and act there
+//! People also play on pages (`play`): a link from Discord signs their browser in. Who may see a table and act there
 //! is decided by the bot ([`Players`]), as on Discord.
 
 mod events;
