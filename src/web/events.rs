@@ -1,12 +1,13 @@
-//! The event stream that updates a table's page.
+//! The event streams that update the pages of a table.
 
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Path, State};
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::{Event, KeepAlive, KeepAliveStream, Sse};
 use futures_util::stream::{self, Stream, StreamExt};
+use rookery_table::registry::TableRegistry;
 use rookery_table::share::ShareTarget;
 use rookery_table::{Table, TableId};
 use tokio::sync::broadcast::error::RecvError;
@@ -17,65 +18,110 @@ use super::response::PageNotFound;
 use super::shared::{shared, shared_table};
 use super::state::Web;
 
-/// The interval between checks of an open stream's link: another process may have withdrawn it.
+/// The interval between checks of an open stream's viewer: another process may have withdrawn the link or session.
 const LOOK_UP_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Streams one event at once and one after each change of the table. The data is the number of plies, the id
-/// is the number of journal entries. Missed events do not matter: the page fetches the present state after
-/// each event, and after a reconnect. The stream ends when its link is withdrawn.
+/// The viewer of a table's event stream.
+pub(super) trait Viewer: Send + 'static {
+    /// Whether the viewer's link or session still works.
+    fn is_admitted(&self) -> impl Future<Output = bool> + Send;
+    /// Whether the viewer may still see the table.
+    fn may_still_see(&self) -> impl Future<Output = bool> + Send {
+        self.is_admitted()
+    }
+    /// Returns the event that describes a table.
+    fn event(table: &Table) -> Event;
+}
+
+/// A subscription to the changes of all tables. It starts before the table is read, so that no change is missed in
+/// between.
+pub(super) struct Subscription {
+    registry: Arc<TableRegistry>,
+    entries: broadcast::Receiver<TableId>,
+    changes: watch::Receiver<()>,
+}
+
+impl Subscription {
+    pub(super) fn new(web: &Web) -> Subscription {
+        let registry = web.registry.clone();
+        let (entries, changes) = (registry.subscribe(), registry.share_changes());
+        Subscription { registry, entries, changes }
+    }
+
+    /// Streams one event at once and one after each change of a table, until its viewer may no longer see it or the program
+    /// stops.
+    pub(super) fn stream<V: Viewer>(
+        self,
+        table: &Table,
+        viewer: V,
+    ) -> Sse<KeepAliveStream<impl Stream<Item = Result<Event, Infallible>> + use<V>>> {
+        let first = Ok(V::event(table));
+        let mut interval = tokio::time::interval(LOOK_UP_INTERVAL);
+        interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let watcher = Watcher { subscription: self, table: table.id(), viewer, interval };
+        let later =
+            stream::unfold(watcher, |mut watcher| async move { Some((Ok(watcher.next().await?), watcher)) });
+        Sse::new(stream::once(std::future::ready(first)).chain(later)).keep_alive(KeepAlive::default())
+    }
+}
+
+/// One open event stream.
+struct Watcher<V> {
+    subscription: Subscription,
+    table: TableId,
+    viewer: V,
+    interval: tokio::time::Interval,
+}
+
+impl<V: Viewer> Watcher<V> {
+    /// Waits for the next event; `None` once the viewer may no longer see the table or the program stops.
+    async fn next(&mut self) -> Option<Event> {
+        let Subscription { registry, entries, changes } = &mut self.subscription;
+        loop {
+            tokio::select! {
+                written = entries.recv() => match written {
+                    Ok(table) if table != self.table => {}
+                    Ok(_) | Err(RecvError::Lagged(_)) => {
+                        return registry.table(self.table).await.ok().map(|table| V::event(&table));
+                    }
+                    Err(RecvError::Closed) => return None,
+                },
+                changed = changes.changed() => {
+                    changed.ok()?;
+                    self.viewer.is_admitted().await.then_some(())?;
+                }
+                _ = self.interval.tick() => self.viewer.may_still_see().await.then_some(())?,
+            }
+        }
+    }
+}
+
+/// The holder of a share link.
+struct LinkHolder {
+    web: Arc<Web>,
+    token: String,
+    table: TableId,
+}
+
+impl Viewer for LinkHolder {
+    async fn is_admitted(&self) -> bool {
+        let link = shared(&self.web, &self.token).await;
+        link.is_ok_and(|link| link.target == ShareTarget::Table(self.table))
+    }
+
+    fn event(table: &Table) -> Event {
+        Event::default().id(table.sequence().to_string()).data(table.ply().to_string())
+    }
+}
+
+/// Streams the changes of a table to the holder of a link. The data is the number of plies, the id is the number of journal
+/// entries. Missed events do not matter: the page fetches the present state after each event, and after a reconnect.
 pub(super) async fn events(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, PageNotFound> {
-    // The subscriptions start before the first read, so that no change is missed in between.
-    let (entries, changes) = (web.registry.subscribe(), web.registry.share_changes());
+    let subscription = Subscription::new(&web);
     let table = shared_table(&web, &token).await?.table;
-    let first = now(&table);
-    let mut interval = tokio::time::interval(LOOK_UP_INTERVAL);
-    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let watcher = Watcher { web, token, table: table.id(), entries, changes, interval };
-    let later = stream::unfold(watcher, |mut watcher| async move { Some((watcher.next().await?, watcher)) });
-    Ok(Sse::new(stream::once(std::future::ready(first)).chain(later)).keep_alive(KeepAlive::default()))
-}
-
-/// One open event stream.
-struct Watcher {
-    web: Arc<Web>,
-    token: String,
-    table: TableId,
-    entries: broadcast::Receiver<TableId>,
-    changes: watch::Receiver<()>,
-    interval: tokio::time::Interval,
-}
-
-impl Watcher {
-    /// Waits for the next event; `None` once the link no longer works or the program stops.
-    async fn next(&mut self) -> Option<Result<Event, Infallible>> {
-        loop {
-            tokio::select! {
-                written = self.entries.recv() => match written {
-                    Ok(table) if table != self.table => {}
-                    Ok(_) | Err(RecvError::Lagged(_)) => {
-                        return self.web.registry.table(self.table).await.ok().map(|table| now(&table));
-                    }
-                    Err(RecvError::Closed) => return None,
-                },
-                changed = self.changes.changed() => {
-                    changed.ok()?;
-                    self.still_shared().await?;
-                }
-                _ = self.interval.tick() => self.still_shared().await?,
-            }
-        }
-    }
-
-    /// Returns `None` once the token no longer gives access to this table.
-    async fn still_shared(&self) -> Option<()> {
-        let link = shared(&self.web, &self.token).await.ok()?;
-        (link.target == ShareTarget::Table(self.table)).then_some(())
-    }
-}
-
-fn now(table: &Table) -> Result<Event, Infallible> {
-    Ok(Event::default().id(table.sequence().to_string()).data(table.ply().to_string()))
+    let holder = LinkHolder { web, token, table: table.id() };
+    Ok(subscription.stream(&table, holder))
 }

@@ -28,9 +28,9 @@ mod tests;
 
 pub use integrity::{audit, game_record, hash_chain, pseudonym, pseudonyms, redact};
 pub use model::{
-    Actor, AutoMoveReason, BoardChannel, ChannelId, EndCause, Ending, Event, GuildId, LeavePolicy, MessageId,
-    Occupant, Offer, Order, OrderError, Proof, ProvenRegion, RoleId, SettlementPolicy, SourceId, Status,
-    TableError, TableId, Terms, UserId,
+    Actor, AutoMoveReason, BoardChannel, ChannelId, DISCORD_EPOCH, EndCause, Ending, Event, GuildId,
+    LeavePolicy, MessageId, Occupant, Offer, Order, OrderError, Proof, ProvenRegion, RoleId,
+    SettlementPolicy, SourceId, Status, TableError, TableId, Terms, UserId,
 };
 pub use model::{calendar, commitment, digest, millis, preferences, share, web_session};
 pub use outbox::{Note, OutboxItem};

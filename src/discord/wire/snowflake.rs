@@ -2,11 +2,7 @@
 
 use jiff::SignedDuration;
 use jiff::Timestamp;
-use rookery_table::millis;
-use rookery_table::{ChannelId, GuildId, MessageId};
-
-/// The epoch of Discord's ids: the start of 2015.
-pub(in crate::discord) const DISCORD_EPOCH: Timestamp = Timestamp::constant(1_420_070_400, 0);
+use rookery_table::{ChannelId, DISCORD_EPOCH, GuildId, MessageId, SourceId};
 
 /// Returns when a message was written: the upper bits of its id.
 pub(in crate::discord) fn written_at(id: impl Into<u64>) -> Timestamp {
@@ -15,8 +11,7 @@ pub(in crate::discord) fn written_at(id: impl Into<u64>) -> Timestamp {
 
 /// Returns the smallest id of a message written at this time or later.
 pub(in crate::discord) fn first_id(at: Timestamp) -> MessageId {
-    let since = u64::try_from(millis::whole(at.duration_since(DISCORD_EPOCH))).unwrap_or(0);
-    MessageId(since << 22)
+    MessageId(SourceId::given_at(at).0)
 }
 
 /// A server as a whole, or one channel or thread.
@@ -36,6 +31,8 @@ impl GuildOrChannel {
 
 #[cfg(test)]
 mod tests {
+    use rookery_table::millis;
+
     use super::*;
 
     #[test]

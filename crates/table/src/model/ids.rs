@@ -11,7 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// The epoch of Discord's ids: the start of 2015.
-const DISCORD_EPOCH: Timestamp = Timestamp::constant(1_420_070_400, 0);
+pub const DISCORD_EPOCH: Timestamp = Timestamp::constant(1_420_070_400, 0);
 
 /// Defines the type of one kind of id.
 macro_rules! id {

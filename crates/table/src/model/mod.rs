@@ -32,7 +32,7 @@ use rookery_core::player::Level;
 pub use account::{Account, KnownRating, RatingChange, RatingRecord};
 pub use errors::{OrderError, TableError};
 pub use events::{AutoMoveReason, Branch, EndCause, Ending, Event, LeavePolicy, Order, Status};
-pub use ids::{ChannelId, GuildId, MessageId, RoleId, SourceId, UserId};
+pub use ids::{ChannelId, DISCORD_EPOCH, GuildId, MessageId, RoleId, SourceId, UserId};
 pub use in_set::InSet;
 pub use table_id::{TableId, TableIdError};
 pub use terms::Terms;

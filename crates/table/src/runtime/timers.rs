@@ -64,6 +64,22 @@ struct TimerState {
 type Outage = (Option<OutageScope>, TimeSpan);
 
 impl TimerState {
+    /// Starts an outage of everything, unless there is one.
+    fn begin_outage(&mut self, since: Timestamp) -> bool {
+        let begins = !matches!(self.connection, Connection::Lost { .. });
+        if begins {
+            self.connection = Connection::Lost { since };
+        }
+        begins
+    }
+
+    /// Starts an outage of a scope, unless there is one.
+    fn begin_outage_of(&mut self, scope: OutageScope, since: Timestamp) -> bool {
+        let begins = !self.lost.contains_key(&scope);
+        self.lost.entry(scope).or_insert(since);
+        begins
+    }
+
     fn keep(&mut self, scope: Option<OutageScope>, loss: TimeSpan) {
         if self.outages.len() == MAX_OUTAGES {
             self.outages.remove(0);
@@ -166,10 +182,7 @@ impl Timers {
 
     /// Starts an outage of everything, at this moment or earlier.
     pub(crate) fn begin_outage(&self, since: Timestamp) {
-        let mut known = self.state();
-        if !matches!(known.connection, Connection::Lost { .. }) {
-            known.connection = Connection::Lost { since };
-        }
+        self.state().begin_outage(since);
     }
 
     /// Notes that a shard's connection is looked at again after about a second.
@@ -186,22 +199,17 @@ impl Timers {
     /// processes connect other shards, it is one of these shards only. Returns how long the wait has taken, if so.
     pub(crate) fn check_for_sleep(&self, now: Timestamp, is_shared: bool) -> Option<SignedDuration> {
         let mut known = self.state();
-        let slept = |since: &Timestamp| now.duration_since(*since) >= MIN_SLEEP;
-        let long: Vec<_> =
-            known.waits.iter().filter(|(_, since)| slept(since)).map(|(k, v)| (*k, *v)).collect();
+        let waits: Vec<(u32, Timestamp)> =
+            known.waits.iter().map(|(shard, since)| (*shard, *since)).collect();
         let mut longest = None;
-        for (shard, since) in long {
-            if is_shared {
-                if known.lost.contains_key(&OutageScope::Shard(shard)) {
-                    continue;
-                }
-                known.lost.insert(OutageScope::Shard(shard), since);
-            } else if matches!(known.connection, Connection::Lost { .. }) {
-                continue;
-            } else {
-                known.connection = Connection::Lost { since };
-            }
-            longest = longest.max(Some(now.duration_since(since)));
+        for (shard, since) in waits {
+            let slept = now.duration_since(since);
+            let begins = slept >= MIN_SLEEP
+                && match is_shared {
+                    true => known.begin_outage_of(OutageScope::Shard(shard), since),
+                    false => known.begin_outage(since),
+                };
+            longest = longest.max(begins.then_some(slept));
         }
         longest
     }
@@ -222,7 +230,7 @@ impl Timers {
 
     /// Starts an outage of a scope, at this moment or earlier.
     pub(crate) fn begin_outage_of(&self, scope: OutageScope, since: Timestamp) {
-        self.state().lost.entry(scope).or_insert(since);
+        self.state().begin_outage_of(scope, since);
     }
 
     /// Ends the outage of a scope. Returns whether its tables must record it.
