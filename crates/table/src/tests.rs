@@ -34,6 +34,7 @@ mod teams;
 mod timer_lookahead;
 
 const ADA: UserId = UserId(1);
+const THREAD: BoardChannel = BoardChannel { channel: ChannelId(9), thread: true };
 const BEN: UserId = UserId(2);
 const EVE: UserId = UserId(3);
 /// Without a clock, any moment does.
@@ -117,8 +118,12 @@ impl Story {
 
     /// Returns the story with boards posted in a thread.
     fn in_thread(self) -> Story {
-        let board_channel = BoardChannel { channel: ChannelId(9), thread: true };
-        self.does(ADA, Order::SetBoardChannel(board_channel))
+        self.does(ADA, Order::SetBoardChannel(THREAD))
+    }
+
+    /// The channel of [`Story::in_thread`] is gone.
+    fn loses_thread(self) -> Story {
+        self.ordered(Actor::System, Order::LeaveBoardChannel { lost: THREAD, next: None })
     }
 
     fn outbox_items(&self) -> Vec<String> {

@@ -66,10 +66,9 @@ async fn ends_by_a_move(known: bool) {
     let (text, mover, other) = play_to_last_move(&bot, &table).await;
     bot.playground.delete_channel(general);
     if known {
-        bot.registry
-            .order(table.parse().unwrap(), Actor::System, Order::ClearBoardChannel, None)
-            .await
-            .unwrap();
+        let lost = bot.table(&table).await.board_channel().unwrap();
+        let leave = Order::LeaveBoardChannel { lost, next: None };
+        bot.registry.order(table.parse().unwrap(), Actor::System, leave, None).await.unwrap();
     }
     let told = mover.slash(bot.games(), "move", &json!({"table": table, "move": text})).unwrap();
     let told = told.message().await.unwrap();

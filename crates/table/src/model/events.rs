@@ -93,8 +93,14 @@ pub enum Order {
         /// The table that was announced before and that `table` replaces.
         instead_of: Option<TableId>,
     },
-    /// The channel where boards were posted is gone.
-    ClearBoardChannel,
+    /// Nothing can be posted in the channel of the boards any more. Changes nothing if the game has already
+    /// moved to another channel.
+    LeaveBoardChannel {
+        /// The channel that is lost.
+        lost: BoardChannel,
+        /// Where the boards are posted from now on; `None` until a player chooses a channel.
+        next: Option<BoardChannel>,
+    },
     /// The bot was removed from the server: freeze the game.
     Freeze,
     /// The bot is back in the server: continue the game.

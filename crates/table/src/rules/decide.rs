@@ -80,7 +80,7 @@ pub fn decide(
     }
     let afterwards = matches!(
         order,
-        Order::SetBoardChannel(_) | Order::ClearBoardChannel | Order::Rate(_) | Order::Rematch { .. }
+        Order::SetBoardChannel(_) | Order::LeaveBoardChannel { .. } | Order::Rate(_) | Order::Rematch { .. }
     );
     if matches!(table.status(), Status::Over(_)) && !afterwards {
         return Err(OrderError::Over);
@@ -110,9 +110,7 @@ pub fn decide(
         Order::ComeBack => seats::come_back(table, person(by)?),
         Order::Rematch { table: next, instead_of } => seats::rematch(table, *next, *instead_of),
         Order::Freeze | Order::Thaw | Order::EndFrozen => freeze::decide(table, by, order, now),
-        Order::ClearBoardChannel => {
-            Ok(table.board_channel().map(|_| Event::BoardChannelCleared).into_iter().collect())
-        }
+        Order::LeaveBoardChannel { lost, next } => Ok(table.leave_board_channel(*lost, *next)),
         Order::Settled(proof) => settle::proven(table, by, proof),
         Order::Accept { yes } => settle::accept(table, person(by)?, *yes),
         Order::SetBoardChannel(board_channel) => Ok(table.set_board_channel(*board_channel)),
@@ -266,6 +264,15 @@ impl Table {
         } else {
             vec![Event::BoardChannelSet { board_channel }]
         }
+    }
+
+    fn leave_board_channel(&self, lost: BoardChannel, next: Option<BoardChannel>) -> Vec<Event> {
+        if self.board_channel() != Some(lost) || next == Some(lost) {
+            return Vec::new();
+        }
+        let cleared_or_set =
+            next.map_or(Event::BoardChannelCleared, |board_channel| Event::BoardChannelSet { board_channel });
+        vec![cleared_or_set]
     }
 
     fn take_turn(

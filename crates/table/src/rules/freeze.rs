@@ -15,7 +15,7 @@ pub(crate) fn check(table: &Table, order: &Order) -> Result<(), OrderError> {
             | Order::Thaw
             | Order::EndFrozen
             | Order::SetBoardChannel(_)
-            | Order::ClearBoardChannel
+            | Order::LeaveBoardChannel { .. }
             | Order::Rate(_)
             | Order::RemovePerson { .. }
     );

@@ -27,10 +27,7 @@ fn an_offer_that_stood_is_made_again_when_we_are_back() {
 
 #[test]
 fn a_game_that_lost_its_thread_meanwhile_gets_another() {
-    let story = Story::two()
-        .in_thread()
-        .ordered(Actor::System, Order::Freeze)
-        .ordered(Actor::System, Order::ClearBoardChannel);
+    let story = Story::two().in_thread().ordered(Actor::System, Order::Freeze).loses_thread();
     assert_eq!(story.would_say(Actor::System, Order::Thaw), ["thread"]);
 }
 

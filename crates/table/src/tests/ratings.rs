@@ -56,7 +56,7 @@ fn a_rated_game_of_three_that_the_program_fills_up_is_a_casual_one_and_says_so()
         ["board-0"],
         "once, whatever its next place"
     );
-    let story = story.ordered(Actor::System, Order::ClearBoardChannel);
+    let story = story.loses_thread();
     assert_eq!(story.would_say(Actor::System, board_channel(ChannelId(10))), ["board-0"]);
     let two = Story::of(Terms { rated: true, ..terms() }, vec![human(ADA), Occupant::Open]);
     let two = two.does(ADA, Order::Fill(Level::Easy));

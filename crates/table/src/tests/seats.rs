@@ -236,16 +236,29 @@ fn who_challenges_from_such_a_position_waits_for_those_who_play() {
 
 #[test]
 fn a_game_without_a_place_lives_and_has_its_board_posted_in_the_next() {
-    let story =
-        Story::two().in_thread().ordered(Actor::System, Order::ClearBoardChannel).plays(ADA, "a2-a3/a2");
+    let story = Story::two().in_thread().loses_thread().plays(ADA, "a2-a3/a2");
     assert_eq!((story.table.board_channel(), story.table.ply()), (None, 1));
     let board_channel = BoardChannel { channel: ChannelId(10), thread: false };
     assert_eq!(story.would_say(Actor::System, Order::SetBoardChannel(board_channel)), ["board-1"]);
 }
 
 #[test]
+fn a_late_failure_of_the_former_channel_leaves_the_next_one_alone() {
+    let next = BoardChannel { channel: ChannelId(10), thread: false };
+    let story = Story::two().in_thread().ordered(Actor::System, Order::SetBoardChannel(next));
+    for elsewhere in [None, Some(BoardChannel { channel: ChannelId(11), thread: false })] {
+        let order = Order::LeaveBoardChannel { lost: THREAD, next: elsewhere };
+        assert_eq!(story.would_say(Actor::System, order.clone()), [""; 0]);
+        let after = Story::two().in_thread().ordered(Actor::System, Order::SetBoardChannel(next));
+        assert_eq!(after.ordered(Actor::System, order).table.board_channel(), Some(next));
+    }
+    let moved = story.ordered(Actor::System, Order::LeaveBoardChannel { lost: next, next: Some(THREAD) });
+    assert_eq!(moved.table.board_channel(), Some(THREAD));
+}
+
+#[test]
 fn a_game_that_ends_without_a_place_still_has_its_result_told() {
-    let story = Story::two().in_thread().ordered(Actor::System, Order::ClearBoardChannel);
+    let story = Story::two().in_thread().loses_thread();
     let outbox_items = story.would_say(Actor::Person(BEN), Order::Resign);
     assert!(
         outbox_items.contains(&"result".to_owned()) && !outbox_items.contains(&"strip-0".to_owned()),

@@ -128,10 +128,10 @@ impl Outbox {
             return posted;
         }
         if board_channel.thread && is_closed(fault) {
-            self.leave_thread(table, board_channel.channel, fault).await?;
+            self.leave_thread(table, board_channel, fault).await?;
         } else if is_lost(table, fault) {
             tracing::info!(table = %table.id(), "the channel is gone; /board moves the game elsewhere");
-            self.system_order(table, Order::ClearBoardChannel).await?;
+            self.system_order(table, Order::LeaveBoardChannel { lost: board_channel, next: None }).await?;
         }
         posted
     }
@@ -140,7 +140,7 @@ impl Outbox {
     async fn leave_thread(
         &self,
         table: &Table,
-        thread: ChannelId,
+        lost: BoardChannel,
         fault: &DiscordError,
     ) -> Result<(), DiscordError> {
         let id = table.id();
@@ -149,10 +149,11 @@ impl Outbox {
         } else {
             let why = if fault.is_closed_thread() { "locked" } else { "closed to the bot" };
             tracing::info!(table = %id, %fault, "the thread is {why}; using the channel until it is open");
-            let kept = relocation::note_closed_thread(&self.ctx, id, thread).await;
+            let kept = relocation::note_closed_thread(&self.ctx, id, lost.channel).await;
             kept.map_err(|error| DiscordError::Outage(error.to_string()))?;
         }
-        self.set_board_channel(table, BoardChannel { channel: table.terms().channel, thread: false }).await
+        let next = BoardChannel { channel: table.terms().channel, thread: false };
+        self.system_order(table, Order::LeaveBoardChannel { lost, next: Some(next) }).await
     }
 
     pub(super) async fn post(
