@@ -2,7 +2,7 @@
 
 mod clocks;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
@@ -134,11 +134,12 @@ fn nothing_is_posted_twice(world: &World) {
     let games = discord.channel("games");
     let ada = discord.user("Ada");
     for channel in discord.threads(games).into_iter().chain([games, ada.dm()]) {
-        let mut seen = BTreeSet::new();
+        let mut seen = BTreeMap::new();
         for message in ada.messages(channel).iter().filter(|it| it.author() == Some(BOT_ID)) {
             let Some(nonce) = message.json["nonce"].as_str() else { continue };
-            if !seen.insert(nonce.to_owned()) {
-                let what = format!("message {} of {channel} has the nonce {nonce} again", message.id);
+            let (id, text) = (message.id, message.content().to_owned());
+            if let Some((first, said)) = seen.insert(nonce.to_owned(), (id, text.clone())) {
+                let what = format!("{channel} has {nonce} twice: {first} {said:?} and {id} {text:?}");
                 violate(world, Invariant::NothingIsPostedTwice, what);
             }
         }

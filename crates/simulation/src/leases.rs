@@ -283,7 +283,7 @@ impl Leases {
         let mut state = self.state();
         let unknown = state.lanes.iter_mut().filter(|(table, _)| !known.contains(table));
         for (_, lane) in unknown.filter(|(_, lane)| lane.member == Some(member)) {
-            lane.member = None;
+            (lane.member, lane.was_abandoned) = (None, true);
         }
     }
 

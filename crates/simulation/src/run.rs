@@ -186,7 +186,8 @@ impl Simulation {
             self.world.counts.gateway_events.add();
             let text: String =
                 event.data["content"].as_str().unwrap_or_default().chars().take(SHOWN_CHARS).collect();
-            self.world.note(|| format!("event {} {text:?}", event.name));
+            let nonce = event.data["nonce"].as_str().unwrap_or_default();
+            self.world.note(|| format!("event {} {text:?} {nonce}", event.name));
         }
         self.note_connection();
         for process in 0..self.world.processes.len() {

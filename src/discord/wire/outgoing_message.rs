@@ -17,7 +17,7 @@ pub use picture::{DeferredScenes, Pace, Picture, Scenes};
 /// The flag of an ephemeral message.
 pub const PRIVATE_FLAG: u64 = 1 << 6;
 /// Precedes the mentions of people whom the text does not name.
-pub(in crate::discord) const PING_LINE: &str = "\n-# ";
+const PING_LINE: &str = "\n-# ";
 /// The flag of a message without a notification.
 pub const SILENT_FLAG: u64 = 1 << 12;
 

@@ -45,9 +45,10 @@ pub(super) const RELEASE: &str =
 /// Gives up a claimed table that has new rows. It waits behind the other tables of its server.
 pub(super) const GIVE_BACK: &str = "UPDATE outbox_lanes SET process = NULL, since = DEFAULT, was_abandoned = false \
      WHERE table_id = $1 AND process = $2";
-/// Gives up the claimed tables that the process does not know of.
-pub(super) const GIVE_BACK_UNKNOWN: &str =
-    "UPDATE outbox_lanes SET process = NULL WHERE process = $1 AND table_id <> ALL ($2)";
+/// Gives up the claimed tables that the process does not know of. It may have posted a row of a table whose claim it
+/// no longer trusted, without a note in the journal.
+pub(super) const GIVE_BACK_UNKNOWN: &str = "UPDATE outbox_lanes SET process = NULL, was_abandoned = true \
+     WHERE process = $1 AND table_id <> ALL ($2)";
 
 /// The most tables of one server in one claim.
 const MAX_PER_SERVER: i64 = 4;

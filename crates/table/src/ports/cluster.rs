@@ -198,7 +198,8 @@ pub trait Cluster: Send + Sync {
     async fn release_due(&self, table: TableId, version: i64) -> Result<bool, StoreError>;
 
     /// Gives up this process's claims on other tables than these: after an error of [`Cluster::claim_due`] or
-    /// [`Cluster::release_due`] it may have claims that it does not know.
+    /// [`Cluster::release_due`] it may have claims that it does not know, and it forgets claims that it may have lost
+    /// while a row was posted. The next process that claims these tables searches for what was posted.
     async fn drop_claims_except(&self, known: &[TableId]) -> Result<(), StoreError>;
 
     /// Sets the time between moves where the bot plays alone.

@@ -8,7 +8,7 @@ use rookery_table::{ChannelId, MessageId, OutboxItem, TableId, UserId};
 
 use super::{Outbox, delivery::nonce};
 use crate::discord::wire::error::DiscordError;
-use crate::discord::wire::outgoing_message::{OutgoingMessage, PING_LINE};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::sent_message::SentMessage;
 use crate::discord::wire::snowflake::first_id;
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
@@ -16,7 +16,7 @@ use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 /// How long after a lost response its nonce is relied on.
 const NONCE_TRUSTED: SignedDuration = SignedDuration::from_mins(1);
 /// The most by which the machine's clock may be ahead of Discord's.
-const CLOCK_MARGIN: SignedDuration = SignedDuration::from_mins(1);
+const CLOCK_MARGIN: SignedDuration = SignedDuration::from_mins(5);
 /// The most pages of messages that are searched.
 const MAX_PAGES: usize = 5;
 
@@ -90,7 +90,8 @@ fn search_start(row: &DueItem, noted: Option<MessageId>) -> Option<MessageId> {
 }
 
 /// Whether a message is the one that a row would post now: a board is recognised by its table and ply, other
-/// messages by their buttons, or by their text if they have none.
+/// messages by their buttons, or by their first line. The game may have gone on since the first attempt: then
+/// the times below the first line differ, and the buttons are those of another turn or are gone.
 fn is_sent(row: &DueItem, mark: &str, post: &OutgoingMessage, message: &SentMessage) -> bool {
     if let (OutboxItem::Board { ply }, "") = (&row.item, mark)
         && message.custom_ids.iter().any(|id| is_board(id, row.table, *ply))
@@ -101,14 +102,15 @@ fn is_sent(row: &DueItem, mark: &str, post: &OutgoingMessage, message: &SentMess
     let mut theirs: Vec<&str> = message.custom_ids.iter().map(String::as_str).collect();
     ids.sort_unstable();
     theirs.sort_unstable();
-    // The pings of a message depend on the time of day.
-    let text = |content: &str| content.split(PING_LINE).next().unwrap_or_default().to_owned();
-    let same_text = !post.content.is_empty() && text(&post.content) == text(&message.content);
-    (ids == theirs && (!ids.is_empty() || same_text))
-        || (same_text && without_plies(&ids) == without_plies(&theirs))
+    let first_line = |content: &str| content.lines().next().unwrap_or_default().to_owned();
+    let same_first_line =
+        !post.content.is_empty() && first_line(&post.content) == first_line(&message.content);
+    let (now, then) = (without_plies(&ids), without_plies(&theirs));
+    (ids == theirs && !ids.is_empty())
+        || (same_first_line && (now == then || now.is_empty() || then.is_empty()))
 }
 
-/// Returns ids of buttons without the turn at which they were made: the game may have gone on since the first attempt.
+/// Returns ids of buttons without the turn at which they were made.
 fn without_plies(ids: &[&str]) -> Vec<String> {
     let without_ply = |id: &&str| match TableButtonId::read(id) {
         Ok(TableButtonId { table, action, .. }) => format!("{table} {action:?}"),
@@ -176,6 +178,9 @@ mod tests {
         ]);
         assert!(is_sent(&row, "", &buttons, &message("in other words", &["b", "a"])));
         assert!(!is_sent(&row, "", &buttons, &message("The game goes on.", &["a"])));
+        let time_given =
+            |runs_out: u32| format!("I've added 12 minutes.\nTime: Ada runs out <t:{runs_out}:R>");
+        assert!(is_sent(&row, "", &OutgoingMessage::text(time_given(7)), &message(&time_given(5), &[])));
         let board = |ply: usize| format!("1:K7Q2AB:{ply}:board");
         let button = Component::button("Board", ButtonStyle::Secondary, board(3));
         let announced = OutgoingMessage::text("Ada and Ben play.").row([button]);
@@ -184,6 +189,13 @@ mod tests {
             "of an earlier turn"
         );
         assert!(!is_sent(&row, "", &announced, &message("They play.", &[&board(0)])));
+        let offer = message(
+            "Ada wants to pause the game.\nBen, do you agree?",
+            &["1:K7Q2AB:3:agree", "1:K7Q2AB:3:no"],
+        );
+        let outdated = OutgoingMessage::text("Ada wants to pause the game.");
+        assert!(is_sent(&row, "", &outdated, &offer), "without the buttons that the offer had");
+        assert!(!is_sent(&row, "", &OutgoingMessage::text("Ben wants to pause the game."), &offer));
         assert!(!is_sent(&row, "", &announced, &message("Ada and Ben play.", &["1:K7Q2AC:0:board"])));
     }
 }
