@@ -32,7 +32,8 @@ pub fn begin(registry: &Arc<TableRegistry>, challenge_hours: u32, stop: &Stop) {
     drop(registry.tasks().supervise(cleaner, stop.clone(), move || run_cleaner(of.clone(), until.clone())));
 }
 
-/// Checks clocks every second, and every minute expires challenges and notes that the process is alive.
+/// Checks clocks every second, and every minute expires challenges and notes that the process is alive. The last note is
+/// made when the program begins to stop: nobody would notice if the machine slept after that.
 async fn run_clocks(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) {
     let mut minutes = tokio::time::interval(MINUTE);
     let mut seconds = tokio::time::interval(CLOCKS_INTERVAL);
@@ -45,7 +46,7 @@ async fn run_clocks(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) 
             biased;
             _ = minutes.tick() => true,
             _ = seconds.tick() => false,
-            () = stop.finishing() => return,
+            () = stop.finishing() => return note_alive(&registry).await,
         };
         if let Some(wait) = wait {
             wait.end();
@@ -68,7 +69,7 @@ async fn every_minute(registry: &TableRegistry, oldest: Duration) {
 }
 
 /// Stores that the program is alive. If that fails, the next start gives players this time back once more.
-pub async fn note_alive(registry: &TableRegistry) {
+async fn note_alive(registry: &TableRegistry) {
     if let Err(error) = registry.note_alive().await {
         tracing::warn!(%error, "could not record that Rookery is online");
     }

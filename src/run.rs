@@ -125,7 +125,6 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
         // Unfinished work resumes after the next start.
         () = stop.leaving() => Ok(()),
     };
-    periodic_tasks::note_alive(&registry).await;
     if let Some(playground) = place.and_then(|place| place.playground) {
         playground.stop().await;
     }

@@ -48,6 +48,7 @@ help-watching =
     `/games` lists the games here. `/watch` adds you to a game's thread, and `/replay` makes a GIF.
     After a game, `/analyse` shows where it turned. `/hint` suggests a move in casual games.
     `/export` saves a game as a file, and `/import` loads one. `/verify` proves that nothing was changed.
+    `/paper` makes a page to print and play on.
 help-settings =
     { "" }**Settings**
     `/settings` has your themes, patterns, large print, text boards, language and notifications.

@@ -59,6 +59,7 @@ name-option-person = person
 name-option-rated = rated
 name-option-clock = clock
 name-command-export = export
+name-command-paper = paper
 name-command-import = import
 name-command-replay = replay
 name-command-watch = watch

@@ -59,6 +59,17 @@ export-done = { $table } · Here's the record of { $ply ->
     }. Load it with `/import`.
 export-unfinished = That format is only for finished games with a result. Choose another one.
 
+command-paper = Get a page to print and play on
+command-paper-game = Which game, from the start
+command-paper-table = Or a table, at its current position
+command-paper-size = Paper size
+command-paper-as = File format
+paper-size-a4 = A4
+paper-size-letter = Letter
+paper-form-pdf = PDF
+paper-form-svg = SVG
+paper-done = { $game } · Here's your page to print.
+
 command-import = Load a game or position, to look at it or play on from there
 command-import-text = The record or position, as text
 command-import-file = The record, as a file

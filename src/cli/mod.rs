@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
+use rookery_core::printed_page::PaperSize;
 
 pub use journal::{BackupArgs, CheckArgs, MoveStoreArgs, RestoreArgs};
 pub use pictures::{CardArgs, ContactArgs, PartArgs, RecordedArgs, ReplayArgs};
@@ -159,11 +160,12 @@ Examples:
   rookery show amazons --option size=8x8
   rookery show amazons --position '3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1'")]
     Show(ShowArgs),
-    /// Draw a sheet of Paper Pen-guins to print, as SVG or PNG
+    /// Draw a page to print and to play on, as PDF or SVG
     #[command(after_help = "\
 Examples:
-  rookery sheet game.svg
-  rookery sheet game.png --option size=6x6 --option seed=7")]
+  rookery sheet page.pdf
+  rookery sheet page.pdf --game amazons --paper letter
+  rookery sheet page.svg --option size=6x6 --option seed=7")]
     Sheet(SheetArgs),
     /// Search fixed positions with fixed node counts, and print a signature and the speed
     ///
@@ -355,8 +357,14 @@ pub struct ShowArgs {
 /// The layout and the output file of `rookery sheet`.
 #[derive(Clone, Debug, Args)]
 pub struct SheetArgs {
-    /// The file to write; its name ends in .svg or .png
+    /// The file to write; its name ends in .pdf or .svg
     pub file: PathBuf,
+    /// The game's name, such as amazons
+    #[arg(long, default_value = "paper_penguins")]
+    pub game: String,
+    /// The size of the paper
+    #[arg(long, default_value = "a4", value_parser = paper_size)]
+    pub paper: PaperSize,
     /// The position to print.
     #[command(flatten)]
     pub from: PositionArgs,
@@ -367,6 +375,11 @@ pub struct SheetArgs {
 pub struct GalleryArgs {
     /// The folder to write to; it's created if it doesn't exist
     pub dir: PathBuf,
+}
+
+fn paper_size(name: &str) -> Result<PaperSize, String> {
+    let known = PaperSize::ALL.into_iter().find(|(known, _)| *known == name);
+    known.map(|(_, size)| size).ok_or_else(|| "use a4 or letter".to_owned())
 }
 
 /// Creates a parser of an integer in a range; its error names the range.

@@ -32,6 +32,7 @@ pub mod parse_counter;
 mod pie;
 pub mod player;
 pub mod position;
+pub mod printed_page;
 mod reader;
 mod repetitions;
 mod requirement;

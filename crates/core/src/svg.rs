@@ -3,19 +3,38 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use super::printed_page::{Layer, PaperSize, PrintedPage};
 use super::scene::{Anchor, Item, Outline, Paint, Point, Scene, Shape, Stamp, Theme, Weight};
 
 /// Distance of the baseline below the middle of capitals, as a fraction of the font size (Inter).
 const BASELINE: f32 = 0.3636;
 
-/// A scene as an SVG file: the same shapes in the same order, with stamps expanded.
-pub fn svg(scene: &Scene) -> String {
-    let (w, h) = (scene.width, scene.height);
-    let ground = paint(scene, Paint { ink: scene.ground, share: 1.0 }, "fill");
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\">\n\
-         <rect width=\"{w}\" height=\"{h}\"{ground}/>\n"
-    );
+/// A page as an SVG file of the paper's size.
+pub fn page_svg(page: &PrintedPage, paper: PaperSize) -> String {
+    let (w, h) = (page.ground.width, page.ground.height);
+    let (across, down) = paper.millimetres();
+    let (scale, _) = paper.fit(w, h);
+    // The part of the drawing's plane that the paper shows.
+    let (shown_w, shown_h) = (across / scale, down / scale);
+    let (x, y) = ((w - shown_w) / 2.0, (h - shown_h) / 2.0);
+    let ground = paint(&page.ground, Paint { ink: page.ground.ground, share: 1.0 }, "fill");
+    let layer = |Layer { scene, at, scale }: &Layer| {
+        let place = format!("translate({} {}) scale({scale})", at.x, at.y);
+        format!("<g transform=\"{place}\">\n{}</g>\n", items(scene))
+    };
+    let layers: String = page.layers.iter().map(layer).collect();
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{across}mm\" height=\"{down}mm\" \
+         viewBox=\"{x} {y} {shown_w} {shown_h}\">\n<title>{}</title>\n\
+         <rect x=\"{x}\" y=\"{y}\" width=\"{shown_w}\" height=\"{shown_h}\"{ground}/>\n{}{layers}</svg>\n",
+        escaped(&page.title),
+        items(&page.ground)
+    )
+}
+
+/// The elements of a scene, with stamps expanded.
+fn items(scene: &Scene) -> String {
+    let mut out = String::new();
     for item in &scene.items {
         match item {
             Item::Shape(shape) => out += &element(scene, shape),
@@ -26,7 +45,7 @@ pub fn svg(scene: &Scene) -> String {
             }
         }
     }
-    out + "</svg>\n"
+    out
 }
 
 /// A scene as an SVG element for a web page: it fills its box, and each stamp is defined once, under its name, and used
@@ -189,12 +208,35 @@ mod tests {
     }
 
     #[test]
+    fn a_page_has_the_size_of_its_paper_and_its_layers_are_scaled() {
+        let mut ground = Scene::new(1_050.0, 1_485.0, &THEME, "paper");
+        ground.shape(Shape::line(pt(1.0, 2.0), pt(3.0, 4.0)).stroke(ink("pen"), 1.0));
+        let mut scene = Scene::new(10.0, 20.0, &THEME, "pen");
+        scene.shape(Shape::circle(pt(1.0, 2.0), 3.0).fill(ink("pen")));
+        let page = PrintedPage {
+            title: "Ada & Ben".to_owned(),
+            ground,
+            layers: vec![Layer { scene, at: pt(5.0, 6.0), scale: 0.5 }],
+        };
+        let svg = page_svg(&page, PaperSize::A4);
+        assert!(
+            svg.contains("width=\"210mm\" height=\"297mm\"") && svg.contains("<title>Ada &amp; Ben</title>")
+        );
+        assert!(
+            svg.contains("<g transform=\"translate(5 6) scale(0.5)\">\n<circle cx=\"1\" cy=\"2\" r=\"3\""),
+            "{svg}"
+        );
+        let letter = page_svg(&page, PaperSize::Letter);
+        // The page is higher than Letter, so it leaves room at both sides: 1,485 * 215.9 / 279.4 is 1,147.5.
+        assert!(letter.contains("width=\"215.9mm\"") && letter.contains("viewBox=\"-48.7"), "{letter}");
+    }
+
+    #[test]
     fn shapes_become_elements() {
         let mut scene = Scene::new(10.0, 20.0, &THEME, "paper");
         scene.shape(Shape::circle(pt(1.0, 2.0), 3.0).fill(tint("pen", 0.5)));
         scene.shape(Shape::text("a<b", pt(5.0, 5.0), 10.0, Weight::Bold).fill(ink("pen")));
-        let svg = svg(&scene);
-        assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"10\" height=\"20\""));
+        let svg = items(&scene);
         assert!(svg.contains("<circle cx=\"1\" cy=\"2\" r=\"3\" fill=\"#0A0B0C\" fill-opacity=\"0.5\"/>"));
         assert!(svg.contains("y=\"8.636\"") && svg.contains(">a&lt;b</text>"));
     }

@@ -14,6 +14,7 @@ pub mod floe;
 pub mod paper_penguins;
 pub mod penguin_soccer;
 pub mod penguins;
+pub mod printed;
 pub mod record;
 #[cfg(test)]
 mod short_forms;

@@ -4,6 +4,7 @@ use rookery_core::player::Level;
 use rookery_core::rules::GameInfo;
 use rookery_core::scene::Theme;
 use rookery_core::{Play, Seat, Step, StepKind};
+use rookery_games::printed::{PageWords, printed_theme};
 use rookery_table::ports::Card;
 use rookery_table::teams::{Team, TeamMembers};
 use rookery_table::{ChannelId, Occupant, RoleId, Table, UserId};
@@ -303,6 +304,16 @@ impl Localizer {
     /// Names a side and its player: "White: a".
     pub(super) fn player_of_side(&self, play: &dyn Play, seat: Seat, who: String) -> String {
         self.say("announce-side", &[("side", self.side(play, seat).into()), ("who", who.into())])
+    }
+
+    /// Returns the words of a page to print.
+    pub fn page_words(&self, play: &dyn Play) -> PageWords {
+        let words = self.in_theme(printed_theme(play));
+        PageWords {
+            title: self.game(play.info().key),
+            sides: Seat::all(play.seats()).map(|seat| words.side(play, seat)).collect(),
+            goal: self.goal(play.info().key),
+        }
     }
 
     /// Names the player of each side, two a line: "White: a · Black: b".

@@ -1,4 +1,4 @@
-//! From a scene to a picture: themes, letters, tiles, palette PNG, replays and cards. Knows no games.
+//! From a scene to a picture: themes, letters, tiles, palette PNG, replays, cards and pages to print. Knows no games.
 //!
 //! The main path: [`Painter::picture`] turns each stamp of a scene into a `Tile` (runs of colour, rasterised once per
 //! theme and size and then cached), lays the tiles on a `Canvas` of palette indices, and [`png()`] packs the result. A
@@ -23,6 +23,7 @@ pub mod packing;
 mod paint;
 mod painter;
 mod palette;
+mod pdf;
 mod picture;
 mod png;
 mod replay;
@@ -34,6 +35,7 @@ pub use fingerprint::{Fingerprint, Parts};
 pub(crate) use lettering::text_width;
 pub use names::Names;
 pub use painter::Painter;
+pub use pdf::pdf;
 pub use picture::Picture;
 pub use png::png;
 pub use replay::ReplaySettings;

@@ -63,7 +63,6 @@ async fn start(world: &Arc<World>, process: usize) -> Result<(), String> {
     };
     let network = Arc::new(SimulatedNetwork { world: world.clone(), process });
     let ended = discord::run_over(network, bot, TOKEN, Some(BASE), stop).await;
-    periodic_tasks::note_alive(&registry).await;
     registry.close();
     tasks.abort().await;
     journal.leave();

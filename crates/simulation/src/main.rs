@@ -1,5 +1,5 @@
 //! Runs seeds of the simulation: `rookery-simulation --seeds 1000`, or one with its trace:
-//! `rookery-simulation --seed 7`.
+//! `rookery-simulation --seed 7`. With `RUST_LOG=rookery=debug` the trace of one seed has the bot's own log lines too.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -35,6 +35,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let options = Options { processes: arguments.processes, ..Options::default() };
     if let Some(seed) = arguments.seed {
+        let filter = tracing_subscriber::EnvFilter::from_default_env();
+        tracing_subscriber::fmt().with_env_filter(filter).without_time().with_ansi(false).init();
         let report = run(seed, Options { output: Output::Print, ..options });
         show(&report);
         return exit_code(report.violations.is_empty());

@@ -4,7 +4,7 @@
 //! It is posted once. Later it is only edited, and a message that somebody deleted stays deleted until a manager
 //! chooses a channel again.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use rookery_table::digest::sha256_hex;
 use rookery_table::ports::StoreError;
 use rookery_table::{ChannelId, GuildId, MessageId};
@@ -15,10 +15,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::limits::MAX_NONCE_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::discord::wire::snowflake::first_id;
-
-/// The most by which the machine's clock may be ahead of Discord's.
-const CLOCK_MARGIN: SignedDuration = SignedDuration::from_mins(1);
+use crate::discord::wire::snowflake::{CLOCK_MARGIN, first_id};
 
 /// The message in a server's channel for games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

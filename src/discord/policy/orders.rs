@@ -11,12 +11,10 @@ use crate::discord::policy::table_access::action_of;
 use crate::discord::policy::teams::Caller;
 use crate::discord::state::context::Context;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::discord::wire::snowflake::written_at;
+use crate::discord::wire::snowflake::{CLOCK_MARGIN, is_younger, written_at};
 
 /// An order that is younger is no repetition: another process needs longer to take over.
 const MIN_REPETITION_AGE: SignedDuration = SignedDuration::from_secs(2);
-/// The most by which the machine's clock may be behind Discord's.
-const CLOCK_MARGIN: SignedDuration = SignedDuration::from_mins(1);
 /// The most tables of a person at which a repetition is looked for, the latest first.
 const MAX_TABLES_COMPARED: usize = 10;
 
@@ -63,7 +61,7 @@ impl Context {
     /// after the first time, that may be another table.
     async fn was_carried_out_elsewhere(&self, id: TableId, who: UserId, source: SourceId) -> bool {
         let given_at = written_at(source.0);
-        if self.registry.now().duration_since(given_at) < MIN_REPETITION_AGE {
+        if is_younger(source.0, self.registry.now(), MIN_REPETITION_AGE) {
             return false;
         }
         let theirs = Filter { person: Some(who), ..Filter::default() };

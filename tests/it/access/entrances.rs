@@ -105,7 +105,7 @@ use Entrance::{
 };
 use Origin::{Dm, Elsewhere, Lobby, Own};
 
-pub(super) const ENTRANCES: [Entrance; 72] = [
+pub(super) const ENTRANCES: [Entrance; 75] = [
     Command("board", Own),
     Command("board", Lobby),
     Command("board", Elsewhere),
@@ -115,6 +115,9 @@ pub(super) const ENTRANCES: [Entrance; 72] = [
     Command("export", Lobby),
     Command("export", Elsewhere),
     Command("export", Dm),
+    Command("paper", Lobby),
+    Command("paper", Elsewhere),
+    Command("paper", Dm),
     Command("replay", Lobby),
     Command("replay", Elsewhere),
     Command("replay", Dm),

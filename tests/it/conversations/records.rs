@@ -230,3 +230,31 @@ async fn import_for_viewing_is_limited_to_thirty_a_day() {
     assert_eq!(import().await.files().len(), 1);
     bot.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn page_to_print_shows_a_game_or_the_position_of_a_table() {
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let (cleo, games) = (bot.cleo(), bot.games());
+    let page = async |options: serde_json::Value| {
+        let told = cleo.slash(games, "paper", &options).unwrap().message().await.unwrap();
+        assert!(told.is_ephemeral() && told.content().contains("page to print"), "{}", told.content());
+        let name = told.files()[0]["filename"].as_str().unwrap().to_owned();
+        let bytes =
+            reqwest::get(told.files()[0]["url"].as_str().unwrap()).await.unwrap().bytes().await.unwrap();
+        (name, bytes)
+    };
+    let (name, pdf) = page(json!({"game": "amoeba"})).await;
+    assert!(name == "amoeba.pdf" && pdf.starts_with(b"%PDF-"), "{name}");
+    let letter = page(json!({"game": "amoeba", "size": "letter", "as": "svg"})).await.1;
+    assert!(String::from_utf8_lossy(&letter).contains("width=\"215.9mm\""));
+    let drawn = async || page(json!({"table": duel.table, "as": "svg"})).await;
+    let (name, before) = drawn().await;
+    assert_eq!(name, format!("{}.svg", duel.table));
+    let table = duel.table.clone();
+    duel.turn(&bot, Way::Mention).await;
+    let after = page(json!({"table": table, "as": "svg"})).await.1;
+    assert_ne!(before, after, "the position after the move");
+    let wrong = cleo.slash(games, "paper", &json!({"table": "ZZZZ"})).unwrap().message().await.unwrap();
+    assert!(wrong.files().is_empty() && wrong.content().contains("ZZZZ"), "{}", wrong.content());
+}

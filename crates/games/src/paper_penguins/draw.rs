@@ -4,7 +4,7 @@ mod marks;
 mod sheet;
 mod themes;
 
-pub use sheet::{sheet, sheet_svg};
+pub use sheet::sheet;
 pub(super) use themes::THEMES;
 
 use super::rules::State;

@@ -10,7 +10,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use draw::{sheet, sheet_svg};
+pub use draw::sheet;
 pub use eval::WEIGHTS;
 pub use rules::{Rules, State};
 

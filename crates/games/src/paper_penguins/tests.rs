@@ -1,13 +1,15 @@
 use super::rules::{Rules, State};
-use super::{INFO, PaperPenguins, sheet, sheet_svg};
+use super::{INFO, PaperPenguins, sheet};
 use crate::floe::state::FloeTerms;
 use crate::floe::testing::{self, Ground};
 use crate::testing::golden;
 use rookery_core::conformance::{check_all, check_illegal_moves, check_inks};
 use rookery_core::position::LastMove;
+use rookery_core::printed_page::{PaperSize, PrintedPage};
 use rookery_core::rules::legal;
 use rookery_core::rules::{Setup, SetupError};
 use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Outline, Shape, Style};
+use rookery_core::svg::page_svg;
 use rookery_core::{Blocker, Board, Cell, GameRules, IllegalMove, MovePart, Position, Seat, StepKind};
 
 fn setups() -> Vec<Setup> {
@@ -174,9 +176,14 @@ fn every_look_has_known_inks() {
     }
 }
 
+fn svg(state: &State) -> String {
+    let page = PrintedPage { title: String::new(), ground: sheet(state), layers: Vec::new() };
+    page_svg(&page, PaperSize::A4)
+}
+
 #[test]
 fn the_sheet_says_how_many_shapes_each_has() {
-    let printed = |pieces: &str| sheet_svg(&start(&Setup::new(2).with("pieces", pieces)));
+    let printed = |pieces: &str| svg(&start(&Setup::new(2).with("pieces", pieces)));
     assert!(printed("4").contains("four shapes each"));
     assert!(printed("1").contains("one shape each"));
     assert!(printed("7").contains("seven shapes each"));
@@ -187,13 +194,13 @@ fn the_sheet_says_how_many_shapes_each_has() {
 fn the_sheet_is_printable() {
     let mut state = start(&Setup::new(2).with("layout", "classic"));
     check_inks(&sheet(&state));
-    let fresh = sheet_svg(&state);
+    let fresh = svg(&state);
     let count = |svg: &str, text: &str| svg.matches(text).count();
     // Eleven threes on the board; coordinates 3 at both ends of a row.
     assert_eq!(count(&fresh, ">3</text>"), 11 + 2);
     assert_eq!(count(&fresh, "<g "), count(&fresh, "</g>"));
     play(&mut state, "a1");
-    assert!(count(&sheet_svg(&state), "<rect") > count(&fresh, "<rect"), "a square stands on a1");
+    assert!(count(&svg(&state), "<rect") > count(&fresh, "<rect"), "a square stands on a1");
 }
 
 /// Printers leave margins of up to 5 millimetres; a page is 210 wide.

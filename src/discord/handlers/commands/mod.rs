@@ -25,6 +25,7 @@ mod open_table;
 mod option_types;
 mod options;
 pub mod owner;
+mod paper;
 pub mod plan;
 mod play;
 pub(in crate::discord) mod play_choices;
@@ -73,7 +74,7 @@ use command::{BY_ANYBODY, EVERYWHERE};
 use common_options::{TABLE, TableOptions};
 
 /// All commands in the order of the help page and of clients that keep it: what a newcomer needs comes first.
-pub static ALL: [&dyn RegisteredCommand; 36] = [
+pub static ALL: [&dyn RegisteredCommand; 37] = [
     &play::Play,
     &tutorial::Tutorial,
     &rules::Rules,
@@ -101,6 +102,7 @@ pub static ALL: [&dyn RegisteredCommand; 36] = [
     &tv::Tv,
     &export::Export,
     &import::Import,
+    &paper::Paper,
     &verify::Verify,
     &profile::Profile,
     &leaderboard::Leaderboard,

@@ -14,7 +14,7 @@ use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::payload::{self, Missing};
-use crate::discord::wire::snowflake::{GuildOrChannel, written_at};
+use crate::discord::wire::snowflake::{GuildOrChannel, is_younger};
 use rookery_table::{GuildId, MessageId};
 
 /// The error for an edit that is ignored.
@@ -201,8 +201,7 @@ impl EventHandler {
     /// Returns the answer to an old message, if it has one. This process may have slept or waited for the store meanwhile,
     /// and Discord has repeated the message to another one; the nonce of its answer is forgotten.
     async fn earlier_answer(&self, incoming: &IncomingMessage) -> Option<MessageId> {
-        let age = self.ctx.registry.now().duration_since(written_at(incoming.message()));
-        if age <= NONCE_MEMORY || incoming.edits.is_some() {
+        if is_younger(incoming.message(), self.ctx.registry.now(), NONCE_MEMORY) || incoming.edits.is_some() {
             return None;
         }
         missed_messages::answer_to(&self.ctx, incoming.channel, incoming.message()).await

@@ -10,13 +10,11 @@ use super::{Outbox, delivery::nonce};
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::sent_message::SentMessage;
-use crate::discord::wire::snowflake::first_id;
+use crate::discord::wire::snowflake::{CLOCK_MARGIN, first_id};
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 /// How long after a lost response its nonce is relied on.
 const NONCE_TRUSTED: SignedDuration = SignedDuration::from_mins(1);
-/// The most by which the machine's clock may be ahead of Discord's.
-const CLOCK_MARGIN: SignedDuration = SignedDuration::from_mins(5);
 /// The most pages of messages that are searched.
 const MAX_PAGES: usize = 5;
 

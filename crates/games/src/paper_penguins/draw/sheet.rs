@@ -8,7 +8,6 @@ use rookery_core::Seat;
 use rookery_core::scene::{
     Anchor, DrawOptions, Outline, Point, Rgb, Scene, Shape, Style, Theme, Weight, ink, pt,
 };
-use rookery_core::svg;
 
 /// Height of a page of A4 that is 1,050 units wide.
 const HEIGHT: f32 = 1485.0;
@@ -18,6 +17,10 @@ const BOARD: f32 = 0.93;
 const TOP: f32 = 150.0;
 /// The top of the texts below the board.
 const BELOW: f32 = TOP + 1060.0;
+
+/// The side of the square in each corner, and its distance from the edges: 5 and 7 mm on A4.
+const CORNER: f32 = 25.0;
+const INSET: f32 = 35.0;
 
 /// Black on white, light where it will be drawn over with a pencil.
 static PRINT: Theme = Theme {
@@ -49,7 +52,8 @@ pub fn sheet(state: &State) -> Scene {
     let look = DrawOptions { style: Style::Plain, ..DrawOptions::from_seat(Seat::FIRST) };
     let plan = Plan::new(state.floe().board(), &look).scaled(BOARD).lowered(TOP);
     let mut page = Page { scene: Scene::new(WIDTH, HEIGHT, &PRINT, "sheet"), plan };
-    page.write("Paper Pen-guins", pt(45.0, 78.0), 56.0, Weight::Bold);
+    page.corners();
+    page.write("Paper Pen-guins", pt(80.0, 78.0), 56.0, Weight::Bold);
     page.ground();
     page.cells(state);
     page.numbers(state, &look);
@@ -60,11 +64,6 @@ pub fn sheet(state: &State) -> Scene {
         page.write(text, pt(45.0, BELOW + 124.0 + 36.0 * line as f32), 25.0, Weight::SemiBold);
     }
     page.scene
-}
-
-/// The same as an SVG file.
-pub fn sheet_svg(state: &State) -> String {
-    svg::svg(&sheet(state))
 }
 
 /// The rules for a number of shapes, short enough for the foot of a page.
@@ -84,6 +83,14 @@ fn in_brief(each: usize) -> [String; 4] {
 const NUMBERS: [&str; MAX_PIECES] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 
 impl Page {
+    /// Squares in the corners, by which a photograph of the sheet is straightened.
+    fn corners(&mut self) {
+        let (right, bottom) = (WIDTH - INSET - CORNER, HEIGHT - INSET - CORNER);
+        for (x, y) in [(INSET, INSET), (right, INSET), (INSET, bottom), (right, bottom)] {
+            self.scene.shape(Shape::rect(pt(x, y), CORNER, CORNER, 0.0).fill(ink("square-line")));
+        }
+    }
+
     fn write(&mut self, text: &str, at: Point, size: f32, weight: Weight) {
         let outline = Outline::Text { text: text.to_owned(), at, size, weight, anchor: Anchor::Left };
         self.scene.shape(Shape::new(outline).fill(ink("number")));

@@ -1,0 +1,173 @@
+//! Pages to print and to play on: the board of a position, a line for each player, and the goal.
+
+use rookery_core::printed_page::{Layer, PrintedPage};
+use rookery_core::scene::{
+    Anchor, DrawOptions, Outline, Point, Rgb, Scene, Shape, Style, Theme, Weight, ink, pt,
+};
+use rookery_core::{GameRules, Play, Seat};
+
+use crate::paper_penguins::{self, PaperPenguins};
+
+/// The width and height of a page in units: those of A4 at a fifth of a millimetre a unit.
+const PAGE: (f32, f32) = (1_050.0, 1_485.0);
+/// The margin at both sides: a board and its coordinates stay within what printers can reach.
+const MARGIN: f32 = 60.0;
+/// The upper edge of the board.
+const TOP: f32 = 140.0;
+/// The largest height of a board; below it are the players and the goal.
+const MAX_BOARD_HEIGHT: f32 = 1_060.0;
+/// The distance between two lines of text.
+const LINE: f32 = 36.0;
+/// About how many letters of the goal fit in a line.
+const LETTERS_IN_LINE: usize = 70;
+
+/// The themes with light grounds, which need little ink.
+const LIGHT_THEMES: [&str; 2] = ["paper", "light"];
+
+static BLACK_ON_WHITE: Theme = Theme {
+    name: "print",
+    family: "page",
+    sides: &[],
+    colours: &[("page", Rgb::hex(0xFFFFFF)), ("text", Rgb::hex(0x222222)), ("line", Rgb::hex(0x555555))],
+};
+
+/// The words of a page.
+#[derive(Clone, Debug)]
+pub struct PageWords {
+    /// The game's name.
+    pub title: String,
+    /// The names of the sides, by seat.
+    pub sides: Vec<String>,
+    /// How one wins, in a sentence or two.
+    pub goal: String,
+}
+
+/// The page of a position. Paper Pen-guins has a page of its own, on which it is played with a pencil.
+pub fn printed_page(play: &dyn Play, words: &PageWords) -> PrintedPage {
+    if let Some(page) = paper_penguins_page(play, words) {
+        return page;
+    }
+    let look = DrawOptions {
+        theme: printed_theme(play).to_owned(),
+        style: Style::Plain,
+        strip: false,
+        ..DrawOptions::from_seat(Seat::FIRST)
+    };
+    let board = play.scene(&look);
+    let scale = ((PAGE.0 - 2.0 * MARGIN) / board.width).min(MAX_BOARD_HEIGHT / board.height);
+    let bottom = TOP + board.height * scale;
+    let at = pt((PAGE.0 - board.width * scale) / 2.0, TOP);
+    let mut ground = Scene::new(PAGE.0, PAGE.1, &BLACK_ON_WHITE, "page");
+    write(&mut ground, &words.title, pt(MARGIN, 78.0), 52.0, Weight::Bold);
+    let rows = write_players(&mut ground, words, bottom + 60.0);
+    for (number, text) in lines_of(&words.goal, LETTERS_IN_LINE).into_iter().enumerate() {
+        let y = bottom + 60.0 + 84.0 * rows as f32 + LINE * number as f32;
+        write(&mut ground, &text, pt(MARGIN, y), 25.0, Weight::SemiBold);
+    }
+    PrintedPage { title: words.title.clone(), ground, layers: vec![Layer { scene: board, at, scale }] }
+}
+
+/// The theme of a printed board, after which its sides are named.
+pub fn printed_theme(play: &dyn Play) -> &'static str {
+    let themes = crate::named(play.info().key).map_or(&[][..], |game| game.themes());
+    themes.iter().map(|theme| theme.name).find(|name| LIGHT_THEMES.contains(name)).unwrap_or_default()
+}
+
+fn paper_penguins_page(play: &dyn Play, words: &PageWords) -> Option<PrintedPage> {
+    let is_its = play.info().key == PaperPenguins::INFO.key;
+    let state = PaperPenguins::from_line(&play.line()).ok().filter(|_| is_its)?;
+    Some(PrintedPage {
+        title: words.title.clone(),
+        ground: paper_penguins::sheet(&state),
+        layers: Vec::new(),
+    })
+}
+
+/// Writes a side and a line for its player's name, two beside each other; returns how many rows there are.
+fn write_players(page: &mut Scene, words: &PageWords, top: f32) -> usize {
+    let column = (PAGE.0 - 2.0 * MARGIN) / 2.0;
+    for (number, side) in words.sides.iter().enumerate() {
+        let (x, y) = (MARGIN + column * (number % 2) as f32, top + 84.0 * (number / 2) as f32);
+        write(page, side, pt(x, y), 32.0, Weight::SemiBold);
+        let line = Shape::line(pt(x + 150.0, y + 18.0), pt(x + column - 30.0, y + 18.0));
+        page.shape(line.stroke(ink("line"), 2.5));
+    }
+    words.sides.len().div_ceil(2)
+}
+
+fn write(page: &mut Scene, text: &str, at: Point, size: f32, weight: Weight) {
+    let outline = Outline::Text { text: text.to_owned(), at, size, weight, anchor: Anchor::Left };
+    page.shape(Shape::new(outline).fill(ink("text")));
+}
+
+/// Breaks a text into lines of about `letters` at most.
+fn lines_of(text: &str, letters: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < letters => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rookery_core::rules::Setup;
+    use rookery_core::scene::Item;
+
+    fn words(play: &dyn Play) -> PageWords {
+        PageWords {
+            title: play.info().name.to_owned(),
+            sides: play.info().sides.iter().take(play.seats()).map(|side| (*side).to_owned()).collect(),
+            goal: "Take more than the others do, and do it before they can. ".repeat(3),
+        }
+    }
+
+    fn texts(scene: &Scene) -> Vec<(String, Point)> {
+        let text = |item: &Item| match item {
+            Item::Shape(Shape { outline: Outline::Text { text, at, .. }, .. }) => Some((text.clone(), *at)),
+            _ => None,
+        };
+        scene.items.iter().filter_map(text).collect()
+    }
+
+    #[test]
+    fn every_game_and_number_of_seats_fits_on_its_page() {
+        for game in crate::all() {
+            for seats in game.info().seats {
+                let play = game.start(&Setup::new(*seats).seeded(1)).unwrap();
+                let page = printed_page(play.as_ref(), &words(play.as_ref()));
+                assert_eq!((page.ground.width, page.ground.height), PAGE);
+                for Layer { scene, at, scale } in &page.layers {
+                    let (right, bottom) = (at.x + scene.width * scale, at.y + scene.height * scale);
+                    assert!(at.x >= MARGIN - 0.1 && right <= PAGE.0 - MARGIN + 0.1, "{}", game.info().key);
+                    let below = texts(&page.ground).into_iter().skip(1);
+                    assert!(below.clone().all(|(_, at)| at.y > bottom + 20.0 && at.y < PAGE.1 - MARGIN));
+                    assert!(below.count() > *seats, "the players and the goal");
+                    assert!(LIGHT_THEMES.contains(&scene.theme.name), "{}", scene.theme.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn paper_penguins_has_a_page_of_its_own() {
+        let game = crate::named("paper_penguins").unwrap();
+        let play = game.start(&Setup::new(2).with("layout", "classic")).unwrap();
+        let page = printed_page(play.as_ref(), &words(play.as_ref()));
+        assert!(page.layers.is_empty() && page.ground.theme.name == "print");
+    }
+
+    #[test]
+    fn long_goals_are_broken_at_words() {
+        assert_eq!(lines_of("one two three", 8), ["one two", "three"]);
+        assert_eq!(lines_of("incomprehensible one", 8), ["incomprehensible", "one"]);
+        assert_eq!(lines_of("", 8), [""; 0]);
+    }
+}
