@@ -236,7 +236,9 @@ impl Leases {
         due: &[DueTable],
         (most, busy): (usize, &[GuildId]),
     ) -> Vec<ClaimedTable> {
+        self.reconnect(member);
         let mut state = self.state();
+        state.note_seen(member, self.time.now_ms());
         for row in due {
             state.put_lane(row.table, row.guild, false);
         }
@@ -366,6 +368,13 @@ impl Status {
 impl State {
     fn session_of(&self, member: Member) -> Option<u64> {
         self.members.get(&member).map(|status| status.session).filter(|session| *session != 0)
+    }
+
+    /// Puts the row of a process that others have removed.
+    pub(super) fn note_seen(&mut self, member: Member, now_ms: i64) {
+        if let Some(status) = self.members.get_mut(&member) {
+            status.seen_ms.get_or_insert(now_ms);
+        }
     }
 
     fn next_place(&mut self) -> u64 {

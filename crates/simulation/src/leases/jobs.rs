@@ -122,7 +122,11 @@ impl Leases {
         }
     }
 
+    /// The real queue has signs of life of its own; here the jobs of a process are freed with the rest.
     fn take_job(&self, member: Member) -> Option<Taken> {
-        self.state().queue.take(member, self.time.now_ms())
+        let now_ms = self.time.now_ms();
+        let mut state = self.state();
+        state.note_seen(member, now_ms);
+        state.queue.take(member, now_ms)
     }
 }

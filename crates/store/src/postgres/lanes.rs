@@ -24,7 +24,7 @@ pub(super) const PUT_LANE: &str = "INSERT INTO outbox_lanes (table_id, guild) VA
 pub(super) const PUT_MISSING_LANES: &str = "INSERT INTO outbox_lanes (table_id, guild) \
      SELECT due.table_id, coalesce(cards.guild, 0) FROM (SELECT DISTINCT table_id FROM outbox WHERE state = 0) due \
      LEFT JOIN cards USING (table_id) ON CONFLICT DO NOTHING";
-/// Claims free tables: of the servers after a given one, skipping from server to server by the index, a few each.
+/// Claims free tables for a process that the others know: of the servers after a given one, skipping from server to server by the index, a few each.
 pub(super) const CLAIM: &str = "WITH RECURSIVE servers AS ( \
          (SELECT guild FROM outbox_lanes WHERE process IS NULL AND guild > $2 ORDER BY guild LIMIT 1) \
          UNION ALL \
@@ -38,6 +38,7 @@ pub(super) const CLAIM: &str = "WITH RECURSIVE servers AS ( \
      free AS (SELECT table_id FROM outbox_lanes WHERE table_id IN (SELECT table_id FROM chosen) AND process IS NULL \
          FOR UPDATE SKIP LOCKED) \
      UPDATE outbox_lanes SET process = $1 FROM free WHERE outbox_lanes.table_id = free.table_id \
+         AND EXISTS (SELECT FROM processes WHERE process = $1 FOR KEY SHARE) \
      RETURNING outbox_lanes.table_id, guild, version, was_abandoned";
 /// Removes a claimed table whose rows are settled, unless there are new ones.
 pub(super) const RELEASE: &str =
@@ -102,8 +103,10 @@ impl Postgres {
         let busy: Vec<i64> = busy.iter().map(|guild| to_i64(*guild)).collect();
         let claim = query(CLAIM).bind(self.process.number).bind(after).bind(limit(most)).bind(busy);
         let mut transaction = self.connections.begin().await?;
+        let session = self.restore_row(&mut transaction).await?;
         let rows = transaction.rows(claim.bind(MAX_PER_SERVER)).await?;
         transaction.commit().await?;
+        self.row_restored(session);
         let mut claimed: Vec<ClaimedTable> = rows.iter().map(claimed_table).collect::<Result<_, _>>()?;
         claimed.sort_by_key(|claimed| claimed.guild.map_or(0, to_i64));
         Ok(claimed)

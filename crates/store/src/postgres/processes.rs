@@ -6,7 +6,7 @@
 //! advisory locks of the session, and end with it.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions, PgRow};
 use sqlx::query;
 
 use super::Postgres;
+use super::connections::{Statement, Transaction};
 use super::errors::store_error;
 use super::locks::SESSION;
 use super::owner::{END_SESSION, process_name, shown};
@@ -62,6 +63,9 @@ pub(super) struct Process {
     roles: Mutex<String>,
     /// The advisory locks of the session, by kind and number, each with the number of the session that has it.
     locks: Mutex<HashMap<(i32, i32), i32>>,
+    /// The number of the session that the row of this process names; 0 before the first. Others remove the row with the
+    /// session.
+    recorded_session: AtomicI32,
     /// The server of the outbox that was claimed last.
     pub(super) last_server: AtomicI64,
     /// Milliseconds between moves where the bot plays alone.
@@ -80,6 +84,7 @@ impl Process {
             thinks: AtomicBool::new(false),
             roles: Mutex::default(),
             locks: Mutex::default(),
+            recorded_session: AtomicI32::new(0),
             last_server: AtomicI64::new(i64::MIN),
             exhibition_pace_ms: AtomicU64::new(0),
             listener: tokio::sync::Mutex::default(),
@@ -98,7 +103,7 @@ impl Process {
     }
 
     /// Returns the statement that tells the other processes to send no requests for a while.
-    pub(super) fn pause_notice(&self, pause: Duration) -> super::connections::Statement<'static> {
+    pub(super) fn pause_notice(&self, pause: Duration) -> Statement<'static> {
         let text = format!("pause {} {}", self.number, pause.as_millis());
         query("SELECT pg_notify($1, $2)").bind(HINTS).bind(text)
     }
@@ -123,13 +128,11 @@ impl Postgres {
     pub(super) async fn record_heartbeat(&self) -> Result<LiveProcesses, StoreError> {
         self.connections.keep_ownership().await?;
         let own = &self.process;
-        let row = query(PUT_PROCESS)
-            .bind(own.number)
-            .bind(shown(self.connections.session_number()))
-            .bind(own.shown_name(self.connections.options()))
-            .bind(own.runs_gateway.load(Ordering::Relaxed))
-            .bind(own.thinks.load(Ordering::Relaxed));
-        self.connections.write(row).await?;
+        let mut transaction = self.connections.begin().await?;
+        let session = self.connections.session_number();
+        transaction.write(self.own_row(session)).await?;
+        transaction.commit().await?;
+        self.row_restored(session);
         let mut live = LiveProcesses::default();
         for row in self.connections.rows(query(PROCESSES).bind(shown(SESSION))).await? {
             let known = known_process(&row)?;
@@ -141,6 +144,31 @@ impl Postgres {
             }
         }
         Ok(live)
+    }
+
+    fn own_row(&self, session: i32) -> Statement<'static> {
+        let own = &self.process;
+        query(PUT_PROCESS)
+            .bind(own.number)
+            .bind(shown(session))
+            .bind(own.shown_name(self.connections.options()))
+            .bind(own.runs_gateway.load(Ordering::Relaxed))
+            .bind(own.thinks.load(Ordering::Relaxed))
+    }
+
+    /// Puts the row of this process if others have removed it, before the process claims anything: without the row they
+    /// would not free its claims if it crashed. Returns the session, to be noted after the commit.
+    pub(super) async fn restore_row(&self, to: &mut Transaction) -> Result<i32, StoreError> {
+        let session = self.connections.session_number();
+        if self.process.recorded_session.load(Ordering::Relaxed) != session {
+            to.write(self.own_row(session)).await?;
+        }
+        Ok(session)
+    }
+
+    /// Notes that the row of this process names a session.
+    pub(super) fn row_restored(&self, session: i32) {
+        self.process.recorded_session.store(session, Ordering::Relaxed);
     }
 
     /// Returns the processes for people to read.
@@ -254,7 +282,7 @@ fn known_process(row: &PgRow) -> Result<KnownProcess, StoreError> {
 }
 
 /// Returns the statement that tells all processes of a change once it is committed.
-pub(super) fn notify(change: TableChange) -> super::connections::Statement<'static> {
+pub(super) fn notify(change: TableChange) -> Statement<'static> {
     let TableChange { table, sequence, has_items } = change;
     let text = format!("{table} {sequence} {}", u8::from(has_items));
     query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(text)

@@ -96,6 +96,9 @@ fn is_sent(row: &DueItem, mark: &str, post: &OutgoingMessage, message: &SentMess
     {
         return true;
     }
+    if row.item == OutboxItem::Announce && is_announcement(&post.content, &message.content, row.table) {
+        return true;
+    }
     let mut ids: Vec<&str> = post.rows.iter().flatten().map(|part| part.id()).collect();
     let mut theirs: Vec<&str> = message.custom_ids.iter().map(String::as_str).collect();
     ids.sort_unstable();
@@ -106,6 +109,15 @@ fn is_sent(row: &DueItem, mark: &str, post: &OutgoingMessage, message: &SentMess
     let (now, then) = (without_plies(&ids), without_plies(&theirs));
     (ids == theirs && !ids.is_empty())
         || (same_first_line && (now == then || now.is_empty() || then.is_empty()))
+}
+
+/// Whether two texts announce the same table: what follows its name changes when people join.
+fn is_announcement(one: &str, other: &str, table: TableId) -> bool {
+    let title = |content: &str| {
+        let first_line = content.lines().next().unwrap_or_default();
+        first_line.split_once(table.as_str()).map(|(title, _)| title.to_owned())
+    };
+    title(one).is_some_and(|own| title(other) == Some(own))
 }
 
 /// Returns ids of buttons without the turn at which they were made.
@@ -187,6 +199,10 @@ mod tests {
             "of an earlier turn"
         );
         assert!(!is_sent(&row, "", &announced, &message("They play.", &[&board(0)])));
+        let waiting = message("**Amoeba** · K7Q2AB · Ada wants to play. Press Join.", &["1:K7Q2AB:0:join"]);
+        let begun = |table: &str| OutgoingMessage::text(format!("**Amoeba** · {table}\nBlue: Ada"));
+        assert!(is_sent(&due(OutboxItem::Announce), "", &begun("K7Q2AB"), &waiting));
+        assert!(!is_sent(&due(OutboxItem::Announce), "", &begun("K7Q2AC"), &waiting));
         let offer = message(
             "Ada wants to pause the game.\nBen, do you agree?",
             &["1:K7Q2AB:3:agree", "1:K7Q2AB:3:no"],

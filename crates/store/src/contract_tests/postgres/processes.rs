@@ -160,6 +160,23 @@ async fn tables_of_a_process_that_crashed_are_abandoned() {
     assert_eq!(claim(&two, 9).await, [], "it is still the other's");
 }
 
+/// Others have removed a process that was silent; it claims tables before its next sign of life, and crashes.
+#[tokio::test]
+async fn tables_of_a_process_that_was_removed_and_came_back_are_abandoned() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two, table) = (&database.journal, join(&database).await, id("KKK2"));
+    two.keep_alive().await.unwrap();
+    database.run("UPDATE processes SET seen_at = seen_at - interval '11 s'").await;
+    one.keep_alive().await.unwrap();
+    one.append(&first_batch(table)).await.unwrap();
+    assert_eq!(tables(&claim(&two, 9).await), [table]);
+    crash(&database, &two).await;
+    one.keep_alive().await.unwrap();
+    let claimed = claim(one, 9).await;
+    assert_eq!(tables(&claimed), [table]);
+    assert!(claimed[0].was_abandoned);
+}
+
 #[tokio::test]
 async fn process_that_is_silent_loses_its_session_and_comes_back() {
     let Some(database) = Database::create().await else { return };
