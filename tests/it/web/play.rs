@@ -9,6 +9,7 @@ use rookery_playground::testing::person::Person;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 
+use super::connection::Connection;
 use super::*;
 use crate::duel::{Duel, open};
 use crate::test_bot::{TestBot, TestSetup};
@@ -23,6 +24,18 @@ impl PlaySite {
     pub(crate) async fn open() -> PlaySite {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
+        PlaySite::at(listener, base).await
+    }
+
+    /// Opens a site whose pages are reached through a connection that can be cut.
+    pub(crate) async fn with_connection() -> (PlaySite, Connection) {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let connection = Connection::to(listener.local_addr().unwrap()).await;
+        let base = format!("http://{}", connection.address());
+        (PlaySite::at(listener, base).await, connection)
+    }
+
+    async fn at(listener: tokio::net::TcpListener, base: String) -> PlaySite {
         let mut plan = TestSetup::default();
         plan.settings.web = Some(base.clone());
         let bot = TestBot::of(plan).await;
