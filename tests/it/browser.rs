@@ -293,7 +293,7 @@ async fn story(browser: &Browser, folder: &Path) {
 }
 
 /// Ada types `/play`, picks from the suggestions, and opens the table's thread.
-async fn open_a_game(browser: &Browser) {
+pub(crate) async fn open_a_game(browser: &Browser) {
     browser.click("[data-testid=channel-games]").await;
     browser.wait_for("[data-testid=composer]").await.send_keys("/play").await.unwrap();
     browser.click("[data-testid=picker-option][data-value='/play']").await;
@@ -343,16 +343,16 @@ async fn journal_table(folder: &Path) -> Table {
     Table::replay(card.id, &entries).unwrap().unwrap()
 }
 
-fn start(folder: &Path, place: &str) -> Program {
+pub(crate) fn start(folder: &Path, place: &str) -> Program {
     Program::start(folder, &["--listen", place], &[])
 }
 
-fn free_port() -> String {
+pub(crate) fn free_port() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
 
 /// Returns the page's address for Ada, once the program serves it.
-async fn page_of_ada(place: &str) -> String {
+pub(crate) async fn page_of_ada(place: &str) -> String {
     let since = Instant::now();
     loop {
         if let Ok(page) = reqwest::get(format!("http://{place}/page/")).await {

@@ -111,11 +111,11 @@ fn steps(words: &Localizer) -> Markup {
     };
     html! {
         nav #steps aria-label=(words.word("page-moves")) {
-            (button("first", "⏮", "page-first"))
-            (button("step-back", "◀", "page-step-back"))
+            (button("first", "«", "page-first"))
+            (button("step-back", "‹", "page-step-back"))
             span #at {}
-            (button("step-on", "▶", "page-step-on"))
-            (button("last", "⏭", "page-last"))
+            (button("step-on", "›", "page-step-on"))
+            (button("last", "»", "page-last"))
         }
     }
 }

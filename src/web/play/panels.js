@@ -1,6 +1,17 @@
-// What is beside the board besides moves: votes, plans, and the rematch.
+// What is beside the board besides moves: offers, votes, plans, and the rematch.
 
 import { $, fill, h, local } from './dom.js';
+
+/** Shows the offer that the person may answer. */
+export function showOffer(offer, words, send) {
+  $('offer').hidden = !offer;
+  if (!offer) return $('offer').replaceChildren();
+  $('offer').replaceChildren(
+    h('p', {}, local(offer.text)),
+    h('button', { class: 'primary', onclick: () => send(offer.yes) }, words.yes),
+    h('button', { onclick: () => send(offer.no) }, words.no),
+  );
+}
 
 /** Shows the open vote of the person's team. */
 export function showVote(vote, send) {

@@ -5,7 +5,7 @@ import { Analysis } from './analysis.js';
 import { Board } from './board.js';
 import { $, fill, h, local, notice, replace, say } from './dom.js';
 import { buttons, choices, isWhole, lastCell, targets, withForced } from './moves.js';
-import { planOf, Rematch, showPlans, showVote } from './panels.js';
+import { planOf, Rematch, showOffer, showPlans, showVote } from './panels.js';
 import { showClocks, showPlayers } from './players.js';
 import { Record } from './record.js';
 import { Walk } from './walk.js';
@@ -57,9 +57,7 @@ function take(next) {
   skew = Date.now() - state.now_ms;
   followWalk(before);
   if (!walk.at) showBoard(!first);
-  showPlayers(state, words);
   showPanel();
-  tick();
   if (moved) say([state.played, state.headline].join('. '));
   else if (before && before.headline !== state.headline) say(state.headline);
   document.title = `${state.mine ? `● ${words['your-turn-title']} · ` : ''}${game} ${table} · Rookery`;
@@ -206,6 +204,8 @@ function play() {
 // --- The panel beside the board
 
 function showPanel() {
+  showPlayers(state, words, walk.at?.view);
+  tick();
   $('headline').textContent = local(here().headline);
   $('headline').classList.toggle('mine', state.mine && isNow());
   $('played').textContent = here().played;
@@ -218,20 +218,9 @@ function showPanel() {
   showVote(state.vote, send);
   showPlans(state.plans, words, send);
   showLine();
-  showOffer();
+  showOffer(state.offer, words, send);
   showChoices();
   showActions();
-}
-
-function showOffer() {
-  const { offer } = state;
-  $('offer').hidden = !offer;
-  if (!offer) return $('offer').replaceChildren();
-  $('offer').replaceChildren(
-    h('p', {}, local(offer.text)),
-    h('button', { class: 'primary', onclick: () => send(offer.yes) }, words.yes),
-    h('button', { onclick: () => send(offer.no) }, words.no),
-  );
 }
 
 function showChoices() {
@@ -321,6 +310,8 @@ function followWalk(before) {
     walk.leave();
   } else if (walk.wanted && before && state.ply > before.ply) {
     notice(fill(words['new-move'], { played: state.played }));
+  } else if (walk.wanted && before && state.over && !before.over) {
+    notice(fill(words['new-move'], { played: state.headline }));
   }
   // After the game moves can be tried at the position that is shown, too.
   if (state.over && before && !before.over && walk.wanted && !isPlanning) goTo(walk.wanted.ply);

@@ -2,15 +2,20 @@
 
 import { $, h } from './dom.js';
 
-/** Shows the players above and below the board; the person, or else the first, is below. */
-export function showPlayers(state, words) {
+/**
+ * Shows the players above and below the board; the person, or else the first, is below. At a `view` of another position
+ * they have the turn and the points of then.
+ */
+export function showPlayers(state, words, view) {
+  const players = state.players.map((player, seat) =>
+    view ? { ...player, turn: view.turn === seat, score: view.scores?.[seat] ?? null } : player);
   const strip = (player, seat) =>
     h('div', { class: `player${player.turn ? ' turn' : ''}`, 'data-seat': seat },
       emblem(player),
       h('span', { class: 'name' }, player.name, player.you ? h('span', { class: 'you' }, words.you) : ''),
       player.score === null ? '' : h('span', { class: 'score' }, player.score),
       player.clock === null ? '' : h('span', { class: 'clock' }));
-  const all = state.players.map(strip);
+  const all = players.map(strip);
   const own = state.players.findIndex((player) => player.you);
   const under = all.filter((_, seat) => (own < 0 ? seat === 0 : seat === own));
   $('over').replaceChildren(...all.filter((one) => !under.includes(one)));

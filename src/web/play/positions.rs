@@ -79,8 +79,10 @@ struct PositionView {
     cells: Vec<CellContent>,
     /// The board in plain characters.
     text: String,
-    /// The index of the player to move.
-    turn: usize,
+    /// The index of the player to move; `None` at the end of the game.
+    turn: Option<usize>,
+    /// The points of each player, in games with points.
+    scores: Option<Vec<String>>,
     /// The index of the player of each move of the line.
     movers: Vec<usize>,
     /// The tree of legal moves, if it was asked for.
@@ -130,7 +132,8 @@ fn view(opened: &Opened, play: &dyn Play, query: &PositionQuery) -> PositionView
         board: inline_svg(&scene),
         cells: cell_contents(opened, play),
         text: play.text_board(),
-        turn: play.turn().index(),
+        turn: (!is_end && play.outcome().is_none()).then(|| play.turn().index()),
+        scores: play.scores().map(|all| all.iter().map(|score| score.points.to_string()).collect()),
         movers: play.movers().iter().skip(query.ply).map(|seat| seat.index()).collect(),
         steps: (query.tries && play.outcome().is_none()).then(|| move_tree(words, play, look.side)),
         legend,

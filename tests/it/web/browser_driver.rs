@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fantoccini::Locator;
-use fantoccini::actions::{InputSource, PointerAction, TouchActions};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions, PointerAction, TouchActions};
 use rookery_core::{Play, StepKind};
 use rookery_playground::testing::person::Person;
 use serde_json::json;
@@ -110,7 +110,11 @@ pub(super) async fn choose_by_keys(browser: &Browser, css: &str) {
 }
 
 pub(super) async fn press(browser: &Browser, key: &str) {
-    browser.client.active_element().await.unwrap().send_keys(key).await.unwrap();
+    let mut keys = KeyActions::new("keys".into());
+    for value in key.chars() {
+        keys = keys.then(KeyAction::Down { value }).then(KeyAction::Up { value });
+    }
+    browser.client.perform_actions(keys).await.unwrap();
 }
 
 /// Touches an element with a finger.

@@ -60,17 +60,17 @@ fn exact(game: &str, more: &Value) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn play_in_browser_whole_game_of_penguins_by_keys() {
-    against_the_bot(Input::Keys, exact("penguins", &json!({}))).await;
+    against_the_bot(Input::Keys, exact("penguins", &json!({"players": 4}))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn play_in_browser_whole_game_of_amazon_penguins_by_touch() {
-    against_the_bot(Input::Touch, exact("amazon_penguins", &json!({"size": "4x4", "pieces": 1}))).await;
+    against_the_bot(Input::Touch, exact("amazon_penguins", &json!({"size": "4x4", "pieces": "1"}))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn play_in_browser_whole_game_of_paper_penguins_by_keys() {
-    against_the_bot(Input::Keys, exact("paper_penguins", &json!({"size": "5x5", "pieces": 1}))).await;
+    against_the_bot(Input::Keys, exact("paper_penguins", &json!({"size": "5x5", "pieces": "1"}))).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -91,7 +91,7 @@ async fn play_in_browser_whole_game_of_amazons_by_two_people_over_a_bad_connecti
     let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     in_a_browser(one.path(), async |ada| {
         in_a_browser(two.path(), async |ben| {
-            let terms = json!({"game": "amazons", "size": "4x4", "amazons": 2, "settle": "off"});
+            let terms = json!({"game": "amazons", "size": "4x4", "amazons": "2", "settle": "off"});
             let table = begin_two(&site, (ada, ben), &terms).await;
             let mut rng = SeededRng::new(3);
             for turn in 0.. {

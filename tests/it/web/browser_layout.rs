@@ -50,8 +50,10 @@ async fn pages_fit(words: &[&str], kind: &str) {
         press(browser, ",").await;
         browser.wait_until("document.body.classList.contains('looking')").await;
         fits(browser, &format!("{kind}-looking")).await;
+        press(browser, "]").await;
         end(browser).await;
         browser.wait_until("document.body.dataset.walk !== ''").await;
+        press(browser, ",").await;
         browser.click("#best").await;
         browser.wait_until("document.querySelectorAll('#lines li').length > 0").await;
         browser.click("#lines .ply").await;
@@ -128,7 +130,7 @@ async fn play_in_browser_pieces_are_dragged() {
         .await;
         let able = "#cells .able";
         let from = text(browser, &format!("document.querySelector('{able}').dataset.name")).await;
-        browser.click(able).await;
+        browser.click(&format!("#cells [data-name='{from}']")).await;
         browser.wait_for("#cells .goal").await;
         let to = text(browser, "document.querySelector('#cells .goal').dataset.name").await;
         press(browser, ESCAPE).await;

@@ -1,27 +1,42 @@
 //! Looking back at a game on its page, planning, and what a page offers after the game.
 
+use std::sync::Arc;
+
 use rookery_core::Play;
 use rookery_playground::testing::person::Person;
-use rookery_table::{Actor, Order, UserId};
+use rookery_table::{Actor, Order, Table, UserId};
 use serde_json::json;
 
 use super::browser_driver::*;
 use super::play::PlaySite;
 use crate::browser::{Browser, in_a_browser};
 use crate::duel::Duel;
+use crate::eventually::poll_interval;
 use crate::test_bot::boards;
 
 const WALK: &str = "document.body.dataset.walk";
 const TEXT: &str = "document.getElementById('text').textContent";
 const PLAYED: &str = "document.getElementById('played').innerText";
 
-/// Plays the first legal moves for a person.
+/// Plays the first legal moves for a person, and waits for the bot's answers.
 async fn play_first_moves(site: &PlaySite, who: &Person, table: &str, count: usize) {
     for _ in 0..count {
-        let table = site.bot.table(table).await;
-        let text = table.play().unwrap().moves().remove(0);
+        let now = at_turn_of(site, who, table).await;
+        let text = now.play().unwrap().moves().remove(0);
         let by = Actor::Person(UserId(who.id.0));
-        site.bot.registry.order(table.id(), by, Order::Move { text, ply: None }, None).await.unwrap();
+        site.bot.registry.order(now.id(), by, Order::Move { text, ply: None }, None).await.unwrap();
+    }
+    at_turn_of(site, who, table).await;
+}
+
+/// Returns a table once it is a person's turn.
+async fn at_turn_of(site: &PlaySite, who: &Person, table: &str) -> Arc<Table> {
+    loop {
+        let now = site.bot.table(table).await;
+        if now.to_move().is_some() && now.to_move() == now.seat_of(UserId(who.id.0)) {
+            return now;
+        }
+        poll_interval().await;
     }
 }
 
@@ -33,7 +48,7 @@ async fn sees_position(browser: &Browser, play: &dyn Play, ply: usize) {
     if shown != wanted {
         browser.wait_until(&format!("({TEXT}).trimEnd() === {}", json!(wanted))).await;
     }
-    let current = "document.querySelector('#record [aria-current]')?.dataset.ply ?? '0'";
+    let current = "(document.querySelector('#record [aria-current]')?.dataset.ply ?? '0')";
     browser.wait_until(&format!("{current} === '{ply}'")).await;
     if let Some(text) = then.record().last() {
         browser.wait_until(&format!("{PLAYED}.endsWith({})", json!(text))).await;
