@@ -109,7 +109,7 @@ impl PagePlayers {
     }
 }
 
-/// Returns the person as somebody who asks at the place of the game.
+/// Returns the person as one who asks at the place of the game.
 fn requester(table: &Table, who: UserId, source: SourceId) -> Requester<'static> {
     let terms = table.terms();
     let place = InteractionChannel {

@@ -14,6 +14,13 @@ export const h = (name, attributes = {}, ...children) => {
   return made;
 };
 
+/** An arrow in a direction, in eighths clockwise from up. */
+export const arrow = (heading) => {
+  const made = h('span', { class: 'arrow', 'aria-hidden': 'true' }, '↑');
+  made.style.transform = `rotate(${heading * 45}deg)`;
+  return made;
+};
+
 /** Shows times in the person's own time zone. */
 export const local = (text) =>
   text.replace(/<t:(-?\d+)>/g, (_, seconds) =>

@@ -3,7 +3,7 @@
 
 import { Analysis } from './analysis.js';
 import { Board } from './board.js';
-import { $, fill, h, local, notice, replace, say } from './dom.js';
+import { $, arrow, fill, h, local, notice, replace, say } from './dom.js';
 import { buttons, choices, isWhole, lastCell, targets, withForced } from './moves.js';
 import { planOf, Rematch, showOffer, showPlans, showVote } from './panels.js';
 import { showClocks, showPlayers } from './players.js';
@@ -23,13 +23,7 @@ let skew = 0;
 const drawings = new Map();
 
 const board = new Board($('frame'), { touched, dropped, back });
-const json = async (path) => {
-  const answer = await asked(`/play/${table}${path}`);
-  if (!answer) notice(words.lost, true);
-  else if (!answer.ok) notice((await answer.json().catch(() => ({}))).said, true);
-  return answer?.ok ? answer.json() : null;
-};
-const walk = new Walk({ get: (query) => json(`/position?${query}`), changed: showWalk });
+const walk = new Walk({ get: position, changed: showWalk });
 const record = new Record({ go: goTo, words });
 const analysis = new Analysis({
   ask: (ply) => asked(`/play/${table}/lines?ply=${ply}`, { method: 'POST', headers: { 'x-rookery-page': token } }),
@@ -251,12 +245,6 @@ function isLit(sign) {
   return later.length > 0 && later.every((choice) => lit.get(choice.cell)?.some((steps) => steps[0] === sign.text));
 }
 
-const arrow = (heading) => {
-  const made = h('span', { class: 'arrow', 'aria-hidden': 'true' }, '↑');
-  made.style.transform = `rotate(${heading * 45}deg)`;
-  return made;
-};
-
 function showActions() {
   const ask = (action) => {
     const no = () => showActions();
@@ -303,6 +291,8 @@ function goNow() {
 /** Keeps or leaves the position that is shown when the game goes on. */
 function followWalk(before) {
   const same = before && before.record.every((text, at) => state.record[at] === text);
+  // The last position has another headline now.
+  if (before && before.over !== state.over) walk.positions.clear();
   if (before && !same) walk.reset();
   // A plan begins at the present.
   else if (isPlanning && (state.ply !== before.ply || !state.may_plan)) {
@@ -423,6 +413,20 @@ async function asked(address, options) {
   } catch {
     return null;
   }
+}
+
+/** Requests a position, again while there is no connection; null if there is none. */
+async function position(query) {
+  for (const wait of RETRY_MS) {
+    const answer = await asked(`/play/${table}/position?${query}`);
+    if (answer?.ok && wait > RETRY_MS[0]) notice('');
+    if (answer?.ok) return answer.json();
+    const isLost = !answer || answer.status >= 500 || answer.status === 429;
+    notice(isLost ? words.lost : (await answer.json().catch(() => ({}))).said, true);
+    if (!isLost) return null;
+    await pause(wait);
+  }
+  return null;
 }
 
 async function refresh() {

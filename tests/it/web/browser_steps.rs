@@ -55,7 +55,7 @@ async fn sees_position(browser: &Browser, play: &dyn Play, ply: usize) {
     }
 }
 
-/// In all games: by keys, by buttons and by the list; for a player, and for somebody who watches.
+/// In all games: by keys, by buttons and by the list; for players and for spectators.
 #[tokio::test(flavor = "multi_thread")]
 async fn play_in_browser_steps_through_every_game() {
     let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
