@@ -17,9 +17,12 @@ const CACHE_CAPACITY: usize = 20_000;
 /// The server on which a name is shown, if any, and the person.
 type Key = (Option<GuildId>, UserId);
 
+/// The names, each with the time at which it was read.
+type KnownNames = Cache<Key, (Timestamp, Option<String>)>;
+
 /// The recently read names. Clones share them.
 #[derive(Clone)]
-pub struct PeopleNames(Arc<Mutex<Cache<Key, (Timestamp, Option<String>)>>>);
+pub struct PeopleNames(Arc<Mutex<KnownNames>>);
 
 impl Default for PeopleNames {
     fn default() -> PeopleNames {
@@ -28,7 +31,7 @@ impl Default for PeopleNames {
 }
 
 impl PeopleNames {
-    fn all(&self) -> MutexGuard<'_, Cache<Key, (Timestamp, Option<String>)>> {
+    fn all(&self) -> MutexGuard<'_, KnownNames> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
