@@ -32,6 +32,7 @@ use rookery_table::registry::TableRegistry;
 use rookery_table::thinkers::ThinkerPool;
 use rookery_table::thinking_limits::ThinkingLimits;
 use rookery_tasks::{TaskSpec, Tasks, heartbeat};
+use tokio::net::TcpListener;
 
 use crate::backups::{self, Backups};
 use crate::health_checks::RegistryChecks;
@@ -72,7 +73,7 @@ pub(crate) fn run(effective: &EffectiveConfig, roles: &Roles) -> anyhow::Result<
 }
 
 async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>) -> anyhow::Result<()> {
-    let config = &effective.config;
+    let mut config = effective.config.clone();
     let address = config.store.address();
     // Opening a file would create or upgrade it.
     anyhow::ensure!(roles.are_all() || matches!(address, StoreAddress::Postgres(_)), NEEDS_DATABASE);
@@ -82,24 +83,28 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
     let store = OpenStore::open(&address).await?;
     let thinkers = Arc::new(thinkers(&config.ai)?.with_timings(tasks.timings()));
     let registry = registry(store.journal(), thinkers.clone(), tasks.clone())?;
-    let drawing = drawing(config, &tasks);
+    let drawing = drawing(&config, &tasks);
     let players = PlayerSlot::default();
-    let web = match config.web.listen.filter(|_| roles.has(Role::Web)) {
-        Some(listen) => {
-            let pages = pages(config, registry.clone(), drawing.clone(), players.clone());
-            Some(listen_for_browsers(listen, config, pages).await?)
-        }
-        None => None,
+    // Pages that are not configured are beside the playground, so its address comes first.
+    let place = match roles.need_discord(config.web.listen.is_some() && config.web.address.is_some()) {
+        true => Some(Connection::enter(effective, &tasks).await?),
+        false => None,
     };
+    let playground = place.as_ref().and_then(|place| place.playground.as_ref()).map(Playground::addr);
+    let web = match roles.has(Role::Web) {
+        true => listen_for_browsers(&mut config.web, playground).await?,
+        false => None,
+    };
+    let config = &config;
+    let web = web.map(|listener| {
+        let pages = pages(config, registry.clone(), drawing.clone(), players.clone());
+        page_server(listener, config, pages)
+    });
     if let Some(listen) = config.health.listen {
         let gauges = Gauges { metrics: metrics.clone(), registry: registry.clone(), thinkers };
         let servers = web.iter().cloned().collect();
         answer_health(listen, gauges, servers, &stop).await?;
     }
-    let place = match roles.need_discord(config.web.listen.is_some() && config.web.address.is_some()) {
-        true => Some(Connection::enter(effective, &tasks).await?),
-        false => None,
-    };
     registry.set_exhibition_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
     let joined = processes::join(&registry, roles, &stop).await;
     joined.context("can't join the other processes")?;
@@ -243,17 +248,49 @@ fn pages(config: &Config, registry: Arc<TableRegistry>, drawing: Drawing, player
     Web { registry, drawing, names: Names::embedded(), words, theme, address, players }
 }
 
+/// Opens the listener of the pages; `None` if there are none. On a playground that only this machine reaches, pages that
+/// are not configured get a free port and its address, so that *Open board* works without any settings.
+async fn listen_for_browsers(
+    web: &mut config::Web,
+    playground: Option<SocketAddr>,
+) -> anyhow::Result<Option<TcpListener>> {
+    let beside = playground.filter(|place| place.ip().is_loopback());
+    let listener = match (web.listen, beside) {
+        (Some(listen), _) => {
+            let listener = TcpListener::bind(listen).await;
+            listener.with_context(|| format!("can't listen at {listen} (web.listen)"))?
+        }
+        (None, Some(place)) => listen_beside(place).await.context("no port is free for the web pages")?,
+        (None, None) => return Ok(None),
+    };
+    let listen = listener.local_addr().context("can't read the address of the web pages")?;
+    if beside.is_some() && web.address.is_none() && listen.ip().is_loopback() {
+        web.address = Some(format!("http://{listen}").parse()?);
+    }
+    web.listen = Some(listen);
+    Ok(Some(listener))
+}
+
+/// Listens at one of the ports after the playground's, which stay the same over a restart, or else at any free one.
+async fn listen_beside(playground: SocketAddr) -> std::io::Result<TcpListener> {
+    let first = playground.port().saturating_add(1);
+    for port in (first..=first.saturating_add(PORTS_TRIED)).filter(|port| *port != playground.port()) {
+        if let Ok(listener) = TcpListener::bind((playground.ip(), port)).await {
+            return Ok(listener);
+        }
+    }
+    TcpListener::bind((playground.ip(), 0)).await
+}
+
 /// Creates the server of the pages; it starts to serve once the tables are loaded.
-async fn listen_for_browsers(listen: SocketAddr, config: &Config, pages: Web) -> anyhow::Result<Server> {
-    let listener = tokio::net::TcpListener::bind(listen).await;
-    let listener = listener.with_context(|| format!("can't listen at {listen} (web.listen)"))?;
+fn page_server(listener: TcpListener, config: &Config, pages: Web) -> Server {
     let limits = Limits {
         connections: config.web.connections as usize,
         requests_per_minute: config.web.requests_per_minute,
         trusted_proxies: config.web.trusted_proxies.clone(),
         ..Limits::default()
     };
-    Ok(web::page_server(listener, pages, limits))
+    web::page_server(listener, pages, limits)
 }
 
 async fn answer_health(
@@ -262,7 +299,7 @@ async fn answer_health(
     servers: Vec<Server>,
     stop: &Stop,
 ) -> anyhow::Result<()> {
-    let listener = tokio::net::TcpListener::bind(listen).await;
+    let listener = TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("can't listen at {listen} (health.listen)"))?;
     let tasks = gauges.registry.tasks().clone();
     let checks = Arc::new(RegistryChecks(gauges.registry.clone()));

@@ -415,7 +415,7 @@ pub const KEYS: &[Key] = &[
         kind: ValueKind::Address { or_none: true },
         shared_variable: None,
         sentence: "The address of the web pages for watching and playing, such as 127.0.0.1:8081; \
-                   empty means no web pages.",
+                   empty means no web pages, and on the playground any free port.",
     },
     Key {
         section: "web",

@@ -31,7 +31,9 @@ use axum::routing::{get, post};
 use rookery_i18n::Localizer;
 use tokio::net::TcpListener;
 
-pub use players::{OpenOffer, Opened, PageOrder, PlayerSlot, Players, Refusal, TableAction};
+pub use players::{
+    Done, OpenOffer, Opened, PageOrder, PlayerSlot, Players, Refusal, RematchState, TableAction,
+};
 pub use state::Web;
 
 use response::{PageNotFound, html};
@@ -60,6 +62,8 @@ fn router(web: Arc<Web>) -> Router {
         .route("/play/{table}", get(play::tables::page))
         .route("/play/{table}/state", get(play::tables::state))
         .route("/play/{table}/after", get(play::tables::after))
+        .route("/play/{table}/position", get(play::positions::position_view))
+        .route("/play/{table}/lines", post(play::lines::lines))
         .route("/play/{table}/events", get(play::events::events))
         .route("/play/{table}/order", post(play::orders::order))
         // Addresses of older versions contain a table's name; they get the same response as unknown ones, without a

@@ -1,12 +1,14 @@
 //! What the pages for playing need from the Discord side: who may see a table and act there is decided by the same
 //! checks, with the same limits and sentences.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
-use rookery_core::Seat;
 use rookery_core::scene::DrawOptions;
+use rookery_core::{Play, Seat};
 use rookery_i18n::Localizer;
+use rookery_table::saved_analysis::BestLines;
 use rookery_table::{Offer, SourceId, Table, TableId, UserId};
 
 /// Opens tables to people, and gives their orders.
@@ -18,7 +20,7 @@ pub trait Players: Send + Sync {
     /// If the person may not see it, or it can't be read.
     async fn open(&self, who: UserId, table: TableId) -> Result<Opened, Refusal>;
 
-    /// Gives a person's order to a table; returns the confirmation. An order with a source that the table knows already
+    /// Gives a person's order to a table; returns what was done. An order with a source that the table knows already
     /// changes nothing, and its confirmation is empty.
     ///
     /// # Errors
@@ -29,7 +31,29 @@ pub trait Players: Send + Sync {
         table: TableId,
         order: PageOrder,
         source: SourceId,
-    ) -> Result<String, Refusal>;
+    ) -> Result<Done, Refusal>;
+
+    /// Finds the best lines of play after `ply` turns of a finished game. What is not known yet counts against the
+    /// person's limits.
+    ///
+    /// # Errors
+    /// If the position may not be analysed for the person, or can't be now.
+    async fn best_lines(&self, who: UserId, table: TableId, ply: usize) -> Result<BestLines, Refusal>;
+
+    /// Checks whether a position of a table's game, or one that people could reach from it, may be commented on.
+    ///
+    /// # Errors
+    /// If that would help in a running rated game.
+    async fn check_comment(&self, who: UserId, table: &Table, play: Box<dyn Play>) -> Result<(), Refusal>;
+}
+
+/// What an order has done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// The confirmation; empty if the order changed nothing.
+    pub said: String,
+    /// The table of the rematch that was opened or joined.
+    pub next: Option<TableId>,
 }
 
 /// A table as a person sees it.
@@ -47,6 +71,21 @@ pub struct Opened {
     pub offer: Option<OpenOffer>,
     /// What they may do beside moving.
     pub actions: Vec<TableAction>,
+    /// The names of the players, as far as they are known.
+    pub names: BTreeMap<UserId, String>,
+    /// The rematch, if one was opened.
+    pub rematch: Option<RematchState>,
+}
+
+/// A rematch as a person sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RematchState {
+    /// Its table.
+    pub table: TableId,
+    /// Whether it has begun.
+    pub has_begun: bool,
+    /// Whether the person has a seat there.
+    pub is_seated: bool,
 }
 
 /// An offer that waits for the person's answer.
@@ -98,6 +137,19 @@ pub enum PageOrder {
     Claim,
     /// Give the player to move more time.
     GiveTime,
+    /// Open a rematch of the finished game, or join it.
+    Rematch,
+    /// Plan a reply: "if d10-d4/g4 then a4-c4/c2".
+    Plan(String),
+    /// Delete the plan with this mark ([`rookery_table::plans::mark`]).
+    Unplan(String),
+    /// Vote for a proposed move in the person's team.
+    Vote {
+        /// The number of the vote.
+        number: u64,
+        /// The index of the proposal.
+        proposal: usize,
+    },
 }
 
 /// Why a table is not opened or an order not carried out, as a sentence for the person.

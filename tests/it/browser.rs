@@ -239,12 +239,17 @@ async fn resign_by_keyboard(browser: &Browser, folder: &Path) {
 /// Runs a story in a browser, and ends the browser whatever happens. Without a browser, reports that the test
 /// is skipped.
 pub(crate) async fn in_a_browser(folder: &Path, story: impl AsyncFnOnce(&Browser)) {
+    in_a_browser_with(folder, &[], story).await;
+}
+
+/// Runs a story in a browser that is started with these arguments besides the usual ones.
+pub(crate) async fn in_a_browser_with(folder: &Path, words: &[&str], story: impl AsyncFnOnce(&Browser)) {
     let (Some(chromium), Some(driver)) = (found("chromium"), found("chromedriver")) else {
         let required = std::env::var("ROOKERY_BROWSER").is_ok_and(|value| value == "required");
         assert!(!required, "chromium and chromedriver must be on the PATH");
         return eprintln!("skipped: no chromium and chromedriver on the PATH, so no browser was driven");
     };
-    let browser = Browser::open(&chromium, &driver, folder).await;
+    let browser = Browser::open(&chromium, &driver, folder, words).await;
     let told = AssertUnwindSafe(story(&browser)).catch_unwind().await;
     browser.close().await;
     if let Err(why) = told {
@@ -288,7 +293,7 @@ async fn story(browser: &Browser, folder: &Path) {
 }
 
 /// Ada types `/play`, picks from the suggestions, and opens the table's thread.
-async fn open_a_game(browser: &Browser) {
+pub(crate) async fn open_a_game(browser: &Browser) {
     browser.click("[data-testid=channel-games]").await;
     browser.wait_for("[data-testid=composer]").await.send_keys("/play").await.unwrap();
     browser.click("[data-testid=picker-option][data-value='/play']").await;
@@ -338,16 +343,16 @@ async fn journal_table(folder: &Path) -> Table {
     Table::replay(card.id, &entries).unwrap().unwrap()
 }
 
-fn start(folder: &Path, place: &str) -> Program {
+pub(crate) fn start(folder: &Path, place: &str) -> Program {
     Program::start(folder, &["--listen", place], &[])
 }
 
-fn free_port() -> String {
+pub(crate) fn free_port() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
 
 /// Returns the page's address for Ada, once the program serves it.
-async fn page_of_ada(place: &str) -> String {
+pub(crate) async fn page_of_ada(place: &str) -> String {
     let since = Instant::now();
     loop {
         if let Ok(page) = reqwest::get(format!("http://{place}/page/")).await {
@@ -376,7 +381,7 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    async fn open(chromium: &Path, driver: &Path, folder: &Path) -> Browser {
+    async fn open(chromium: &Path, driver: &Path, folder: &Path, more: &[&str]) -> Browser {
         let mut driver = Command::new(driver);
         let mut driver = driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut said = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
@@ -387,7 +392,7 @@ impl Browser {
         let quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
         let alone = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
         let size = ["--window-size=1200,900", profile.as_str()];
-        let words = [&quiet[..], &alone[..], &size[..]].concat();
+        let words = [&quiet[..], &alone[..], &size[..], more].concat();
         let wanted = json!({"goog:chromeOptions": {"binary": chromium, "args": words}});
         let mut builder = ClientBuilder::new(HttpConnector::new());
         builder.capabilities(wanted.as_object().unwrap().clone());

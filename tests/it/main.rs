@@ -48,6 +48,7 @@ mod picture_content;
 mod picture_descriptions;
 mod pictures;
 mod plain_words;
+mod playground_pages;
 #[cfg(unix)]
 mod postgres_journal;
 mod processes;

@@ -1,5 +1,10 @@
 //! The web pages of games: requested directly, and shown in a browser.
 
+mod browser_driver;
+mod browser_games;
+mod browser_layout;
+mod browser_steps;
+mod connection;
 mod links;
 pub(crate) mod play;
 mod play_in_browser;

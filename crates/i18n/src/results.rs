@@ -1,6 +1,6 @@
 //! Results of games in words: who won, by how much, and why.
 
-use rookery_core::{Score, Seat};
+use rookery_core::{Play, Score, Seat};
 use rookery_table::ports::Card;
 use rookery_table::{EndCause, Ending, Occupant, Status, Table, rated};
 
@@ -179,6 +179,17 @@ impl Localizer {
             }
             Some(Occupant::Ai { level }) if !gone => self.side_of_bot(level, side),
             _ if naming == Naming::Sides && !gone => side,
+            _ => self.named_side(self.holder(table, seat), side),
+        }
+    }
+
+    /// Names the player of a seat with the side that they have at a position: "Ben (Black)", "Rookery (easy, Black)".
+    pub fn player_with_side(&self, table: &Table, play: &dyn Play, seat: Seat) -> String {
+        let side = self.side(play, seat);
+        match table.occupant(seat) {
+            Some(Occupant::Ai { level }) if !table.resigned_before_start().contains(&seat) => {
+                self.side_of_bot(level, side)
+            }
             _ => self.named_side(self.holder(table, seat), side),
         }
     }

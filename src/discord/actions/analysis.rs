@@ -3,41 +3,41 @@
 use rookery_core::Play;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::quota::LimitedAction;
-use rookery_table::saved_analysis::KnownAnalysis;
+use rookery_table::saved_analysis::{BestLines, KnownAnalysis};
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{OrderError, Status, Table, hints};
 
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
-use crate::discord::wire::interaction::Interaction;
+use crate::discord::wire::interaction::{Interaction, Requester};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::table_button_id::ViewOptions;
 
-/// Finds the best moves at a ply of a finished game for one person, for the viewer to show. What is not known yet
-/// counts against their limits.
+/// Finds the best moves at a ply of a finished game for one person. What is not known yet counts against their limits.
 ///
 /// # Errors
 /// The answer for the person, if the position may not be analysed or could not be.
 pub async fn find_best_lines(
     ctx: &Context,
-    interaction: &Interaction,
+    requester: impl Into<Requester<'_>>,
     table: &Table,
     ply: usize,
-) -> Result<(), String> {
+) -> Result<BestLines, String> {
+    let requester = requester.into();
     check_finished(ctx, table)?;
     let ply = ply.min(table.ply());
     let Some(play) = position(ctx, table, ply).await else {
         return Err(ctx.words.word("refused-not-begun"));
     };
-    check_fair(ctx, interaction, table, play.as_ref()).await?;
+    check_fair(ctx, requester, table, play.as_ref()).await?;
     if play.outcome().is_some() {
         return Err(ctx.words.word("analyse-over"));
     }
     if ctx.registry.known_analysis(table, ply).await.lines.is_none() {
-        ctx.count_use(interaction, LimitedAction::Analysis).map_err(|post| post.content)?;
+        ctx.count_use(requester, LimitedAction::Analysis).map_err(|post| post.content)?;
     }
-    let lines = ctx.registry.best_lines(BudgetOwner::asker(interaction.who), table, ply).await;
-    lines.map(drop).ok_or_else(|| ctx.words.word("hint-busy"))
+    let lines = ctx.registry.best_lines(BudgetOwner::asker(requester.who), table, ply).await;
+    lines.ok_or_else(|| ctx.words.word("hint-busy"))
 }
 
 /// Builds the viewer at a ply, with what is known of it from an analysis. If a running rated game has the same position,
@@ -88,25 +88,25 @@ pub fn check_finished(ctx: &Context, table: &Table) -> Result<(), String> {
 /// The answer for the person.
 pub async fn check_fair(
     ctx: &Context,
-    interaction: &Interaction,
+    requester: impl Into<Requester<'_>>,
     table: &Table,
     play: &dyn Play,
 ) -> Result<(), String> {
-    if would_help(ctx, interaction, play).await {
+    if would_help(ctx, requester.into(), play).await {
         return Err(ctx.words.order_error(&OrderError::NoHelp, Some(table)));
     }
     Ok(())
 }
 
-async fn would_help(ctx: &Context, interaction: &Interaction, play: &dyn Play) -> bool {
-    let (who, guild) = (interaction.who, interaction.place.guild);
+async fn would_help(ctx: &Context, requester: Requester<'_>, play: &dyn Play) -> bool {
+    let (who, guild) = (requester.who, requester.place.guild);
     ctx.registry.would_help_rated_game(&[who], guild, play, HelpKind::Evaluates).await
 }
 
 /// Whether a running rated game has the position of a table at a ply; `None` before the table's game has begun.
 async fn would_help_at(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> Option<bool> {
     let play = position(ctx, table, ply).await?;
-    Some(would_help(ctx, interaction, play.as_ref()).await)
+    Some(would_help(ctx, interaction.into(), play.as_ref()).await)
 }
 
 /// Returns what is known of an analysis of a finished game at a ply.

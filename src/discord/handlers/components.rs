@@ -187,7 +187,12 @@ async fn act(
             order_with_consent(ctx, interaction, table, Order::Offer(*offer)).await
         }
         ButtonAction::Hint => hint(ctx, interaction, table).await,
-        ButtonAction::Rematch => rematch::open_or_join(ctx, interaction, table).await,
+        ButtonAction::Rematch => match rematch::open_or_join(ctx, interaction.into(), table).await {
+            Ok(found) => {
+                with_board_link(ctx, interaction, &found.table, OutgoingMessage::text(found.text)).await
+            }
+            Err(post) => *post,
+        },
         ButtonAction::StandIn => {
             ask_for_level(ctx, interaction, table, STAND_IN, ButtonAction::StandInWith).await
         }

@@ -1,19 +1,24 @@
 //! Playing on a web page: the page's requests pass the same checks as presses and messages.
 
+mod actions;
+
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use rookery_core::Seat;
+use rookery_core::Play;
 use rookery_table::access::Action;
-use rookery_table::{Offer, Order, OrderError, SourceId, Status, Table, TableError, TableId, UserId, offers};
+use rookery_table::saved_analysis::BestLines;
+use rookery_table::{Order, OrderError, SourceId, Status, Table, TableError, TableId, UserId, hints, plans};
 
-use crate::discord::actions::resign_confirmation::holds;
+use crate::discord::actions::{analysis, rematch};
 use crate::discord::handlers::components::order_confirmation;
 use crate::discord::policy::table_access::TableAccessError;
 use crate::discord::policy::teams::{self, Caller};
 use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{InteractionChannel, Requester};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::web::{OpenOffer, Opened, PageOrder, Players, Refusal, TableAction};
+use crate::web::{Done, Opened, PageOrder, Players, Refusal, RematchState};
+use actions::{actions, offer_to_answer};
 
 /// Opens tables for web pages and gives their orders.
 pub struct PagePlayers(pub Arc<Context>);
@@ -28,6 +33,8 @@ impl Players for PagePlayers {
             confirms: ctx.settings.confirm,
             offer: offer_to_answer(&ctx, &table, who),
             actions: actions(&ctx, &table, who),
+            names: ctx.names_at(&table).await,
+            rematch: rematch_state(&ctx, &table, who).await,
             table,
         })
     }
@@ -38,28 +45,47 @@ impl Players for PagePlayers {
         id: TableId,
         order: PageOrder,
         source: SourceId,
-    ) -> Result<String, Refusal> {
+    ) -> Result<Done, Refusal> {
         let (ctx, table) = self.opened(who, id).await?;
+        if order == PageOrder::Rematch {
+            return open_rematch(&ctx, requester(&table, who, source), &table).await;
+        }
         if table.sources().any(|known| known == source) {
-            return Ok(String::new());
+            return Ok(Done::default());
         }
         let caller = Caller::elsewhere(who);
         let table = match order {
-            PageOrder::Move { .. } => teams::enlisted(&ctx, table, caller).await,
+            PageOrder::Move { .. } | PageOrder::Vote { .. } => teams::enlisted(&ctx, table, caller).await,
             _ => table,
         };
         let order = checked(&ctx, &table, who, order).map_err(Refusal::Refused)?;
         match ctx.try_order(id, caller, order, source).await {
-            Ok(Ok(seen)) => Ok(order_confirmation(&ctx, &seen).content),
-            Ok(Err(TableError::Refused(OrderError::Repeated))) => Ok(String::new()),
+            Ok(Ok(seen)) => Ok(Done { said: order_confirmation(&ctx, &seen).content, next: None }),
+            Ok(Err(TableError::Refused(OrderError::Repeated))) => Ok(Done::default()),
             Ok(Err(denied)) => {
                 let sentence = ctx.words.table_error(&denied, Some(&table));
                 let is_refused = matches!(denied, TableError::Refused(_));
                 Err(if is_refused { Refusal::Refused(sentence) } else { Refusal::Failed(sentence) })
             }
-            Err(post) if post.not_kept => Err(Refusal::Failed(post.content)),
-            Err(post) => Err(Refusal::Refused(post.content)),
+            Err(post) => Err(refused(*post)),
         }
+    }
+
+    async fn best_lines(&self, who: UserId, id: TableId, ply: usize) -> Result<BestLines, Refusal> {
+        let (ctx, table) = self.opened(who, id).await?;
+        // Nothing is stored under the request's id: the lines are the same if it comes twice.
+        let requester = requester(&table, who, SourceId(0));
+        analysis::find_best_lines(&ctx, requester, &table, ply).await.map_err(Refusal::Refused)
+    }
+
+    async fn check_comment(&self, who: UserId, table: &Table, play: Box<dyn Play>) -> Result<(), Refusal> {
+        let ctx = self.0.for_writer(who, table.terms().guild, table.terms().channel).await;
+        let refused = hints::may_help(table).err();
+        if let Some(refused) = refused {
+            return Err(Refusal::Refused(ctx.words.order_error(&refused, Some(table))));
+        }
+        let requester = requester(table, who, SourceId(0));
+        analysis::check_fair(&ctx, requester, table, play.as_ref()).await.map_err(Refusal::Refused)
     }
 }
 
@@ -83,6 +109,40 @@ impl PagePlayers {
     }
 }
 
+/// Returns the person as one who asks at the place of the game.
+fn requester(table: &Table, who: UserId, source: SourceId) -> Requester<'static> {
+    let terms = table.terms();
+    let place = InteractionChannel {
+        channel: terms.channel,
+        guild: terms.guild,
+        thread: false,
+        parent: None,
+        may: None,
+        ours: !terms.user_install,
+    };
+    Requester { who, place, roles: None, writes: false, mentions_all: false, source }
+}
+
+async fn open_rematch(ctx: &Context, requester: Requester<'_>, table: &Table) -> Result<Done, Refusal> {
+    let found = rematch::open_or_join(ctx, requester, table).await.map_err(|post| refused(*post))?;
+    Ok(Done { said: found.text, next: Some(found.table.id()) })
+}
+
+fn refused(post: OutgoingMessage) -> Refusal {
+    if post.not_kept { Refusal::Failed(post.content) } else { Refusal::Refused(post.content) }
+}
+
+/// Returns the rematch of a game, unless it ended before it began or the person may not see it.
+async fn rematch_state(ctx: &Context, table: &Table, who: UserId) -> Option<RematchState> {
+    let next = ctx.try_open(Caller::elsewhere(who), table.rematch()?, Action::See).await.ok()?;
+    let is_gone = matches!(next.status(), Status::Over(_)) && next.play().is_none();
+    (!is_gone).then(|| RematchState {
+        table: next.id(),
+        has_begun: next.play().is_some(),
+        is_seated: next.seat_of(who).is_some(),
+    })
+}
+
 /// Returns the table's order, if it still means what the person saw.
 fn checked(ctx: &Context, table: &Table, who: UserId, order: PageOrder) -> Result<Order, String> {
     match order {
@@ -95,50 +155,14 @@ fn checked(ctx: &Context, table: &Table, who: UserId, order: PageOrder) -> Resul
         PageOrder::Resume => Ok(Order::Resume),
         PageOrder::Claim => Ok(Order::Claim),
         PageOrder::GiveTime => Ok(Order::GiveTime),
+        PageOrder::Rematch => Err(ctx.words.word("old-button")),
+        PageOrder::Plan(text) => Ok(Order::Plan(text)),
+        PageOrder::Unplan(mark) => {
+            let planned = table.seat_of(who).map_or(&[][..], |seat| table.plans().of(seat));
+            let branch = planned.iter().find(|branch| plans::mark(branch) == mark);
+            let branch = branch.ok_or_else(|| ctx.words.order_error(&OrderError::NoPlan, Some(table)))?;
+            Ok(Order::Unplan(Some(branch.clone())))
+        }
+        PageOrder::Vote { number, proposal } => Ok(Order::Vote { number, proposal }),
     }
-}
-
-/// Returns the open offer if the person is asked and has not answered.
-fn offer_to_answer(ctx: &Context, table: &Table, who: UserId) -> Option<OpenOffer> {
-    let standing = table.offer()?;
-    let has_agreed = standing.agreed.iter().any(|seat| holds(table, who, *seat));
-    if has_agreed || !offers::asked(table, standing.by).contains(&who) {
-        return None;
-    }
-    let text = ctx.view().offer_line(table, standing.offer, standing.by);
-    Some(OpenOffer { text, number: standing.number })
-}
-
-/// Returns what a player may do beside moving.
-fn actions(ctx: &Context, table: &Table, who: UserId) -> Vec<TableAction> {
-    let seat = table.seat_of(who).filter(|_| *table.status() == Status::Running);
-    let Some(seat) = seat.filter(|seat| holds(table, who, *seat)) else { return Vec::new() };
-    let (view, words) = (ctx.view(), ctx.words);
-    let offer = |offer: Offer| {
-        let ends = offers::ends_without_consent(table, who, offer);
-        let sure = ends.then(|| view.offer_confirmation(table, who, offer).content);
-        TableAction { order: PageOrder::Offer(offer), label: view.offer_name(offer), sure }
-    };
-    let resume = TableAction { order: PageOrder::Resume, label: words.word("button-resume"), sure: None };
-    let mut all: Vec<_> = table.is_paused().then_some(resume).into_iter().collect();
-    all.extend(time_actions(ctx, table, seat));
-    all.extend(Offer::ALL.iter().copied().filter(|it| offers::is_available(table, who, *it)).map(offer));
-    let sure = Some(view.resign_confirmation(table, seat).content);
-    all.push(TableAction { order: PageOrder::Resign(seat), label: words.word("button-resign"), sure });
-    all
-}
-
-/// Returns what a player may do about the clock of another one.
-fn time_actions(ctx: &Context, table: &Table, own: Seat) -> Vec<TableAction> {
-    let clock = table.clock().filter(|clock| clock.deadline().is_some());
-    let Some(clock) = clock.filter(|clock| clock.mover().is_some_and(|mover| mover != own)) else {
-        return Vec::new();
-    };
-    let action = |order, label| TableAction { order, label, sure: None };
-    let key = if table.others_play_on() { "button-claim-out" } else { "button-claim" };
-    let is_up = clock.is_out_of_time(ctx.registry.now());
-    let claim = is_up.then(|| action(PageOrder::Claim, ctx.words.word(key)));
-    let more = ctx.words.length(clock.terms().gift());
-    let give = action(PageOrder::GiveTime, ctx.words.say("button-give-time", &[("more", more.into())]));
-    claim.into_iter().chain([give]).collect()
 }

@@ -10,7 +10,7 @@ use rookery_table::{Occupant, RoleId, Table, UserId, rated};
 use crate::discord::policy::teams;
 use crate::discord::state::context::Context;
 use crate::discord::state::member_access::FRESH;
-use crate::discord::wire::interaction::{Interaction, missing};
+use crate::discord::wire::interaction::{Requester, missing};
 
 /// Whether only the host and the bot are to play.
 pub(in crate::discord) fn nobody_else(host: UserId, chairs: &[Occupant]) -> bool {
@@ -20,25 +20,25 @@ pub(in crate::discord) fn nobody_else(host: UserId, chairs: &[Occupant]) -> bool
 /// Checks whether this channel and this person may have another table.
 pub(in crate::discord) async fn may_play(
     ctx: &Context,
-    interaction: &Interaction,
+    requester: impl Into<Requester<'_>>,
     chairs: &[Occupant],
 ) -> Result<(), String> {
-    let words = ctx.words;
-    let missing: Vec<_> = missing(interaction.place).into_iter().map(|key| words.word(key)).collect();
-    if interaction.place.ours && !missing.is_empty() {
+    let (words, requester) = (ctx.words, requester.into());
+    let missing: Vec<_> = missing(requester.place).into_iter().map(|key| words.word(key)).collect();
+    if requester.place.ours && !missing.is_empty() {
         return Err(words.say("play-missing", &[("permissions", words.join(&missing).into())]));
     }
     if chairs.iter().all(|chair| matches!(chair, Occupant::Ai { .. })) {
-        return may_watch(ctx, interaction).await;
+        return may_watch(ctx, requester).await;
     }
     let alone = chairs.iter().all(|chair| chair.person().is_some() || matches!(chair, Occupant::Ai { .. }));
     if alone {
         return Ok(());
     }
-    if interaction.place.guild.is_none() && interaction.place.ours {
+    if requester.place.guild.is_none() && requester.place.ours {
         return Err(words.word("play-dm"));
     }
-    let (mine, most) = (OpenTables::WaitingFor(interaction.who), ctx.settings.open_per_person);
+    let (mine, most) = (OpenTables::WaitingFor(requester.who), ctx.settings.open_per_person);
     let own = ctx.registry.journal().count_open(mine, most).await;
     let own = own.map_err(|error| words.table_error(&error.into(), None))?;
     if own >= most {
@@ -52,17 +52,18 @@ pub(in crate::discord) async fn may_play(
 /// server with the bot a rated game needs a second person.
 pub(in crate::discord) async fn may_rate(
     ctx: &Context,
-    interaction: &Interaction,
+    requester: impl Into<Requester<'_>>,
     chairs: &[Occupant],
 ) -> Result<(), String> {
-    let server = ctx.registry.preferences_cache().server(interaction.place.guild).await;
+    let requester = requester.into();
+    let server = ctx.registry.preferences_cache().server(requester.place.guild).await;
     let refused = match () {
-        () if nobody_else(interaction.who, chairs)
-            && !(interaction.place.ours && interaction.place.guild.is_some()) =>
+        () if nobody_else(requester.who, chairs)
+            && !(requester.place.ours && requester.place.guild.is_some()) =>
         {
             "play-rated-dm"
         }
-        () if interaction.place.ours && !server.rated => "play-rated-off",
+        () if requester.place.ours && !server.rated => "play-rated-off",
         () if !rated::can_count(chairs) => "play-rated-chairs",
         () => return Ok(()),
     };
@@ -70,11 +71,11 @@ pub(in crate::discord) async fn may_rate(
 }
 
 /// Checks whether another game without human players may run here.
-pub(in crate::discord) async fn may_watch(ctx: &Context, interaction: &Interaction) -> Result<(), String> {
-    let most = usize::from(ctx.registry.preferences_cache().server(interaction.place.guild).await.ai.shows);
-    let channel = interaction.place.guild.is_none().then_some(interaction.place.channel);
+async fn may_watch(ctx: &Context, requester: Requester<'_>) -> Result<(), String> {
+    let most = usize::from(ctx.registry.preferences_cache().server(requester.place.guild).await.ai.shows);
+    let channel = requester.place.guild.is_none().then_some(requester.place.channel);
     let running = Some(Stage::Running);
-    let filter = Filter { guild: interaction.place.guild, channel, stage: running, ..Filter::default() };
+    let filter = Filter { guild: requester.place.guild, channel, stage: running, ..Filter::default() };
     let (mut cards, mut shows) = (ctx.registry.scan(&filter), 0);
     let unread = |denied| ctx.words.table_error(&denied, None);
     while let Some(card) = cards.try_next().await.map_err(unread)? {
@@ -90,13 +91,14 @@ pub(in crate::discord) async fn may_watch(ctx: &Context, interaction: &Interacti
 /// The sentence that names them.
 pub(in crate::discord) async fn readers_only<'a>(
     ctx: &Context,
-    interaction: &Interaction,
+    requester: impl Into<Requester<'_>>,
     all_members: impl Iterator<Item = &'a TeamMembers>,
 ) -> Result<(), String> {
-    let Some(guild) = interaction.place.guild.filter(|_| interaction.place.ours) else { return Ok(()) };
+    let requester = requester.into();
+    let Some(guild) = requester.place.guild.filter(|_| requester.place.ours) else { return Ok(()) };
     let mut outside = Vec::new();
-    for who in all_members.flat_map(TeamMembers::named).filter(|who| **who != interaction.who) {
-        let reader = ctx.reader((guild, interaction.place.channel), *who, None, FRESH).await;
+    for who in all_members.flat_map(TeamMembers::named).filter(|who| **who != requester.who) {
+        let reader = ctx.reader((guild, requester.place.channel), *who, None, FRESH).await;
         if reader.reads != TriState::Yes && !outside.contains(who) {
             outside.push(*who);
         }
@@ -112,12 +114,13 @@ pub(in crate::discord) async fn readers_only<'a>(
 /// because Discord doesn't let the bot.
 pub(in crate::discord) async fn unpinged_roles_note(
     ctx: &Context,
-    interaction: &Interaction,
+    requester: impl Into<Requester<'_>>,
     table: &Table,
 ) -> Option<String> {
+    let requester = requester.into();
     let (pinged, silent): (Vec<RoleId>, Vec<RoleId>) =
         table.terms().team_roles().into_iter().partition(|role| table.pings_role(*role));
-    let told = [teams::not_pinged(ctx, &silent), teams::unpinged_roles_note(ctx, interaction, &pinged).await];
+    let told = [teams::not_pinged(ctx, &silent), teams::unpinged_roles_note(ctx, requester, &pinged).await];
     let told: Vec<String> = told.into_iter().flatten().collect();
     (!told.is_empty()).then(|| told.join("\n"))
 }

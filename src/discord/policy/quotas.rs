@@ -3,7 +3,7 @@
 use rookery_table::quota::LimitedAction;
 
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::Interaction;
+use crate::discord::wire::interaction::Requester;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl Context {
@@ -11,12 +11,13 @@ impl Context {
     ///
     /// # Errors
     /// The answer: the limit, and when the next use is free.
-    pub(in crate::discord) fn count_use(
+    pub(in crate::discord) fn count_use<'a>(
         &self,
-        interaction: &Interaction,
+        requester: impl Into<Requester<'a>>,
         what: LimitedAction,
     ) -> Result<(), Box<OutgoingMessage>> {
-        let spent = self.registry.spend(interaction.who, interaction.place.guild, what);
+        let Requester { who, place, .. } = requester.into();
+        let spent = self.registry.spend(who, place.guild, what);
         spent.map_err(|limited| Box::new(OutgoingMessage::text(self.words.quota_error(&limited))))
     }
 }

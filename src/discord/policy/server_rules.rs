@@ -8,7 +8,7 @@ use rookery_table::preferences::ServerPreferences;
 use rookery_table::{Actor, Event, GuildId, Occupant, Order, Table, UserId, decide};
 
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{Interaction, InteractionChannel};
+use crate::discord::wire::interaction::{InteractionChannel, Requester};
 
 /// Checks whether this server allows such a table.
 ///
@@ -16,12 +16,13 @@ use crate::discord::wire::interaction::{Interaction, InteractionChannel};
 /// The answer for the person.
 pub(crate) async fn allowed(
     ctx: &Context,
-    interaction: &Interaction,
+    requester: impl Into<Requester<'_>>,
     chairs: &[Occupant],
 ) -> Result<(), String> {
-    let Some(guild) = interaction.place.guild else { return Ok(()) };
+    let Requester { place, .. } = requester.into();
+    let Some(guild) = place.guild else { return Ok(()) };
     let server = ctx.registry.preferences_cache().server(Some(guild)).await;
-    check_allowed_channels(ctx.words, &server, interaction.place)?;
+    check_allowed_channels(ctx.words, &server, place)?;
     let levels: Vec<Level> = chairs.iter().filter_map(level_of).collect();
     let Some(strongest) = levels.iter().max() else { return Ok(()) };
     check_max_level(ctx.words, &server, *strongest)?;

@@ -14,7 +14,7 @@ use rookery_table::{Actor, ChannelId, GuildId, Occupant, Order, OutboxItem, Role
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::incoming_message::IncomingMessage;
-use crate::discord::wire::interaction::{Interaction, may_mention_all_roles};
+use crate::discord::wire::interaction::{Interaction, Requester, may_mention_all_roles};
 
 /// The most roles named in one note: nobody reads a longer list.
 const MAX_NAMED_ROLES: usize = 20;
@@ -44,6 +44,13 @@ impl<'a> From<&'a Interaction> for Caller<'a> {
             writes: interaction.writes,
             roles: interaction.roles.as_deref(),
         }
+    }
+}
+
+impl<'a> From<Requester<'a>> for Caller<'a> {
+    fn from(requester: Requester<'a>) -> Caller<'a> {
+        let Requester { who, place, roles, writes, .. } = requester;
+        Caller { who, guild: place.guild, channel: place.channel, writes, roles }
     }
 }
 
@@ -144,13 +151,11 @@ pub async fn meant(ctx: &Context, incoming: &IncomingMessage, table: &Table) -> 
 /// allows it; `None` if there are none.
 pub async fn unpinged_roles_note(
     ctx: &Context,
-    interaction: &Interaction,
+    requester: impl Into<Requester<'_>>,
     roles: &[RoleId],
 ) -> Option<String> {
-    let guild = interaction
-        .place
-        .guild
-        .filter(|_| interaction.place.ours && !may_mention_all_roles(interaction.place))?;
+    let Requester { place, .. } = requester.into();
+    let guild = place.guild.filter(|_| place.ours && !may_mention_all_roles(place))?;
     if roles.is_empty() {
         return None;
     }
@@ -164,14 +169,19 @@ pub async fn unpinged_roles_note(
 
 /// Returns the roles that the person may mention in this channel, because the bot pings no others for them;
 /// none for a person who may not write there.
-pub async fn pingable(ctx: &Context, interaction: &Interaction, mut roles: Vec<RoleId>) -> Vec<RoleId> {
-    if !interaction.writes {
+pub async fn pingable(
+    ctx: &Context,
+    requester: impl Into<Requester<'_>>,
+    mut roles: Vec<RoleId>,
+) -> Vec<RoleId> {
+    let requester = requester.into();
+    if !requester.writes {
         return Vec::new();
     }
-    if roles.is_empty() || interaction.mentions_all {
+    if roles.is_empty() || requester.mentions_all {
         return roles;
     }
-    let Some(guild) = interaction.place.guild else { return Vec::new() };
+    let Some(guild) = requester.place.guild else { return Vec::new() };
     match ctx.api.roles(guild).await {
         Ok(known) => {
             roles.retain(|role| !known.iter().any(|one| one.is_silent(*role)));

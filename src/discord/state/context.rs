@@ -4,6 +4,7 @@ mod channel_access;
 mod display_preferences;
 mod dm_channels;
 mod member_access;
+mod people_names;
 mod refused_channels;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use crate::discord::state::dm_budget::DmBudget;
 use crate::discord::state::dm_channels::DmChannels;
 use crate::discord::state::member_access::Members;
 use crate::discord::state::message_turns::MessageTurns;
+use crate::discord::state::people_names::PeopleNames;
 use crate::discord::state::ranked_moves::RankedMoves;
 use crate::discord::state::recent_presses::RecentPresses;
 use crate::discord::state::refused_channels::RefusedChannels;
@@ -65,6 +67,8 @@ pub struct Context {
     pub channel_access: ChannelAccess,
     /// The members of servers that were looked up recently.
     pub members: Members,
+    /// The names of people on web pages.
+    pub names: PeopleNames,
     /// The turns of messages.
     pub message_turns: MessageTurns,
     /// Channels in which nobody plays.
@@ -121,6 +125,7 @@ impl Context {
             refused_channels: RefusedChannels::of(&channel_access),
             channel_access,
             members: Members::default(),
+            names: PeopleNames::default(),
             begun_moves: BegunMoves::default(),
             recent_presses: RecentPresses::default(),
             resign_confirmations: ResignConfirmations::default(),
@@ -195,5 +200,6 @@ impl Context {
         self.dm_channels.forget(who);
         self.user_install_messages.forget(who);
         self.members.delete_person(who);
+        self.names.delete_person(who);
     }
 }

@@ -17,6 +17,7 @@ pub(in crate::discord) mod in_progress;
 pub(in crate::discord) mod member_access;
 pub mod message_order;
 pub mod message_turns;
+pub mod people_names;
 pub mod ranked_moves;
 pub mod recent_presses;
 pub mod refused_channels;

@@ -4,6 +4,7 @@
 //! Every request fails with a [`DiscordError`]; a timeout is [`DiscordError::Outage`].
 
 mod identity;
+mod people;
 mod registration;
 
 use rookery_table::{ChannelId, GuildId, MessageId, RoleId, SourceId, UserId};

@@ -4,7 +4,7 @@ use serenity::all::Permissions;
 
 use crate::discord::wire::api::InteractionToken;
 use crate::discord::wire::custom_id::CustomId;
-use rookery_table::{ChannelId, GuildId, MessageId, RoleId, UserId};
+use rookery_table::{ChannelId, GuildId, MessageId, RoleId, SourceId, UserId};
 
 /// The data that commands, completions and component presses have in common.
 #[derive(Clone, Debug)]
@@ -30,6 +30,36 @@ pub struct Interaction {
     /// Whether the person may mention every role in the channel, mentionable or not; `false` if Discord does
     /// not send the permissions.
     pub mentions_all: bool,
+}
+
+/// A person who asks for something, with the facts that the answer depends on: by an interaction or on a web page.
+#[derive(Clone, Copy, Debug)]
+pub struct Requester<'a> {
+    /// The person.
+    pub who: UserId,
+    /// Where they ask.
+    pub place: InteractionChannel,
+    /// Their roles on the server; `None` if unknown.
+    pub roles: Option<&'a [RoleId]>,
+    /// Whether they may write there.
+    pub writes: bool,
+    /// Whether they may mention every role there.
+    pub mentions_all: bool,
+    /// What identifies the request if it comes twice.
+    pub source: SourceId,
+}
+
+impl<'a> From<&'a Interaction> for Requester<'a> {
+    fn from(interaction: &'a Interaction) -> Requester<'a> {
+        Requester {
+            who: interaction.who,
+            place: interaction.place,
+            roles: interaction.roles.as_deref(),
+            writes: interaction.writes,
+            mentions_all: interaction.mentions_all,
+            source: interaction.token.id,
+        }
+    }
 }
 
 /// The channel of an interaction.

@@ -1,20 +1,23 @@
 //! What a page for playing shows: the board with its cells, the players, and what the person may do.
 
 use jiff::{SignedDuration, Timestamp};
-use rookery_core::scene::{DrawOptions, Scene, Style};
+use rookery_core::scene::{DrawOptions, Point, Scene, Style};
 use rookery_core::svg::{inline_svg, stamp_ids, stamp_svg};
-use rookery_core::{Play, Seat};
+use rookery_core::{Cell, Play, Seat};
 use rookery_i18n::Naming;
-use rookery_table::{Occupant, Status, Table, UserId, millis};
+use rookery_table::{Occupant, Status, Table, TableId, UserId, millis};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::super::players::{Opened, PageOrder, TableAction};
+use super::super::players::{Opened, PageOrder, RematchState, TableAction};
 use super::super::state::Web;
 use super::cells::cells;
 use super::move_tree::move_tree;
+use super::names::{name_of, player_name};
 use super::order_query::query_of;
+use super::plans::{PlanView, plans};
 use super::sentence::plain;
+use super::votes::{VoteView, vote};
 
 /// The state of a table for a person.
 #[derive(Serialize)]
@@ -58,6 +61,33 @@ pub(super) struct BoardState {
     pub(super) text: String,
     /// The moves so far.
     record: Vec<String>,
+    /// The index of the player who made each move.
+    movers: Vec<usize>,
+    /// Whether the person may plan replies now.
+    may_plan: bool,
+    /// The person's plans.
+    plans: Vec<PlanView>,
+    /// The open vote of the person's team.
+    vote: Option<VoteView>,
+    /// The rematch, if one was opened.
+    rematch: Option<RematchView>,
+    /// Whether the finished game can be analysed, and has territory.
+    analysis: Option<AnalysisView>,
+}
+
+/// A rematch.
+#[derive(Serialize)]
+struct RematchView {
+    table: TableId,
+    has_begun: bool,
+    is_seated: bool,
+    text: String,
+}
+
+/// What an analysis can show.
+#[derive(Serialize)]
+struct AnalysisView {
+    territory: bool,
 }
 
 /// A player.
@@ -95,6 +125,13 @@ struct CellView {
     y: f32,
     /// The row of the board, for screen readers.
     row: u8,
+    #[serde(flatten)]
+    content: CellContent,
+}
+
+/// What is on a cell.
+#[derive(Serialize)]
+pub(super) struct CellContent {
     /// What is on it, in words.
     has: String,
     /// Whether a piece is on it.
@@ -131,7 +168,7 @@ impl BoardState {
         let found = cells(play, &look);
         let corners =
             found.as_ref().map(|found| found.corners.iter().map(|it| [tenth(it.x), tenth(it.y)]).collect());
-        let name = |who: UserId| table.seat_of(who).map(|seat| words.side(play, seat));
+        let name = |who: UserId| name_of(opened, play, who);
         let now = web.registry.now();
         Some(BoardState {
             entry: table.sequence(),
@@ -156,8 +193,33 @@ impl BoardState {
             actions: opened.actions.iter().map(|action| ActionView::of(action, &name)).collect(),
             text: play.text_board(),
             record: play.record(),
+            movers: play.movers().iter().map(|seat| seat.index()).collect(),
+            may_plan: may_plan(opened, who),
+            plans: plans(opened, who),
+            vote: vote(opened, play, who),
+            rematch: opened.rematch.map(|next| rematch_view(opened, next)),
+            analysis: matches!(table.status(), Status::Over(_))
+                .then(|| AnalysisView { territory: play.reach().is_some() }),
         })
     }
+}
+
+/// Whether a person may plan replies now: while another player is to move.
+pub(super) fn may_plan(opened: &Opened, who: UserId) -> bool {
+    let table = &*opened.table;
+    let seat = table.seat_of(who).filter(|_| *table.status() == Status::Running);
+    seat.is_some_and(|seat| table.to_move() != Some(seat) && table.team(seat).is_none_or(|it| !it.votes()))
+}
+
+fn rematch_view(opened: &Opened, next: RematchState) -> RematchView {
+    let RematchState { table, has_begun, is_seated } = next;
+    let key = match (has_begun, is_seated) {
+        (true, _) => "rematch-on",
+        (false, true) => "rematch-waits",
+        (false, false) => "page-rematch-asked",
+    };
+    let text = opened.words.say(key, &[("table", table.as_str().into())]);
+    RematchView { table, has_begun, is_seated, text }
 }
 
 impl OfferView {
@@ -179,19 +241,18 @@ impl ActionView {
 }
 
 /// Returns how the board is drawn: the points are beside it.
-fn look(opened: &Opened, play: &dyn Play) -> DrawOptions {
+pub(super) fn look(opened: &Opened, play: &dyn Play) -> DrawOptions {
     DrawOptions { over: opened.table.ends_with(play), strip: false, ..opened.look.clone() }
 }
 
 /// Returns the ids of the stamps that a plain drawing lacks.
-fn marks(play: &dyn Play, look: &DrawOptions, scene: &Scene) -> Vec<String> {
+pub(super) fn marks(play: &dyn Play, look: &DrawOptions, scene: &Scene) -> Vec<String> {
     let plain = play.scene(&DrawOptions { style: Style::Plain, ..look.clone() });
     stamp_ids(scene).difference(&stamp_ids(&plain)).cloned().collect()
 }
 
 /// Draws the board after the steps of a half-made move; `None` if no legal move begins with them.
-pub(super) fn after_steps(opened: &Opened, steps: &[String]) -> Option<String> {
-    let play = opened.table.play()?;
+pub(super) fn after_steps(opened: &Opened, play: &dyn Play, steps: &[String]) -> Option<String> {
     let after = play.after_steps(steps)?;
     Some(inline_svg(&after.scene(&look(opened, play))))
 }
@@ -206,10 +267,10 @@ pub(super) fn small_board(opened: &Opened) -> Option<String> {
 pub(super) fn headline(opened: &Opened, play: &dyn Play, mine: bool) -> String {
     let (table, words) = (&*opened.table, opened.words);
     match table.status() {
-        Status::Over(_) => words.result(table, Naming::Sides),
+        Status::Over(_) => words.result(table, Naming::People),
         _ if table.is_suspended() => words.word("page-paused"),
         _ if mine => words.say("page-your-turn", &[("side", words.side(play, play.turn()).into())]),
-        _ => words.say("web-turn", &[("who", words.side(play, play.turn()).into())]),
+        _ => words.say("web-turn", &[("who", player_name(opened, play, play.turn()).into())]),
     }
 }
 
@@ -221,24 +282,21 @@ fn notes(opened: &Opened, play: &dyn Play) -> Vec<String> {
     [phase, words.pie(table), words.set_line(table)].into_iter().flatten().collect()
 }
 
-fn last_move(opened: &Opened, play: &dyn Play) -> String {
-    let Some(text) = play.record().pop() else { return String::new() };
-    let side = opened.words.side_moved(play);
-    opened.words.say("page-played", &[("side", side.into()), ("move", text.into())])
+pub(super) fn last_move(opened: &Opened, play: &dyn Play) -> String {
+    let (Some(text), Some(mover)) = (play.record().pop(), play.movers().pop()) else { return String::new() };
+    // A swap changes the sides, so they are those before the move.
+    let before = play.at_ply(play.ply().saturating_sub(1));
+    let who = player_name(opened, before.as_ref(), mover);
+    opened.words.say("page-played", &[("who", who.into()), ("move", text.into())])
 }
 
 fn player(opened: &Opened, play: &dyn Play, (seat, now): (Seat, Timestamp), who: UserId) -> PlayerView {
-    let (table, words) = (&*opened.table, opened.words);
-    let (side, occupant) = (words.side(play, seat), table.occupant(seat));
-    let is_bot = matches!(occupant, Some(Occupant::Ai { .. }));
-    let name = match occupant {
-        Some(ai @ Occupant::Ai { .. }) => words.on_side(play, seat, words.occupant(ai)),
-        _ => side,
-    };
+    let table = &*opened.table;
+    let is_bot = matches!(table.occupant(seat), Some(Occupant::Ai { .. }));
     let clock = table.clock().filter(|_| !is_bot && *table.status() == Status::Running);
     let score = play.scores().and_then(|scores| Some(scores.get(seat.index())?.points.to_string()));
     PlayerView {
-        name,
+        name: player_name(opened, play, seat),
         emblem: stamp_svg(&play.emblem(seat), play.scene(&look(opened, play)).theme),
         you: table.seat_of(who) == Some(seat),
         turn: table.to_move() == Some(seat),
@@ -250,21 +308,26 @@ fn player(opened: &Opened, play: &dyn Play, (seat, now): (Seat, Timestamp), who:
     }
 }
 
-fn cell_views(opened: &Opened, play: &dyn Play, centres: &[rookery_core::scene::Point]) -> Vec<CellView> {
-    let contents = opened.words.cells(play);
-    let pieces: Vec<_> =
-        play.facts().into_iter().filter(|fact| fact.seat.is_some()).flat_map(|fact| fact.cells).collect();
-    let (board, free) = (play.board(), opened.words.word("cell-free"));
-    let view = |((cell, at), has): ((rookery_core::Cell, &rookery_core::scene::Point), String)| CellView {
+fn cell_views(opened: &Opened, play: &dyn Play, centres: &[Point]) -> Vec<CellView> {
+    let board = play.board();
+    let view = |((cell, at), content): ((Cell, &Point), CellContent)| CellView {
         name: board.name(cell).to_owned(),
         x: tenth(at.x),
         y: tenth(at.y),
         row: board.place(cell).1,
-        bare: has == free,
-        has,
-        solid: pieces.contains(&cell),
+        content,
     };
-    board.cells().zip(centres).zip(contents).map(view).collect()
+    board.cells().zip(centres).zip(cell_contents(opened, play)).map(view).collect()
+}
+
+/// Returns what is on each cell, in the order of the board.
+pub(super) fn cell_contents(opened: &Opened, play: &dyn Play) -> Vec<CellContent> {
+    let pieces: Vec<_> =
+        play.facts().into_iter().filter(|fact| fact.seat.is_some()).flat_map(|fact| fact.cells).collect();
+    let free = opened.words.word("cell-free");
+    let content =
+        |(cell, has): (Cell, String)| CellContent { bare: has == free, solid: pieces.contains(&cell), has };
+    play.board().cells().zip(opened.words.cells(play)).map(content).collect()
 }
 
 /// Rounds a length to a tenth of a unit.

@@ -13,11 +13,17 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 5] = [
+const FILES: [(&str, &str, &str); 11] = [
     ("play.css", "text/css; charset=utf-8", include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("board.js", SCRIPT, include_str!("board.js")),
     ("moves.js", SCRIPT, include_str!("moves.js")),
+    ("walk.js", SCRIPT, include_str!("walk.js")),
+    ("record.js", SCRIPT, include_str!("record.js")),
+    ("analysis.js", SCRIPT, include_str!("analysis.js")),
+    ("panels.js", SCRIPT, include_str!("panels.js")),
+    ("players.js", SCRIPT, include_str!("players.js")),
+    ("dom.js", SCRIPT, include_str!("dom.js")),
     ("sign-in.js", SCRIPT, include_str!("sign-in.js")),
 ];
 const SCRIPT: &str = "text/javascript; charset=utf-8";

@@ -14,6 +14,7 @@ use super::super::session::signed_in;
 use super::super::state::Web;
 use super::access::{compute, players};
 use super::board::{headline, small_board};
+use super::names::name_of;
 use super::page::{self, Listed};
 use super::response::{Denied, own_page};
 use super::sentence::plain;
@@ -38,8 +39,7 @@ async fn list(web: &Arc<Web>, headers: &HeaderMap) -> Result<Response, Denied> {
         let waits = card.waits_now_on(who);
         let game = compute(web, move |_| {
             let play = opened.table.play()?;
-            let name = |who: UserId| opened.table.seat_of(who).map(|seat| opened.words.side(play, seat));
-            let headline = plain(&headline(&opened, play, waits), &name);
+            let headline = plain(&headline(&opened, play, waits), &|who| name_of(&opened, play, who));
             let game = opened.words.game(&opened.table.terms().game);
             Some(Listed { table: opened.table.id(), game, headline, board: small_board(&opened)?, waits })
         });

@@ -10,6 +10,8 @@ use super::super::players::PageOrder;
 const ID_CHARS: std::ops::RangeInclusive<usize> = 16..=64;
 /// The most bytes of a move, far above the longest.
 const MAX_MOVE_BYTES: usize = 100;
+/// The most bytes of a plan, far above the longest.
+const MAX_PLAN_BYTES: usize = 1_000;
 
 /// An order in a query.
 #[derive(Deserialize)]
@@ -28,7 +30,8 @@ pub(in crate::web) struct OrderQuery {
 impl OrderQuery {
     /// Returns the order; `None` if it makes no sense.
     pub(super) fn order(&self) -> Option<PageOrder> {
-        let is_id = ID_CHARS.contains(&self.id.len()) && self.text.len() <= MAX_MOVE_BYTES;
+        let most = if self.kind == "plan" { MAX_PLAN_BYTES } else { MAX_MOVE_BYTES };
+        let is_id = ID_CHARS.contains(&self.id.len()) && self.text.len() <= most;
         let ply = self.ply;
         match self.kind.as_str() {
             _ if !is_id => None,
@@ -40,6 +43,10 @@ impl OrderQuery {
             "resume" => Some(PageOrder::Resume),
             "claim" => Some(PageOrder::Claim),
             "give" => Some(PageOrder::GiveTime),
+            "rematch" => Some(PageOrder::Rematch),
+            "plan" => Some(PageOrder::Plan(self.text.clone())),
+            "unplan" => Some(PageOrder::Unplan(self.text.clone())),
+            "vote" => Some(PageOrder::Vote { number: self.number, proposal: ply }),
             _ => None,
         }
     }
@@ -57,6 +64,11 @@ pub(super) fn query_of(order: &PageOrder) -> String {
         PageOrder::Resume => "kind=resume".to_owned(),
         PageOrder::Claim => "kind=claim".to_owned(),
         PageOrder::GiveTime => "kind=give".to_owned(),
+        PageOrder::Rematch => "kind=rematch".to_owned(),
+        // The page makes these from the moves that were tried.
+        PageOrder::Plan(text) => format!("kind=plan&text={}", text.replace(' ', "+")),
+        PageOrder::Unplan(mark) => format!("kind=unplan&text={mark}"),
+        PageOrder::Vote { number, proposal } => format!("kind=vote&number={number}&ply={proposal}"),
     }
 }
 
@@ -77,6 +89,10 @@ mod tests {
             PageOrder::Resume,
             PageOrder::Claim,
             PageOrder::GiveTime,
+            PageOrder::Rematch,
+            PageOrder::Plan("if d7-g7/g4 then a4-a6/c6".into()),
+            PageOrder::Unplan("0123abcd".into()),
+            PageOrder::Vote { number: 7, proposal: 2 },
         ];
         let offers = Offer::ALL.iter().map(|offer| PageOrder::Offer(*offer));
         for order in orders.into_iter().chain(offers) {

@@ -11,7 +11,7 @@ use rookery_table::digest::sha256_hex;
 use rookery_table::{SourceId, TableId, UserId};
 use serde_json::json;
 
-use super::super::session::{PAGE_TOKEN, is_same_site, signed_in};
+use super::super::session::{PAGE_TOKEN, SignedIn, is_same_site, signed_in};
 use super::super::state::Web;
 use super::access::{compute, players, read_table};
 use super::board::BoardState;
@@ -28,19 +28,24 @@ pub(in crate::web) async fn order(
 ) -> Response {
     let done = async {
         let person = signed_in(&web, &headers).await?.ok_or(Denied::SignedOut)?;
-        let sent = headers.get(PAGE_TOKEN).and_then(|value| value.to_str().ok());
-        if !is_same_site(&web, &headers) || sent != Some(person.page_token().as_str()) {
-            return Err(Denied::OtherSite);
-        }
+        check_own_page(&web, &headers, &person)?;
         let Query(query) = query.map_err(|_| Denied::Malformed)?;
         let (players, table) = (players(&web)?, read_table(&web, &table)?);
         let order = query.order().ok_or(Denied::Malformed)?;
-        let said = players.order(person.who, table, order, source(person.who, table, &query.id)).await?;
+        let done = players.order(person.who, table, order, source(person.who, table, &query.id)).await?;
         let opened = players.open(person.who, table).await?;
+        let said = plain(&done.said, &|who| opened.names.get(&who).cloned());
         let state = compute(&web, move |web| BoardState::of(web, &opened, person.who)).await?;
-        Ok(Json(json!({ "said": plain(&said, &|_| None), "state": state })).into_response())
+        Ok(Json(json!({ "said": said, "next": done.next, "state": state })).into_response())
     };
     done.await.unwrap_or_else(Denied::into_json)
+}
+
+/// Checks that a request that changes or costs something comes from the person's own page.
+pub(super) fn check_own_page(web: &Web, headers: &HeaderMap, person: &SignedIn) -> Result<(), Denied> {
+    let sent = headers.get(PAGE_TOKEN).and_then(|value| value.to_str().ok());
+    let is_own = is_same_site(web, headers) && sent == Some(person.page_token().as_str());
+    if is_own { Ok(()) } else { Err(Denied::OtherSite) }
 }
 
 /// Returns the id under which a table knows an order. One page's ids never meet another person's.

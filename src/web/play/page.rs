@@ -13,7 +13,7 @@ use super::board::BoardState;
 use super::files::file_address;
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 12] = [
+const SCRIPT_WORDS: [&str; 30] = [
     "page-your-turn-title",
     "page-confirm",
     "page-play",
@@ -26,16 +26,37 @@ const SCRIPT_WORDS: [&str; 12] = [
     "page-can-choose",
     "page-chosen",
     "page-you",
+    "page-at",
+    "page-at-start",
+    "page-to-now",
+    "page-to-game",
+    "page-new-move",
+    "page-line",
+    "page-undo",
+    "page-thinking",
+    "page-no-lines",
+    "page-try",
+    "page-plan",
+    "page-plan-theirs",
+    "page-plan-yours",
+    "page-plan-save",
+    "page-plan-delete",
+    "page-plans",
+    "page-rematch-open",
+    "page-rematch-follow",
 ];
 
 /// The keys and what they do.
-const KEYS: [(&str, &str); 6] = [
+const KEYS: [(&str, &str); 9] = [
     ("page-key-arrows", "page-key-arrows-does"),
     ("page-key-enter", "page-key-enter-does"),
     ("page-key-escape", "page-key-escape-does"),
     ("page-key-letters", "page-key-letters-does"),
+    ("page-key-step", "page-key-step-does"),
+    ("page-key-ends", "page-key-ends-does"),
     ("page-key-text", "page-key-text-does"),
     ("page-key-next", "page-key-next-does"),
+    ("page-key-help", "page-key-help-does"),
 ];
 
 /// Renders a table's page. The page is useful only with its script; without one it shows the board and its text.
@@ -58,14 +79,20 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
             section.panel {
                 p #headline { (state.headline) }
                 p #played.quiet {}
+                (steps(words))
                 div #notes {}
                 div #offer hidden {}
+                div #vote hidden {}
+                div #line hidden {}
                 div #choices {}
                 p #notice role="status" {}
+                div #rematch hidden {}
+                div #plans hidden {}
                 div #actions {}
-                details #moves { summary { (words.word("page-moves")) } ol #record {} }
+                (analysis(words))
+                details #moves open { summary { (words.word("page-moves")) } ol #record {} }
                 details #textboard { summary { (words.word("web-text")) } pre #text tabindex="0" { (state.text) } }
-                details { summary { (words.word("page-keys")) } (keys(words)) }
+                details #keys { summary { (words.word("page-keys")) } (keys(words)) }
             }
         }
         div #live.hidden aria-live="polite" {}
@@ -76,10 +103,45 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
     document(words, &format!("{game} {id}"), Some("play.js"), &body)
 }
 
-/// Returns a sentence for the script; the script fills the move in for `{move}`.
+/// Renders the buttons that step through the game.
+fn steps(words: &Localizer) -> Markup {
+    let button = |id: &str, sign: &str, key: &str| {
+        let label = words.word(key);
+        html! { button id=(id) type="button" title=(label) aria-label=(label) { (sign) } }
+    };
+    html! {
+        nav #steps aria-label=(words.word("page-moves")) {
+            (button("first", "«", "page-first"))
+            (button("step-back", "‹", "page-step-back"))
+            span #at {}
+            (button("step-on", "›", "page-step-on"))
+            (button("last", "»", "page-last"))
+        }
+    }
+}
+
+/// Renders what shows the engine's lines after the game.
+fn analysis(words: &Localizer) -> Markup {
+    html! {
+        section #analysis hidden aria-label=(words.word("page-analysis")) {
+            div.buttons {
+                button #best type="button" { (words.word("page-best")) }
+                button #territory type="button" aria-pressed="false" { (words.word("page-territory")) }
+            }
+            p #legend {}
+            ol #lines {}
+        }
+    }
+}
+
+/// Returns a sentence for the script, which fills in what stands in braces, such as `{move}`.
 fn script_word(words: &Localizer, key: &str) -> String {
+    let gap = |name: &'static str| (name, format!("{{{name}}}").into());
     match key {
-        "page-confirm" => words.say(key, &[("move", "{move}".into())]),
+        "page-confirm" => words.say(key, &[gap("move")]),
+        "page-at" => words.say(key, &[gap("ply"), gap("last")]),
+        "page-new-move" => words.say(key, &[gap("played")]),
+        "page-plan-delete" => words.say(key, &[gap("plan")]),
         _ => words.word(key),
     }
 }

@@ -1,13 +1,19 @@
 // A page on which a person plays. The server sends the whole state of the table; this script shows it, lets a move be
 // chosen on the board, and sends orders. An order keeps its id until it is answered, so that none is lost or given twice.
 
+import { Analysis } from './analysis.js';
 import { Board } from './board.js';
+import { $, arrow, fill, h, local, notice, replace, say } from './dom.js';
 import { buttons, choices, isWhole, lastCell, targets, withForced } from './moves.js';
+import { planOf, Rematch, showOffer, showPlans, showVote } from './panels.js';
+import { showClocks, showPlayers } from './players.js';
+import { Record } from './record.js';
+import { Walk } from './walk.js';
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const { table, game, token, words } = data;
-const $ = (id) => document.getElementById(id);
 const PENDING = `rookery-order-${table}`;
+const MAX_DRAWINGS = 60;
 const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 
 let state = null;
@@ -17,33 +23,20 @@ let skew = 0;
 const drawings = new Map();
 
 const board = new Board($('frame'), { touched, dropped, back });
-
-// --- Small helpers
-
-const h = (name, attributes = {}, ...children) => {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key === 'onclick') made.addEventListener('click', value);
-    else if (value === true) made.setAttribute(key, '');
-    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
-  }
-  made.append(...children);
-  return made;
-};
-
-/** Shows times in the person's own time zone. */
-const local = (text) =>
-  text.replace(/<t:(-?\d+)>/g, (_, seconds) =>
-    new Date(Number(seconds) * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }));
-
-const say = (text) => {
-  if ($('live').textContent !== text) $('live').textContent = text;
-};
-
-const notice = (text, wrong = false) => {
-  $('notice').textContent = local(text ?? '');
-  $('notice').classList.toggle('wrong', wrong);
-};
+const walk = new Walk({ get: position, changed: showWalk });
+const record = new Record({ go: goTo, words });
+const analysis = new Analysis({
+  ask: (ply) => asked(`/play/${table}/lines?ply=${ply}`, { method: 'POST', headers: { 'x-rookery-page': token } }),
+  go: (ply, line) => walk.go(ply, line),
+  tint: async (on) => {
+    walk.territory = on;
+    await walk.again();
+    walk.territory = Boolean(walk.at?.territory);
+    return walk.territory;
+  },
+  words,
+});
+const rematch = new Rematch({ words, get: async (next) => (await asked(`/play/${next}/state`))?.ok });
 
 // --- What the table looks like
 
@@ -52,45 +45,57 @@ function take(next) {
   if (state && (next.entry < state.entry)) return;
   const first = state === null;
   const [moved, before] = [!first && next.ply !== state.ply, state];
-  if (first || next.ply !== state.ply || !next.mine) taken = [];
+  if (!walk.at && (first || next.ply !== state.ply || !next.mine)) taken = [];
   if (moved) drawings.clear();
   state = next;
   skew = Date.now() - state.now_ms;
-  showBoard(!first);
-  showPlayers();
+  followWalk(before);
+  if (!walk.at) showBoard(!first);
   showPanel();
-  tick();
   if (moved) say([state.played, state.headline].join('. '));
   else if (before && before.headline !== state.headline) say(state.headline);
   document.title = `${state.mine ? `● ${words['your-turn-title']} · ` : ''}${game} ${table} · Rookery`;
 }
 
+/** What the board shows: the present, or the position that was gone to. */
+const here = () => walk.at?.view ?? state;
+/** The legal moves there, if the person may play or try one. */
+const tree = () => (walk.at ? walk.at.view.steps : state.mine ? state.steps : null);
+/** Whether the board shows the present position. */
+const isNow = () => !walk.at || (walk.at.ply === state.ply && walk.at.line.length === 0);
+
+/** The clocks count on from the time of the state. */
+const tick = () => showClocks(state, Date.now() - skew - state.now_ms);
+
 function showBoard(glides) {
-  const key = taken.join('~');
-  const drawing = taken.length === 0 ? state.board : drawings.get(key);
+  const half = halfMove();
+  const drawing = taken.length === 0 ? here().board : drawings.get(half);
   if (drawing && drawing !== shown) {
-    board.draw(drawing, glides, state.marks);
+    board.draw(drawing, glides, here().marks);
     shown = drawing;
   } else if (!drawing) {
-    fetchDrawing(key);
+    fetchDrawing(half);
   }
   if (state.cells.length > 0) board.lay(state.cells, state.corners);
+  document.body.classList.toggle('looking', !isNow());
   mark();
 }
 
+/** The query of the board after the steps of a half-made move. */
+function halfMove() {
+  const { ply, line } = walk.at ?? { ply: state.ply, line: [] };
+  return new URLSearchParams({ ply, line: line.join(','), tries: Boolean(walk.at), steps: taken.join('~') }).toString();
+}
+
 /** Fetches the board after the steps of a half-made move. */
-async function fetchDrawing(key) {
-  const ply = state.ply;
-  try {
-    const answer = await fetch(`/play/${table}/after?ply=${ply}&steps=${encodeURIComponent(key)}`);
-    if (!answer.ok) return;
-    const { board: drawing } = await answer.json();
-    if (ply !== state.ply) return;
-    drawings.set(key, drawing);
-    if (taken.join('~') === key) showBoard(true);
-  } catch {
-    // The marks show what was chosen; the drawing comes with the move.
-  }
+async function fetchDrawing(half) {
+  const answer = await asked(`/play/${table}/after?${half}`);
+  // Otherwise the marks show what was chosen, and the drawing comes with the move.
+  if (!answer?.ok) return;
+  const { board: drawing } = await answer.json();
+  if (drawings.size >= MAX_DRAWINGS) drawings.clear();
+  drawings.set(half, drawing);
+  if (taken.length > 0 && halfMove() === half) showBoard(true);
 }
 
 function mark() {
@@ -105,23 +110,23 @@ function mark() {
     goals,
     next: new Set(next.keys()),
     label: (at) => {
-      const cell = state.cells[at];
+      const cell = { ...state.cells[at], ...here().cells[at] };
       const more = chosen.has(at) ? words.chosen : next.has(at) ? words['can-choose'] : null;
       return [`${cell.name}: ${cell.has}`, more].filter(Boolean).join(', ');
     },
   });
 }
 
-const origin = () => lastCell(state.steps, taken);
-const able = () => (state.mine ? targets(state.steps, taken, origin(), state.cells) : new Map());
-const firstCells = () => (state.mine ? targets(state.steps, [], null, state.cells) : new Map());
+const origin = () => lastCell(tree(), taken);
+const able = () => targets(tree(), taken, origin(), state.cells);
+const firstCells = () => targets(tree(), [], null, state.cells);
 /** Whether a move begins with a piece on the board, rather than with an empty cell. */
-const startsWithPieces = () => choices(state.steps, []).some((choice) => choice.after);
+const startsWithPieces = () => choices(tree(), []).some((choice) => choice.after);
 
 function chosenCells() {
   const cells = [];
   for (let many = 1; many <= taken.length; many++) {
-    const cell = lastCell(state.steps, taken.slice(0, many));
+    const cell = lastCell(tree(), taken.slice(0, many));
     if (cell !== null) cells.push(cell);
   }
   return cells;
@@ -130,7 +135,7 @@ function chosenCells() {
 // --- Choosing a move
 
 function touched(at) {
-  if (!state.mine) return;
+  if (!tree()) return;
   const next = able();
   if (next.has(at)) return mean(next.get(at));
   const chosen = chosenCells();
@@ -146,7 +151,7 @@ function touched(at) {
 /** Takes the steps that a touch means; asks if it can mean several. */
 function mean(meanings) {
   if (meanings.length === 1) return choose(meanings[0]);
-  const names = new Map(choices(state.steps, taken).map((choice) => [choice.text, choice.label]));
+  const names = new Map(choices(tree(), taken).map((choice) => [choice.text, choice.label]));
   const button = (steps) => h('button', { class: 'primary', 'data-step': steps[0], onclick: () => choose(steps) }, names.get(steps[0]));
   $('choices').replaceChildren(...meanings.map(button), h('button', { id: 'back', onclick: showChoices }, words.back));
   document.body.dataset.now += '?';
@@ -165,91 +170,80 @@ function dropped(from, to) {
 }
 
 function choose(steps) {
-  taken = withForced(state.steps, [...taken, ...steps]);
+  taken = withForced(tree(), [...taken, ...steps]);
   notice('');
-  if (isWhole(state.steps, taken) && !state.confirms) return play();
+  if (isWhole(tree(), taken) && (walk.at || !state.confirms)) return play();
   showBoard(true);
   showChoices();
   const text = taken.join('');
-  say(isWhole(state.steps, taken) ? words.confirm.replace('{move}', text) : text);
+  say(isWhole(tree(), taken) ? words.confirm.replace('{move}', text) : text);
 }
 
 /** Takes the last choice back. */
 function back() {
-  if (taken.length === 0) return;
+  if (taken.length === 0) return walk.wanted?.line.length > 0 ? walk.pop() : goNow();
   do taken.pop();
-  while (taken.length > 0 && choices(state.steps, taken).length === 1 && (choices(state.steps, taken)[0].cell ?? null) === null);
+  while (taken.length > 0 && choices(tree(), taken).length === 1 && (choices(tree(), taken)[0].cell ?? null) === null);
   showBoard(true);
   showChoices();
-  say(taken.length > 0 ? taken.join('') : state.headline);
+  say(taken.length > 0 ? taken.join('') : here().headline);
 }
 
 function play() {
   const text = taken.join('');
+  if (walk.at) return tryMove(text);
   send(`kind=move&ply=${state.ply}&text=${encodeURIComponent(text)}`);
 }
 
 // --- The panel beside the board
 
 function showPanel() {
-  $('headline').textContent = local(state.headline);
-  $('headline').classList.toggle('mine', state.mine);
-  $('played').textContent = state.played;
+  showPlayers(state, words, walk.at?.view);
+  tick();
+  $('headline').textContent = local(here().headline);
+  $('headline').classList.toggle('mine', state.mine && isNow());
+  $('played').textContent = here().played;
   $('notes').replaceChildren(...state.notes.map((note) => h('p', { class: 'quiet' }, local(note))));
-  $('text').textContent = state.text;
-  const pairs = [];
-  const wide = state.players.length;
-  for (let at = 0; at < state.record.length; at += wide) {
-    pairs.push(h('li', {}, state.record.slice(at, at + wide).join('  ')));
-  }
-  $('record').replaceChildren(...pairs);
-  showOffer();
+  $('text').textContent = here().text;
+  record.list(state);
+  record.mark(walk.at?.ply ?? state.ply, Boolean(walk.at?.line.length));
+  analysis.show(state, walk.at ?? { ply: state.ply, line: [] }, walk.at?.view);
+  rematch.show(state.rematch);
+  showVote(state.vote, send);
+  showPlans(state.plans, words, send);
+  showLine();
+  showOffer(state.offer, words, send);
   showChoices();
   showActions();
 }
 
-function showOffer() {
-  const { offer } = state;
-  $('offer').hidden = !offer;
-  if (!offer) return $('offer').replaceChildren();
-  $('offer').replaceChildren(
-    h('p', {}, local(offer.text)),
-    h('button', { class: 'primary', onclick: () => send(offer.yes) }, words.yes),
-    h('button', { onclick: () => send(offer.no) }, words.no),
-  );
-}
-
 function showChoices() {
   const parts = [];
-  if (state.mine && isWhole(state.steps, taken)) {
+  if (!walk.at && state.mine && isWhole(state.steps, taken)) {
     parts.push(h('p', {}, words.confirm.replace('{move}', taken.join(''))));
     parts.push(h('button', { class: 'primary', id: 'play', onclick: play }, words.play));
-  } else if (state.mine) {
-    for (const sign of buttons(state.steps, taken).filter((sign) => !isLit(sign))) {
+  } else if (tree()) {
+    for (const sign of buttons(tree(), taken).filter((sign) => !isLit(sign))) {
       const turn = sign.heading === null || sign.heading === undefined ? [] : [arrow(sign.heading), ' '];
       parts.push(h('button', { 'data-step': sign.text, onclick: () => choose([sign.text]) }, ...turn, sign.label));
     }
   }
   // What is chosen so far, for tests and styles.
   document.body.dataset.now = `${state.entry} ${taken.join('~')}`;
+  document.body.dataset.walk = walk.at ? [walk.at.ply, ...walk.at.line].join(' ') : '';
   document.body.dataset.turn = state.over ? 'over' : state.mine ? 'mine' : 'other';
-  if (state.mine && taken.length > 0) parts.push(h('button', { id: 'back', onclick: back }, words.back));
-  $('choices').replaceChildren(...parts);
-  if (isWhole(state.steps, taken) && document.activeElement?.closest?.('#cells')) $('play')?.focus();
+  if (taken.length > 0) parts.push(h('button', { id: 'back', onclick: back }, words.back));
+  else parts.push(...walkButtons());
+  replace($('choices'), parts);
+  if (!walk.at && isWhole(state.steps, taken) && document.activeElement?.closest?.('#cells')) $('play')?.focus();
 }
 
 /** Whether every cell after a sign is lit already, so that it needs no button. */
 function isLit(sign) {
-  const later = sign.after ? choices(state.steps, [...taken, sign.text]) : [];
+  const later = sign.after ? choices(tree(), [...taken, sign.text]) : [];
   const lit = able();
   return later.length > 0 && later.every((choice) => lit.get(choice.cell)?.some((steps) => steps[0] === sign.text));
 }
-
-const arrow = (heading) => {
-  const made = h('span', { class: 'arrow', 'aria-hidden': 'true' }, '↑');
-  made.style.transform = `rotate(${heading * 45}deg)`;
-  return made;
-};
 
 function showActions() {
   const ask = (action) => {
@@ -266,47 +260,111 @@ function showActions() {
   $('actions').replaceChildren(...state.actions.map(button));
 }
 
-// --- The players and their clocks
+// --- Other positions
 
-function showPlayers() {
-  const strip = (player, seat) =>
-    h('div', { class: `player${player.turn ? ' turn' : ''}`, 'data-seat': seat },
-      emblem(player),
-      h('span', { class: 'name' }, player.name, player.you ? h('span', { class: 'you' }, words.you) : ''),
-      player.score === null ? '' : h('span', { class: 'score' }, player.score),
-      player.clock === null ? '' : h('span', { class: 'clock' }));
-  const all = state.players.map(strip);
-  const own = state.players.findIndex((player) => player.you);
-  const under = all.filter((_, seat) => (own < 0 ? seat === 0 : seat === own));
-  $('over').replaceChildren(...all.filter((one) => !under.includes(one)));
-  $('under').replaceChildren(...under);
+let isPlanning = false;
+
+/** Shows the position that was gone to, or the present again. */
+function showWalk(glides) {
+  taken = [];
+  showBoard(glides);
+  showPanel();
+  say([here().played, here().headline].filter(Boolean).join('. '));
 }
 
-function emblem(player) {
-  const made = h('span', { class: 'emblem' });
-  made.innerHTML = player.emblem;
-  return made;
+/** Shows the position after some turns of the game. */
+function goTo(ply) {
+  // After the game every position can be tried on; before, the latest one is the present.
+  if (ply >= state.ply && !state.over) return goNow();
+  isPlanning = false;
+  walk.tries = state.over;
+  return walk.go(ply);
 }
 
-function tick() {
-  const gone = Date.now() - skew - state.now_ms;
-  state.players.forEach((player, seat) => {
-    const clock = document.querySelector(`[data-seat="${seat}"] .clock`);
-    if (!clock) return;
-    const { left_ms: sent, runs } = player.clock;
-    const left = Math.max(0, sent - (runs ? gone : 0));
-    clock.textContent = duration(left);
-    clock.classList.toggle('low', runs && left < 30000);
-  });
+function goNow() {
+  isPlanning = false;
+  notice('');
+  if (!state.over) return walk.leave();
+  return isNow() && walk.at ? null : goTo(state.ply);
 }
 
-function duration(ms) {
-  const seconds = Math.ceil(ms / 1000);
-  const [days, hours] = [Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600)];
-  const [minutes, rest] = [Math.floor((seconds % 3600) / 60), seconds % 60];
-  const two = (number) => String(number).padStart(2, '0');
-  if (days > 0) return `${days} d ${hours} h`;
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+/** Keeps or leaves the position that is shown when the game goes on. */
+function followWalk(before) {
+  const same = before && before.record.every((text, at) => state.record[at] === text);
+  // The last position has another headline now.
+  if (before && before.over !== state.over) walk.positions.clear();
+  if (before && !same) walk.reset();
+  // A plan begins at the present.
+  else if (isPlanning && (state.ply !== before.ply || !state.may_plan)) {
+    isPlanning = false;
+    walk.leave();
+  } else if (walk.wanted && before && state.ply > before.ply) {
+    notice(fill(words['new-move'], { played: state.played }));
+  } else if (walk.wanted && before && state.over && !before.over) {
+    notice(fill(words['new-move'], { played: state.headline }));
+  }
+  // After the game moves can be tried at the position that is shown, too.
+  if (state.over && before && !before.over && walk.wanted && !isPlanning) goTo(walk.wanted.ply);
+  if (state.over && (!before?.over || !walk.wanted) && (!walk.wanted || isPlanning)) goTo(state.ply);
+}
+
+/** Plays a move on the board alone, beside the game. */
+function tryMove(text) {
+  const { ply, line } = walk.at;
+  taken = [];
+  // A move of the game itself is no line of one's own.
+  return line.length === 0 && state.record[ply] === text && !isPlanning ? walk.go(ply + 1) : walk.push(text);
+}
+
+/** Lists the moves that were tried; each leads to the position after it. */
+function showLine() {
+  const line = walk.at?.line ?? [];
+  $('line').hidden = line.length === 0;
+  if (line.length === 0) return $('line').replaceChildren();
+  const { ply } = walk.at;
+  const step = (text, at) =>
+    h('button', { type: 'button', class: 'ply', 'data-key': `line ${at}`, 'aria-current': at + 1 === line.length ? 'step' : null,
+      onclick: () => walk.go(ply, line.slice(0, at + 1)) }, text);
+  replace($('line'), [h('span', { class: 'quiet' }, words.line), ...line.map(step)]);
+}
+
+/** Returns the buttons that belong to the position that is shown. */
+function walkButtons() {
+  const parts = [];
+  const line = walk.at?.line ?? [];
+  const button = (id, text, onclick, kind) => h('button', { type: 'button', id, 'data-key': id, class: kind, onclick }, text);
+  if (isPlanning) {
+    const whose = walk.at?.view.turn === own() ? 'plan-yours' : 'plan-theirs';
+    parts.push(h('p', { class: 'quiet' }, words[whose]));
+    const mine = lineMovers();
+    if (mine.at(-1)) parts.push(button('save-plan', words['plan-save'], savePlan, 'primary'));
+  } else if (state.over && walk.at?.view.steps && line.length === 0) {
+    parts.push(h('p', { class: 'quiet' }, words.try));
+  } else if (!walk.at && state.may_plan) {
+    parts.push(button('plan', words.plan, beginPlan));
+  }
+  if (line.length > 0) parts.push(button('undo', words.undo, () => walk.pop()));
+  if (isPlanning) parts.push(button('now', words['to-now'], goNow));
+  else if (line.length > 0) parts.push(button('to-game', words['to-game'], () => walk.go(walk.at.ply)));
+  else if (!isNow()) parts.push(button('now', words['to-now'], goNow, 'primary'));
+  return parts;
+}
+
+const own = () => state.players.findIndex((player) => player.you);
+
+/** Whether each move of the line is the person's own. */
+const lineMovers = () => (walk.at?.view.movers ?? []).map((mover) => mover === own());
+
+function beginPlan() {
+  isPlanning = true;
+  walk.tries = true;
+  return walk.go(state.ply);
+}
+
+async function savePlan() {
+  const text = planOf(walk.at.line, lineMovers());
+  goNow();
+  await send(`kind=plan&text=${encodeURIComponent(text)}`);
 }
 
 // --- Orders
@@ -339,11 +397,12 @@ async function sendPending() {
 }
 
 async function answered(answer) {
-  const { said, state: next } = await answer.json().catch(() => ({}));
+  const { said, state: next, next: other } = await answer.json().catch(() => ({}));
   taken = [];
   notice(answer.ok ? '' : (said ?? ''), !answer.ok);
   if (next) take(next);
   else await refresh();
+  if (other) rematch.follow(other);
   if (!answer.ok && said) say(local(said));
 }
 
@@ -354,6 +413,20 @@ async function asked(address, options) {
   } catch {
     return null;
   }
+}
+
+/** Requests a position, again while there is no connection; null if there is none. */
+async function position(query) {
+  for (const wait of RETRY_MS) {
+    const answer = await asked(`/play/${table}/position?${query}`);
+    if (answer?.ok && wait > RETRY_MS[0]) notice('');
+    if (answer?.ok) return answer.json();
+    const isLost = !answer || answer.status >= 500 || answer.status === 429;
+    notice(isLost ? words.lost : (await answer.json().catch(() => ({}))).said, true);
+    if (!isLost) return null;
+    await pause(wait);
+  }
+  return null;
 }
 
 async function refresh() {
@@ -397,7 +470,10 @@ function listen() {
 function keys(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea')) return;
   const isOnBoard = event.target.closest('#cells');
-  if (event.key === 'Escape') back();
+  if (record.key(event.key, !isOnBoard && !event.target.closest('pre, #record'))) {
+    // The record has stepped.
+  } else if (event.key === 'Escape') back();
+  else if (event.key === '?') $('keys').open = !$('keys').open;
   else if (event.key === 't' || (event.key === 'b' && !isOnBoard)) textBoard();
   else if (event.key === 'n') location.assign($('next').href);
   else if (event.key.startsWith('Arrow') && !isOnBoard && !event.target.closest('pre')) board.focus();

@@ -8,7 +8,7 @@ pub(super) fn plain(text: &str, name: &dyn Fn(UserId) -> Option<String>) -> Stri
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(begin) = rest.find('<') {
-        plain += &rest[..begin];
+        plain += &unformatted(&rest[..begin]);
         let marked = &rest[begin..];
         let Some(end) = marked.find('>') else {
             rest = marked;
@@ -17,8 +17,13 @@ pub(super) fn plain(text: &str, name: &dyn Fn(UserId) -> Option<String>) -> Stri
         plain += &mark(&marked[1..end], name);
         rest = &marked[end + 1..];
     }
-    plain += rest;
-    plain.replace("**", "").replace('`', "")
+    plain += &unformatted(rest);
+    plain
+}
+
+/// Removes the marks for bold text and code. A person's name keeps them: there they are no marks.
+fn unformatted(text: &str) -> String {
+    text.replace("**", "").replace('`', "")
 }
 
 /// Returns what a mark between angle brackets stands for.
@@ -41,13 +46,18 @@ mod tests {
 
     #[test]
     fn marks_of_discord_become_plain_text() {
-        let name = |who: UserId| (who == UserId(7)).then(|| "White".to_owned());
+        let name = |who: UserId| match who {
+            UserId(7) => Some("White".to_owned()),
+            UserId(9) => Some("**A`da".to_owned()),
+            _ => None,
+        };
         for (marked, shown) in [
             ("<@7> played **`d1-d7`**.", "White played d1-d7."),
             ("<@8>, see <https://a.example/b>", "…, see https://a.example/b"),
             ("Time is up <t:1790000000:R>", "Time is up <t:1790000000>"),
             ("Use </move:123> in <#55>", "Use /move in Discord"),
             ("2 < 3", "2 < 3"),
+            ("**<@9>** (White) `d1`", "**A`da (White) d1"),
         ] {
             assert_eq!(plain(marked, &name), shown);
         }

@@ -13,6 +13,7 @@ use super::super::state::Web;
 use super::access::{compute, opened};
 use super::board::{BoardState, after_steps};
 use super::page;
+use super::positions::{may_try, position};
 use super::response::{Denied, own_page};
 
 /// Separates the steps of a half-made move in a query.
@@ -56,8 +57,14 @@ pub(in crate::web) async fn state(
 /// A half-made move.
 #[derive(Deserialize)]
 pub(in crate::web) struct HalfMove {
-    /// The number of turns taken before it.
+    /// The number of turns taken in the game before it.
     ply: usize,
+    /// The moves that are tried after them, as in a position's query.
+    #[serde(default)]
+    line: String,
+    /// Whether the move is only tried.
+    #[serde(default)]
+    tries: bool,
     /// Its steps, with [`STEP`] between them.
     steps: String,
 }
@@ -72,11 +79,17 @@ pub(in crate::web) async fn after(
     let drawn = async {
         let (person, opened) = opened(&web, &table, &headers).await?;
         let moves = opened.table.to_move().is_some_and(|seat| opened.table.seat_of(person.who) == Some(seat));
-        if !moves || half.ply != opened.table.ply() || half.steps.len() > MAX_STEPS_BYTES {
+        let plays = moves && half.ply == opened.table.ply() && half.line.is_empty();
+        let may = if half.tries { may_try(&opened, person.who) } else { plays };
+        if !may || half.steps.len() > MAX_STEPS_BYTES {
             return Err(Denied::Malformed);
         }
         let steps: Vec<String> = half.steps.split(STEP).map(str::to_owned).collect();
-        compute(&web, move |_| after_steps(&opened, &steps)).await
+        compute(&web, move |_| {
+            let play = position(&opened, half.ply, &half.line)?;
+            after_steps(&opened, play.as_ref(), &steps)
+        })
+        .await
     };
     drawn.await.map_or_else(Denied::into_json, |board| Json(json!({ "board": board })).into_response())
 }

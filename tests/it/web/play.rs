@@ -9,6 +9,7 @@ use rookery_playground::testing::person::Person;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 
+use super::connection::Connection;
 use super::*;
 use crate::duel::{Duel, open};
 use crate::test_bot::{TestBot, TestSetup};
@@ -23,6 +24,18 @@ impl PlaySite {
     pub(crate) async fn open() -> PlaySite {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
+        PlaySite::at(listener, base).await
+    }
+
+    /// Opens a site whose pages are reached through a connection that can be cut.
+    pub(crate) async fn with_connection() -> (PlaySite, Connection) {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let connection = Connection::to(listener.local_addr().unwrap()).await;
+        let base = format!("http://{}", connection.address());
+        (PlaySite::at(listener, base).await, connection)
+    }
+
+    async fn at(listener: tokio::net::TcpListener, base: String) -> PlaySite {
         let mut plan = TestSetup::default();
         plan.settings.web = Some(base.clone());
         let bot = TestBot::of(plan).await;
@@ -113,6 +126,20 @@ impl Visitor {
         (status, answer.json().await.unwrap())
     }
 }
+
+/// What a browser loads for a board.
+const FILES: [&str; 10] = [
+    "play.css",
+    "play.js",
+    "board.js",
+    "moves.js",
+    "walk.js",
+    "record.js",
+    "analysis.js",
+    "panels.js",
+    "players.js",
+    "dom.js",
+];
 
 /// An order's id.
 fn id(number: u32) -> String {
@@ -262,6 +289,112 @@ async fn play_sessions_end_when_they_are_revoked() {
     site.bot.stop_early().await;
 }
 
+/// Positions of the game are for everybody who sees it; trying moves and the engine only for those who may.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_positions_and_lines_are_only_for_those_who_may_have_them() {
+    let site = PlaySite::open().await;
+    let mut duel = Duel::begin(&site.bot).await;
+    for _ in 0..2 {
+        duel.turn(&site.bot, crate::duel::Way::Mention).await;
+    }
+    let page = format!("{}/play/{}", site.base, duel.table);
+    let ada = site.sign_in(&duel.ada, &duel.board).await;
+    let ben = site.sign_in(&duel.ben, &duel.board).await;
+    let cleo = site.sign_in(&site.bot.cleo(), &duel.board).await;
+    let first = duel.play.record().remove(0);
+    let now: Value = cleo.get(&format!("{page}/position?ply=1")).await.json().await.unwrap();
+    assert_eq!(now["text"], json!(duel.play.at_ply(1).text_board()));
+    assert_eq!((&now["turn"], &now["steps"]), (&json!(1), &Value::Null));
+    assert_eq!(now["played"], json!(format!("Ada (White) played {first}")));
+
+    let status =
+        async |who: &Visitor, query: &str| who.get(&format!("{page}/position?{query}")).await.status();
+    // It's Ada's turn, so Ben may plan, and nobody else may try moves.
+    assert_eq!(status(&ben, "ply=2&tries=true").await, StatusCode::OK);
+    for who in [&ada, &cleo] {
+        assert_eq!(status(who, "ply=2&tries=true").await, StatusCode::BAD_REQUEST);
+    }
+    let legal = duel.play.moves().remove(0);
+    assert_eq!(status(&cleo, &format!("ply=2&line={legal}")).await, StatusCode::OK);
+    let long = vec![legal.clone(); 100].join(",");
+    for query in
+        ["ply=3", "ply=2&line=a1-a9/z3", "line=x", "ply=-1", "ply=2&line=,,x", &format!("ply=2&line={long}")]
+    {
+        assert_eq!(status(&ben, query).await, StatusCode::BAD_REQUEST, "{query}");
+    }
+    let lines = format!("{page}/lines?ply=1");
+    assert_eq!(ada.post(&lines, &[]).await.status(), StatusCode::FORBIDDEN, "without the page's token");
+    let token = ada.data(&page).await["token"].as_str().unwrap().to_owned();
+    let own = [("x-rookery-page", token.as_str()), ("sec-fetch-site", "same-origin")];
+    assert_eq!(ada.post(&lines, &own).await.status(), StatusCode::CONFLICT, "not during the game");
+
+    let (status_after, _) = ben.order(&page, &format!("kind=resign&number=1&{}", id(1))).await;
+    assert_eq!(status_after, StatusCode::OK);
+    let found: Value = ada.post(&lines, &own).await.json().await.unwrap();
+    let best = found["lines"][0]["moves"][0].as_str().unwrap().to_owned();
+    assert!(duel.play.at_ply(1).moves().contains(&best), "{found}");
+    assert_eq!(status(&cleo, "ply=0&tries=true").await, StatusCode::OK, "after the game everybody may try");
+    let tinted: Value =
+        cleo.get(&format!("{page}/position?ply=1&territory=true")).await.json().await.unwrap();
+    assert!(!tinted["legend"].as_str().unwrap().is_empty(), "{tinted}");
+    site.bot.stop().await;
+}
+
+/// A rematch on the page is the one of Discord's button, and the second press joins it.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_rematches_are_opened_once_and_joined() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let page = format!("{}/play/{}", site.base, duel.table);
+    let (ada, ben) = (site.sign_in(&duel.ada, &duel.board).await, site.sign_in(&duel.ben, &duel.board).await);
+    let cleo = site.sign_in(&site.bot.cleo(), &duel.board).await;
+    let again = |number| format!("kind=rematch&{}", id(number));
+    let (status, _) = ada.order(&page, &again(1)).await;
+    assert_eq!(status, StatusCode::CONFLICT, "the game goes on");
+    ben.order(&page, &format!("kind=resign&number=1&{}", id(2))).await;
+    let (status, _) = cleo.order(&page, &again(3)).await;
+    assert_eq!(status, StatusCode::CONFLICT, "she didn't play");
+    let (status, opened) = ada.order(&page, &again(4)).await;
+    assert_eq!(status, StatusCode::OK, "{opened}");
+    let next = opened["next"].as_str().unwrap().to_owned();
+    let (_, same) = ada.order(&page, &again(4)).await;
+    assert_eq!(same["next"], json!(next), "the same order opens no second one");
+    let waits: Value = ben.get(&format!("{page}/state")).await.json().await.unwrap();
+    assert_eq!((&waits["rematch"]["table"], &waits["rematch"]["has_begun"]), (&json!(next), &json!(false)));
+    let (_, joined) = ben.order(&page, &again(5)).await;
+    assert_eq!(joined["next"], json!(next));
+    assert_eq!(joined["state"]["rematch"]["has_begun"], json!(true), "{joined}");
+    let board = ben.data(&format!("{}/play/{next}", site.base)).await;
+    assert_eq!(board["state"]["mine"], json!(true), "the seats are rotated");
+    site.bot.stop().await;
+}
+
+/// Members of a team vote on the page, for the move that another one proposed on Discord.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_votes_of_a_team_are_cast_on_the_page() {
+    let site = PlaySite::open().await;
+    let (bot, games) = (&site.bot, site.bot.games());
+    let (ada, ben) = (bot.ada(), bot.ben());
+    let team = format!("<@{}> <@{}> vote 6h 2", ada.id, ben.id);
+    let terms = json!({"game": "amazons", "size": "6x6", "first": "me", "ai": "easy", "team": team});
+    let table = open(&ada, games, &terms).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "the board", |it| it.button("Open board").is_some()).await.unwrap();
+    let page = format!("{}/play/{table}", site.base);
+    let (at_ada, at_ben) = (site.sign_in(&ada, &board).await, site.sign_in(&ben, &board).await);
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
+    let (status, proposed) = at_ada.order(&page, &format!("kind=move&ply=0&text={text}&{}", id(1))).await;
+    assert_eq!(status, StatusCode::OK, "{proposed}");
+    let vote = &at_ben.data(&page).await["state"]["vote"];
+    assert_eq!((&vote["proposals"][0]["move"], &vote["proposals"][0]["mine"]), (&json!(text), &json!(false)));
+    assert_eq!(vote["proposals"][0]["votes"], json!("1 vote, proposed by Ada"));
+    let order = vote["proposals"][0]["order"].as_str().unwrap();
+    let (status, cast) = at_ben.order(&page, &format!("{order}&{}", id(2))).await;
+    assert_eq!(status, StatusCode::OK, "{cast}");
+    assert_eq!(bot.table(&table).await.play().unwrap().record()[0], text, "two votes decide");
+    site.bot.stop_early().await;
+}
+
 /// Every game: the page with its first board, its files and the tree of moves stays small.
 #[tokio::test(flavor = "multi_thread")]
 async fn play_page_of_every_game_stays_under_150_kb() {
@@ -273,7 +406,7 @@ async fn play_page_of_every_game_stays_under_150_kb() {
         let text = ben.get(&format!("{}/play/{table}", site.base)).await.text().await.unwrap();
         let mut bytes = text.len();
         let version = text.split("/play/files/").nth(1).unwrap().split('/').next().unwrap();
-        for file in ["play.css", "play.js", "board.js", "moves.js"] {
+        for file in FILES {
             let file = ben.get(&format!("{}/play/files/{version}/{file}", site.base)).await;
             assert!(file.headers()["cache-control"].to_str().unwrap().contains("immutable"));
             bytes += file.text().await.unwrap().len();

@@ -1,95 +1,15 @@
 //! Whole games on the page in a real browser: by mouse, by touch, by keys alone, and by two people at once.
 
-use std::path::Path;
-
-use fantoccini::Locator;
-use fantoccini::actions::{InputSource, PointerAction, TouchActions};
-use rookery_playground::testing::person::Person;
 use serde_json::json;
 
+use super::browser_driver::*;
 use super::play::PlaySite;
-use crate::browser::{Browser, in_a_browser};
+use crate::browser::in_a_browser;
 use crate::duel::{Duel, open};
 use crate::test_bot::boards;
 
-const ENTER: &str = "\u{e007}";
-const ESCAPE: &str = "\u{e00c}";
-const DOWN: &str = "\u{e015}";
 /// The most turns that a story plays; then it resigns.
 const MAX_TURNS: usize = 5;
-
-/// Returns the next thing to press: the whole move's button, a goal, a sign, or a piece.
-const NEXT: &str = "(() => { const any = (css) => document.querySelector(css) ? css : null; \
-    return any('#play') ?? any('#cells .goal') ?? any('#choices [data-step]') ?? any('#cells .able'); })()";
-const NOW: &str = "document.body.dataset.now";
-const TURN: &str = "document.body.dataset.turn";
-
-/// Opens a game against the bot and signs the browser in at its board.
-async fn open_board(browser: &Browser, site: &PlaySite, who: &Person, terms: &serde_json::Value) -> String {
-    let games = site.bot.games();
-    let table = open(who, games, terms).await;
-    let thread = who.wait_for_thread(games, &table).await.unwrap();
-    let board =
-        who.wait_for(thread, "the first board", |it| it.button("Open board").is_some()).await.unwrap();
-    visit(browser, &site.link(who, &board).await, &table).await;
-    table
-}
-
-/// Opens a sign-in link, which leads to the board by itself.
-async fn visit(browser: &Browser, link: &str, table: &str) {
-    browser.client.goto(link).await.unwrap();
-    browser
-        .wait_until(&format!(
-            "location.pathname === '/play/{table}' && document.body.dataset.ready === 'true'"
-        ))
-        .await;
-}
-
-async fn text(browser: &Browser, script: &str) -> String {
-    browser.ask(script).await.as_str().unwrap_or_default().to_owned()
-}
-
-/// Waits for the person's turn; returns whether the game goes on.
-async fn is_my_turn(browser: &Browser) -> bool {
-    browser.wait_until(&format!("{TURN} !== 'other' && !document.body.classList.contains('sending')")).await;
-    text(browser, TURN).await == "mine"
-}
-
-/// Makes one move with the mouse.
-async fn move_by_mouse(browser: &Browser) {
-    let ply = text(browser, "document.getElementById('played').innerText").await;
-    for _ in 0..12 {
-        let (next, now) = (text(browser, NEXT).await, text(browser, NOW).await);
-        let element = browser.wait_for(&next).await;
-        element.click().await.unwrap();
-        browser.wait_until(&format!("{NOW} !== '{now}'")).await;
-        if next == "#play" {
-            browser.wait_until(&format!("document.getElementById('played').innerText !== '{ply}'")).await;
-            return;
-        }
-    }
-    panic!("no move after twelve presses: {}", text(browser, "document.body.innerText").await);
-}
-
-/// Resigns with the mouse, unless the game is over.
-async fn end(browser: &Browser) {
-    if text(browser, TURN).await != "over" {
-        browser.click("#actions [data-order^='kind=resign']").await;
-        browser.click("#sure").await;
-        browser.wait_until(&format!("{TURN} === 'over'")).await;
-    }
-    let result = text(browser, "document.getElementById('headline').innerText").await;
-    assert!(result.contains("won") || result.contains("win"), "{result}");
-}
-
-/// Writes what the browser shows, as a picture and as a page, to `ROOKERY_SCREENSHOTS`, to be looked at.
-async fn screenshot(browser: &Browser, name: &str) {
-    let Some(folder) = std::env::var_os("ROOKERY_SCREENSHOTS") else { return };
-    let picture = browser.client.screenshot().await.unwrap();
-    std::fs::write(Path::new(&folder).join(format!("{name}.png")), picture).unwrap();
-    let source = browser.client.source().await.unwrap();
-    std::fs::write(Path::new(&folder).join(format!("{name}.html")), source).unwrap();
-}
 
 async fn by_mouse(terms: serde_json::Value) {
     let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
@@ -159,12 +79,7 @@ async fn play_in_browser_by_touch() {
             let played = text(browser, "document.getElementById('played').innerText").await;
             loop {
                 let (next, now) = (text(browser, NEXT).await, text(browser, NOW).await);
-                let element = browser.client.find(Locator::Css(&next)).await.unwrap();
-                let tap = TouchActions::new("finger".into())
-                    .then(PointerAction::MoveToElement { element, duration: None, x: 0., y: 0. })
-                    .then(PointerAction::Down { button: 0 })
-                    .then(PointerAction::Up { button: 0 });
-                browser.client.perform_actions(tap).await.unwrap();
+                tap(browser, &next).await;
                 browser.wait_until(&format!("{NOW} !== '{now}'")).await;
                 if next == "#play" {
                     break;
@@ -176,25 +91,6 @@ async fn play_in_browser_by_touch() {
     })
     .await;
     site.bot.stop_early().await;
-}
-
-/// Moves the focus to the first cell of a kind with the letters of its column, and presses Enter.
-async fn choose_by_keys(browser: &Browser, css: &str) {
-    let wanted = text(browser, &format!("document.querySelector('{css}').dataset.name")).await;
-    for _ in 0..12 {
-        if text(browser, "document.activeElement.dataset.name ?? ''").await == wanted {
-            break;
-        }
-        press(browser, &wanted[..1]).await;
-    }
-    assert_eq!(text(browser, "document.activeElement.dataset.name ?? ''").await, wanted);
-    let now = text(browser, NOW).await;
-    press(browser, ENTER).await;
-    browser.wait_until(&format!("{NOW} !== '{now}'")).await;
-}
-
-async fn press(browser: &Browser, key: &str) {
-    browser.client.active_element().await.unwrap().send_keys(key).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

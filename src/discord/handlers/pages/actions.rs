@@ -1,0 +1,66 @@
+//! What a page offers beside moving.
+
+use rookery_core::Seat;
+use rookery_table::{Offer, Status, Table, UserId, offers};
+
+use crate::discord::actions::resign_confirmation::holds;
+use crate::discord::state::context::Context;
+use crate::web::{OpenOffer, PageOrder, TableAction};
+
+/// Returns the open offer if the person is asked and has not answered.
+pub(super) fn offer_to_answer(ctx: &Context, table: &Table, who: UserId) -> Option<OpenOffer> {
+    let standing = table.offer()?;
+    let has_agreed = standing.agreed.iter().any(|seat| holds(table, who, *seat));
+    if has_agreed || !offers::asked(table, standing.by).contains(&who) {
+        return None;
+    }
+    let text = ctx.view().offer_line(table, standing.offer, standing.by);
+    Some(OpenOffer { text, number: standing.number })
+}
+
+/// Returns what a player may do beside moving.
+pub(super) fn actions(ctx: &Context, table: &Table, who: UserId) -> Vec<TableAction> {
+    let (view, words) = (ctx.view(), ctx.words);
+    if may_ask_for_rematch(table, who) {
+        return vec![TableAction {
+            order: PageOrder::Rematch,
+            label: words.word("button-rematch"),
+            sure: None,
+        }];
+    }
+    let seat = table.seat_of(who).filter(|_| *table.status() == Status::Running);
+    let Some(seat) = seat.filter(|seat| holds(table, who, *seat)) else { return Vec::new() };
+    let offer = |offer: Offer| {
+        let ends = offers::ends_without_consent(table, who, offer);
+        let sure = ends.then(|| view.offer_confirmation(table, who, offer).content);
+        TableAction { order: PageOrder::Offer(offer), label: view.offer_name(offer), sure }
+    };
+    let resume = TableAction { order: PageOrder::Resume, label: words.word("button-resume"), sure: None };
+    let mut all: Vec<_> = table.is_paused().then_some(resume).into_iter().collect();
+    all.extend(time_actions(ctx, table, seat));
+    all.extend(Offer::ALL.iter().copied().filter(|it| offers::is_available(table, who, *it)).map(offer));
+    let sure = Some(view.resign_confirmation(table, seat).content);
+    all.push(TableAction { order: PageOrder::Resign(seat), label: words.word("button-resign"), sure });
+    all
+}
+
+/// Whether a finished game has the button for a rematch: in a set the second game follows without one.
+fn may_ask_for_rematch(table: &Table, who: UserId) -> bool {
+    let is_over = matches!(table.status(), Status::Over(_)) && table.play().is_some();
+    is_over && table.is_participant(who) && !table.has_second_game()
+}
+
+/// Returns what a player may do about the clock of another one.
+fn time_actions(ctx: &Context, table: &Table, own: Seat) -> Vec<TableAction> {
+    let clock = table.clock().filter(|clock| clock.deadline().is_some());
+    let Some(clock) = clock.filter(|clock| clock.mover().is_some_and(|mover| mover != own)) else {
+        return Vec::new();
+    };
+    let action = |order, label| TableAction { order, label, sure: None };
+    let key = if table.others_play_on() { "button-claim-out" } else { "button-claim" };
+    let is_up = clock.is_out_of_time(ctx.registry.now());
+    let claim = is_up.then(|| action(PageOrder::Claim, ctx.words.word(key)));
+    let more = ctx.words.length(clock.terms().gift());
+    let give = action(PageOrder::GiveTime, ctx.words.say("button-give-time", &[("more", more.into())]));
+    claim.into_iter().chain([give]).collect()
+}

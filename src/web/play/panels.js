@@ -1,0 +1,85 @@
+// What is beside the board besides moves: offers, votes, plans, and the rematch.
+
+import { $, fill, h, local } from './dom.js';
+
+/** Shows the offer that the person may answer. */
+export function showOffer(offer, words, send) {
+  $('offer').hidden = !offer;
+  if (!offer) return $('offer').replaceChildren();
+  $('offer').replaceChildren(
+    h('p', {}, local(offer.text)),
+    h('button', { class: 'primary', onclick: () => send(offer.yes) }, words.yes),
+    h('button', { onclick: () => send(offer.no) }, words.no),
+  );
+}
+
+/** Shows the open vote of the person's team. */
+export function showVote(vote, send) {
+  $('vote').hidden = !vote;
+  if (!vote) return $('vote').replaceChildren();
+  const button = (one) =>
+    h('button', { type: 'button', 'aria-pressed': String(one.mine), 'data-vote': one.move, onclick: () => !one.mine && send(one.order) },
+      h('strong', {}, one.move), ' ', h('span', { class: 'quiet' }, one.votes));
+  $('vote').replaceChildren(h('p', {}, local(vote.text)), ...vote.proposals.map(button));
+}
+
+/** Shows the person's plans, each with a button that deletes it. */
+export function showPlans(plans, words, send) {
+  $('plans').hidden = plans.length === 0;
+  const item = (plan) =>
+    h('li', {}, h('span', {}, plan.text), ' ',
+      h('button', { type: 'button', class: 'small', 'aria-label': fill(words['plan-delete'], { plan: plan.text }), onclick: () => send(plan.delete) }, '✕'));
+  $('plans').replaceChildren(h('h2', {}, words.plans), h('ul', {}, ...plans.map(item)));
+}
+
+/** Writes a line of moves as a plan; `mine` tells whose each move is. */
+export function planOf(line, mine) {
+  return line.map((text, at) => `${mine[at] ? 'then' : 'if'} ${text}`).join(' ');
+}
+
+/** Shows the rematch, and leads to it when it begins while the page waits for it. */
+export class Rematch {
+  constructor({ words, get }) {
+    Object.assign(this, { words, get, table: null, source: null, before: null, looked: false });
+  }
+
+  show(rematch) {
+    const hasBegun = this.looked && rematch?.has_begun && !this.before?.has_begun;
+    [this.before, this.looked] = [rematch, true];
+    $('rematch').hidden = !rematch;
+    if (!rematch) return;
+    const open = () => h('a', { class: 'button primary', href: `/play/${rematch.table}` }, this.words['rematch-open']);
+    const waits = rematch.is_seated && !rematch.has_begun;
+    $('rematch').replaceChildren(
+      h('p', {}, rematch.text),
+      ...(rematch.has_begun ? [open()] : waits ? [h('p', { class: 'quiet' }, this.words['rematch-follow'])] : []));
+    if (waits) this.follow(rematch.table);
+    // One that had begun before the page was opened only gets a link.
+    else if (hasBegun && rematch.is_seated) this.lead(rematch.table);
+  }
+
+  /** Waits at a table until its game begins. */
+  follow(table) {
+    if (this.table === table) return;
+    this.stop();
+    this.table = table;
+    this.source = new EventSource(`/play/${table}/events`);
+    this.source.onmessage = () => this.look();
+    this.source.onerror = () => this.look();
+  }
+
+  async look() {
+    const table = this.table;
+    if (table && (await this.get(table)) && table === this.table) this.lead(table);
+  }
+
+  stop() {
+    this.source?.close();
+    this.table = null;
+  }
+
+  lead(table) {
+    this.stop();
+    location.assign(`/play/${table}`);
+  }
+}

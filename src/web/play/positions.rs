@@ -1,0 +1,141 @@
+//! Positions of a game: those after earlier turns, and those that moves of one's own lead to.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use rookery_core::Play;
+use rookery_core::scene::DrawOptions;
+use rookery_core::svg::inline_svg;
+use rookery_table::{Status, UserId, hints};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::super::players::Opened;
+use super::super::state::Web;
+use super::access::{compute, opened, players};
+use super::board::{CellContent, cell_contents, headline, last_move, look, marks, may_plan};
+use super::move_tree::move_tree;
+use super::names::{name_of, player_name};
+use super::response::Denied;
+use super::sentence::plain;
+
+/// Separates the moves of a line in a query.
+const MOVE: char = ',';
+/// The most moves of a line: plans and lines of the engine are shorter.
+const MAX_LINE_MOVES: usize = 60;
+/// The most bytes of a line.
+const MAX_LINE_BYTES: usize = 2_000;
+
+/// A position of a table's game.
+#[derive(Deserialize)]
+pub(in crate::web) struct PositionQuery {
+    /// The number of turns taken in the game.
+    ply: usize,
+    /// The moves after them, with [`MOVE`] between them.
+    #[serde(default)]
+    line: String,
+    /// Whether the legal moves are wanted, to try them.
+    #[serde(default)]
+    tries: bool,
+    /// Whether regions are tinted by their owner.
+    #[serde(default)]
+    territory: bool,
+}
+
+/// Returns the position after turns of the game and the moves of a line; `None` if there is none.
+pub(super) fn position(opened: &Opened, ply: usize, line: &str) -> Option<Box<dyn Play>> {
+    let play = opened.table.play().filter(|play| ply <= play.ply() && line.len() <= MAX_LINE_BYTES)?;
+    let mut play = play.at_ply(ply);
+    let moves = line.split(MOVE).filter(|text| !text.is_empty());
+    for (number, text) in moves.enumerate() {
+        if number >= MAX_LINE_MOVES {
+            return None;
+        }
+        play.play(text).ok()?;
+    }
+    Some(play)
+}
+
+/// Whether a person may try moves at a table: after the game, or while they wait for another player and may plan.
+pub(super) fn may_try(opened: &Opened, who: UserId) -> bool {
+    matches!(opened.table.status(), Status::Over(_)) || may_plan(opened, who)
+}
+
+/// What a page shows of a position.
+#[derive(Serialize)]
+struct PositionView {
+    /// Whose turn it is, or the result.
+    headline: String,
+    /// The last move in words; empty before the first.
+    played: String,
+    /// The drawing.
+    board: String,
+    /// The ids of the stamps that mark the last move or whose turn it is.
+    marks: Vec<String>,
+    /// What is on each cell, in the order of the board.
+    cells: Vec<CellContent>,
+    /// The board in plain characters.
+    text: String,
+    /// The index of the player to move; `None` at the end of the game.
+    turn: Option<usize>,
+    /// The points of each player, in games with points.
+    scores: Option<Vec<String>>,
+    /// The index of the player of each move of the line.
+    movers: Vec<usize>,
+    /// The tree of legal moves, if it was asked for.
+    steps: Option<Value>,
+    /// Who owns which region, in words, if it was asked for.
+    legend: Option<String>,
+}
+
+/// Serves a position as JSON.
+pub(in crate::web) async fn position_view(
+    State(web): State<Arc<Web>>,
+    Path(table): Path<String>,
+    Query(query): Query<PositionQuery>,
+    headers: HeaderMap,
+) -> Response {
+    let found = async {
+        let (person, opened) = opened(&web, &table, &headers).await?;
+        if query.tries && !may_try(&opened, person.who) {
+            return Err(Denied::Malformed);
+        }
+        let (shown, ply, line) = (opened.clone(), query.ply, query.line.clone());
+        let play = compute(&web, move |_| position(&shown, ply, &line)).await?;
+        if query.territory {
+            players(&web)?.check_comment(person.who, &opened.table, play.clone()).await?;
+        }
+        compute(&web, move |_| Some(view(&opened, play.as_ref(), &query))).await
+    };
+    found.await.map_or_else(Denied::into_json, |view| Json(view).into_response())
+}
+
+fn view(opened: &Opened, play: &dyn Play, query: &PositionQuery) -> PositionView {
+    let (table, words) = (&*opened.table, opened.words);
+    let territory = query.territory.then(|| hints::territory(table, play).ok().flatten()).flatten();
+    let legend = territory.as_ref().map(|reach| words.territory(play, reach));
+    let look = DrawOptions { territory, ..look(opened, play) };
+    let scene = play.scene(&look);
+    let is_end = table.ends_with(play);
+    let headline = match () {
+        () if is_end => headline(opened, play, false),
+        () if play.outcome().is_some() => words.word("page-line-over"),
+        () => words.say("web-turn", &[("who", player_name(opened, play, play.turn()).into())]),
+    };
+    PositionView {
+        headline: plain(&headline, &|who| name_of(opened, play, who)),
+        played: last_move(opened, play),
+        marks: marks(play, &look, &scene),
+        board: inline_svg(&scene),
+        cells: cell_contents(opened, play),
+        text: play.text_board(),
+        turn: (!is_end && play.outcome().is_none()).then(|| play.turn().index()),
+        scores: play.scores().map(|all| all.iter().map(|score| score.points.to_string()).collect()),
+        movers: play.movers().iter().skip(query.ply).map(|seat| seat.index()).collect(),
+        steps: (query.tries && play.outcome().is_none()).then(|| move_tree(words, play, look.side)),
+        legend,
+    }
+}
