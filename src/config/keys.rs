@@ -44,6 +44,23 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         section: "discord",
+        name: "client_secret",
+        default: r#""""#,
+        kind: ValueKind::Secret,
+        shared_variable: Some("DISCORD_CLIENT_SECRET"),
+        sentence: "The application's client secret (developer portal, OAuth2). With it, people can sign in on the web \
+                   pages with Discord. The address of those pages with /discord/return at its end must be a redirect there.",
+    },
+    Key {
+        section: "discord",
+        name: "client_secret_file",
+        default: r#""""#,
+        kind: ValueKind::Path { or_none: true },
+        shared_variable: Some("DISCORD_CLIENT_SECRET_FILE"),
+        sentence: "A file with the client secret and nothing else, instead of `client_secret`.",
+    },
+    Key {
+        section: "discord",
         name: "api_base",
         default: r#""""#,
         kind: ValueKind::Server,

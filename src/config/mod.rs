@@ -2,7 +2,7 @@
 //!
 //! There are four layers, each overriding the ones before: the defaults in [`KEYS`]; the file (`--config
 //! PATH`, or `./config.toml` if it exists); the environment as `ROOKERY_<SECTION>__<KEY>`; and the names that
-//! other programs share (`DISCORD_TOKEN`, `DISCORD_TOKEN_FILE`, `DISCORD_API_BASE`). `--listen` overrides
+//! other programs share, such as `DISCORD_TOKEN`. `--listen` overrides
 //! them all.
 //!
 //! A new key is one entry in [`KEYS`] and one field below. Tests compare the two, and `config.example.toml`
@@ -73,6 +73,13 @@ pub struct Discord {
     /// The file that the token was read from.
     #[serde(deserialize_with = "values::unless_empty")]
     pub token_file: Option<PathBuf>,
+    /// The application's secret, set directly or read from [`Discord::client_secret_file`]; `None` offers no sign-in
+    /// with Discord.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub client_secret: Option<Secret>,
+    /// The file that the client secret was read from.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub client_secret_file: Option<PathBuf>,
     /// The address of another Discord-compatible server. If it is set, the bot sends nothing to the real
     /// Discord.
     #[serde(deserialize_with = "values::api_base")]

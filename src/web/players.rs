@@ -9,6 +9,8 @@ use rookery_core::scene::DrawOptions;
 use rookery_i18n::Localizer;
 use rookery_table::{Offer, SourceId, Table, TableId, UserId};
 
+use super::accounts::Accounts;
+
 /// Opens tables to people, and gives their orders.
 #[async_trait]
 pub trait Players: Send + Sync {
@@ -30,6 +32,12 @@ pub trait Players: Send + Sync {
         order: PageOrder,
         source: SourceId,
     ) -> Result<String, Refusal>;
+
+    /// Returns the name that a person shows on Discord; `None` if Discord doesn't say it.
+    async fn name(&self, who: UserId) -> Option<String>;
+
+    /// Returns what signs people in with their Discord account; `None` without a client secret.
+    fn accounts(&self) -> Option<&dyn Accounts>;
 }
 
 /// A table as a person sees it.

@@ -1,5 +1,6 @@
 //! The web pages of games: requested directly, and shown in a browser.
 
+mod discord_sign_in;
 mod links;
 pub(crate) mod play;
 mod play_in_browser;

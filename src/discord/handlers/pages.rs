@@ -8,15 +8,16 @@ use rookery_table::access::Action;
 use rookery_table::{Offer, Order, OrderError, SourceId, Status, Table, TableError, TableId, UserId, offers};
 
 use crate::discord::actions::resign_confirmation::holds;
+use crate::discord::handlers::accounts::DiscordAccounts;
 use crate::discord::handlers::components::order_confirmation;
 use crate::discord::policy::table_access::TableAccessError;
 use crate::discord::policy::teams::{self, Caller};
 use crate::discord::state::context::Context;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::web::{OpenOffer, Opened, PageOrder, Players, Refusal, TableAction};
+use crate::web::{Accounts, OpenOffer, Opened, PageOrder, Players, Refusal, TableAction};
 
 /// Opens tables for web pages and gives their orders.
-pub struct PagePlayers(pub Arc<Context>);
+pub struct PagePlayers(pub Arc<Context>, pub Option<DiscordAccounts>);
 
 #[async_trait]
 impl Players for PagePlayers {
@@ -60,6 +61,15 @@ impl Players for PagePlayers {
             Err(post) if post.not_kept => Err(Refusal::Failed(post.content)),
             Err(post) => Err(Refusal::Refused(post.content)),
         }
+    }
+
+    async fn name(&self, who: UserId) -> Option<String> {
+        let name = self.0.api.user_name(who).await;
+        name.inspect_err(|error| tracing::info!(%error, "a page shows no name")).ok()
+    }
+
+    fn accounts(&self) -> Option<&dyn Accounts> {
+        self.1.as_ref().map(|accounts| accounts as &dyn Accounts)
     }
 }
 

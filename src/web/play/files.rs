@@ -13,12 +13,11 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 5] = [
+const FILES: [(&str, &str, &str); 4] = [
     ("play.css", "text/css; charset=utf-8", include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("board.js", SCRIPT, include_str!("board.js")),
     ("moves.js", SCRIPT, include_str!("moves.js")),
-    ("sign-in.js", SCRIPT, include_str!("sign-in.js")),
 ];
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 

@@ -35,9 +35,10 @@ async fn open_board(browser: &Browser, site: &PlaySite, who: &Person, terms: &se
     table
 }
 
-/// Opens a sign-in link, which leads to the board by itself.
+/// Opens a sign-in link, and signs in.
 async fn visit(browser: &Browser, link: &str, table: &str) {
     browser.client.goto(link).await.unwrap();
+    browser.click("#sign-in button").await;
     browser
         .wait_until(&format!(
             "location.pathname === '/play/{table}' && document.body.dataset.ready === 'true'"
@@ -83,7 +84,7 @@ async fn end(browser: &Browser) {
 }
 
 /// Writes what the browser shows, as a picture and as a page, to `ROOKERY_SCREENSHOTS`, to be looked at.
-async fn screenshot(browser: &Browser, name: &str) {
+pub(super) async fn screenshot(browser: &Browser, name: &str) {
     let Some(folder) = std::env::var_os("ROOKERY_SCREENSHOTS") else { return };
     let picture = browser.client.screenshot().await.unwrap();
     std::fs::write(Path::new(&folder).join(format!("{name}.png")), picture).unwrap();
