@@ -60,7 +60,8 @@ impl EffectiveConfig {
         for layer in layers(sources)? {
             layer.check()?;
             let layer = layer.with_one_of("a token", "token", "token_file")?;
-            figment = figment.merge(layer.with_one_of("a client secret", "client_secret", "client_secret_file")?);
+            figment =
+                figment.merge(layer.with_one_of("a client secret", "client_secret", "client_secret_file")?);
         }
         let config = figment.extract().map_err(|e| ConfigError::Inconsistent(e.to_string()))?;
         Self { config, figment }.with_pages_behind_links()?.with_secrets_from_files()
@@ -184,13 +185,15 @@ fn put(values: &mut Dict, key: &Key, value: Value) {
 }
 
 fn read_secret(what: &'static str, path: &Path, origin: String) -> Result<Secret, ConfigError> {
-    let wrong = |why: String| ConfigError::SecretFile { what, path: path.to_owned(), why, origin: origin.clone() };
+    let wrong =
+        |why: String| ConfigError::SecretFile { what, path: path.to_owned(), why, origin: origin.clone() };
     let file = File::open(path).map_err(|why| wrong(format!("could not be read: {why}")))?;
     let mut text = String::new();
     // The path may be a device without end.
     let read = file.take(MAX_TOKEN_FILE_BYTES).read_to_string(&mut text);
     read.map_err(|why| wrong(format!("could not be read: {why}")))?;
-    text.parse().map_err(|_| wrong(format!("doesn't hold a {what}: it's empty, or has spaces or several lines")))
+    text.parse()
+        .map_err(|_| wrong(format!("doesn't hold a {what}: it's empty, or has spaces or several lines")))
 }
 
 /// The settings of one source, by section and name.

@@ -252,7 +252,10 @@ mod tokens {
         let dir = tempfile::tempdir().unwrap();
         for text in ["", "\n", "two words", "two\nlines"] {
             let path = token_file(dir.path(), text);
-            assert!(matches!(load("", &[("DISCORD_TOKEN_FILE", &path)]), Err(ConfigError::SecretFile { .. })));
+            assert!(matches!(
+                load("", &[("DISCORD_TOKEN_FILE", &path)]),
+                Err(ConfigError::SecretFile { .. })
+            ));
         }
         let said = error_text("", &[("DISCORD_TOKEN_FILE", "/nowhere/token")]);
         assert!(said.starts_with("The token file /nowhere/token could not be read: "), "{said}");

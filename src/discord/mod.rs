@@ -33,8 +33,8 @@ use crate::drawing::Drawing;
 use crate::web::PlayerSlot;
 
 pub(crate) use gateway::client;
-pub use wire::api::accounts::ClientSecret;
 pub use gateway::{RunError, run, run_over};
+pub use wire::api::accounts::ClientSecret;
 pub(crate) use wire::interaction::{RequiredPermission, lacking_in_channel};
 
 /// The parts that the bot is built from.

@@ -37,7 +37,7 @@ const MAX_CODE_BYTES: usize = 512;
 
 /// Where the person was.
 #[derive(Deserialize)]
-pub(super) struct From {
+pub(super) struct Start {
     to: Option<String>,
 }
 
@@ -58,10 +58,13 @@ struct Begun {
 /// Leads to Discord's page, which asks the person.
 pub(super) async fn begin(
     State(web): State<Arc<Web>>,
-    query: Result<Query<From>, QueryRejection>,
+    query: Result<Query<Start>, QueryRejection>,
 ) -> Response {
-    let to = query.ok().and_then(|Query(from)| from.to).filter(|to| own_path(to)).unwrap_or(HOME.to_owned());
-    let (Some(players), Some(redirect)) = (web.players.get(), redirect(&web)) else { return not_offered(&web) };
+    let to =
+        query.ok().and_then(|Query(start)| start.to).filter(|to| own_path(to)).unwrap_or(HOME.to_owned());
+    let (Some(players), Some(redirect)) = (web.players.get(), redirect(&web)) else {
+        return not_offered(&web);
+    };
     let Some(accounts) = players.accounts() else { return not_offered(&web) };
     let Ok(state) = WebToken::draw() else { return failed(&web, &to, AccountError::Unreachable) };
     let Some(there) = accounts.authorization(state.as_str(), &redirect) else {
@@ -93,7 +96,9 @@ async fn finish_begun(web: &Web, headers: &HeaderMap, begun: &Begun, returned: R
         return refused(web, StatusCode::BAD_REQUEST, "page-sign-in-elsewhere", &begun.to);
     }
     let code = match (returned.error.as_deref(), returned.code) {
-        (Some("access_denied"), _) => return refused(web, StatusCode::FORBIDDEN, "page-sign-in-cancelled", &begun.to),
+        (Some("access_denied"), _) => {
+            return refused(web, StatusCode::FORBIDDEN, "page-sign-in-cancelled", &begun.to);
+        }
         (None, Some(code)) if (1..=MAX_CODE_BYTES).contains(&code.len()) => code,
         _ => return refused(web, StatusCode::BAD_REQUEST, "page-sign-in-refused", &begun.to),
     };
@@ -149,13 +154,15 @@ fn failed(web: &Web, to: &str, error: AccountError) -> Response {
     let (status, why) = match error {
         AccountError::Refused => (StatusCode::BAD_REQUEST, words.word("page-sign-in-refused")),
         AccountError::Limited(wait) => {
-            let seconds = wait.as_secs() + 1;
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             let why = words.say("page-sign-in-limited", &[("seconds", seconds.into())]);
             let mut response = page(web, StatusCode::SERVICE_UNAVAILABLE, &why, to);
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
             return response;
         }
-        AccountError::Unreachable => (StatusCode::SERVICE_UNAVAILABLE, words.word("page-sign-in-unreachable")),
+        AccountError::Unreachable => {
+            (StatusCode::SERVICE_UNAVAILABLE, words.word("page-sign-in-unreachable"))
+        }
         AccountError::Misconfigured => (StatusCode::SERVICE_UNAVAILABLE, words.word("page-sign-in-broken")),
     };
     page(web, status, &why, to)

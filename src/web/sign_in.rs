@@ -36,6 +36,8 @@ pub(super) async fn page(
     let Some(sign_in) = web.registry.pending_sign_in(&token).await? else { return Ok(no_longer()) };
     let now = signed_in(&web, &headers).await?.map(|person| person.who);
     if now == Some(sign_in.person) {
+        // The link is used up all the same, so that nobody else finds one that works. Other programs have no session.
+        web.registry.journal().web_sessions().take_sign_in(&token, web.registry.now()).await?;
         return Ok(there(&sign_in));
     }
     Ok(question(&web, &token, &sign_in, now).await)

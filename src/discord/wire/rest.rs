@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use headers::Headers;
 use hyper::body::Bytes;
-use reqwest::Method;
 use limiter::{BucketKey, RateLimiter};
+use reqwest::Method;
 use rookery_tasks::Timings;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

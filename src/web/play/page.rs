@@ -152,7 +152,12 @@ pub(in crate::web) fn denied(words: &Localizer, why: &str) -> Markup {
 }
 
 /// Renders a whole page with one of the scripts, if any.
-pub(in crate::web) fn document(words: &Localizer, title: &str, script: Option<&str>, body: &Markup) -> Markup {
+pub(in crate::web) fn document(
+    words: &Localizer,
+    title: &str,
+    script: Option<&str>,
+    body: &Markup,
+) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(words.tag()) {

@@ -73,7 +73,9 @@ async fn discord_sign_in_leads_back_to_where_the_person_was() {
     let mut asked = Asked::at(&site, &path).await;
     let query: Vec<_> = asked.page.query_pairs().collect();
     assert!(query.contains(&("scope".into(), "identify".into())), "nothing more: {}", asked.page);
-    assert!(asked.page.as_str().starts_with(&format!("{}/oauth2/authorize?", site.bot.playground.api_base())));
+    assert!(
+        asked.page.as_str().starts_with(&format!("{}/oauth2/authorize?", site.bot.playground.api_base()))
+    );
 
     let back = asked.answer(Some(&duel.ben)).await;
     let signed_in = asked.visitor.get(&back).await;
@@ -81,7 +83,11 @@ async fn discord_sign_in_leads_back_to_where_the_person_was() {
     let set = cookies(&signed_in);
     let session = set.iter().find(|(name, _)| name == "rookery").expect("a session");
     assert!(set.contains(&("rookery-discord".into(), String::new())), "the state is used up: {set:?}");
-    let text = signed_in.headers().get_all(SET_COOKIE).iter().find(|it| it.to_str().unwrap().starts_with("rookery="));
+    let text = signed_in
+        .headers()
+        .get_all(SET_COOKIE)
+        .iter()
+        .find(|it| it.to_str().unwrap().starts_with("rookery="));
     let text = text.unwrap().to_str().unwrap();
     assert!(text.contains("HttpOnly") && text.contains("SameSite=Lax") && text.contains("Path=/"), "{text}");
     assert_eq!(site.bot.playground.live_tokens(), 0, "the bot keeps no access token");
@@ -131,7 +137,8 @@ async fn discord_sign_in_belongs_to_the_browser_that_began() {
 #[tokio::test(flavor = "multi_thread")]
 async fn discord_sign_in_leads_to_no_other_site() {
     let site = PlaySite::open().await;
-    for to in ["//evil.example", "https://evil.example", "/%5Cevil.example", "/play%0d%0aset-cookie:a=b", ""] {
+    for to in ["//evil.example", "https://evil.example", "/%5Cevil.example", "/play%0d%0aset-cookie:a=b", ""]
+    {
         let mut visitor = Visitor::new();
         let leads = visitor.get(&format!("{}/discord?to={to}", site.base)).await;
         let cookie = leads.headers()[SET_COOKIE].to_str().unwrap().split(';').next().unwrap().to_owned();
@@ -153,7 +160,10 @@ async fn discord_sign_in_says_what_is_wrong_with_discord() {
     let asked = Asked::at(&site, "/play").await;
     faults.rate_limit_requests(1, 7.5);
     let limited = asked.visitor.get(&asked.answer(Some(&site.bot.ada())).await).await;
-    assert_eq!((limited.status(), &limited.headers()[RETRY_AFTER]), (StatusCode::SERVICE_UNAVAILABLE, &8.into()));
+    assert_eq!(
+        (limited.status(), &limited.headers()[RETRY_AFTER]),
+        (StatusCode::SERVICE_UNAVAILABLE, &8.into())
+    );
     assert!(limited.text().await.unwrap().contains("8 seconds"));
     // At the exchange of the code; and at the question who it is.
     for fault in ["503", "lost", "503 later"] {
@@ -208,14 +218,21 @@ async fn sign_in_link_of_another_person_asks_first() {
     let mut browser = site.sign_in(&duel.ada, &duel.board).await;
     let own = site.link(&duel.ada, &duel.board).await;
     let at_once = browser.get(&own).await;
-    assert_eq!((at_once.status(), location(&at_once)), (StatusCode::SEE_OTHER, format!("/play/{}", duel.table)));
+    assert_eq!(
+        (at_once.status(), location(&at_once)),
+        (StatusCode::SEE_OTHER, format!("/play/{}", duel.table))
+    );
+
+    assert_eq!(browser.get(&own).await.status(), StatusCode::GONE, "it is used up all the same");
 
     let link = site.link(&duel.ben, &duel.board).await;
     let ask = browser.get(&link).await.text().await.unwrap();
     assert!(ask.contains("signed in as Ada") && ask.contains("Sign in as Ben"), "{ask}");
     let action = ask.split("action=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
     // A form that doesn't know of Ada is asked again, and nothing is used up.
-    for address in [link.clone(), format!("{link}?instead_of={}", duel.ben.id), format!("{link}?instead_of=x")] {
+    for address in
+        [link.clone(), format!("{link}?instead_of={}", duel.ben.id), format!("{link}?instead_of=x")]
+    {
         let asked = browser.post(&address, &[]).await;
         assert_eq!(asked.status(), StatusCode::OK, "{address}");
         assert!(asked.headers().get(SET_COOKIE).is_none());
@@ -244,7 +261,8 @@ async fn discord_sign_in_in_a_browser() {
         browser.wait_for("[data-name='Ada']").await;
         super::play_in_browser::screenshot(browser, "authorize").await;
         browser.click("[data-name='Ada']").await;
-        let there = format!("location.pathname === '/play/{}' && document.body.dataset.ready === 'true'", duel.table);
+        let there =
+            format!("location.pathname === '/play/{}' && document.body.dataset.ready === 'true'", duel.table);
         browser.wait_until(&there).await;
         browser.wait_until("document.body.dataset.turn === 'mine'").await;
         browser.client.goto(&site.link(&duel.ben, &duel.board).await).await.unwrap();

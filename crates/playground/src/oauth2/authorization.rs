@@ -54,8 +54,12 @@ impl Authorization {
         let scopes: Vec<_> = self.scope.split_whitespace().map(str::to_owned).collect();
         let are_known = scopes.iter().all(|scope| SCOPES.contains(&scope.as_str()));
         match self.response_type.as_str() {
-            _ if scopes.is_empty() || !are_known => Err("The requested scope is invalid, unknown, or malformed."),
-            _ if !["", "consent", "none"].contains(&self.prompt.as_str()) => Err("prompt must be consent or none"),
+            _ if scopes.is_empty() || !are_known => {
+                Err("The requested scope is invalid, unknown, or malformed.")
+            }
+            _ if !["", "consent", "none"].contains(&self.prompt.as_str()) => {
+                Err("prompt must be consent or none")
+            }
             _ if self.state.len() > STATE_MAX => Err("state is too long"),
             "code" => Ok(scopes),
             _ => Err("Unsupported response type"),
@@ -76,10 +80,7 @@ pub(super) async fn ask(
 }
 
 /// `POST /oauth2/authorize`: the form of the page.
-pub(super) async fn answer(
-    State(shared): State<Arc<SharedState>>,
-    body: Bytes,
-) -> Response {
+pub(super) async fn answer(State(shared): State<Arc<SharedState>>, body: Bytes) -> Response {
     let Some(asked) = parsed::<Authorization>(&body) else { return refused("The request can't be read") };
     let scopes = match asked.scopes(&shared) {
         Ok(scopes) => scopes,
@@ -102,9 +103,10 @@ pub(super) async fn answer(
 }
 
 fn code(shared: &SharedState, person: &str, scopes: Vec<String>, redirect: &str) -> Result<String, ApiError> {
-    let known = person.parse::<Id>().ok().filter(|id| {
-        shared.look(|discord_state| discord_state.users.get(id).is_some_and(|user| !user.bot))
-    });
+    let known = person
+        .parse::<Id>()
+        .ok()
+        .filter(|id| shared.look(|discord_state| discord_state.users.get(id).is_some_and(|user| !user.bot)));
     let user = known.ok_or_else(ApiError::unknown_user)?;
     let (now_ms, redirect) = (shared.clock.now_ms(), Some(redirect.to_owned()));
     let code = shared.with(|state| state.grants.authorize((user, scopes), redirect, now_ms))?;
@@ -117,7 +119,10 @@ fn question(shared: &SharedState, asked: &Authorization) -> String {
         people.map(|user| (user.id, user.name.clone())).collect()
     });
     let button = |(id, name): &(Id, String)| {
-        format!("<button name=\"person\" value=\"{id}\" data-name=\"{0}\">Authorize as {0}</button>", escaped(name))
+        format!(
+            "<button name=\"person\" value=\"{id}\" data-name=\"{0}\">Authorize as {0}</button>",
+            escaped(name)
+        )
     };
     let fields = [
         ("response_type", &asked.response_type),
@@ -171,7 +176,11 @@ fn origin(address: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }
 
 /// Percent-encodes a value of a query.

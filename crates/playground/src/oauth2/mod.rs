@@ -105,8 +105,9 @@ async fn read_form(shared: &SharedState, request: Request) -> Result<HashMap<Str
     if !header(axum::http::header::USER_AGENT).is_some_and(|agent| agent.starts_with("DiscordBot (")) {
         return Err(ApiError::new(403, 0, "error code: 1010").into_response());
     }
-    let bytes: Bytes =
-        axum::body::to_bytes(body, FORM_BYTES_MAX).await.map_err(|_| ApiError::too_large().into_response())?;
+    let bytes: Bytes = axum::body::to_bytes(body, FORM_BYTES_MAX)
+        .await
+        .map_err(|_| ApiError::too_large().into_response())?;
     let form: HashMap<String, String> = parsed(&bytes).ok_or_else(|| error("invalid_request"))?;
     let client = basic(&parts.headers)
         .or_else(|| Some((form.get("client_id")?.clone(), form.get("client_secret")?.clone())));
@@ -159,7 +160,8 @@ mod tests {
     /// The examples of RFC 4648, 10.
     #[test]
     fn base64_is_decoded() {
-        for (text, bytes) in [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYmE=", "fooba")] {
+        for (text, bytes) in [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYmE=", "fooba")]
+        {
             assert_eq!(decoded(text).unwrap(), bytes.as_bytes());
         }
         assert_eq!(decoded("Zm 9"), None);

@@ -104,7 +104,8 @@ fn pass(
     let major = call.path.iter().find(|(name, _)| ["channel", "guild", "token"].contains(&name.as_str()));
     let major = major.map_or("", |(_, id)| id);
     let bucket = format!("{} {template} {major}", parts.method);
-    let standing = shared.with(|state| state.limits.count(&bucket, access != AccessLevel::Token && !is_person));
+    let standing =
+        shared.with(|state| state.limits.count(&bucket, access != AccessLevel::Token && !is_person));
     match standing {
         Ok(standing) => (Some(standing), shared.change(|discord_state| handler(discord_state, call))),
         Err(error) => (None, Err(error)),

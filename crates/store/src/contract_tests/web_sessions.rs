@@ -27,7 +27,11 @@ pub(super) async fn browsers_are_kept(journal: &dyn Journal) {
     assert_eq!(sessions.session(&sign_in).await.unwrap(), None);
     let what = SignIn { person: DAN, table: id("WWW2"), expires_at: moment(100) };
     for _ in 0..2 {
-        assert_eq!(sessions.sign_in(&sign_in, moment(99)).await.unwrap(), Some(what), "looking uses nothing up");
+        assert_eq!(
+            sessions.sign_in(&sign_in, moment(99)).await.unwrap(),
+            Some(what),
+            "looking uses nothing up"
+        );
     }
     assert_eq!(sessions.sign_in(&sign_in, moment(100)).await.unwrap(), None, "it has expired");
     assert_eq!(sessions.sign_in(&cookie, moment(5)).await.unwrap(), None);

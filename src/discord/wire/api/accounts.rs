@@ -118,7 +118,9 @@ impl Api {
         Err(match told.status {
             429 => AccountError::Limited(told.wait),
             401 if route.contains("token") => {
-                tracing::error!("Discord does not accept the client secret; copy it from its developer portal (OAuth2)");
+                tracing::error!(
+                    "Discord does not accept the client secret; copy it from its developer portal (OAuth2)"
+                );
                 AccountError::Misconfigured
             }
             400..500 => AccountError::Refused,
@@ -132,7 +134,8 @@ fn read_token(body: &Value) -> Option<AccessToken> {
     let is_bearer = body["token_type"].as_str()?.eq_ignore_ascii_case("bearer");
     let has_scope = body["scope"].as_str()?.split(' ').any(|scope| scope == SCOPE);
     let token = body["access_token"].as_str()?;
-    let is_plain = (1..=MAX_TOKEN_BYTES).contains(&token.len()) && token.bytes().all(|b| b.is_ascii_graphic());
+    let is_plain =
+        (1..=MAX_TOKEN_BYTES).contains(&token.len()) && token.bytes().all(|b| b.is_ascii_graphic());
     (is_bearer && has_scope && is_plain).then(|| AccessToken(token.to_owned()))
 }
 
