@@ -10,7 +10,8 @@ use figment::providers::{Format, Toml};
 use figment::value::{Dict, Map, Value};
 use figment::{Figment, Metadata, Profile, Provider};
 
-use super::keys::{self, KEYS, Key};
+use super::key::{self, Key};
+use super::keys::KEYS;
 use super::print::shown;
 use super::{Config, ConfigError, Secret};
 
@@ -107,7 +108,7 @@ impl EffectiveConfig {
 
 /// Returns all layers, the lowest precedence first.
 fn layers(sources: &Sources) -> Result<Vec<Layer>, ConfigError> {
-    let values = keys::defaults(|text| Toml::from_str(text).unwrap_or_default());
+    let values = key::defaults(|text| Toml::from_str(text).unwrap_or_default());
     let mut layers = vec![Layer { origin: Origin::Default, values }];
     layers.extend(file_layer(sources)?);
     layers.push(environment_layer(&sources.environment)?);
@@ -142,7 +143,7 @@ fn environment_layer(environment: &[(String, String)]) -> Result<Layer, ConfigEr
                 return Err(ConfigError::UnknownKey {
                     name: variable.clone(),
                     origin: "the environment".into(),
-                    nearest: keys::nearest(&rest.replace("__", ".")).map(Key::variable),
+                    nearest: key::nearest(&rest.replace("__", ".")).map(Key::variable),
                 });
             }
         }
@@ -247,7 +248,7 @@ impl Layer {
 
     fn unknown(&self, section: &str, name: &str) -> ConfigError {
         let written = if name.is_empty() { section.to_owned() } else { format!("{section}.{name}") };
-        let nearest = keys::nearest(&written).map(Key::dotted);
+        let nearest = key::nearest(&written).map(Key::dotted);
         ConfigError::UnknownKey { origin: self.origin.of(section, name), name: written, nearest }
     }
 

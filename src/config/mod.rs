@@ -9,6 +9,7 @@
 //! with them.
 
 mod error;
+mod key;
 mod keys;
 mod layers;
 mod print;
@@ -28,7 +29,8 @@ use rookery_table::quota::Quotas;
 use rookery_table::{ChannelId, GuildId};
 
 pub use error::ConfigError;
-pub use keys::{KEYS, Key};
+pub use key::Key;
+pub use keys::KEYS;
 pub use layers::{EffectiveConfig, Sources};
 pub use print::example;
 pub use value_kind::ValueKind;

@@ -26,7 +26,7 @@ pub(super) struct Agreed {
     instead_of: Option<u64>,
 }
 
-/// Serves the page with the form that signs the browser in. Whoever is signed in already goes to the table at once.
+/// Serves the page with the form that signs the browser in. A person who is signed in already goes to the table at once.
 pub(super) async fn page(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,

@@ -48,7 +48,7 @@ async fn token(State(shared): State<Arc<SharedState>>, request: Request) -> Resp
         let code = text("code").ok_or_else(|| error("invalid_request"))?;
         let now_ms = shared.clock.now_ms();
         let exchanged = shared.with(|state| state.grants.exchange(code, text("redirect_uri"), now_ms));
-        let tokens = exchanged.map_err(IntoResponse::into_response)?.ok_or_else(|| error("invalid_grant"))?;
+        let tokens = exchanged?.ok_or_else(|| error("invalid_grant"))?;
         Ok(json!({"access_token": tokens.access, "token_type": "Bearer", "expires_in": TOKEN_SECONDS,
             "refresh_token": tokens.refresh, "scope": tokens.grant.scopes.join(" ")}))
     })
@@ -70,7 +70,7 @@ async fn with_form(
     shared: &SharedState,
     route: &'static str,
     request: Request,
-    work: impl FnOnce(&HashMap<String, String>) -> Result<Value, Response>,
+    work: impl FnOnce(&HashMap<String, String>) -> Result<Value, Refusal>,
 ) -> Response {
     let fault = shared.with(|state| state.faults.next_request(&Method::POST, route, route));
     match fault {
@@ -83,19 +83,19 @@ async fn with_form(
     }
     let form = match read_form(shared, request).await {
         Ok(form) => form,
-        Err(refused) => return refused,
+        Err(refused) => return refused.into_response(),
     };
     match work(&form) {
         Ok(_) if fault == Some(InjectedFault::LostAnswer) => {
             ApiError::new(502, 0, "502: Bad Gateway").into_response()
         }
         Ok(body) => Json(body).into_response(),
-        Err(refused) => refused,
+        Err(refused) => refused.into_response(),
     }
 }
 
 /// Reads a form of the application and checks its secret.
-async fn read_form(shared: &SharedState, request: Request) -> Result<HashMap<String, String>, Response> {
+async fn read_form(shared: &SharedState, request: Request) -> Result<HashMap<String, String>, Refusal> {
     let (parts, body) = request.into_parts();
     let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let kind = header(CONTENT_TYPE).unwrap_or_default();
@@ -103,17 +103,15 @@ async fn read_form(shared: &SharedState, request: Request) -> Result<HashMap<Str
         return Err(error("invalid_request"));
     }
     if !header(axum::http::header::USER_AGENT).is_some_and(|agent| agent.starts_with("DiscordBot (")) {
-        return Err(ApiError::new(403, 0, "error code: 1010").into_response());
+        return Err(ApiError::new(403, 0, "error code: 1010").into());
     }
-    let bytes: Bytes = axum::body::to_bytes(body, FORM_BYTES_MAX)
-        .await
-        .map_err(|_| ApiError::too_large().into_response())?;
+    let bytes: Bytes = axum::body::to_bytes(body, FORM_BYTES_MAX).await.map_err(|_| ApiError::too_large())?;
     let form: HashMap<String, String> = parsed(&bytes).ok_or_else(|| error("invalid_request"))?;
     let client = basic(&parts.headers)
         .or_else(|| Some((form.get("client_id")?.clone(), form.get("client_secret")?.clone())));
     let own = (BOT_ID.to_string(), shared.secrets.client.clone());
     if client != Some(own) {
-        return Err((StatusCode::UNAUTHORIZED, Json(json!({"error": "invalid_client"}))).into_response());
+        return Err(Refusal::Grant(StatusCode::UNAUTHORIZED, "invalid_client"));
     }
     Ok(form)
 }
@@ -124,9 +122,31 @@ fn parsed<T: DeserializeOwned>(form: &[u8]) -> Option<T> {
     Query::try_from_uri(&address).ok().map(|Query(form)| form)
 }
 
-/// An error of the token endpoint (RFC 6749, 5.2); Discord doesn't document its own.
-fn error(code: &str) -> Response {
-    (StatusCode::BAD_REQUEST, Json(json!({"error": code}))).into_response()
+/// Why a form is refused.
+enum Refusal {
+    /// An error of the token endpoint (RFC 6749, 5.2); Discord doesn't document its own.
+    Grant(StatusCode, &'static str),
+    /// An error of the API.
+    Api(ApiError),
+}
+
+impl From<ApiError> for Refusal {
+    fn from(error: ApiError) -> Refusal {
+        Refusal::Api(error)
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        match self {
+            Refusal::Grant(status, code) => (status, Json(json!({"error": code}))).into_response(),
+            Refusal::Api(error) => error.into_response(),
+        }
+    }
+}
+
+fn error(code: &'static str) -> Refusal {
+    Refusal::Grant(StatusCode::BAD_REQUEST, code)
 }
 
 /// Returns the name and the password of HTTP Basic.

@@ -100,7 +100,7 @@ impl Api {
         Ok(self.rest.plain(Method::POST, path).basic_auth(id, Some(&secret.0)))
     }
 
-    /// Sends a request; its errors are what the person is told.
+    /// Sends a request and turns every failure into an answer for the person.
     async fn account_request(
         &self,
         route: &str,
