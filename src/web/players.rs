@@ -33,7 +33,7 @@ pub trait Players: Send + Sync {
         source: SourceId,
     ) -> Result<String, Refusal>;
 
-    /// Returns the name that a person shows on Discord; `None` if Discord doesn't say it.
+    /// Returns the name that a person shows on Discord, with the one that nobody else has; `None` if Discord doesn't say it.
     async fn name(&self, who: UserId) -> Option<String>;
 
     /// Returns what signs people in with their Discord account; `None` without a client secret.

@@ -143,7 +143,7 @@ async fn play_link_signs_one_browser_in_once() {
         assert!(!policy.contains("unsafe"), "{policy}");
         assert_eq!(page.headers()["cache-control"], "private, no-store");
         let text = page.text().await.unwrap();
-        assert!(text.contains("Sign in as Ada"), "it says who: {text}");
+        assert!(text.contains("Sign in as Ada (@ada)"), "it says who: {text}");
         assert!(text.contains("<form") && !text.contains("<script"), "nothing is sent by itself: {text}");
     }
     for (name, value) in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")] {

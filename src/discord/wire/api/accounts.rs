@@ -86,13 +86,16 @@ impl Api {
         })
     }
 
-    /// Returns the name that a person shows.
+    /// Returns the name that a person shows, with the one that nobody else has: `Ada (@ada)`.
     pub(in crate::discord) async fn user_name(&self, who: UserId) -> Result<String, DiscordError> {
         let route = Route::User { user_id: discord::UserId::new(who.0) };
         let rest = self.rest.waiting_at_most(NAME_WAIT);
         let user: Value = rest.request_json(Request::new(route, LightMethod::Get)).await?;
-        let name = user["global_name"].as_str().or_else(|| user["username"].as_str());
-        name.map(str::to_owned).ok_or_else(|| DiscordError::internal("a person without a name"))
+        match (user["global_name"].as_str(), user["username"].as_str()) {
+            (Some(shown), Some(own)) => Ok(format!("{shown} (@{own})")),
+            (None, Some(own)) => Ok(own.to_owned()),
+            _ => Err(DiscordError::internal("a person without a name")),
+        }
     }
 
     fn with_secret(&self, secret: &ClientSecret, path: &str) -> Result<RequestBuilder, AccountError> {
