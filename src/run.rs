@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -11,7 +10,7 @@ use jiff::Timestamp;
 
 use anyhow::Context;
 use rookery::config::{self, Ai, Config, DiscordTarget, EffectiveConfig};
-use rookery::discord::{self, BackupMaker, Greeting, Settings};
+use rookery::discord::{self, BackupMaker, ClientSecret, Greeting, Settings};
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::{Limits, Server};
 use rookery::observability::health::{self, HealthState};
@@ -156,6 +155,7 @@ async fn run_bot(
     let settings = Settings {
         gateway: roles.has(Role::Gateway),
         outbox: roles.has(Role::Outbox),
+        client_secret: place.client_secret(config),
         ..settings(config, place.playground.is_some())
     };
     let backups = backups.map(|backups| backups as Arc<dyn BackupMaker>);
@@ -366,8 +366,7 @@ impl Connection {
                 playground: None,
             }),
             DiscordTarget::Playground(settings) => {
-                let chosen = !effective.is_default("playground", "listen");
-                let playground = open_playground(settings.listen, chosen, settings.data, tasks).await?;
+                let playground = open_playground(effective, settings, tasks).await?;
                 announce(&playground);
                 Ok(Connection {
                     token: playground.token().to_owned(),
@@ -377,15 +376,28 @@ impl Connection {
             }
         }
     }
+
+    /// Returns the application's secret; the playground has one of its own.
+    fn client_secret(&self, config: &Config) -> Option<ClientSecret> {
+        let configured = config.discord.client_secret.as_ref().map(|secret| secret.expose());
+        let own = self.playground.as_ref().map(Playground::client_secret);
+        own.or(configured).map(|secret| ClientSecret(secret.to_owned()))
+    }
+}
+
+/// Returns the redirects for signing in with the playground's accounts.
+fn redirects(config: &Config) -> Vec<String> {
+    config.web.address.iter().map(|address| format!("{}{}", address.as_str(), web::REDIRECT)).collect()
 }
 
 /// Opens the playground at an address, or if that was not configured, at the next free port after it.
 async fn open_playground(
-    listen: SocketAddr,
-    chosen: bool,
-    data: Option<PathBuf>,
+    effective: &EffectiveConfig,
+    settings: config::Playground,
     tasks: &Tasks,
 ) -> anyhow::Result<Playground> {
+    let (listen, data) = (settings.listen, settings.data);
+    let chosen = !effective.is_default("playground", "listen");
     let last = if chosen { listen.port() } else { listen.port().saturating_add(PORTS_TRIED) };
     let mut free = (listen.port()..=last).map(|port| SocketAddr::new(listen.ip(), port));
     let Some(address) = free.find(|address| refused(*address).is_none()) else {
@@ -395,6 +407,7 @@ async fn open_playground(
     let options = rookery_playground::Options {
         listen: address,
         data,
+        redirects: redirects(&effective.config),
         // People who try the bot type moves into the thread.
         allow_message_content: true,
         tasks: Arc::new(PlaygroundTasks(tasks.clone())),

@@ -65,7 +65,23 @@ page-next = Next game
 page-no-games = No running games. Start one in Discord with /play.
 page-more-games = { $count } more. See /games in Discord.
 page-sign-in = Play in this browser
-page-sign-in-go = Open the board
+page-sign-in-as = Sign in as { $name }
+page-sign-in-check = Is this you? If someone else sent you this link, close the page.
+page-signed-in-as-other = This browser is signed in as { $name }.
+page-stay-signed-in = Stay signed in as { $name }
+page-unnamed = Discord user { $id }
+page-sign-in-discord = Sign in with Discord
+page-not-signed-in = Sign in
+page-signed-out-discord = Sign in to see this page, or press Open board in Discord.
+page-sign-in-cancelled = You cancelled signing in.
+page-sign-in-elsewhere = This sign-in took too long, or began in another browser. Try again.
+page-sign-in-refused = Discord didn't accept this sign-in. Try again.
+page-sign-in-limited = Too many people are signing in. Try again in { $seconds ->
+    [one] 1 second
+   *[other] { $seconds } seconds
+}.
+page-sign-in-unreachable = Discord isn't answering. Try again in a moment.
+page-sign-in-broken = Signing in with Discord doesn't work right now. Press Open board in Discord instead.
 page-used-link = This link no longer works
 page-used-link-why = A link works once, within 10 minutes. Press Open board in Discord for a new one.
 page-not-shown = Can't show this page

@@ -45,16 +45,20 @@ pub enum ConfigError {
         /// The file and line, or the kind of source.
         origin: String,
     },
-    /// One source sets both a token and a token file, so neither takes precedence.
-    #[error("Both a token and a token file are set in {origin}. Keep one of them.")]
-    TwoTokens {
+    /// One source sets both a secret and a file for it, so neither takes precedence.
+    #[error("Both {what} and {what} file are set in {origin}. Keep one of them.")]
+    TwoSecrets {
+        /// The secret, with its article.
+        what: &'static str,
         /// The source that sets both.
         origin: String,
     },
-    /// The token file is unusable.
-    #[error("The token file {} {why} (named in {origin}).", path.display())]
-    TokenFile {
-        /// The path given by `discord.token_file`.
+    /// The file of a secret is unusable.
+    #[error("The {what} file {} {why} (named in {origin}).", path.display())]
+    SecretFile {
+        /// The secret.
+        what: &'static str,
+        /// The path that was given.
         path: PathBuf,
         /// The reason, as the end of a sentence about the file.
         why: String,

@@ -1,27 +1,8 @@
 //! The list of all settings. The example file, the checks, the names of environment variables and the
 //! defaults are derived from it.
 
-use figment::value::Dict;
-use strsim::levenshtein;
-
+use super::key::Key;
 use super::value_kind::ValueKind;
-
-/// One setting: its name, default, valid values and description.
-#[derive(Debug)]
-pub struct Key {
-    /// The section, as in `[discord]`.
-    pub section: &'static str,
-    /// The name within the section.
-    pub name: &'static str,
-    /// The default, written in TOML.
-    pub default: &'static str,
-    /// The kind of value that the key accepts.
-    pub kind: ValueKind,
-    /// An environment variable besides `ROOKERY_<SECTION>__<NAME>`, shared with other programs.
-    pub shared_variable: Option<&'static str>,
-    /// The description, for the example file.
-    pub sentence: &'static str,
-}
 
 /// All settings by section, in the order of the example file.
 pub const KEYS: &[Key] = &[
@@ -41,6 +22,23 @@ pub const KEYS: &[Key] = &[
         kind: ValueKind::Path { or_none: true },
         shared_variable: Some("DISCORD_TOKEN_FILE"),
         sentence: "A file with the token and nothing else, instead of `token`.",
+    },
+    Key {
+        section: "discord",
+        name: "client_secret",
+        default: r#""""#,
+        kind: ValueKind::Secret,
+        shared_variable: Some("DISCORD_CLIENT_SECRET"),
+        sentence: "The application's client secret (developer portal, OAuth2). With it, people can sign in on the web \
+                   pages with Discord. The address of those pages with /discord/return at its end must be a redirect there.",
+    },
+    Key {
+        section: "discord",
+        name: "client_secret_file",
+        default: r#""""#,
+        kind: ValueKind::Path { or_none: true },
+        shared_variable: Some("DISCORD_CLIENT_SECRET_FILE"),
+        sentence: "A file with the client secret and nothing else, instead of `client_secret`.",
     },
     Key {
         section: "discord",
@@ -463,39 +461,3 @@ pub const KEYS: &[Key] = &[
                    empty turns them off.",
     },
 ];
-
-impl Key {
-    /// Returns the setting with this name in this section.
-    pub fn find(section: &str, name: &str) -> Option<&'static Self> {
-        KEYS.iter().find(|key| key.section == section && key.name == name)
-    }
-
-    /// Returns the key as people write it: `discord.token`.
-    pub fn dotted(&self) -> String {
-        format!("{}.{}", self.section, self.name)
-    }
-
-    /// Returns the name of the setting's own environment variable: `ROOKERY_DISCORD__TOKEN`.
-    pub fn variable(&self) -> String {
-        format!("ROOKERY_{}__{}", self.section, self.name).to_ascii_uppercase()
-    }
-
-    /// Returns whether the value must not be printed.
-    pub fn is_secret(&self) -> bool {
-        matches!(self.kind, ValueKind::Secret)
-    }
-}
-
-/// Returns the known key most similar to `written`, which is `section.name` or a part of it; `None` if none
-/// is similar.
-pub(super) fn nearest(written: &str) -> Option<&'static Key> {
-    let distance = |key: &&Key| levenshtein(written, &key.dotted()).min(levenshtein(written, key.name) + 1);
-    let near = |key: &&Key| distance(key) <= 1 + written.chars().count() / 4;
-    KEYS.iter().min_by_key(distance).filter(near)
-}
-
-/// Returns all defaults by section.
-pub(super) fn defaults(parse: impl Fn(&str) -> Dict) -> Dict {
-    let text: String = KEYS.iter().map(|key| format!("{} = {}\n", key.dotted(), key.default)).collect();
-    parse(&text)
-}

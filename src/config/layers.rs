@@ -10,7 +10,8 @@ use figment::providers::{Format, Toml};
 use figment::value::{Dict, Map, Value};
 use figment::{Figment, Metadata, Profile, Provider};
 
-use super::keys::{self, KEYS, Key};
+use super::key::{self, Key};
+use super::keys::KEYS;
 use super::print::shown;
 use super::{Config, ConfigError, Secret};
 
@@ -45,7 +46,7 @@ impl Sources {
 /// A checked configuration with the source of each value.
 #[derive(Debug)]
 pub struct EffectiveConfig {
-    /// The typed settings, with the token read from its file.
+    /// The typed settings, with the secrets read from their files.
     pub config: Config,
     figment: Figment,
 }
@@ -59,10 +60,12 @@ impl EffectiveConfig {
         let mut figment = Figment::new();
         for layer in layers(sources)? {
             layer.check()?;
-            figment = figment.merge(layer.with_one_token()?);
+            let layer = layer.with_one_of("a token", "token", "token_file")?;
+            figment =
+                figment.merge(layer.with_one_of("a client secret", "client_secret", "client_secret_file")?);
         }
         let config = figment.extract().map_err(|e| ConfigError::Inconsistent(e.to_string()))?;
-        Self { config, figment }.with_pages_behind_links()?.with_token_from_file()
+        Self { config, figment }.with_pages_behind_links()?.with_secrets_from_files()
     }
 
     /// Whether no source sets this key.
@@ -90,17 +93,22 @@ impl EffectiveConfig {
         Ok(self)
     }
 
-    fn with_token_from_file(mut self) -> Result<Self, ConfigError> {
-        let Some(path) = &self.config.discord.token_file else { return Ok(self) };
-        let origin = self.origin("discord", "token_file");
-        self.config.discord.token = Some(read_token(path, origin)?);
+    fn with_secrets_from_files(mut self) -> Result<Self, ConfigError> {
+        if let Some(path) = &self.config.discord.token_file {
+            let origin = self.origin("discord", "token_file");
+            self.config.discord.token = Some(read_secret("token", path, origin)?);
+        }
+        if let Some(path) = &self.config.discord.client_secret_file {
+            let origin = self.origin("discord", "client_secret_file");
+            self.config.discord.client_secret = Some(read_secret("client secret", path, origin)?);
+        }
         Ok(self)
     }
 }
 
 /// Returns all layers, the lowest precedence first.
 fn layers(sources: &Sources) -> Result<Vec<Layer>, ConfigError> {
-    let values = keys::defaults(|text| Toml::from_str(text).unwrap_or_default());
+    let values = key::defaults(|text| Toml::from_str(text).unwrap_or_default());
     let mut layers = vec![Layer { origin: Origin::Default, values }];
     layers.extend(file_layer(sources)?);
     layers.push(environment_layer(&sources.environment)?);
@@ -135,7 +143,7 @@ fn environment_layer(environment: &[(String, String)]) -> Result<Layer, ConfigEr
                 return Err(ConfigError::UnknownKey {
                     name: variable.clone(),
                     origin: "the environment".into(),
-                    nearest: keys::nearest(&rest.replace("__", ".")).map(Key::variable),
+                    nearest: key::nearest(&rest.replace("__", ".")).map(Key::variable),
                 });
             }
         }
@@ -177,14 +185,16 @@ fn put(values: &mut Dict, key: &Key, value: Value) {
     }
 }
 
-fn read_token(path: &Path, origin: String) -> Result<Secret, ConfigError> {
-    let wrong = |why: String| ConfigError::TokenFile { path: path.to_owned(), why, origin: origin.clone() };
+fn read_secret(what: &'static str, path: &Path, origin: String) -> Result<Secret, ConfigError> {
+    let wrong =
+        |why: String| ConfigError::SecretFile { what, path: path.to_owned(), why, origin: origin.clone() };
     let file = File::open(path).map_err(|why| wrong(format!("could not be read: {why}")))?;
     let mut text = String::new();
     // The path may be a device without end.
     let read = file.take(MAX_TOKEN_FILE_BYTES).read_to_string(&mut text);
     read.map_err(|why| wrong(format!("could not be read: {why}")))?;
-    text.parse().map_err(|_| wrong("doesn't hold a token: it's empty, or has spaces or several lines".into()))
+    text.parse()
+        .map_err(|_| wrong(format!("doesn't hold a {what}: it's empty, or has spaces or several lines")))
 }
 
 /// The settings of one source, by section and name.
@@ -211,18 +221,23 @@ impl Layer {
         Ok(())
     }
 
-    /// Clears the token file of lower layers if this layer sets a token, and the reverse.
-    fn with_one_token(mut self) -> Result<Self, ConfigError> {
+    /// Clears the secret's file of lower layers if this layer sets the secret, and the reverse.
+    fn with_one_of(
+        mut self,
+        what: &'static str,
+        value: &'static str,
+        file: &'static str,
+    ) -> Result<Self, ConfigError> {
         let set = |name| {
             let value = self.values.get("discord").and_then(Value::as_dict)?.get(name)?;
             value.as_str().filter(|text| !text.is_empty())
         };
-        let other = match (set("token"), set("token_file")) {
+        let other = match (set(value), set(file)) {
             (Some(_), Some(_)) => {
-                return Err(ConfigError::TwoTokens { origin: self.origin.of("discord", "token") });
+                return Err(ConfigError::TwoSecrets { what, origin: self.origin.of("discord", value) });
             }
-            (Some(_), None) => "token_file",
-            (None, Some(_)) => "token",
+            (Some(_), None) => file,
+            (None, Some(_)) => value,
             (None, None) => return Ok(self),
         };
         if let Some(key) = Key::find("discord", other) {
@@ -233,7 +248,7 @@ impl Layer {
 
     fn unknown(&self, section: &str, name: &str) -> ConfigError {
         let written = if name.is_empty() { section.to_owned() } else { format!("{section}.{name}") };
-        let nearest = keys::nearest(&written).map(Key::dotted);
+        let nearest = key::nearest(&written).map(Key::dotted);
         ConfigError::UnknownKey { origin: self.origin.of(section, name), name: written, nearest }
     }
 

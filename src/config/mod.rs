@@ -2,13 +2,14 @@
 //!
 //! There are four layers, each overriding the ones before: the defaults in [`KEYS`]; the file (`--config
 //! PATH`, or `./config.toml` if it exists); the environment as `ROOKERY_<SECTION>__<KEY>`; and the names that
-//! other programs share (`DISCORD_TOKEN`, `DISCORD_TOKEN_FILE`, `DISCORD_API_BASE`). `--listen` overrides
+//! other programs share, such as `DISCORD_TOKEN`. `--listen` overrides
 //! them all.
 //!
 //! A new key is one entry in [`KEYS`] and one field below. Tests compare the two, and `config.example.toml`
 //! with them.
 
 mod error;
+mod key;
 mod keys;
 mod layers;
 mod print;
@@ -28,7 +29,8 @@ use rookery_table::quota::Quotas;
 use rookery_table::{ChannelId, GuildId};
 
 pub use error::ConfigError;
-pub use keys::{KEYS, Key};
+pub use key::Key;
+pub use keys::KEYS;
 pub use layers::{EffectiveConfig, Sources};
 pub use print::example;
 pub use value_kind::ValueKind;
@@ -73,6 +75,13 @@ pub struct Discord {
     /// The file that the token was read from.
     #[serde(deserialize_with = "values::unless_empty")]
     pub token_file: Option<PathBuf>,
+    /// The application's secret, set directly or read from [`Discord::client_secret_file`]; `None` offers no sign-in
+    /// with Discord.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub client_secret: Option<Secret>,
+    /// The file that the client secret was read from.
+    #[serde(deserialize_with = "values::unless_empty")]
+    pub client_secret_file: Option<PathBuf>,
     /// The address of another Discord-compatible server. If it is set, the bot sends nothing to the real
     /// Discord.
     #[serde(deserialize_with = "values::api_base")]

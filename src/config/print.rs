@@ -6,7 +6,8 @@ use figment::value::Value;
 use rookery_store::StoreAddress;
 
 use super::ValueKind;
-use super::keys::{KEYS, Key};
+use super::key::Key;
+use super::keys::KEYS;
 use super::layers::EffectiveConfig;
 
 const HEAD: &str = "\

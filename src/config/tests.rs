@@ -164,7 +164,7 @@ mod layers {
             // Links need pages.
             match load("web.listen = '127.0.0.1:2'", &[(&key.variable(), text)]) {
                 Ok(effective) => assert_eq!(effective.origin(key.section, key.name), key.variable()),
-                Err(error) => assert!(matches!(error, ConfigError::TokenFile { .. }), "{error}"),
+                Err(error) => assert!(matches!(error, ConfigError::SecretFile { .. }), "{error}"),
             }
         }
     }
@@ -239,7 +239,7 @@ mod tokens {
         let named = format!("discord.token_file = '{path}'");
         assert_eq!(token(&load(&named, &[("DISCORD_TOKEN", TOKEN)]).unwrap()), Some(TOKEN));
         let both = format!("{named}\n{in_file}");
-        assert!(matches!(load(&both, &[]), Err(ConfigError::TwoTokens { .. })));
+        assert!(matches!(load(&both, &[]), Err(ConfigError::TwoSecrets { .. })));
     }
 
     #[test]
@@ -252,7 +252,10 @@ mod tokens {
         let dir = tempfile::tempdir().unwrap();
         for text in ["", "\n", "two words", "two\nlines"] {
             let path = token_file(dir.path(), text);
-            assert!(matches!(load("", &[("DISCORD_TOKEN_FILE", &path)]), Err(ConfigError::TokenFile { .. })));
+            assert!(matches!(
+                load("", &[("DISCORD_TOKEN_FILE", &path)]),
+                Err(ConfigError::SecretFile { .. })
+            ));
         }
         let said = error_text("", &[("DISCORD_TOKEN_FILE", "/nowhere/token")]);
         assert!(said.starts_with("The token file /nowhere/token could not be read: "), "{said}");

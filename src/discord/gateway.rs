@@ -13,6 +13,7 @@ use serenity::http::HttpBuilder;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::discord::handlers::accounts::DiscordAccounts;
 use crate::discord::handlers::pages::PagePlayers;
 use crate::discord::policy::membership::DiscordMembership;
 use crate::discord::state::context::Context;
@@ -112,7 +113,7 @@ pub async fn run_over(
         // A session that another process began doesn't say it.
         introduce(&ctx, &stop).await?;
     }
-    players.fill(Arc::new(PagePlayers(ctx.clone())));
+    players.fill(Arc::new(PagePlayers(ctx.clone(), DiscordAccounts::new(&ctx, api_base))));
     let ended = if settings.gateway {
         let token = token.to_owned();
         let shards = Shards {

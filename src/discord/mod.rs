@@ -34,6 +34,7 @@ use crate::web::PlayerSlot;
 
 pub(crate) use gateway::client;
 pub use gateway::{RunError, run, run_over};
+pub use wire::api::accounts::ClientSecret;
 pub(crate) use wire::interaction::{RequiredPermission, lacking_in_channel};
 
 /// The parts that the bot is built from.
@@ -113,6 +114,8 @@ pub struct Settings {
     pub reorder_delay: Duration,
     /// The public address of the web pages, without a slash at the end.
     pub web: Option<String>,
+    /// The secret of the application, with which people can sign in on the pages.
+    pub client_secret: Option<ClientSecret>,
     /// How people can reach the operator, in one line.
     pub contact: Option<String>,
     /// The operator's channel for reports from places without a report channel of their own.
@@ -156,6 +159,7 @@ impl Default for Settings {
             width_px: 1_050,
             reorder_delay: state::message_order::REORDER_DELAY,
             web: None,
+            client_secret: None,
             contact: None,
             report_channel: None,
             owner_server: None,

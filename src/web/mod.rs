@@ -6,10 +6,14 @@
 //! itself (server-sent events). Visitors are not tracked, and people appear only as their sides, because a
 //! page may be public.
 //!
-//! People also play on pages (`play`): a link from Discord signs their browser in. Who may see a table and act there
+//! People also play on pages (`play`): a link from Discord signs their browser in, or their Discord account (`account`). Who may see a table and act there
 //! is decided by the bot ([`Players`]), as on Discord.
 
+mod account;
+mod account_pages;
+mod accounts;
 mod events;
+mod own_path;
 mod page;
 mod play;
 mod players;
@@ -31,6 +35,8 @@ use axum::routing::{get, post};
 use rookery_i18n::Localizer;
 use tokio::net::TcpListener;
 
+pub use account::REDIRECT;
+pub use accounts::{AccountError, Accounts, Identified};
 pub use players::{
     Done, OpenOffer, Opened, PageOrder, PlayerSlot, Players, Refusal, RematchState, TableAction,
 };
@@ -57,6 +63,8 @@ fn router(web: Arc<Web>) -> Router {
         .route("/g/{token}/events", get(events::events))
         .route("/s/{token}", get(shared::server))
         .route("/in/{token}", get(sign_in::page).post(sign_in::sign_in))
+        .route("/discord", get(account::begin))
+        .route("/discord/return", get(account::finish))
         .route("/play", get(play::mine::page))
         .route("/play/next", get(play::mine::next))
         .route("/play/{table}", get(play::tables::page))
@@ -69,6 +77,7 @@ fn router(web: Arc<Web>) -> Router {
         // Addresses of older versions contain a table's name; they get the same response as unknown ones, without a
         // lookup.
         .fallback(|| async { PageNotFound })
+        .layer(middleware::from_fn_with_state(web.clone(), account::offer))
         .layer(middleware::map_response(with_privacy_headers))
         // The scripts and the style are the same for all people, so browsers may keep them.
         .route("/play/files/{version}/{name}", get(play::files::file))

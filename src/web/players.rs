@@ -11,6 +11,8 @@ use rookery_i18n::Localizer;
 use rookery_table::saved_analysis::BestLines;
 use rookery_table::{Offer, SourceId, Table, TableId, UserId};
 
+use super::accounts::Accounts;
+
 /// Opens tables to people, and gives their orders.
 #[async_trait]
 pub trait Players: Send + Sync {
@@ -45,6 +47,12 @@ pub trait Players: Send + Sync {
     /// # Errors
     /// If that would help in a running rated game.
     async fn check_comment(&self, who: UserId, table: &Table, play: Box<dyn Play>) -> Result<(), Refusal>;
+
+    /// Returns the name that a person shows on Discord, with the one that nobody else has; `None` if Discord doesn't say it.
+    async fn name(&self, who: UserId) -> Option<String>;
+
+    /// Returns what signs people in with their Discord account; `None` without a client secret.
+    fn accounts(&self) -> Option<&dyn Accounts>;
 }
 
 /// What an order has done.

@@ -45,17 +45,46 @@ pub(super) async fn signed_in(web: &Web, headers: &HeaderMap) -> Result<Option<S
     Ok(who.map(|who| SignedIn { who, token }))
 }
 
+/// Begins a session of a person, and ends the one that the browser of a request had; returns its token.
+///
+/// # Errors
+/// If the journal fails.
+pub(super) async fn replace(web: &Web, headers: &HeaderMap, who: UserId) -> Result<WebToken, StoreError> {
+    let session = web.registry.begin_session(who).await?;
+    end(web, headers).await?;
+    Ok(session)
+}
+
+/// Ends the session that the browser of a request has.
+///
+/// # Errors
+/// If the journal fails.
+pub(super) async fn end(web: &Web, headers: &HeaderMap) -> Result<(), StoreError> {
+    match cookie(headers) {
+        Some(old) => web.registry.end_session(&old).await,
+        None => Ok(()),
+    }
+}
+
+/// Returns the names and values of a request's cookies.
+pub(super) fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
+    let texts = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='))
+}
+
+/// Whether browsers reach the pages by https.
+pub(super) fn is_https(web: &Web) -> bool {
+    web.address.as_ref().is_some_and(|address| address.starts_with("https:"))
+}
+
 /// Returns the token in the cookie of a request.
 fn cookie(headers: &HeaderMap) -> Option<WebToken> {
-    let texts = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find_map(|(name, value)| (name == COOKIE).then(|| WebToken::read(value)).flatten())
+    cookies(headers).find_map(|(name, value)| (name == COOKIE).then(|| WebToken::read(value)).flatten())
 }
 
 /// Returns the header that stores a session's cookie.
 pub(super) fn set_cookie(web: &Web, token: &WebToken) -> String {
-    let is_https = web.address.as_ref().is_some_and(|address| address.starts_with("https:"));
-    let secure = if is_https { "; Secure" } else { "" };
+    let secure = if is_https(web) { "; Secure" } else { "" };
     let age = SESSION_TIME.as_secs();
     format!("{COOKIE}={}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}", token.as_str())
 }

@@ -5,6 +5,7 @@ mod browser_games;
 mod browser_layout;
 mod browser_steps;
 mod connection;
+mod discord_sign_in;
 mod links;
 pub(crate) mod play;
 mod play_in_browser;

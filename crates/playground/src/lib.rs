@@ -5,7 +5,7 @@
 //! follows Discord's documentation, so that a wrong assumption of the bot shows.
 //!
 //! In reading order: `discord_state` is the model, changed by plain functions under one lock; `rest` and
-//! `gateway` serve the bot, `page` serves people; `people` has the actions of people; `check`, `permissions` and `limits` refuse requests; `persistence` is the file; `page_security`
+//! `gateway` serve the bot, `page` serves people, `oauth2` asks them; `people` has the actions of people; `check`, `permissions` and `limits` refuse requests; `persistence` is the file; `page_security`
 //! keeps other web pages out; `shared_state` connects all of them; `server` has all routes; `playground` starts
 //! and stops everything.
 
@@ -18,6 +18,7 @@ mod gateway;
 pub mod id;
 pub mod json_pointers;
 pub mod limits;
+mod oauth2;
 mod options;
 mod page;
 mod page_security;

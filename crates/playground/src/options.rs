@@ -24,6 +24,8 @@ pub struct Options {
     pub clock: Clock,
     /// The bot's token; `None` generates a random one.
     pub token: Option<String>,
+    /// The secret of the application, for OAuth2; `None` generates a random one.
+    pub client_secret: Option<String>,
     /// The display name of the bot.
     pub bot_name: String,
     /// Whether the developer portal's switch for the Message Content intent is on.
@@ -38,6 +40,8 @@ pub struct Options {
     pub heartbeat_interval: Duration,
     /// The shard count that `GET /gateway/bot` recommends.
     pub shards: u32,
+    /// The redirects that are registered in the developer portal.
+    pub redirects: Vec<String>,
     /// Runs the background tasks.
     pub tasks: Arc<dyn TaskRunner>,
 }
@@ -49,6 +53,7 @@ impl Default for Options {
             data: None,
             clock: Clock::wall(),
             token: None,
+            client_secret: None,
             bot_name: "Rookery".to_owned(),
             allow_message_content: false,
             allow_guild_members: false,
@@ -56,6 +61,7 @@ impl Default for Options {
             active_threads_max: 1_000,
             heartbeat_interval: Duration::from_millis(41_250),
             shards: 1,
+            redirects: Vec::new(),
             tasks: Arc::new(TokioTasks),
         }
     }

@@ -19,7 +19,7 @@ use super::shared_state::SharedState;
 const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-playground-token");
 
 /// The paths that a link or the address bar may open.
-const NAVIGABLE_PATHS: [&str; 3] = ["/", "/page", "/page/"];
+const NAVIGABLE_PATHS: [&str; 4] = ["/", "/page", "/page/", "/oauth2/authorize"];
 
 /// The content security policy: the page loads only its own files.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \

@@ -61,6 +61,11 @@ impl Playground {
         base_url(self.addr)
     }
 
+    /// Returns the application's secret, for OAuth2.
+    pub fn client_secret(&self) -> &str {
+        &self.shared.secrets.client
+    }
+
     /// Returns the bot's token.
     pub fn token(&self) -> &str {
         &self.shared.secrets.bot
@@ -87,7 +92,7 @@ pub(crate) async fn open_state(options: Options, addr: SocketAddr) -> Result<Arc
         None => false,
     };
     let bot_name = options.bot_name.clone();
-    let secrets = Secrets::generate(options.token.clone())?;
+    let secrets = Secrets::generate(options.token.clone(), options.client_secret.clone())?;
     let shared = SharedState::new(options, secrets, discord_state, keep);
     if !found {
         shared.change(|discord_state| discord_state.seed(&bot_name));

@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 
 use super::check::message::REQUEST_BYTES_MAX;
 use super::shared_state::SharedState;
-use super::{gateway, page, page_security, rest};
+use super::{gateway, oauth2, page, page_security, rest};
 
 /// Serves requests until the playground stops.
 pub(crate) async fn serve(shared: Arc<SharedState>, listener: Arc<std::net::TcpListener>) {
@@ -31,6 +31,7 @@ pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
     };
     Router::new()
         .merge(rest::router(shared))
+        .merge(oauth2::router(shared))
         .merge(page::router(shared))
         .route("/gateway", get(gateway.clone()))
         .route("/gateway/", get(gateway))

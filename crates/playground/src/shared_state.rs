@@ -14,6 +14,7 @@ use super::fault_plan::FaultPlan;
 use super::gateway::sessions::Sessions;
 use super::id::Id;
 use super::limits::Limits;
+use super::oauth2::grants::Grants;
 use super::options::Options;
 use super::page::tabs::Tabs;
 use super::persistence::Persistence;
@@ -26,6 +27,7 @@ pub(crate) struct State {
     pub(crate) sessions: Sessions,
     pub(crate) tabs: Tabs,
     pub(crate) limits: Limits,
+    pub(crate) grants: Grants,
     pub(crate) faults: FaultPlan,
 }
 
@@ -53,6 +55,7 @@ impl SharedState {
             sessions: Sessions::default(),
             tabs: Tabs::default(),
             limits: Limits::new(options.rate_limits),
+            grants: Grants::default(),
             faults: FaultPlan::default(),
         };
         Arc::new(Self {

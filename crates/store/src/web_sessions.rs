@@ -16,6 +16,9 @@ pub(super) const TRIM_SIGN_INS: &str = "DELETE FROM sign_ins WHERE digest IN \
 /// Deletes a person's oldest sessions beyond a number.
 pub(super) const TRIM_SESSIONS: &str = "DELETE FROM web_sessions WHERE digest IN \
      (SELECT digest FROM web_sessions WHERE person = ?1 ORDER BY used_ms DESC LIMIT -1 OFFSET ?2)";
+/// What a sign-in token is for.
+pub(super) const SIGN_IN: &str =
+    "SELECT person, table_id, expires_ms FROM sign_ins WHERE digest = ?1 AND expires_ms > ?2";
 /// Uses a sign-in token up.
 pub(super) const TAKE: &str = "DELETE FROM sign_ins WHERE digest = ?1 AND expires_ms > ?2 \
      RETURNING person, table_id, expires_ms";
@@ -23,6 +26,8 @@ pub(super) const TAKE: &str = "DELETE FROM sign_ins WHERE digest = ?1 AND expire
 pub(super) const SESSION: &str = "SELECT person, made_ms, used_ms FROM web_sessions WHERE digest = ?";
 /// Stores that a session was used.
 pub(super) const TOUCH: &str = "UPDATE web_sessions SET used_ms = max(used_ms, ?2) WHERE digest = ?1";
+/// Ends a session.
+pub(super) const DELETE_SESSION: &str = "DELETE FROM web_sessions WHERE digest = ?";
 /// The sessions of a person.
 pub(super) const SESSIONS_OF: &str =
     "SELECT person, made_ms, used_ms FROM web_sessions WHERE person = ? ORDER BY used_ms DESC";
@@ -46,6 +51,12 @@ impl WebSessions for Sqlite {
         row.execute(&mut *transaction).await.map_err(store_error)?;
         trim.execute(&mut *transaction).await.map_err(store_error)?;
         transaction.commit().await
+    }
+
+    async fn sign_in(&self, token: &WebToken, now: Timestamp) -> Result<Option<SignIn>, StoreError> {
+        let row = sqlx::query(SIGN_IN).bind(token.digest()).bind(now.as_millisecond());
+        let row = row.fetch_optional(self.readers()).await.map_err(store_error)?;
+        row.map(|row| read_sign_in(&row)).transpose()
     }
 
     async fn take_sign_in(&self, token: &WebToken, now: Timestamp) -> Result<Option<SignIn>, StoreError> {
@@ -76,6 +87,12 @@ impl WebSessions for Sqlite {
 
     async fn touch_session(&self, token: &WebToken, now: Timestamp) -> Result<(), StoreError> {
         let row = sqlx::query(TOUCH).bind(token.digest()).bind(now.as_millisecond());
+        row.execute(self.writer()).await.map_err(store_error)?;
+        Ok(())
+    }
+
+    async fn delete_session(&self, token: &WebToken) -> Result<(), StoreError> {
+        let row = sqlx::query(DELETE_SESSION).bind(token.digest());
         row.execute(self.writer()).await.map_err(store_error)?;
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Handlers of commands, components, messages and autocompletion. Handlers never call each other.
 
+pub mod accounts;
 pub mod commands;
 pub mod components;
 pub(in crate::discord) mod events;

@@ -11,17 +11,18 @@ use rookery_table::saved_analysis::BestLines;
 use rookery_table::{Order, OrderError, SourceId, Status, Table, TableError, TableId, UserId, hints, plans};
 
 use crate::discord::actions::{analysis, rematch};
+use crate::discord::handlers::accounts::DiscordAccounts;
 use crate::discord::handlers::components::order_confirmation;
 use crate::discord::policy::table_access::TableAccessError;
 use crate::discord::policy::teams::{self, Caller};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{InteractionChannel, Requester};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::web::{Done, Opened, PageOrder, Players, Refusal, RematchState};
+use crate::web::{Accounts, Done, Opened, PageOrder, Players, Refusal, RematchState};
 use actions::{actions, offer_to_answer};
 
 /// Opens tables for web pages and gives their orders.
-pub struct PagePlayers(pub Arc<Context>);
+pub struct PagePlayers(pub Arc<Context>, pub Option<DiscordAccounts>);
 
 #[async_trait]
 impl Players for PagePlayers {
@@ -86,6 +87,15 @@ impl Players for PagePlayers {
         }
         let requester = requester(table, who, SourceId(0));
         analysis::check_fair(&ctx, requester, table, play.as_ref()).await.map_err(Refusal::Refused)
+    }
+
+    async fn name(&self, who: UserId) -> Option<String> {
+        let name = self.0.api.user_name(who).await;
+        name.inspect_err(|error| tracing::info!(%error, "a page shows no name")).ok()
+    }
+
+    fn accounts(&self) -> Option<&dyn Accounts> {
+        self.1.as_ref().map(|accounts| accounts as &dyn Accounts)
     }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! Every request fails with a [`DiscordError`]; a timeout is [`DiscordError::Outage`].
 
+pub mod accounts;
 mod identity;
 mod people;
 mod registration;

@@ -12,6 +12,7 @@ use std::time::Duration;
 use headers::Headers;
 use hyper::body::Bytes;
 use limiter::{BucketKey, RateLimiter};
+use reqwest::Method;
 use rookery_tasks::Timings;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -31,6 +32,8 @@ const PROXY_TIMEOUT: Duration = Duration::from_secs(60);
 const MAX_LIMIT_WAIT: Duration = Duration::from_secs(10);
 /// The most attempts of a request that gets a 429.
 const MAX_SENDS: usize = 5;
+/// The server of requests if no other is configured.
+const DISCORD: &str = "https://discord.com";
 const TOO_MANY_REQUESTS: u16 = 429;
 
 /// A client that keeps the rate limits. Clones share them.
@@ -52,6 +55,16 @@ struct Response {
     status: u16,
     headers: Headers,
     body: Bytes,
+}
+
+/// A response to a request without the bot's token.
+pub(in crate::discord) struct PlainResponse {
+    /// The status code.
+    pub(in crate::discord) status: u16,
+    /// How long a 429 asks to wait.
+    pub(in crate::discord) wait: Duration,
+    /// The body.
+    pub(in crate::discord) body: Bytes,
 }
 
 impl Rest {
@@ -143,6 +156,29 @@ impl Rest {
             self.client.get(url).timeout(REQUEST_TIMEOUT).build().map_err(DiscordError::internal)?;
         let answer = self.network.send(request).await?;
         body(answer.status, answer.body)
+    }
+
+    /// Begins a request without the bot's token, for a path such as `/api/oauth2/token`.
+    pub(in crate::discord) fn plain(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        let base = self.http.proxy.as_deref().unwrap_or(DISCORD);
+        self.client.request(method, format!("{base}{path}"))
+    }
+
+    /// Sends a request without the bot's token, once; `route` is its name for metrics. The bot's limits don't apply.
+    ///
+    /// # Errors
+    /// [`DiscordError::Outage`] if there is no response.
+    pub(in crate::discord) async fn send_plain(
+        &self,
+        route: &str,
+        request: reqwest::RequestBuilder,
+    ) -> Result<PlainResponse, DiscordError> {
+        let begun = Instant::now();
+        let answer = self.network.send(request.build().map_err(DiscordError::internal)?).await;
+        self.timings.discord_request(route, answer.as_ref().ok().map(|it| it.status), begun.elapsed());
+        let HttpResponse { status, headers, body } = answer?;
+        let wait = Headers::read(&headers).wait(&json(&body)).time;
+        Ok(PlainResponse { status, wait, body })
     }
 
     async fn send(&self, request: Request<'_>) -> Result<Bytes, DiscordError> {

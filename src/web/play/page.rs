@@ -195,17 +195,6 @@ pub(super) fn mine(words: &Localizer, games: &[Listed], all: usize) -> Markup {
     document(words, &words.word("page-mine"), None, &body)
 }
 
-/// Renders the page of a sign-in link, whose form uses the link up.
-pub(in crate::web) fn sign_in(words: &Localizer, address: &str) -> Markup {
-    let body = html! {
-        main.note {
-            h1 { (words.word("page-sign-in")) }
-            form #sign-in method="post" action=(address) { button.primary { (words.word("page-sign-in-go")) } }
-        }
-    };
-    document(words, &words.word("page-sign-in"), Some("sign-in.js"), &body)
-}
-
 /// Renders the answer to a link that does not work any more.
 pub(in crate::web) fn used_link(words: &Localizer) -> Markup {
     let body = html! {
@@ -224,7 +213,13 @@ pub(in crate::web) fn denied(words: &Localizer, why: &str) -> Markup {
     document(words, &words.word("page-not-shown"), None, &body)
 }
 
-fn document(words: &Localizer, title: &str, script: Option<&str>, body: &Markup) -> Markup {
+/// Renders a whole page with one of the scripts, if any.
+pub(in crate::web) fn document(
+    words: &Localizer,
+    title: &str,
+    script: Option<&str>,
+    body: &Markup,
+) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(words.tag()) {

@@ -27,6 +27,10 @@ pub(in crate::web) fn own_page_with(status: StatusCode, markup: Markup) -> Respo
     (status, headers, markup.into_string()).into_response()
 }
 
+/// Marks a page that nobody sees without signing in.
+#[derive(Clone, Copy)]
+pub(in crate::web) struct SignedOutPage;
+
 /// Why a request for playing is refused.
 pub(super) enum Denied {
     /// Nobody is signed in, or the session was revoked.
@@ -79,6 +83,10 @@ impl Denied {
     pub(super) fn into_page(self) -> Response {
         let (status, said) = self.parts();
         let said = plain(&said, &|_| None);
-        own_page_with(status, page::denied(Localizer::english(), &said))
+        let mut response = own_page_with(status, page::denied(Localizer::english(), &said));
+        if status == StatusCode::UNAUTHORIZED {
+            response.extensions_mut().insert(SignedOutPage);
+        }
+        response
     }
 }

@@ -38,9 +38,10 @@ pub(super) async fn open_board(
     table
 }
 
-/// Opens a sign-in link, which leads to the board by itself.
+/// Opens a sign-in link, and signs in.
 pub(super) async fn visit(browser: &Browser, link: &str, table: &str) {
     browser.client.goto(link).await.unwrap();
+    browser.click("#sign-in button").await;
     browser
         .wait_until(&format!(
             "location.pathname === '/play/{table}' && document.body.dataset.ready === 'true'"

@@ -5,6 +5,7 @@ use std::time::Duration;
 use reqwest::header::{COOKIE, LOCATION, SET_COOKIE};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode};
+use rookery::discord::ClientSecret;
 use rookery_playground::testing::person::Person;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::{Value, json};
@@ -14,6 +15,9 @@ use super::*;
 use crate::duel::{Duel, open};
 use crate::test_bot::{TestBot, TestSetup};
 
+/// The secret of the application.
+const SECRET: &str = "the-secret-of-the-application";
+
 /// The bot on its playground, with web pages.
 pub(crate) struct PlaySite {
     pub(crate) bot: TestBot,
@@ -22,6 +26,11 @@ pub(crate) struct PlaySite {
 
 impl PlaySite {
     pub(crate) async fn open() -> PlaySite {
+        PlaySite::with_secret(Some(SECRET)).await
+    }
+
+    /// Opens it with a client secret that may be wrong.
+    pub(super) async fn with_secret(secret: Option<&str>) -> PlaySite {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         PlaySite::at(listener, base).await
@@ -38,6 +47,9 @@ impl PlaySite {
     async fn at(listener: tokio::net::TcpListener, base: String) -> PlaySite {
         let mut plan = TestSetup::default();
         plan.settings.web = Some(base.clone());
+        plan.settings.client_secret = secret.map(|secret| ClientSecret(secret.to_owned()));
+        plan.options.client_secret = Some(SECRET.to_owned());
+        plan.options.redirects = vec![format!("{base}{}", web::REDIRECT)];
         let bot = TestBot::of(plan).await;
         let web = Web {
             registry: bot.registry.clone(),
@@ -62,7 +74,7 @@ impl PlaySite {
     }
 
     /// Signs a browser in.
-    async fn sign_in(&self, who: &Person, board: &VisibleMessage) -> Visitor {
+    pub(super) async fn sign_in(&self, who: &Person, board: &VisibleMessage) -> Visitor {
         let link = self.link(who, board).await;
         let mut visitor = Visitor::new();
         let signed_in = visitor.post(&link, &[]).await;
@@ -73,22 +85,22 @@ impl PlaySite {
 }
 
 /// A browser, as far as its requests show it.
-struct Visitor {
+pub(super) struct Visitor {
     client: Client,
-    cookie: Option<String>,
+    pub(super) cookie: Option<String>,
 }
 
 impl Visitor {
-    fn new() -> Visitor {
+    pub(super) fn new() -> Visitor {
         Visitor { client: Client::builder().redirect(Policy::none()).build().unwrap(), cookie: None }
     }
 
-    fn keep_cookie(&mut self, answer: &Response) {
+    pub(super) fn keep_cookie(&mut self, answer: &Response) {
         let cookie = answer.headers()[SET_COOKIE].to_str().unwrap();
         self.cookie = Some(cookie.split(';').next().unwrap().to_owned());
     }
 
-    async fn get(&self, address: &str) -> Response {
+    pub(super) async fn get(&self, address: &str) -> Response {
         let mut request = self.client.get(address);
         if let Some(cookie) = &self.cookie {
             request = request.header(COOKIE, cookie);
@@ -96,7 +108,7 @@ impl Visitor {
         request.send().await.unwrap()
     }
 
-    async fn post(&self, address: &str, headers: &[(&str, &str)]) -> Response {
+    pub(super) async fn post(&self, address: &str, headers: &[(&str, &str)]) -> Response {
         let mut request = self.client.post(address);
         if let Some(cookie) = &self.cookie {
             request = request.header(COOKIE, cookie);
@@ -108,7 +120,7 @@ impl Visitor {
     }
 
     /// Returns the data in a table's page.
-    async fn data(&self, page: &str) -> Value {
+    pub(super) async fn data(&self, page: &str) -> Value {
         let answer = self.get(page).await;
         assert_eq!(answer.status(), StatusCode::OK, "{page}");
         let text = answer.text().await.unwrap();
@@ -157,7 +169,9 @@ async fn play_link_signs_one_browser_in_once() {
         let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
         assert!(!policy.contains("unsafe"), "{policy}");
         assert_eq!(page.headers()["cache-control"], "private, no-store");
-        assert!(page.text().await.unwrap().contains("<form"), "looking uses nothing up");
+        let text = page.text().await.unwrap();
+        assert!(text.contains("Sign in as Ada (@ada)"), "it says who: {text}");
+        assert!(text.contains("<form") && !text.contains("<script"), "nothing is sent by itself: {text}");
     }
     for (name, value) in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")] {
         assert_eq!(visitor.post(&link, &[(name, value)]).await.status(), StatusCode::FORBIDDEN, "{name}");
@@ -183,6 +197,7 @@ async fn play_link_signs_one_browser_in_once() {
     let late = site.link(&duel.ada, &duel.board).await;
     site.bot.advance(Duration::from_secs(601)).await;
     assert_eq!(Visitor::new().post(&late, &[]).await.status(), StatusCode::GONE);
+    assert_eq!(Visitor::new().get(&late).await.status(), StatusCode::GONE);
     site.bot.stop().await;
 }
 

@@ -19,6 +19,8 @@ pub(crate) struct Call {
     pub(crate) query: HashMap<String, String>,
     pub(crate) body: Value,
     pub(crate) files: Vec<Upload>,
+    /// The person whose access token the request has, instead of the bot's token.
+    pub(crate) user: Option<Id>,
 }
 
 /// The result of a handler.

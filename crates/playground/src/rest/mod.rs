@@ -37,7 +37,7 @@ pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
 }
 
 fn routes() -> Vec<Route> {
-    use AccessLevel::{Bot, Token};
+    use AccessLevel::{Bot, BotOrPerson, Token};
     const GET: MethodFilter = MethodFilter::GET;
     const POST: MethodFilter = MethodFilter::POST;
     const PUT: MethodFilter = MethodFilter::PUT;
@@ -46,7 +46,7 @@ fn routes() -> Vec<Route> {
     vec![
         Route(GET, "/gateway", Bot, users::gateway),
         Route(GET, "/gateway/bot", Bot, users::gateway_bot),
-        Route(GET, "/users/@me", Bot, users::me),
+        Route(GET, "/users/@me", BotOrPerson, users::me),
         Route(PATCH, "/users/@me", Bot, users::me),
         Route(GET, "/users/@me/guilds", Bot, users::my_guilds),
         Route(POST, "/users/@me/channels", Bot, users::open_dm),

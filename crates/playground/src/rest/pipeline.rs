@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::super::api_error::ApiError;
 use super::super::fault_plan::InjectedFault;
+use super::super::id::Id;
 use super::super::limits::RateLimitStatus;
 use super::super::request_log::Entry;
 use super::super::shared_state::SharedState;
@@ -21,6 +22,8 @@ use super::call::{Call, Handler, Reply, read_body};
 pub(super) enum AccessLevel {
     /// The bot's token in the `Authorization` header.
     Bot,
+    /// The bot's token, or the access token of a person who has authorized the application.
+    BotOrPerson,
     /// The interaction's token in the path. These routes do not count toward the global limit.
     Token,
 }
@@ -44,11 +47,14 @@ pub(super) async fn enter(
     if let Some(InjectedFault::Slow(by)) = fault {
         tokio::time::sleep(by).await;
     }
-    let call = match read_call(&mut parts, body).await {
+    let mut call = match read_call(&mut parts, body).await {
         Ok(call) => call,
         Err(error) => return close(&shared, entry, error.into_response()),
     };
     shared.requests.body(entry, &call.body, &call.files);
+    if access == AccessLevel::BotOrPerson {
+        call.user = person(&shared, &parts.headers);
+    }
     let done = pass(&shared, template, access, handler, &parts, &call, fault);
     // Changes are committed before the bot gets its answer, so that they survive a kill.
     shared.flush().await;
@@ -91,13 +97,15 @@ fn pass(
         Some(InjectedFault::SlowDown(seconds)) => return (None, Err(ApiError::slow_down(seconds, false))),
         _ => {}
     }
-    if access == AccessLevel::Bot && !shared.is_bot(bearer(&parts.headers)) {
+    let is_person = call.user.is_some();
+    if access != AccessLevel::Token && !is_person && !shared.is_bot(bearer(&parts.headers)) {
         return (None, Err(ApiError::unauthorized()));
     }
     let major = call.path.iter().find(|(name, _)| ["channel", "guild", "token"].contains(&name.as_str()));
     let major = major.map_or("", |(_, id)| id);
     let bucket = format!("{} {template} {major}", parts.method);
-    let standing = shared.with(|state| state.limits.count(&bucket, access == AccessLevel::Bot));
+    let standing =
+        shared.with(|state| state.limits.count(&bucket, access != AccessLevel::Token && !is_person));
     match standing {
         Ok(standing) => (Some(standing), shared.change(|discord_state| handler(discord_state, call))),
         Err(error) => (None, Err(error)),
@@ -114,6 +122,13 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bot ")
 }
 
+/// Returns the person of `Authorization: Bearer TOKEN`.
+fn person(shared: &SharedState, headers: &HeaderMap) -> Option<Id> {
+    let token = headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?;
+    let now_ms = shared.clock.now_ms();
+    shared.with(|state| state.grants.of_token(token, now_ms).and_then(|grant| grant.identified()))
+}
+
 async fn read_call(parts: &mut Parts, body: axum::body::Body) -> Result<Call, ApiError> {
     let path = Path::from_request_parts(parts, &()).await.map_err(|_| ApiError::not_found())?.0;
     let query = Query::from_request_parts(parts, &()).await.map_err(|_| ApiError::not_found())?.0;
@@ -121,7 +136,7 @@ async fn read_call(parts: &mut Parts, body: axum::body::Body) -> Result<Call, Ap
     let reading = tokio::time::timeout(Duration::from_secs(30), read_body(request));
     let (body, files) =
         reading.await.unwrap_or_else(|_| Err(ApiError::new(408, 0, "408: Request Timeout")))?;
-    Ok(Call { path, query, body, files })
+    Ok(Call { path, query, body, files, user: None })
 }
 
 fn into_response(reply: Reply) -> Response {

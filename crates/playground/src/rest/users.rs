@@ -20,8 +20,11 @@ pub(super) fn gateway_bot(discord_state: &mut DiscordState, _: &Call) -> Result<
     ))
 }
 
-/// `GET` and `PATCH /users/@me`; changes are ignored.
-pub(super) fn me(discord_state: &mut DiscordState, _: &Call) -> Result<Reply, ApiError> {
+/// `GET` and `PATCH /users/@me`; changes are ignored. With a person's access token it shows the person.
+pub(super) fn me(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    if let Some(user) = call.user {
+        return Ok(Reply::Json(discord_state.show_user(user)));
+    }
     Ok(Reply::Json(discord_state.show_me()))
 }
 

@@ -18,6 +18,11 @@ impl Playground {
         &self.shared.secrets.page
     }
 
+    /// Returns how many access tokens of people work.
+    pub fn live_tokens(&self) -> usize {
+        self.shared.with(|state| state.grants.live_tokens())
+    }
+
     /// Returns every request of the bot so far, in order of arrival.
     pub fn requests(&self) -> Vec<LoggedRequest> {
         self.shared.requests.all()

@@ -5,6 +5,7 @@ mod client;
 mod echo;
 mod gateway;
 mod interactions;
+mod oauth2;
 mod page;
 mod page_security;
 mod persistence;

@@ -134,10 +134,12 @@ pass_on! {
 pass_on! {
     WebSessions {
         fn store_sign_in(token: &WebToken, sign_in: &SignIn) -> ();
+        fn sign_in(token: &WebToken, now: Timestamp) -> Option<SignIn>;
         fn take_sign_in(token: &WebToken, now: Timestamp) -> Option<SignIn>;
         fn store_session(token: &WebToken, session: &WebSession) -> ();
         fn session(token: &WebToken) -> Option<WebSession>;
         fn touch_session(token: &WebToken, now: Timestamp) -> ();
+        fn delete_session(token: &WebToken) -> ();
         fn sessions_of(who: UserId) -> Vec<WebSession>;
         fn revoke_sessions(who: UserId) -> u64;
         fn prune_sessions(now: Timestamp, unused_since: Timestamp, most: usize) -> u64;

@@ -25,13 +25,23 @@ pub(super) async fn browsers_are_kept(journal: &dyn Journal) {
     let (sign_in, cookie) = signed_in(journal, DAN, 100).await;
     assert_eq!(sessions.take_sign_in(&cookie, moment(5)).await.unwrap(), None, "each token for one thing");
     assert_eq!(sessions.session(&sign_in).await.unwrap(), None);
+    let what = SignIn { person: DAN, table: id("WWW2"), expires_at: moment(100) };
+    for _ in 0..2 {
+        assert_eq!(
+            sessions.sign_in(&sign_in, moment(99)).await.unwrap(),
+            Some(what),
+            "looking uses nothing up"
+        );
+    }
+    assert_eq!(sessions.sign_in(&sign_in, moment(100)).await.unwrap(), None, "it has expired");
+    assert_eq!(sessions.sign_in(&cookie, moment(5)).await.unwrap(), None);
     let all = || async {
         let calls = (0..4).map(|_| sessions.take_sign_in(&sign_in, moment(99)));
         futures_util::future::join_all(calls).await.into_iter().map(Result::unwrap)
     };
-    let what = SignIn { person: DAN, table: id("WWW2"), expires_at: moment(100) };
     assert_eq!(all().await.flatten().collect::<Vec<_>>(), [what], "of several at once, one");
     assert_eq!(all().await.flatten().count(), 0, "once is enough");
+    assert_eq!(sessions.sign_in(&sign_in, moment(99)).await.unwrap(), None, "it was used");
     let (expired, _) = signed_in(journal, EVE, 100).await;
     assert_eq!(sessions.take_sign_in(&expired, moment(100)).await.unwrap(), None);
 
@@ -43,6 +53,12 @@ pub(super) async fn browsers_are_kept(journal: &dyn Journal) {
     assert_eq!(sessions.session(&cookie).await.unwrap(), Some(used), "of two processes the later counts");
     sessions.touch_session(&token(), moment(300)).await.unwrap();
     assert_eq!(sessions.sessions_of(DAN).await.unwrap(), [used]);
+    let (_, other) = signed_in(journal, DAN, 400).await;
+    for _ in 0..2 {
+        sessions.delete_session(&other).await.unwrap();
+    }
+    assert_eq!(sessions.session(&other).await.unwrap(), None);
+    assert_eq!(sessions.sessions_of(DAN).await.unwrap(), [used], "only the one that ended is gone");
     old_ones_are_deleted(sessions).await;
     browsers_go_with_their_person_and_their_table(journal).await;
 }

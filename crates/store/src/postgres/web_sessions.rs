@@ -16,6 +16,9 @@ pub(super) const TRIM_SIGN_INS: &str = "DELETE FROM sign_ins WHERE digest = ANY 
 /// Deletes a person's oldest sessions beyond a number.
 pub(super) const TRIM_SESSIONS: &str = "DELETE FROM web_sessions WHERE digest = ANY (ARRAY \
      (SELECT digest FROM web_sessions WHERE person = $1 ORDER BY used_ms DESC OFFSET $2))";
+/// What a sign-in token is for.
+pub(super) const SIGN_IN: &str =
+    "SELECT person, table_id, expires_ms FROM sign_ins WHERE digest = $1 AND expires_ms > $2";
 /// Uses a sign-in token up: of several processes, one gets the row.
 pub(super) const TAKE: &str = "DELETE FROM sign_ins WHERE digest = $1 AND expires_ms > $2 \
      RETURNING person, table_id, expires_ms";
@@ -23,6 +26,8 @@ pub(super) const TAKE: &str = "DELETE FROM sign_ins WHERE digest = $1 AND expire
 pub(super) const SESSION: &str = "SELECT person, made_ms, used_ms FROM web_sessions WHERE digest = $1";
 /// Stores that a session was used.
 pub(super) const TOUCH: &str = "UPDATE web_sessions SET used_ms = greatest(used_ms, $2) WHERE digest = $1";
+/// Ends a session.
+pub(super) const DELETE_SESSION: &str = "DELETE FROM web_sessions WHERE digest = $1";
 /// The sessions of a person.
 pub(super) const SESSIONS_OF: &str =
     "SELECT person, made_ms, used_ms FROM web_sessions WHERE person = $1 ORDER BY used_ms DESC";
@@ -46,6 +51,12 @@ impl WebSessions for Postgres {
         let trim = query(TRIM_SIGN_INS).bind(to_i64(sign_in.person.0)).bind(MAX_PER_PERSON);
         transaction.write(trim).await?;
         transaction.commit().await
+    }
+
+    async fn sign_in(&self, token: &WebToken, now: Timestamp) -> Result<Option<SignIn>, StoreError> {
+        let row = query(SIGN_IN).bind(token.digest()).bind(now.as_millisecond());
+        let row = self.connections.row(row).await?;
+        row.map(|row| read_sign_in(&row)).transpose()
     }
 
     async fn take_sign_in(&self, token: &WebToken, now: Timestamp) -> Result<Option<SignIn>, StoreError> {
@@ -76,6 +87,11 @@ impl WebSessions for Postgres {
 
     async fn touch_session(&self, token: &WebToken, now: Timestamp) -> Result<(), StoreError> {
         self.connections.write(query(TOUCH).bind(token.digest()).bind(now.as_millisecond())).await?;
+        Ok(())
+    }
+
+    async fn delete_session(&self, token: &WebToken) -> Result<(), StoreError> {
+        self.connections.write(query(DELETE_SESSION).bind(token.digest())).await?;
         Ok(())
     }
 

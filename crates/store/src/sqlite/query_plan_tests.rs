@@ -76,9 +76,11 @@ async fn what_is_asked_for_often_scans_no_table() {
     let browsers = [
         web_sessions::TRIM_SIGN_INS,
         web_sessions::TRIM_SESSIONS,
+        web_sessions::SIGN_IN,
         web_sessions::TAKE,
         web_sessions::SESSION,
         web_sessions::TOUCH,
+        web_sessions::DELETE_SESSION,
         web_sessions::SESSIONS_OF,
         web_sessions::PRUNE_SIGN_INS,
         web_sessions::PRUNE_SESSIONS,

@@ -14,6 +14,8 @@ use crate::web_session::{SignIn, WebSession, WebToken};
 pub trait WebSessions: Send + Sync {
     /// Stores a new sign-in token.
     async fn store_sign_in(&self, token: &WebToken, sign_in: &SignIn) -> Result<(), StoreError>;
+    /// Returns what a sign-in token is for, without using it up. `None` if it does not exist, was used, or has expired.
+    async fn sign_in(&self, token: &WebToken, now: Timestamp) -> Result<Option<SignIn>, StoreError>;
     /// Deletes a sign-in token and returns what it was for: of several calls at once, one gets it. `None` if it does not
     /// exist, was used, or has expired.
     async fn take_sign_in(&self, token: &WebToken, now: Timestamp) -> Result<Option<SignIn>, StoreError>;
@@ -23,6 +25,8 @@ pub trait WebSessions: Send + Sync {
     async fn session(&self, token: &WebToken) -> Result<Option<WebSession>, StoreError>;
     /// Stores that a session was used; does nothing if it was revoked.
     async fn touch_session(&self, token: &WebToken, now: Timestamp) -> Result<(), StoreError>;
+    /// Deletes a session; does nothing if there is none.
+    async fn delete_session(&self, token: &WebToken) -> Result<(), StoreError>;
     /// Returns the sessions of a person, the one used last first.
     async fn sessions_of(&self, who: UserId) -> Result<Vec<WebSession>, StoreError>;
     /// Deletes all sessions and sign-in tokens of a person; returns the number of sessions.

@@ -40,7 +40,9 @@ fn check(bytes: &[u8]) {
 
 /// Whether the printed settings mask a value.
 fn has_secret(config: &Config) -> bool {
-    config.discord.token.is_some() || matches!(config.store.url, StoreAddress::Postgres(_))
+    config.discord.token.is_some()
+        || config.discord.client_secret.is_some()
+        || matches!(config.store.url, StoreAddress::Postgres(_))
 }
 
 fn load(toml: &str, environment: Vec<(String, String)>) -> Result<EffectiveConfig, ConfigError> {

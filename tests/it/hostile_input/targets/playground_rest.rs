@@ -60,11 +60,15 @@ pub(super) fn request(playground: &Playground, method: &str, path: &str, body: &
     let visible = |sign: char| if sign.is_ascii_graphic() { sign } else { '+' };
     let path: String = path.chars().map(visible).collect();
     let path = if path.starts_with('/') { path } else { format!("/{path}") };
-    let kind = if body.starts_with(b"--") { "multipart/form-data; boundary=x" } else { "application/json" };
+    let kind = match body {
+        [b'-', b'-', ..] => "multipart/form-data; boundary=x",
+        _ if path.contains("oauth2") => "application/x-www-form-urlencoded",
+        _ => "application/json",
+    };
     let (token, page, length) = (playground.token(), playground.page_token(), body.len());
     let person = playground.user("Ada").id;
     let head = format!(
-        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bot {token}\r\n\
+        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nUser-Agent: DiscordBot (a, 1)\r\nAuthorization: Bot {token}\r\n\
          X-Playground-Token: {page}\r\nX-Playground-User: {person}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n"
     );
     [head.as_bytes(), body].concat()
@@ -72,7 +76,13 @@ pub(super) fn request(playground: &Playground, method: &str, path: &str, body: &
 
 /// Starts a playground whose clock stands still and which limits no rates.
 pub(super) async fn start() -> Playground {
-    let options = Options { clock: Clock::manual(), rate_limits: RateLimits::none(), ..Options::default() };
+    let options = Options {
+        clock: Clock::manual(),
+        rate_limits: RateLimits::none(),
+        client_secret: Some("SECRET".to_owned()),
+        redirects: vec!["http://127.0.0.1:9/back".to_owned()],
+        ..Options::default()
+    };
     Playground::start(options).await.expect("a playground")
 }
 
@@ -184,6 +194,11 @@ fn seeds() -> Vec<Vec<u8>> {
         "POST /page/interactions\n{\"type\":2,\"channel_id\":\"CHANNEL\",\"data\":{\"name\":\"try\",\"options\":[]}}",
         "POST /page/interactions\n{\"type\":3,\"message_id\":\"MESSAGE\",\"channel_id\":\"CHANNEL\",\
          \"data\":{\"custom_id\":\"1:K7Q2:0:join\"}}",
+        "GET /oauth2/authorize?response_type=code&client_id=BOT&scope=identify&state=a&redirect_uri=http://127.0.0.1:9/back",
+        "POST /oauth2/authorize\nresponse_type=code&client_id=BOT&scope=identify&state=%0d%0a&redirect_uri=http://127.0.0.1:9/back&person=PERSON",
+        "POST /oauth2/authorize\nresponse_type=code&client_id=BOT&scope=identify&redirect_uri=http://127.0.0.1:9/back&person=",
+        "POST /api/oauth2/token\ngrant_type=authorization_code&code=a&client_id=BOT&client_secret=SECRET",
+        "POST /api/oauth2/token/revoke\ntoken=a&client_id=BOT&client_secret=SECRET",
         "GET /",
         form,
     ];

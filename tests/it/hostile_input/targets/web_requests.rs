@@ -4,10 +4,13 @@
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use async_trait::async_trait;
 use jiff::Timestamp;
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::Limits;
-use rookery::web::{self, Web};
+use rookery::web::{
+    self, AccountError, Accounts, Identified, Opened, PageOrder, PlayerSlot, Players, Refusal, Web,
+};
 use rookery_core::Analysis;
 use rookery_core::Play;
 use rookery_core::player::{SearchRequest, SearchResult};
@@ -17,7 +20,9 @@ use rookery_table::ports::{Answer, Clock, Job, Thinker, answered};
 use rookery_table::registry::TableRegistry;
 use rookery_table::testing::MemoryJournal;
 use rookery_table::thinking_limits::BudgetOwner;
-use rookery_table::{Actor, BoardChannel, ChannelId, GuildId, Occupant, Order, TableId, Terms, UserId};
+use rookery_table::{
+    Actor, BoardChannel, ChannelId, GuildId, Occupant, Order, SourceId, TableId, Terms, UserId,
+};
 use tokio::runtime::Runtime;
 
 use super::sockets::{EndOfRequest, exchange, runtime, status};
@@ -27,6 +32,11 @@ pub(super) const TARGET: Target = Target { name: "web_requests", check, seeds, w
 
 const ADA: UserId = UserId(11);
 const BEN: UserId = UserId(12);
+
+/// The page on which people are asked.
+const DISCORD: &str = "https://discord.example/oauth2/authorize?";
+/// A code that Discord knows.
+const CODE: &str = "good";
 
 static SITE: Mutex<Option<Site>> = Mutex::new(None);
 
@@ -58,6 +68,18 @@ fn check(bytes: &[u8]) {
         site.runtime.block_on(exchange(site.address, request.as_bytes(), EndOfRequest::WithTheAnswer));
     let status = status(&answer, request.as_bytes());
     assert!(status < 500 || status == 503, "{status} in answer to {request:?}");
+    if let Some(there) = location(&answer) {
+        let is_own = there.starts_with('/') && !there.starts_with("//") && !there.starts_with("/\\");
+        assert!(is_own || there.starts_with(DISCORD), "{request:?} leads to {there}");
+    }
+}
+
+/// Returns where an answer leads.
+fn location(answer: &[u8]) -> Option<String> {
+    let answer = text(answer);
+    let head = answer.split("\r\n\r\n").next()?;
+    let line = head.lines().find_map(|line| line.strip_prefix("location: "));
+    line.map(str::to_owned)
 }
 
 impl Site {
@@ -69,8 +91,10 @@ impl Site {
             let link = shared_game(&registry).await;
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
             let address = listener.local_addr().expect("an address");
+            let players = PlayerSlot::default();
+            players.fill(Arc::new(Still));
             let web = Web {
-                players: Default::default(),
+                players,
                 drawing: Drawing::with_tasks(
                     Painter::new(),
                     drawing::Limits::default(),
@@ -128,6 +152,37 @@ impl Clock for Still {
     }
 }
 
+/// Everybody may sign in with the code that Discord knows, and there are no tables.
+#[async_trait]
+impl Players for Still {
+    async fn open(&self, _: UserId, _: TableId) -> Result<Opened, Refusal> {
+        Err(Refusal::NoTable("There's no such game.".to_owned()))
+    }
+
+    async fn order(&self, _: UserId, _: TableId, _: PageOrder, _: SourceId) -> Result<String, Refusal> {
+        Err(Refusal::NoTable("There's no such game.".to_owned()))
+    }
+
+    async fn name(&self, _: UserId) -> Option<String> {
+        None
+    }
+
+    fn accounts(&self) -> Option<&dyn Accounts> {
+        Some(self)
+    }
+}
+
+#[async_trait]
+impl Accounts for Still {
+    fn authorization(&self, state: &str, _: &str) -> Option<String> {
+        Some(format!("{DISCORD}state={state}"))
+    }
+
+    async fn identify(&self, code: &str, _: &str) -> Result<Identified, AccountError> {
+        if code == CODE { Ok(Identified { who: ADA }) } else { Err(AccountError::Refused) }
+    }
+}
+
 impl Thinker for Still {
     fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>) -> Answer<String> {
         answered(None)
@@ -161,6 +216,11 @@ fn seeds() -> Vec<Vec<u8>> {
         "/play\nCookie: a=b; rookery=AAAAAAAAAAAAAAAAAAAAAA",
         "/play/K7Q2/after?ply=0&steps=d1~-d7\nCookie: rookery=LINK",
         "/play/next?after=K7Q2",
+        "/discord?to=/play/next%3Fafter=K7Q2",
+        "/discord?to=//evil.example",
+        "/discord/return?code=good&state=AAAAAAAAAAAAAAAAAAAAAA\nCookie: __Host-rookery-discord=AAAAAAAAAAAAAAAAAAAAAA:/play",
+        "/discord/return?code=good&state=AAAAAAAAAAAAAAAAAAAAAA\nCookie: __Host-rookery-discord=AAAAAAAAAAAAAAAAAAAAAA:/\\evil.example",
+        "/discord/return?error=access_denied&state=AAAAAAAAAAAAAAAAAAAAAA\nCookie: __Host-rookery-discord=AAAAAAAAAAAAAAAAAAAAAA:/play",
         "/play/files/0/play.js",
         "/g/LINK\nX-Forwarded-For: 203.0.113.5, 10.0.0.1\nForwarded: for=\"[::1]\"",
         "/\nContent-Length: 5",
@@ -177,7 +237,8 @@ fn seeds() -> Vec<Vec<u8>> {
 }
 
 fn words() -> Vec<String> {
-    let words = "/g/ /s/ /in/ /play/ LINK /step /board.png /card.png /record.txt /events /state /after /order /next /files/ ?steps= &kind=move &id= Cookie: rookery= ?ply= &ply= territory=true territory=false -1 \
+    let words = "/discord /discord/return ?to= &state= ?code=good ?error= access_denied AAAAAAAAAAAAAAAAAAAAAA :/play __Host-rookery-discord= evil.example \
+        ?instead_of= /g/ /s/ /in/ /play/ LINK /step /board.png /card.png /record.txt /events /state /after /order /next /files/ ?steps= &kind=move &id= Cookie: rookery= ?ply= &ply= territory=true territory=false -1 \
         18446744073709551615 %00 %2F %2e%2e %FF .. // ? # X-Forwarded-For: Forwarded: Content-Length: Transfer-Encoding: chunked \
         Range: bytes=0- Connection: Upgrade: websocket Expect: 100-continue Host: HTTP/1.1 HTTP/1.0 GET HEAD POST OPTIONS ::1 \
         127.0.0.1 , ;";

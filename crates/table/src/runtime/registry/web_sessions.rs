@@ -26,6 +26,14 @@ impl TableRegistry {
         Ok(token)
     }
 
+    /// Returns what a sign-in token is for, without using it up. `None` if it does not work (any more).
+    ///
+    /// # Errors
+    /// If the journal fails.
+    pub async fn pending_sign_in(&self, token: &WebToken) -> Result<Option<SignIn>, StoreError> {
+        self.journal().web_sessions().sign_in(token, self.now()).await
+    }
+
     /// Uses a sign-in token up; returns what it was for, and the token of the session that begins. `None` if it does not
     /// work (any more).
     ///
@@ -34,10 +42,28 @@ impl TableRegistry {
     pub async fn sign_in(&self, token: &WebToken) -> Result<Option<(SignIn, WebToken)>, StoreError> {
         let (sessions, now) = (self.journal().web_sessions(), self.now());
         let Some(sign_in) = sessions.take_sign_in(token, now).await? else { return Ok(None) };
-        let cookie = drawn()?;
-        let session = WebSession { person: sign_in.person, made_at: now, used_at: now };
-        sessions.store_session(&cookie, &session).await?;
-        Ok(Some((sign_in, cookie)))
+        Ok(Some((sign_in, self.begin_session(sign_in.person).await?)))
+    }
+
+    /// Begins a session of a person who has proved who they are; returns its token.
+    ///
+    /// # Errors
+    /// If the journal or the system's random number generator fails.
+    pub async fn begin_session(&self, person: UserId) -> Result<WebToken, StoreError> {
+        let (cookie, now) = (drawn()?, self.now());
+        let session = WebSession { person, made_at: now, used_at: now };
+        self.journal().web_sessions().store_session(&cookie, &session).await?;
+        Ok(cookie)
+    }
+
+    /// Ends one session; does nothing if there is none.
+    ///
+    /// # Errors
+    /// If the journal fails.
+    pub async fn end_session(&self, token: &WebToken) -> Result<(), StoreError> {
+        self.journal().web_sessions().delete_session(token).await?;
+        self.share_changed();
+        Ok(())
     }
 
     /// Returns the person who is signed in with a session's token; `None` if it was revoked or has expired.

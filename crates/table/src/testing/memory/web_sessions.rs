@@ -17,6 +17,12 @@ impl WebSessions for MemoryJournal {
         Ok(())
     }
 
+    async fn sign_in(&self, token: &WebToken, now: Timestamp) -> Result<Option<SignIn>, StoreError> {
+        let (kept, digest) = (self.kept(), token.digest());
+        let found = kept.sign_ins.iter().find(|(of, sign_in)| *of == digest && sign_in.expires_at > now);
+        Ok(found.map(|(_, sign_in)| *sign_in))
+    }
+
     async fn take_sign_in(&self, token: &WebToken, now: Timestamp) -> Result<Option<SignIn>, StoreError> {
         let (mut kept, digest) = (self.kept(), token.digest());
         let found = kept.sign_ins.iter().position(|(of, sign_in)| *of == digest && sign_in.expires_at > now);
@@ -39,6 +45,12 @@ impl WebSessions for MemoryJournal {
         let (mut kept, digest) = (self.kept(), token.digest());
         let session = kept.web_sessions.iter_mut().find(|(of, _)| *of == digest);
         session.into_iter().for_each(|(_, session)| session.used_at = session.used_at.max(now));
+        Ok(())
+    }
+
+    async fn delete_session(&self, token: &WebToken) -> Result<(), StoreError> {
+        let digest = token.digest();
+        self.kept().web_sessions.retain(|(of, _)| *of != digest);
         Ok(())
     }
 

@@ -1,0 +1,56 @@
+//! Paths of this site to which a sign-in may lead back.
+
+/// The most bytes of such a path.
+const MAX_BYTES: usize = 300;
+
+/// Whether a text is the path of a page of this site, with or without a query, and can be in a cookie as it is.
+pub(super) fn own_path(text: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~?&=%".contains(&byte);
+    // Two slashes begin the address of another site.
+    text.len() <= MAX_BYTES && text.starts_with('/') && !text.starts_with("//") && text.bytes().all(is_plain)
+}
+
+/// Percent-encodes a value of a query.
+pub(super) fn encoded(text: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' => {
+            char::from(byte).to_string()
+        }
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(byte).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_paths_lead_to_no_other_site() {
+        for own in ["/", "/play", "/play/K7Q2", "/play/next?after=K7Q2&x=%20"] {
+            assert!(own_path(own), "{own}");
+        }
+        for other in [
+            "",
+            "play",
+            "//evil.example",
+            "/\\evil.example",
+            "\\/evil.example",
+            "https://evil.example",
+            "/play\r\nset-cookie: a=b",
+            "/play;a=b",
+            "/play#part",
+            "/play path",
+            "/\t/evil.example",
+            "/ä",
+        ] {
+            assert!(!own_path(other), "{other}");
+        }
+        assert!(!own_path(&format!("/{}", "a".repeat(MAX_BYTES))));
+    }
+
+    #[test]
+    fn queries_carry_whole_paths() {
+        assert_eq!(encoded("/play/next?after=K7Q2&a=b"), "/play/next%3Fafter%3DK7Q2%26a%3Db");
+    }
+}
