@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::browser::{Browser, free_port, in_a_browser, open_a_game, page_of_ada, start};
+use crate::eventually::eventually;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn browser_opens_a_board_without_settings() {
@@ -32,7 +33,11 @@ async fn open_board(browser: &Browser, folder: &Path) {
     program.kill();
     let mut program = start(folder, &place);
     page_of_ada(&place).await;
-    browser.client.refresh().await.unwrap();
-    browser.wait_until(board).await;
+    // Until the bot has found the playground, the page says that it is starting.
+    eventually("the board is at the same address", async || {
+        browser.client.refresh().await.unwrap();
+        browser.ask(board).await == true
+    })
+    .await;
     program.kill();
 }
