@@ -24,6 +24,7 @@ async fn open_board(browser: &Browser, folder: &Path) {
     browser.click(".ephemeral [data-testid=link-button]").await;
     let windows = browser.client.windows().await.unwrap();
     browser.client.switch_to_window(windows.last().unwrap().clone()).await.unwrap();
+    browser.click("#sign-in button").await;
     let board = "location.pathname.startsWith('/play/') && document.body.dataset.ready === 'true'";
     browser.wait_until(board).await;
     assert_eq!(browser.ask("location.hostname").await, "127.0.0.1");

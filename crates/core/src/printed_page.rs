@@ -5,15 +5,15 @@ use super::scene::{Point, Scene};
 /// A drawing on a page.
 #[derive(Clone, Debug)]
 pub struct Layer {
-    /// The drawing. Only the ground of a page's first layer is painted.
+    /// The drawing.
     pub scene: Scene,
-    /// Where its upper left corner is, in units of the first layer.
+    /// Where its upper left corner is, in units of the page.
     pub at: Point,
-    /// Units of the first layer per unit of this one.
+    /// Units of the page per unit of the drawing.
     pub scale: f32,
 }
 
-/// Drawings on top of each other, the first as large as the page.
+/// A page, and the drawings on it.
 #[derive(Clone, Debug)]
 pub struct PrintedPage {
     /// The title of the document.

@@ -20,7 +20,12 @@ pub fn page_svg(page: &PrintedPage, paper: PaperSize) -> String {
     let ground = paint(&page.ground, Paint { ink: page.ground.ground, share: 1.0 }, "fill");
     let layer = |Layer { scene, at, scale }: &Layer| {
         let place = format!("translate({} {}) scale({scale})", at.x, at.y);
-        format!("<g transform=\"{place}\">\n{}</g>\n", items(scene))
+        let ground = paint(scene, Paint { ink: scene.ground, share: 1.0 }, "fill");
+        let (w, h) = (scene.width, scene.height);
+        format!(
+            "<g transform=\"{place}\">\n<rect width=\"{w}\" height=\"{h}\"{ground}/>\n{}</g>\n",
+            items(scene)
+        )
     };
     let layers: String = page.layers.iter().map(layer).collect();
     format!(
@@ -223,7 +228,7 @@ mod tests {
             svg.contains("width=\"210mm\" height=\"297mm\"") && svg.contains("<title>Ada &amp; Ben</title>")
         );
         assert!(
-            svg.contains("<g transform=\"translate(5 6) scale(0.5)\">\n<circle cx=\"1\" cy=\"2\" r=\"3\""),
+            svg.contains("<g transform=\"translate(5 6) scale(0.5)\">\n<rect width=\"10\" height=\"20\" fill=\"#0A0B0C\"/>\n<circle cx=\"1\" cy=\"2\" r=\"3\""),
             "{svg}"
         );
         let letter = page_svg(&page, PaperSize::Letter);

@@ -80,8 +80,6 @@ impl Drawing {
         self.content.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
         // A PDF's y grows upwards.
         self.content.save_state().transform([scale, 0.0, 0.0, -scale, x, paper_height - y]);
-        let sheet = Shape::rect(Point { x: 0.0, y: 0.0 }, ground.width, ground.height, 0.0);
-        self.shape(&sheet.fill(Paint { ink: ground.ground, share: 1.0 }), ground.theme);
         self.scene(ground);
         for layer in &page.layers {
             self.within(layer.scale, layer.at, |drawing| drawing.scene(&layer.scene));
@@ -97,6 +95,8 @@ impl Drawing {
     }
 
     fn scene(&mut self, scene: &Scene) {
+        let sheet = Shape::rect(Point { x: 0.0, y: 0.0 }, scene.width, scene.height, 0.0);
+        self.shape(&sheet.fill(Paint { ink: scene.ground, share: 1.0 }), scene.theme);
         for item in &scene.items {
             match item {
                 Item::Shape(shape) => self.shape(shape, scene.theme),

@@ -38,15 +38,15 @@ pub(super) async fn open_board(
     table
 }
 
-/// Opens a sign-in link, and signs in.
+/// Opens a sign-in link, and signs in unless the browser is signed in.
 pub(super) async fn visit(browser: &Browser, link: &str, table: &str) {
+    let is_there = format!("location.pathname === '/play/{table}' && document.body.dataset.ready === 'true'");
     browser.client.goto(link).await.unwrap();
-    browser.click("#sign-in button").await;
-    browser
-        .wait_until(&format!(
-            "location.pathname === '/play/{table}' && document.body.dataset.ready === 'true'"
-        ))
-        .await;
+    browser.wait_until(&format!("document.querySelector('#sign-in button') !== null || ({is_there})")).await;
+    if browser.ask(&is_there).await != true {
+        browser.click("#sign-in button").await;
+        browser.wait_until(&is_there).await;
+    }
 }
 
 pub(super) async fn text(browser: &Browser, script: &str) -> String {

@@ -256,10 +256,10 @@ async fn discord_sign_in_in_a_browser() {
     in_a_browser(folder.path(), async |browser| {
         let duel = Duel::begin(&site.bot).await;
         browser.client.goto(&format!("{}/play/{}", site.base, duel.table)).await.unwrap();
-        super::play_in_browser::screenshot(browser, "signed-out").await;
+        super::browser_driver::screenshot(browser, "signed-out").await;
         browser.click("#discord").await;
         browser.wait_for("[data-name='Ada']").await;
-        super::play_in_browser::screenshot(browser, "authorize").await;
+        super::browser_driver::screenshot(browser, "authorize").await;
         browser.click("[data-name='Ada']").await;
         let there =
             format!("location.pathname === '/play/{}' && document.body.dataset.ready === 'true'", duel.table);
@@ -267,7 +267,7 @@ async fn discord_sign_in_in_a_browser() {
         browser.wait_until("document.body.dataset.turn === 'mine'").await;
         browser.client.goto(&site.link(&duel.ben, &duel.board).await).await.unwrap();
         browser.wait_for("#sign-in button").await;
-        super::play_in_browser::screenshot(browser, "another-person").await;
+        super::browser_driver::screenshot(browser, "another-person").await;
     })
     .await;
     site.bot.stop_early().await;

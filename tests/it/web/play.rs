@@ -33,7 +33,7 @@ impl PlaySite {
     pub(super) async fn with_secret(secret: Option<&str>) -> PlaySite {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
-        PlaySite::at(listener, base).await
+        PlaySite::at(listener, base, secret).await
     }
 
     /// Opens a site whose pages are reached through a connection that can be cut.
@@ -41,10 +41,10 @@ impl PlaySite {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let connection = Connection::to(listener.local_addr().unwrap()).await;
         let base = format!("http://{}", connection.address());
-        (PlaySite::at(listener, base).await, connection)
+        (PlaySite::at(listener, base, Some(SECRET)).await, connection)
     }
 
-    async fn at(listener: tokio::net::TcpListener, base: String) -> PlaySite {
+    async fn at(listener: tokio::net::TcpListener, base: String, secret: Option<&str>) -> PlaySite {
         let mut plan = TestSetup::default();
         plan.settings.web = Some(base.clone());
         plan.settings.client_secret = secret.map(|secret| ClientSecret(secret.to_owned()));

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::Limits;
 use rookery::web::{
-    self, AccountError, Accounts, Identified, Opened, PageOrder, PlayerSlot, Players, Refusal, Web,
+    self, AccountError, Accounts, Done, Identified, Opened, PageOrder, PlayerSlot, Players, Refusal, Web,
 };
 use rookery_core::Analysis;
 use rookery_core::Play;
@@ -18,10 +18,11 @@ use rookery_i18n::Localizer;
 use rookery_render::{Names, Painter};
 use rookery_table::ports::{Answer, Clock, Job, Thinker, answered};
 use rookery_table::registry::TableRegistry;
+use rookery_table::saved_analysis::BestLines;
 use rookery_table::testing::MemoryJournal;
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{
-    Actor, BoardChannel, ChannelId, GuildId, Occupant, Order, SourceId, TableId, Terms, UserId,
+    Actor, BoardChannel, ChannelId, GuildId, Occupant, Order, SourceId, Table, TableId, Terms, UserId,
 };
 use tokio::runtime::Runtime;
 
@@ -159,7 +160,15 @@ impl Players for Still {
         Err(Refusal::NoTable("There's no such game.".to_owned()))
     }
 
-    async fn order(&self, _: UserId, _: TableId, _: PageOrder, _: SourceId) -> Result<String, Refusal> {
+    async fn order(&self, _: UserId, _: TableId, _: PageOrder, _: SourceId) -> Result<Done, Refusal> {
+        Err(Refusal::NoTable("There's no such game.".to_owned()))
+    }
+
+    async fn best_lines(&self, _: UserId, _: TableId, _: usize) -> Result<BestLines, Refusal> {
+        Err(Refusal::NoTable("There's no such game.".to_owned()))
+    }
+
+    async fn check_comment(&self, _: UserId, _: &Table, _: Box<dyn Play>) -> Result<(), Refusal> {
         Err(Refusal::NoTable("There's no such game.".to_owned()))
     }
 

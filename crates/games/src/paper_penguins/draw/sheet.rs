@@ -61,7 +61,7 @@ pub fn sheet(state: &State) -> Scene {
         page.tally(state, seat);
     }
     for (line, text) in in_brief(state.floe().each()).iter().enumerate() {
-        page.write(text, pt(45.0, BELOW + 124.0 + 36.0 * line as f32), 25.0, Weight::SemiBold);
+        page.write(text, pt(80.0, BELOW + 116.0 + 33.0 * line as f32), 24.0, Weight::SemiBold);
     }
     page.scene
 }
@@ -98,7 +98,7 @@ impl Page {
 
     /// A side's shape, the points so far, and a line to write on.
     fn tally(&mut self, state: &State, seat: Seat) {
-        let left = 45.0 + 490.0 * seat.index() as f32;
+        let left = 80.0 + 470.0 * seat.index() as f32;
         let y = BELOW + 48.0;
         self.scene.items.extend(marks::sign(seat, pt(left + 24.0, y)).map(rookery_core::scene::Item::Shape));
         let points = state.floe().taken(seat).points;
