@@ -22,7 +22,7 @@ const LINE: f32 = 36.0;
 const LETTERS_IN_LINE: usize = 70;
 
 /// The themes with light grounds, which need little ink.
-const LIGHT_THEMES: [&str; 2] = ["paper", "light"];
+const LIGHT_THEMES: [&str; 3] = ["paper", "light", "day"];
 
 static BLACK_ON_WHITE: Theme = Theme {
     name: "print",

@@ -202,11 +202,15 @@ mod tests {
 
     #[test]
     fn a_page_has_the_size_of_its_paper() {
-        for (paper, size) in [(PaperSize::A4, "595.2756 841.8898"), (PaperSize::Letter, "612 792")] {
+        // In points, of which an inch has 72.
+        for (paper, width, height) in [(PaperSize::A4, 595.276, 841.890), (PaperSize::Letter, 612.0, 792.0)] {
             let file = pdf(&page(), paper);
             let plain = String::from_utf8_lossy(&file);
             assert!(plain.starts_with("%PDF-1.7") && plain.trim_end().ends_with("%%EOF"));
-            assert!(plain.contains(&format!("/MediaBox [0 0 {size}]")), "{paper:?}: {plain}");
+            let (_, size) = plain.split_once("/MediaBox [0 0 ").expect("a size");
+            let size: Vec<f32> =
+                size.split([' ', ']']).take(2).map(|part| part.parse().expect("a number")).collect();
+            assert!((size[0] - width).abs() < 0.01 && (size[1] - height).abs() < 0.01, "{paper:?}: {size:?}");
         }
     }
 
@@ -216,7 +220,11 @@ mod tests {
         // The sheet first, then the title, then the layer at its place.
         let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("no {what:?} in {text}"));
         assert!(at("1 1 1 rg") < at("0 0.2 0.4 rg") && at("0 0.2 0.4 rg") < at("2 0 0 2 10 20 cm"), "{text}");
-        assert!(at("2 0 0 2 10 20 cm") < at("/opacity50 gs") && at("/opacity50 gs") < at("1 0 0 rg"));
+        let layer = at("2 0 0 2 10 20 cm");
+        assert!(
+            layer < at("/opacity100 gs\n1 0 0 rg") && at("1 0 0 rg") < at("/opacity50 gs\n1 0 0 rg"),
+            "{text}"
+        );
         assert!(at("[4 3] 0 d") < at("0 0 m\n10 0 l\nS"));
         assert_eq!(text.matches('q').count(), text.matches('Q').count());
     }

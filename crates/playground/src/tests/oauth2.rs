@@ -145,7 +145,8 @@ async fn oauth2_refuses_what_discord_refuses() {
     let whole = format!("grant_type=authorization_code&code={code}&redirect_uri={REDIRECT}");
     let endpoint = "/api/oauth2/token";
     let good = || site.form(endpoint, &whole).header("user-agent", AGENT);
-    let json = good().basic_auth(BOT_ID, Some(SECRET)).header(CONTENT_TYPE, "application/json");
+    let json = site.client.post(site.url(endpoint)).body(whole.clone()).header("user-agent", AGENT);
+    let json = json.basic_auth(BOT_ID, Some(SECRET)).header(CONTENT_TYPE, "application/json");
     assert_eq!(json.send().await.expect("an answer").status(), 400, "forms only");
     for (id, secret) in [(BOT_ID.to_string(), "wrong"), ("1".to_owned(), SECRET)] {
         let answer = good().basic_auth(id, Some(secret)).send().await.expect("an answer");

@@ -80,6 +80,8 @@ const FILL: &str = "
     INSERT INTO web_sessions SELECT 'd' || n, n % 2000, n, n FROM generate_series(1, 20000) AS n;
     INSERT INTO outbox_lanes (table_id, guild, process)
         SELECT 'T' || n, n % 300, CASE WHEN n % 2 = 0 THEN n % 10 END FROM generate_series(1, 20000) AS n;
+    INSERT INTO processes (process, session, name, gateway, seen_at)
+        SELECT n, n, 'host', TRUE, now() FROM generate_series(1, 1000) AS n;
     INSERT INTO shards SELECT n, 1000, n FROM generate_series(0, 999) AS n;
     INSERT INTO identify_slots SELECT n, now() FROM generate_series(0, 999) AS n;
     INSERT INTO thinking_requests (owner, request, answer, asked_at)
