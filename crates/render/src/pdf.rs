@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_page_has_the_size_of_its_paper() {
-        // In points, of which an inch has 72.
+        // In points: an inch has 72.
         for (paper, width, height) in [(PaperSize::A4, 595.276, 841.890), (PaperSize::Letter, 612.0, 792.0)] {
             let file = pdf(&page(), paper);
             let plain = String::from_utf8_lossy(&file);
