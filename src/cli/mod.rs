@@ -378,8 +378,8 @@ pub struct GalleryArgs {
 }
 
 fn paper_size(name: &str) -> Result<PaperSize, String> {
-    let known = PaperSize::ALL.into_iter().find(|(known, _)| *known == name);
-    known.map(|(_, size)| size).ok_or_else(|| "use a4 or letter".to_owned())
+    let known = PaperSize::ALL.into_iter().find(|size| size.key() == name);
+    known.ok_or_else(|| "use a4 or letter".to_owned())
 }
 
 /// Creates a parser of an integer in a range; its error names the range.

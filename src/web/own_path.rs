@@ -1,5 +1,10 @@
 //! Paths of this site to which a sign-in may lead back.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What is percent-encoded in a value of a query: all but the unreserved characters of RFC 3986 (2.3) and the slash.
+const QUERY_VALUE: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~').remove(b'/');
 /// The most bytes of such a path.
 const MAX_BYTES: usize = 300;
 
@@ -12,13 +17,7 @@ pub(super) fn own_path(text: &str) -> bool {
 
 /// Percent-encodes a value of a query.
 pub(super) fn encoded(text: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' => {
-            char::from(byte).to_string()
-        }
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(byte).collect()
+    utf8_percent_encode(text, QUERY_VALUE).to_string()
 }
 
 #[cfg(test)]

@@ -34,8 +34,16 @@ pub enum PaperSize {
 }
 
 impl PaperSize {
-    /// The names by which people choose, with the sizes.
-    pub const ALL: [(&'static str, PaperSize); 2] = [("a4", PaperSize::A4), ("letter", PaperSize::Letter)];
+    /// All sizes; the first is the default.
+    pub const ALL: [PaperSize; 2] = [PaperSize::A4, PaperSize::Letter];
+
+    /// The name by which people choose it.
+    pub fn key(self) -> &'static str {
+        match self {
+            PaperSize::A4 => "a4",
+            PaperSize::Letter => "letter",
+        }
+    }
 
     /// The width and height in millimetres.
     pub fn millimetres(self) -> (f32, f32) {

@@ -8,6 +8,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 
 use super::super::api_error::ApiError;
@@ -18,6 +19,8 @@ use super::parsed;
 
 /// The scopes that the playground knows.
 const SCOPES: [&str; 1] = ["identify"];
+/// What is percent-encoded in a value of a query: all but the unreserved characters of RFC 3986 (2.3).
+const QUERY_VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 /// The most characters of a state.
 const STATE_MAX: usize = 1_000;
 
@@ -92,7 +95,11 @@ pub(super) async fn answer(State(shared): State<Arc<SharedState>>, body: Bytes) 
     };
     match outcome {
         Ok(outcome) => {
-            let there = format!("{}?{outcome}&state={}", asked.redirect_uri, encoded(&asked.state));
+            let there = format!(
+                "{}?{outcome}&state={}",
+                asked.redirect_uri,
+                utf8_percent_encode(&asked.state, QUERY_VALUE)
+            );
             match HeaderValue::from_str(&there) {
                 Ok(there) => (StatusCode::FOUND, [(header::LOCATION, there)]).into_response(),
                 Err(_) => refused("Invalid OAuth2 redirect_uri"),
@@ -181,13 +188,4 @@ fn escaped(text: &str) -> String {
         .replace('>', "&gt;")
         .replace('"', "&quot;")
         .replace('\'', "&#39;")
-}
-
-/// Percent-encodes a value of a query.
-fn encoded(text: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(byte).collect()
 }

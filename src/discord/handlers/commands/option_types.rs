@@ -1,6 +1,7 @@
 //! The types of option values: lists of choices, texts, numbers, people, files and games.
 
 use rookery_core::player::Level;
+use rookery_core::printed_page::PaperSize;
 use rookery_i18n::Localizer;
 use rookery_table::UserId;
 use rookery_table::rating::RatingPool;
@@ -65,6 +66,23 @@ impl Choice for RatingPool {
 
     fn label(self, words: &Localizer) -> String {
         words.pool(self)
+    }
+}
+
+impl Choice for PaperSize {
+    fn all() -> Vec<PaperSize> {
+        PaperSize::ALL.to_vec()
+    }
+
+    fn key(self) -> &'static str {
+        self.key()
+    }
+
+    fn label(self, words: &Localizer) -> String {
+        words.word(match self {
+            PaperSize::A4 => "paper-size-a4",
+            PaperSize::Letter => "paper-size-letter",
+        })
     }
 }
 

@@ -19,14 +19,6 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 option_choices! {
-    /// The sizes of paper; the first is the default.
-    pub(super) enum PaperChoice {
-        A4 = "a4", "paper-size-a4";
-        Letter = "letter", "paper-size-letter";
-    }
-}
-
-option_choices! {
     /// The formats of the file; the first is the default.
     pub(super) enum PageForm {
         Pdf = "pdf", "paper-form-pdf";
@@ -38,7 +30,7 @@ command_options! {
     pub(super) struct PaperOptions {
         game: Option<GameKey> = "game", "command-paper-game";
         table: Option<TableName> = TABLE, "command-paper-table";
-        size: Option<PaperChoice> = "size", "command-paper-size";
+        size: Option<PaperSize> = "size", "command-paper-size";
         form: Option<PageForm> = "as", "command-paper-as";
     }
 }
@@ -74,10 +66,7 @@ impl Command for Paper {
                 Err(post) => return *post,
             },
         };
-        let size = match input.size.unwrap_or(PaperChoice::A4) {
-            PaperChoice::A4 => PaperSize::A4,
-            PaperChoice::Letter => PaperSize::Letter,
-        };
+        let size = input.size.unwrap_or(PaperSize::A4);
         written(ctx, play, name, size, input.form.unwrap_or(PageForm::Pdf)).await
     }
 }

@@ -9,10 +9,8 @@ use reqwest::{Method, RequestBuilder};
 use rookery_table::UserId;
 use serde_json::Value;
 use serenity::all as discord;
-use serenity::http::{LightMethod, Request, Route};
 
 use super::Api;
-use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::rest::PlainResponse;
 use crate::web::AccountError;
 
@@ -20,8 +18,6 @@ use crate::web::AccountError;
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The timeout of a request on which nothing depends.
 const REVOKE_TIMEOUT: Duration = Duration::from_secs(3);
-/// The longest wait for a rate limit before a name is left out.
-const NAME_WAIT: Duration = Duration::from_secs(2);
 /// The most bytes of an access token.
 const MAX_TOKEN_BYTES: usize = 2_048;
 /// The scope that lets the bot read who a person is.
@@ -84,18 +80,6 @@ impl Api {
             tracing::warn!("Discord did not say who signs in");
             AccountError::Unreachable
         })
-    }
-
-    /// Returns the name that a person shows, with the one that nobody else has: `Ada (@ada)`.
-    pub(in crate::discord) async fn user_name(&self, who: UserId) -> Result<String, DiscordError> {
-        let route = Route::User { user_id: discord::UserId::new(who.0) };
-        let rest = self.rest.waiting_at_most(NAME_WAIT);
-        let user: Value = rest.request_json(Request::new(route, LightMethod::Get)).await?;
-        match (user["global_name"].as_str(), user["username"].as_str()) {
-            (Some(shown), Some(own)) => Ok(format!("{shown} (@{own})")),
-            (None, Some(own)) => Ok(own.to_owned()),
-            _ => Err(DiscordError::internal("a person without a name")),
-        }
     }
 
     fn with_secret(&self, secret: &ClientSecret, path: &str) -> Result<RequestBuilder, AccountError> {

@@ -1,5 +1,7 @@
 //! The names of people.
 
+use std::time::Duration;
+
 use rookery_table::{GuildId, UserId};
 use serde_json::Value;
 use serenity::all as discord;
@@ -7,6 +9,10 @@ use serenity::http::{LightMethod, Request, Route};
 
 use super::Api;
 use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::rest::Rest;
+
+/// The longest wait for a rate limit before a name is left out.
+const NAME_WAIT: Duration = Duration::from_secs(2);
 
 impl Api {
     /// Reads the name that Discord shows for a person: on a server their nickname there, if they have one. `None` if
@@ -25,9 +31,23 @@ impl Api {
                 Err(fault) => return Err(fault),
             }
         }
-        let route = Route::User { user_id: discord::UserId::new(who.0) };
-        Ok(name(&Value::Null, &self.ask(Request::new(route, LightMethod::Get)).await?))
+        Ok(name(&Value::Null, &user(&self.rest, who).await?))
     }
+
+    /// Returns the name that a person shows, with the one that nobody else has: `Ada (@ada)`.
+    pub(in crate::discord) async fn user_name(&self, who: UserId) -> Result<String, DiscordError> {
+        let user = user(&self.rest.waiting_at_most(NAME_WAIT), who).await?;
+        match (user["global_name"].as_str(), user["username"].as_str()) {
+            (Some(shown), Some(own)) => Ok(format!("{shown} (@{own})")),
+            (None, Some(own)) => Ok(own.to_owned()),
+            _ => Err(DiscordError::internal("a person without a name")),
+        }
+    }
+}
+
+async fn user(rest: &Rest, who: UserId) -> Result<Value, DiscordError> {
+    let route = Route::User { user_id: discord::UserId::new(who.0) };
+    rest.request_json(Request::new(route, LightMethod::Get)).await
 }
 
 fn name(nick: &Value, user: &Value) -> Option<String> {
