@@ -22,6 +22,10 @@ pub(super) const SIGN_IN: &str =
 /// Uses a sign-in token up.
 pub(super) const TAKE: &str = "DELETE FROM sign_ins WHERE digest = ?1 AND expires_ms > ?2 \
      RETURNING person, table_id, expires_ms";
+/// Uses the newest sign-in token of a person up.
+pub(super) const TAKE_NEWEST: &str = "DELETE FROM sign_ins WHERE digest IN \
+     (SELECT digest FROM sign_ins WHERE person = ?1 AND expires_ms > ?2 ORDER BY expires_ms DESC LIMIT 1) \
+     RETURNING person, table_id, expires_ms";
 /// The session of a token.
 pub(super) const SESSION: &str = "SELECT person, made_ms, used_ms FROM web_sessions WHERE digest = ?";
 /// Stores that a session was used.
@@ -61,6 +65,18 @@ impl WebSessions for Sqlite {
 
     async fn take_sign_in(&self, token: &WebToken, now: Timestamp) -> Result<Option<SignIn>, StoreError> {
         let row = sqlx::query(TAKE).bind(token.digest()).bind(now.as_millisecond());
+        let mut transaction = self.writer().begin().await?;
+        let row = row.fetch_optional(&mut *transaction).await.map_err(store_error)?;
+        transaction.commit().await?;
+        row.map(|row| read_sign_in(&row)).transpose()
+    }
+
+    async fn take_newest_sign_in(
+        &self,
+        person: UserId,
+        after: Timestamp,
+    ) -> Result<Option<SignIn>, StoreError> {
+        let row = sqlx::query(TAKE_NEWEST).bind(to_i64(person.0)).bind(after.as_millisecond());
         let mut transaction = self.writer().begin().await?;
         let row = row.fetch_optional(&mut *transaction).await.map_err(store_error)?;
         transaction.commit().await?;

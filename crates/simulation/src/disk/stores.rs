@@ -136,6 +136,7 @@ pass_on! {
         fn store_sign_in(token: &WebToken, sign_in: &SignIn) -> ();
         fn sign_in(token: &WebToken, now: Timestamp) -> Option<SignIn>;
         fn take_sign_in(token: &WebToken, now: Timestamp) -> Option<SignIn>;
+        fn take_newest_sign_in(person: UserId, after: Timestamp) -> Option<SignIn>;
         fn store_session(token: &WebToken, session: &WebSession) -> ();
         fn session(token: &WebToken) -> Option<WebSession>;
         fn touch_session(token: &WebToken, now: Timestamp) -> ();

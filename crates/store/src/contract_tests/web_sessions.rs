@@ -59,8 +59,38 @@ pub(super) async fn browsers_are_kept(journal: &dyn Journal) {
     }
     assert_eq!(sessions.session(&other).await.unwrap(), None);
     assert_eq!(sessions.sessions_of(DAN).await.unwrap(), [used], "only the one that ended is gone");
+    the_newest_sign_in_of_a_person_is_taken(sessions).await;
+    sessions_of_frames_are_others(sessions).await;
     old_ones_are_deleted(sessions).await;
     browsers_go_with_their_person_and_their_table(journal).await;
+}
+
+/// An Activity opens what its person asked for last.
+async fn the_newest_sign_in_of_a_person_is_taken(sessions: &dyn WebSessions) {
+    let (who, other) = (UserId(u64::MAX - 11), UserId(u64::MAX - 12));
+    for (person, table, ms) in [(who, "AAA2", 1_100), (who, "BBB2", 1_200), (other, "CCC2", 1_300)] {
+        let what = SignIn { person, table: id(table), expires_at: moment(ms) };
+        sessions.store_sign_in(&token(), &what).await.unwrap();
+    }
+    assert_eq!(sessions.take_newest_sign_in(who, moment(1_200)).await.unwrap(), None, "too long ago");
+    let calls = (0..3).map(|_| sessions.take_newest_sign_in(who, moment(1_150)));
+    let taken: Vec<_> =
+        futures_util::future::join_all(calls).await.into_iter().filter_map(Result::unwrap).collect();
+    assert_eq!(taken.iter().map(|it| it.table).collect::<Vec<_>>(), [id("BBB2")], "of several at once, one");
+    let older = sessions.take_newest_sign_in(who, moment(1_000)).await.unwrap().unwrap();
+    assert_eq!((older.table, older.expires_at), (id("AAA2"), moment(1_100)));
+    assert_eq!(sessions.take_newest_sign_in(who, moment(0)).await.unwrap(), None, "Eve's is not theirs");
+}
+
+/// The cookie of a frame is no cookie of another page, though both kinds are stored together and revoked together.
+async fn sessions_of_frames_are_others(sessions: &dyn WebSessions) {
+    let (who, cookie) = (UserId(u64::MAX - 13), token());
+    let session = WebSession { person: who, made_at: moment(5), used_at: moment(5) };
+    sessions.store_session(&cookie.clone().in_frame(), &session).await.unwrap();
+    assert_eq!(sessions.session(&cookie).await.unwrap(), None);
+    assert_eq!(sessions.session(&cookie.clone().in_frame()).await.unwrap(), Some(session));
+    assert_eq!(sessions.revoke_sessions(who).await.unwrap(), 1);
+    assert_eq!(sessions.session(&cookie.in_frame()).await.unwrap(), None);
 }
 
 /// The newest sessions of a person stay, and those that are in use.

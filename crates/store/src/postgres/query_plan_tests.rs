@@ -197,6 +197,7 @@ async fn frequent_queries_scan_no_table() {
         web_sessions::TRIM_SESSIONS,
         web_sessions::SIGN_IN,
         web_sessions::TAKE,
+        web_sessions::TAKE_NEWEST,
         web_sessions::SESSION,
         web_sessions::TOUCH,
         web_sessions::DELETE_SESSION,

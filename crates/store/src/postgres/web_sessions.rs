@@ -22,6 +22,10 @@ pub(super) const SIGN_IN: &str =
 /// Uses a sign-in token up: of several processes, one gets the row.
 pub(super) const TAKE: &str = "DELETE FROM sign_ins WHERE digest = $1 AND expires_ms > $2 \
      RETURNING person, table_id, expires_ms";
+/// Uses the newest sign-in token of a person up.
+pub(super) const TAKE_NEWEST: &str = "DELETE FROM sign_ins WHERE digest = ANY (ARRAY \
+     (SELECT digest FROM sign_ins WHERE person = $1 AND expires_ms > $2 ORDER BY expires_ms DESC LIMIT 1)) \
+     RETURNING person, table_id, expires_ms";
 /// The session of a token.
 pub(super) const SESSION: &str = "SELECT person, made_ms, used_ms FROM web_sessions WHERE digest = $1";
 /// Stores that a session was used.
@@ -62,6 +66,18 @@ impl WebSessions for Postgres {
     async fn take_sign_in(&self, token: &WebToken, now: Timestamp) -> Result<Option<SignIn>, StoreError> {
         let mut transaction = self.connections.begin().await?;
         let row = query(TAKE).bind(token.digest()).bind(now.as_millisecond());
+        let row = transaction.row(row).await?;
+        transaction.commit().await?;
+        row.map(|row| read_sign_in(&row)).transpose()
+    }
+
+    async fn take_newest_sign_in(
+        &self,
+        person: UserId,
+        after: Timestamp,
+    ) -> Result<Option<SignIn>, StoreError> {
+        let mut transaction = self.connections.begin().await?;
+        let row = query(TAKE_NEWEST).bind(to_i64(person.0)).bind(after.as_millisecond());
         let row = transaction.row(row).await?;
         transaction.commit().await?;
         row.map(|row| read_sign_in(&row)).transpose()

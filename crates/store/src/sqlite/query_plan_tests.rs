@@ -78,6 +78,7 @@ async fn what_is_asked_for_often_scans_no_table() {
         web_sessions::TRIM_SESSIONS,
         web_sessions::SIGN_IN,
         web_sessions::TAKE,
+        web_sessions::TAKE_NEWEST,
         web_sessions::SESSION,
         web_sessions::TOUCH,
         web_sessions::DELETE_SESSION,

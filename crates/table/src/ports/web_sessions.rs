@@ -19,6 +19,13 @@ pub trait WebSessions: Send + Sync {
     /// Deletes a sign-in token and returns what it was for: of several calls at once, one gets it. `None` if it does not
     /// exist, was used, or has expired.
     async fn take_sign_in(&self, token: &WebToken, now: Timestamp) -> Result<Option<SignIn>, StoreError>;
+    /// Deletes a person's newest sign-in token and returns what it was for: of several calls at once, one gets it. `None`
+    /// if none expires after `after`.
+    async fn take_newest_sign_in(
+        &self,
+        person: UserId,
+        after: Timestamp,
+    ) -> Result<Option<SignIn>, StoreError>;
     /// Stores a new session.
     async fn store_session(&self, token: &WebToken, session: &WebSession) -> Result<(), StoreError>;
     /// Returns the session of a token, expired or not.

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use crate::TableId;
 use crate::model::UserId;
 use crate::ports::StoreError;
-use crate::web_session::{SESSION_TIME, SIGN_IN_TIME, SignIn, WebSession, WebToken};
+use crate::web_session::{LAUNCH_TIME, SESSION_TIME, SIGN_IN_TIME, SignIn, WebSession, WebToken};
 
 use super::TableRegistry;
 
@@ -45,12 +45,33 @@ impl TableRegistry {
         Ok(Some((sign_in, self.begin_session(sign_in.person).await?)))
     }
 
+    /// Returns what a person asked to open last, if that was just now, and uses it up.
+    ///
+    /// # Errors
+    /// If the journal fails.
+    pub async fn take_launch(&self, person: UserId) -> Result<Option<SignIn>, StoreError> {
+        let after = self.now() + SIGN_IN_TIME - LAUNCH_TIME;
+        self.journal().web_sessions().take_newest_sign_in(person, after).await
+    }
+
     /// Begins a session of a person who has proved who they are; returns its token.
     ///
     /// # Errors
     /// If the journal or the system's random number generator fails.
     pub async fn begin_session(&self, person: UserId) -> Result<WebToken, StoreError> {
-        let (cookie, now) = (drawn()?, self.now());
+        self.begin(person, drawn()?).await
+    }
+
+    /// Begins a session of a person in a frame inside Discord; returns its token.
+    ///
+    /// # Errors
+    /// If the journal or the system's random number generator fails.
+    pub async fn begin_frame_session(&self, person: UserId) -> Result<WebToken, StoreError> {
+        self.begin(person, drawn()?.in_frame()).await
+    }
+
+    async fn begin(&self, person: UserId, cookie: WebToken) -> Result<WebToken, StoreError> {
+        let now = self.now();
         let session = WebSession { person, made_at: now, used_at: now };
         self.journal().web_sessions().store_session(&cookie, &session).await?;
         Ok(cookie)

@@ -29,6 +29,18 @@ impl WebSessions for MemoryJournal {
         Ok(found.map(|at| kept.sign_ins.remove(at).1))
     }
 
+    async fn take_newest_sign_in(
+        &self,
+        person: UserId,
+        after: Timestamp,
+    ) -> Result<Option<SignIn>, StoreError> {
+        let mut kept = self.kept();
+        let theirs = kept.sign_ins.iter().enumerate();
+        let theirs = theirs.filter(|(_, (_, it))| it.person == person && it.expires_at > after);
+        let newest = theirs.max_by_key(|(_, (_, it))| it.expires_at).map(|(at, _)| at);
+        Ok(newest.map(|at| kept.sign_ins.remove(at).1))
+    }
+
     async fn store_session(&self, token: &WebToken, session: &WebSession) -> Result<(), StoreError> {
         let mut kept = self.kept();
         kept.web_sessions.push((token.digest(), *session));
