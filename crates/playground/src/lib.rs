@@ -9,6 +9,7 @@
 //! keeps other web pages out; `shared_state` connects all of them; `server` has all routes; `playground` starts
 //! and stops everything.
 
+mod activity;
 pub mod api_error;
 mod check;
 pub mod clock;

@@ -21,9 +21,9 @@ const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-playground-token");
 /// The paths that a link or the address bar may open.
 const NAVIGABLE_PATHS: [&str; 4] = ["/", "/page", "/page/", "/oauth2/authorize"];
 
-/// The content security policy: the page loads only its own files.
+/// The content security policy: the page loads only its own files, and shows the Activity's pages in a frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-    img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    frame-src http://1200000000000000000.localhost:*; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

@@ -61,6 +61,11 @@ impl Playground {
         base_url(self.addr)
     }
 
+    /// Switches Activities on, as in the developer portal, and maps their root to the pages at an address.
+    pub fn map_activity(&self, pages: SocketAddr) {
+        self.shared.change(|discord_state| discord_state.activities.pages = Some(pages));
+    }
+
     /// Returns the application's secret, for OAuth2.
     pub fn client_secret(&self) -> &str {
         &self.shared.secrets.client

@@ -7,6 +7,7 @@ use axum::routing::get;
 use axum::{Router, middleware};
 use tokio::net::TcpListener;
 
+use super::activity::proxy;
 use super::check::message::REQUEST_BYTES_MAX;
 use super::shared_state::SharedState;
 use super::{gateway, oauth2, page, page_security, rest};
@@ -38,4 +39,5 @@ pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
         // The limit is above Discord's, so that the check answers 40005 instead of the transport.
         .layer(DefaultBodyLimit::max(REQUEST_BYTES_MAX + 1024 * 1024))
         .layer(middleware::from_fn_with_state(shared.clone(), page_security::own_requests_only))
+        .layer(middleware::from_fn_with_state(shared.clone(), proxy::by_host))
 }

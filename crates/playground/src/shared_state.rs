@@ -6,6 +6,7 @@ use serde_json::json;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
+use super::activity::proxy::{self, ProxyClient};
 use super::clock::Clock;
 use super::discord_state::DiscordState;
 use super::discord_state::interactions::{ANSWER_MS, TOKEN_MS};
@@ -38,6 +39,8 @@ pub(crate) struct SharedState {
     pub(crate) clock: Clock,
     pub(crate) requests: RequestLog,
     pub(crate) keep: Option<Persistence>,
+    /// Gets the pages of the Activity.
+    pub(crate) proxy: ProxyClient,
     state: Mutex<State>,
     changed: watch::Sender<u64>,
     closing: CancellationToken,
@@ -64,6 +67,7 @@ impl SharedState {
             secrets,
             requests: RequestLog::default(),
             keep,
+            proxy: proxy::client(),
             state: Mutex::new(state),
             changed: watch::Sender::new(0),
             closing: CancellationToken::new(),

@@ -14,6 +14,9 @@ const MENUS_MAX: usize = 15;
 /// The most characters of one command: names, descriptions and values, each in its longest language.
 const CHARACTERS_MAX: usize = 8_000;
 
+/// The type of the command that opens the application's Activity; there is one at most.
+pub(crate) const ENTRY_POINT: u64 = 4;
+
 /// Option types, by Discord's numbers.
 pub(crate) mod option {
     pub(crate) const SUB_COMMAND: u64 = 1;
@@ -41,7 +44,7 @@ pub(crate) fn check_all(commands: &[Value]) -> Result<(), ApiError> {
             wrong.add(format!("{n}.name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
         }
     }
-    for (kind, max) in [(1, SLASH_MAX), (2, MENUS_MAX), (3, MENUS_MAX)] {
+    for (kind, max) in [(1, SLASH_MAX), (2, MENUS_MAX), (3, MENUS_MAX), (ENTRY_POINT, 1)] {
         if commands.iter().filter(|command| kind_of(command) == kind).count() > max {
             return Err(ApiError::new(
                 400,
@@ -60,7 +63,7 @@ pub(crate) fn check_one(command: &Value) -> Result<(), ApiError> {
     wrong.finish()
 }
 
-/// Returns a command's type: 1 slash, 2 on a person, 3 on a message.
+/// Returns a command's type: 1 slash, 2 on a person, 3 on a message, 4 the entry point of the Activity.
 pub(crate) fn kind_of(command: &Value) -> u64 {
     command["type"].as_u64().unwrap_or(1)
 }
@@ -72,6 +75,8 @@ fn check(wrong: &mut Complaints, at: &str, command: &Value) {
         wrong.text(&format!("{at}description"), &command["description"], 1, 100, true);
         check_localized(wrong, &format!("{at}description_localizations"), command, false);
         check_options(wrong, at, &command["options"], 0);
+    } else if kind_of(command) == ENTRY_POINT {
+        check_entry_point(wrong, at, command);
     } else {
         wrong.text(&format!("{at}name"), &command["name"], 1, 32, true);
         if command["description"].as_str().is_some_and(|text| !text.is_empty()) {
@@ -92,6 +97,18 @@ fn check(wrong: &mut Complaints, at: &str, command: &Value) {
     if characters(command) > CHARACTERS_MAX {
         let message = format!("Command exceeds maximum size ({CHARACTERS_MAX})");
         wrong.add(at.trim_end_matches('.'), "APPLICATION_COMMAND_TOO_LARGE", message);
+    }
+}
+
+/// Checks the command that opens the Activity: it has a handler (1 the application, 2 Discord) and no options.
+fn check_entry_point(wrong: &mut Complaints, at: &str, command: &Value) {
+    wrong.text(&format!("{at}name"), &command["name"], 1, 32, true);
+    wrong.text(&format!("{at}description"), &command["description"], 0, 100, false);
+    check_localized(wrong, &format!("{at}description_localizations"), command, false);
+    wrong.number(&format!("{at}handler"), &command["handler"], 1, 2, true);
+    if command["options"].as_array().is_some_and(|list| !list.is_empty()) {
+        let message = "Entry point commands cannot have options";
+        wrong.add(format!("{at}options"), "APPLICATION_COMMAND_ENTRY_POINT_OPTIONS", message);
     }
 }
 

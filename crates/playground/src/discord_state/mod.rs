@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::activity::instances::Activities;
 use super::api_error::ApiError;
 use super::id::{Id, Ids};
 use gateway_events::{GatewayEvent, PageEvent};
@@ -80,6 +81,8 @@ pub(crate) struct DiscordState {
     pub(crate) command_uploads: BTreeMap<Id, Attachment>,
     /// The times of edits of messages older than an hour, by channel.
     pub(crate) old_edits: BTreeMap<Id, Vec<u64>>,
+    /// The Activity of the application; not kept in the file.
+    pub(crate) activities: Activities,
     pub(crate) touched: BTreeSet<Key>,
     pub(crate) for_bot: Vec<GatewayEvent>,
     pub(crate) for_people: Vec<PageEvent>,
@@ -103,6 +106,7 @@ impl DiscordState {
             files: BTreeMap::new(),
             command_uploads: BTreeMap::new(),
             old_edits: BTreeMap::new(),
+            activities: Activities::default(),
             touched: BTreeSet::new(),
             for_bot: Vec::new(),
             for_people: Vec::new(),

@@ -202,6 +202,8 @@ pub enum Answer {
     Choices(Vec<Value>),
     /// A modal, as the bot sent it.
     Modal(Value),
+    /// The Activity was opened.
+    Launched,
     /// There was no answer within 3 seconds.
     Failed,
 }

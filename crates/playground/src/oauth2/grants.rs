@@ -1,6 +1,6 @@
 //! Codes and access tokens of people who have authorized the application.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::super::api_error::ApiError;
 use super::super::id::Id;
@@ -26,6 +26,8 @@ pub(crate) struct Grant {
 pub(crate) struct Grants {
     codes: HashMap<String, Grant>,
     tokens: HashMap<String, Grant>,
+    /// The people who have agreed to scopes, and aren't asked again.
+    consents: BTreeSet<(Id, Vec<String>)>,
 }
 
 /// An access token with its refresh token.
@@ -37,7 +39,7 @@ pub(super) struct Tokens {
 
 impl Grants {
     /// Returns a new code of a person, which works once.
-    pub(super) fn authorize(
+    pub(crate) fn authorize(
         &mut self,
         (user, scopes): (Id, Vec<String>),
         redirect: Option<String>,
@@ -76,6 +78,17 @@ impl Grants {
     pub(super) fn revoke(&mut self, token: &str) {
         let Some(user) = self.tokens.get(token).map(|grant| grant.user) else { return };
         self.tokens.retain(|_, grant| grant.user != user);
+        self.consents.retain(|(who, _)| *who != user);
+    }
+
+    /// Whether a person has agreed to scopes before.
+    pub(crate) fn has_consent(&self, user: Id, scopes: &[String]) -> bool {
+        self.consents.contains(&(user, scopes.to_vec()))
+    }
+
+    /// Stores that a person agrees to scopes.
+    pub(crate) fn consent(&mut self, user: Id, scopes: &[String]) {
+        self.consents.insert((user, scopes.to_vec()));
     }
 
     /// The number of access tokens that work.
@@ -86,6 +99,11 @@ impl Grants {
 }
 
 impl Grant {
+    /// Returns the scopes that the person has agreed to.
+    pub(crate) fn scopes(&self) -> &[String] {
+        &self.scopes
+    }
+
     /// Returns the person, if the grant has the scope that reads who they are.
     pub(crate) fn identified(&self) -> Option<Id> {
         self.scopes.iter().any(|scope| scope == "identify").then_some(self.user)

@@ -14,7 +14,7 @@ use super::super::shared_state::SharedState;
 const USER_HEADER: HeaderName = HeaderName::from_static("x-playground-user");
 
 /// The person named by the request's header.
-pub(super) struct Me(pub(super) Id);
+pub(crate) struct Me(pub(crate) Id);
 
 impl FromRequestParts<Arc<SharedState>> for Me {
     type Rejection = ApiError;

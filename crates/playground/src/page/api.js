@@ -60,6 +60,7 @@ export function personApi(as) {
     remove: (channel, message) => call('DELETE', `/channels/${channel}/messages/${message}`, { as }),
     openDm: (recipient) => post('/dms', { recipient_id: recipient }),
     interact: (body) => post('/interactions', body),
+    activity: (what, body) => post(`/activity/${what}`, body),
   };
 }
 

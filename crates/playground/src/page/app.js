@@ -1,5 +1,6 @@
 // Starts the page: determines the person and the channel, connects, and passes events to the parts.
 import { personMenu } from './actions.js';
+import { Activity } from './activity.js';
 import { connect, listUsers, personApi } from './api.js';
 import { Composer } from './composer.js';
 import { byId, toast } from './dom.js';
@@ -22,6 +23,7 @@ class App {
     this.store = new Store(meId);
     this.api = personApi(meId);
     this.interactions = new Interactions(this.store, this.api);
+    this.activity = new Activity(this);
     this.shell = new Shell(this);
     this.feed = new Feed(this);
     this.sidebar = new Sidebar(this);
@@ -110,7 +112,7 @@ class App {
       if (this.interactions.isMine(event.d.interaction_id)) openModal(this, event.d);
       return;
     }
-    if (this.interactions.hear(event)) return;
+    if (this.activity.hear(event) || this.interactions.hear(event)) return;
     applyEvent(this.store, event);
   }
 

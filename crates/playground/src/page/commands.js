@@ -3,6 +3,7 @@ import { nearest } from './matching.js';
 import { isDm } from './store.js';
 
 const SLASH_COMMAND = 1;
+const ENTRY_POINT = 4;
 export const USER_COMMAND = 2;
 export const MESSAGE_COMMAND = 3;
 
@@ -37,10 +38,11 @@ export function commandsOfType(commands, type, channel, store) {
 
 /**
  * Returns every slash command available here, one per subcommand: { root, path, title, description, options }. They are in
- * the bot's order, which begins with what most people want.
+ * the bot's order, which begins with what most people want. Last comes the one that opens the activity.
  */
 export function slashCommands(commands, channel, store) {
-  return commandsOfType(commands, SLASH_COMMAND, channel, store)
+  return [SLASH_COMMAND, ENTRY_POINT]
+    .flatMap((type) => commandsOfType(commands, type, channel, store))
     .flatMap((root) => leaves(root, root, [root.name]));
 }
 
@@ -94,5 +96,5 @@ export function commandData(command, options) {
     (inside, name, depth) => [{ name, type: inner.length - depth === 2 ? GROUP : SUBCOMMAND, options: inside }],
     options,
   );
-  return { type: SLASH_COMMAND, id: command.root.id, name: command.root.name, options: wrapped };
+  return { type: command.root.type ?? SLASH_COMMAND, id: command.root.id, name: command.root.name, options: wrapped };
 }

@@ -1,6 +1,6 @@
 //! The web page: its files, the state it shows, the actions of its people, and the events it receives.
 
-mod acting_person;
+pub(crate) mod acting_person;
 mod actions;
 mod files;
 mod socket;
@@ -16,6 +16,7 @@ use axum::middleware;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{delete, get, post};
 
+use super::activity;
 use super::page_security;
 use super::shared_state::SharedState;
 
@@ -34,6 +35,7 @@ pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
         .route("/page/dms", post(actions::open_dm))
         .route("/page/interactions", post(actions::interact))
         .route("/page/ws", get(socket::enter))
+        .merge(activity::page::router())
         .layer(middleware::from_fn_with_state(shared.clone(), page_security::with_page_token));
     Router::new()
         .route("/", get(|| async { Redirect::temporary("/page/") }))

@@ -24,10 +24,16 @@ pub(super) async fn enter(
 ) -> Result<Response, ApiError> {
     let me = person(&shared, query.get("as").and_then(|text| text.parse().ok()))?;
     let upgrade = upgrade.max_message_size(MESSAGE_BYTES_MAX).max_frame_size(MESSAGE_BYTES_MAX);
-    Ok(upgrade.on_upgrade(move |socket| serve(shared, socket, me)))
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        serve(&shared, socket, me).await;
+        // With the last page of a person, the frame in it is gone.
+        if !shared.with(|state| state.tabs.is_open(me)) {
+            shared.change(|discord_state| discord_state.close_frames(|frame| frame.user == me));
+        }
+    }))
 }
 
-async fn serve(shared: Arc<SharedState>, mut socket: WebSocket, me: Id) {
+async fn serve(shared: &SharedState, mut socket: WebSocket, me: Id) {
     let (mut frames, online) = shared.with(|state| (state.tabs.open(me), state.sessions.online()));
     let status = json!({"t": "BOT_STATUS", "d": {"online": online}}).to_string();
     if socket.send(Message::text(status)).await.is_err() {

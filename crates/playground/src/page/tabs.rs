@@ -20,6 +20,11 @@ impl Tabs {
         frames
     }
 
+    /// Whether a page of `user` is open.
+    pub(super) fn is_open(&self, user: Id) -> bool {
+        self.list.iter().any(|(who, tab)| *who == user && !tab.is_closed())
+    }
+
     /// Sends an event to every page of its recipients, and removes closed pages.
     pub(crate) fn tell(&mut self, news: &PageEvent) {
         let meant = |user: &Id| news.to.as_ref().is_none_or(|to| to.contains(user));

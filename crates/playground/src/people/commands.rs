@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::super::api_error::ApiError;
-use super::super::check::command::{kind_of, option};
+use super::super::check::command::{ENTRY_POINT, kind_of, option};
 use super::super::discord_state::DiscordState;
 use super::super::discord_state::interactions::NewInteraction;
 use super::super::discord_state::mentions::read_id;
@@ -44,12 +44,17 @@ impl DiscordState {
         self.refuse_command(user, &place, &command)?;
         let kind = kind_of(&command);
         let mut sent = json!({"id": command["id"], "name": command["name"], "type": kind});
+        if kind == ENTRY_POINT && command["handler"] != 1 {
+            return Err(ApiError::for_page(
+                "The playground opens an activity only if the bot answers its command.",
+            ));
+        }
         let mut resolved = Resolved::default();
         if kind == 1 {
             sent["options"] =
                 self.read_options(&command, &data["options"], &mut resolved, &place, completing)?;
             sent["options"].as_array_mut().into_iter().for_each(|options| options.extend_from_slice(former));
-        } else {
+        } else if kind != ENTRY_POINT {
             sent["target_id"] = self.read_target(user, &place, kind, &data["target_id"], &mut resolved)?;
         }
         if !resolved.0.is_empty() {

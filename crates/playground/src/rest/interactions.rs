@@ -18,13 +18,18 @@ mod callback_kind {
     pub(super) const UPDATE: u64 = 7;
     pub(super) const CHOICES: u64 = 8;
     pub(super) const MODAL: u64 = 9;
+    pub(super) const LAUNCH_ACTIVITY: u64 = 12;
 }
+
+/// The type of the command that opens the Activity.
+const ENTRY_POINT: u8 = 4;
 
 /// `POST /interactions/{interaction}/{token}/callback`
 pub(super) fn callback(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let interaction = discord_state.unanswered(call.id("interaction")?, call.word("token"))?;
     let kind = fitting_kind(&interaction, &call.body)?;
     let data = &call.body["data"];
+    let mut instance = None;
     let (answer, original) = match kind {
         callback_kind::MESSAGE => {
             (Answer::Message, Some(answer_with_message(discord_state, &interaction, call)?))
@@ -33,6 +38,10 @@ pub(super) fn callback(discord_state: &mut DiscordState, call: &Call) -> Result<
         callback_kind::DEFERRED_UPDATE => (Answer::DeferredUpdate, interaction.message_id),
         callback_kind::UPDATE => (Answer::Update, Some(update(discord_state, &interaction, call)?)),
         callback_kind::CHOICES => (Answer::Choices(choices(data)?), None),
+        callback_kind::LAUNCH_ACTIVITY => {
+            instance = Some(discord_state.launch_activity(&interaction)?);
+            (Answer::Launched, None)
+        }
         _ => {
             check::modal::check(data)?;
             (Answer::Modal(data.clone()), None)
@@ -40,7 +49,12 @@ pub(super) fn callback(discord_state: &mut DiscordState, call: &Call) -> Result<
     };
     discord_state.answered(interaction.id, answer, original);
     if call.query.get("with_response").is_some_and(|it| it == "true") {
-        return Ok(Reply::Json(response(discord_state, &interaction, kind, original)));
+        let mut shown = response(discord_state, &interaction, kind, original);
+        if let Some(instance) = instance {
+            shown["interaction"]["activity_instance_id"] = json!(instance);
+            shown["resource"] = json!({"type": kind, "activity_instance": {"id": instance}});
+        }
+        return Ok(Reply::Json(shown));
     }
     Ok(Reply::Nothing)
 }
@@ -54,7 +68,7 @@ fn fitting_kind(interaction: &Interaction, body: &Value) -> Result<u64, ApiError
     let fits = match kind {
         callback_kind::CHOICES => interaction.kind == ask::AUTOCOMPLETE,
         _ if interaction.kind == ask::AUTOCOMPLETE => false,
-        callback_kind::MESSAGE | callback_kind::DEFERRED => true,
+        callback_kind::MESSAGE | callback_kind::DEFERRED | callback_kind::LAUNCH_ACTIVITY => true,
         callback_kind::DEFERRED_UPDATE | callback_kind::UPDATE => has_message,
         callback_kind::MODAL => interaction.kind != ask::MODAL,
         _ => false,
@@ -63,7 +77,11 @@ fn fitting_kind(interaction: &Interaction, body: &Value) -> Result<u64, ApiError
         let message = format!("Type {kind} cannot answer an interaction of type {}.", interaction.kind);
         wrong.add("type", "INTERACTION_CALLBACK_TYPE_INVALID", message);
     }
-    if body["data"].is_null() && !matches!(kind, callback_kind::DEFERRED | callback_kind::DEFERRED_UPDATE) {
+    let needs_data = !matches!(
+        kind,
+        callback_kind::DEFERRED | callback_kind::DEFERRED_UPDATE | callback_kind::LAUNCH_ACTIVITY
+    );
+    if body["data"].is_null() && needs_data {
         wrong.required("data");
     }
     wrong.finish()?;
@@ -144,7 +162,7 @@ impl DiscordState {
         let mut message = self.blank_message(interaction.channel_id, self.bot_id);
         message.interaction_id = Some(interaction.id);
         message.kind = match (interaction.kind, interaction.command_kind) {
-            (ask::COMMAND, 1) => message_kind::CHAT_INPUT_COMMAND,
+            (ask::COMMAND, 1 | ENTRY_POINT) => message_kind::CHAT_INPUT_COMMAND,
             (ask::COMMAND, _) => message_kind::CONTEXT_MENU_COMMAND,
             _ => message_kind::DEFAULT,
         };

@@ -6,8 +6,9 @@ use serde_json::Value;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::fault_injection::FaultInjection;
-use super::person::{PATIENCE, WaitTimeout, wait};
+use super::person::{PATIENCE, Person, WaitTimeout, wait};
 use super::request_log::LoggedRequest;
+use crate::api_error::ApiError;
 use crate::clock::Clock;
 use crate::gateway::sessions::testing::ObservedEvent;
 use crate::playground::Playground;
@@ -21,6 +22,25 @@ impl Playground {
     /// Returns how many access tokens of people work.
     pub fn live_tokens(&self) -> usize {
         self.shared.with(|state| state.grants.live_tokens())
+    }
+
+    /// Returns a code for a frame of the Activity, to which a person has agreed.
+    ///
+    /// # Errors
+    /// If the system provides no random numbers.
+    pub fn frame_code(&self, person: &Person) -> Result<String, ApiError> {
+        let (now_ms, scopes) = (self.shared.clock.now_ms(), vec!["identify".to_owned()]);
+        self.shared.with(|state| state.grants.authorize((person.id, scopes), None, now_ms))
+    }
+
+    /// Returns the id of the frame that a person has open.
+    pub fn frame_of(&self, person: &Person) -> Option<String> {
+        self.shared.look(|discord_state| discord_state.activities.frame_of_person(person.id))
+    }
+
+    /// Returns the global commands, in Discord's own shape.
+    pub fn commands(&self) -> Vec<Value> {
+        self.shared.look(|discord_state| discord_state.commands.values().cloned().collect())
     }
 
     /// Returns every request of the bot so far, in order of arrival.

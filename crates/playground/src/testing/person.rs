@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::visible_message::VisibleMessage;
 use crate::api_error::ApiError;
-use crate::check::command::option;
+use crate::check::command::{ENTRY_POINT, option};
 use crate::discord_state::DiscordState;
 use crate::discord_state::model::{Answer, Interaction};
 use crate::id::Id;
@@ -142,6 +142,15 @@ impl Person {
             let data = slash_data(discord_state, command, options, None);
             discord_state.command_by(self.id, channel, &data, false)
         })
+    }
+
+    /// Uses the command that opens the Activity.
+    ///
+    /// # Errors
+    /// As [`Person::slash`].
+    pub fn launch(&self, channel: Id, command: &str) -> Result<PendingInteraction, ApiError> {
+        let data = json!({"name": command, "type": ENTRY_POINT});
+        self.ask(|discord_state| discord_state.command_by(self.id, channel, &data, false))
     }
 
     /// Uses a slash command as a client does that has its definition of an earlier version: `former` maps the names

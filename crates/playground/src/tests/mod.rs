@@ -1,6 +1,7 @@
 //! Tests of the playground with the real client, and against Discord's rules.
 
 mod access;
+mod activity;
 mod client;
 mod echo;
 mod gateway;
