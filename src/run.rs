@@ -95,6 +95,7 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
         false => None,
     };
     let config = &config;
+    map_activity(config, place.as_ref());
     let web = web.map(|listener| {
         let pages = pages(config, registry.clone(), drawing.clone(), players.clone());
         page_server(listener, config, pages)
@@ -223,6 +224,7 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         width_px: config.render.width,
         reorder_delay: discord::state::message_order::REORDER_DELAY,
         web: config.web.address.as_ref().map(|address| address.as_str().to_owned()),
+        activity: config.web.activity,
         contact: config.discord.contact.clone(),
         report_channel: config.discord.report_channel,
         owner_server: config.discord.owner_server,
@@ -382,6 +384,14 @@ impl Connection {
         let configured = config.discord.client_secret.as_ref().map(|secret| secret.expose());
         let own = self.playground.as_ref().map(Playground::client_secret);
         own.or(configured).map(|secret| ClientSecret(secret.to_owned()))
+    }
+}
+
+/// Lets the playground show the pages as an Activity, if they are switched on: the mapping that Discord has in its portal.
+fn map_activity(config: &Config, place: Option<&Connection>) {
+    let playground = place.and_then(|place| place.playground.as_ref()).filter(|_| config.web.activity);
+    if let (Some(playground), Some(listen)) = (playground, config.web.listen) {
+        playground.map_activity(listen);
     }
 }
 

@@ -79,6 +79,7 @@ name-option-panel = panel
 name-option-check = check
 name-command-block = block
 name-command-report = report
+name-command-launch = launch
 name-option-add = add
 name-option-ban = ban
 name-option-bans = bans

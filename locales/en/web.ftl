@@ -54,6 +54,8 @@ button-share-new = New link
 
 button-open-board = Open board
 browser-link = { $table } · Play in your browser. This link signs you in, once, within 10 minutes. Don't share it.
+activity-refused = Discord didn't open the games here. Play in your browser instead.
+command-launch = See your games, and play on their boards
 setting-browsers = Sign out browsers
 browsers-signed-out = { $browsers ->
     [0] You weren't signed in anywhere.
@@ -157,3 +159,23 @@ page-key-text = t
 page-key-text-does = text board (b works outside the board)
 page-key-next = n
 page-key-next-does = next game waiting for you
+
+# The pages inside Discord, as an Activity.
+
+frame-connecting = Connecting to Discord…
+frame-no-discord = Discord doesn't answer. Close this and open the board again.
+frame-signing-in = Signing you in…
+frame-cancelled = To play here, let Rookery know who you are.
+frame-refused = Discord didn't sign you in. Try again.
+frame-opening = Opening the board…
+frame-lost = No connection. Try again.
+frame-no-cookies = Your app blocks the cookie that signs you in. Play in your browser instead.
+frame-not-opened = The page didn't open. Try again.
+frame-closed = Discord closed the game. Open it again to play on.
+frame-closed-why = Discord closed the game: { $why }
+frame-again = Try again
+frame-browser = Open in browser
+frame-leave = Leave
+frame-signed-out = You're signed out. Open the board again to sign in.
+frame-here = { $names } are here
+frame-more = { $count } more

@@ -83,6 +83,18 @@ pub enum ConfigError {
         /// The source that sets the address.
         origin: String,
     },
+    /// An Activity can't work without another setting.
+    #[error(
+        "web.activity is true (found in {origin}), but {problem}. {remedy}, or set web.activity to false."
+    )]
+    ActivityImpossible {
+        /// The source that switches the Activity on.
+        origin: String,
+        /// What is missing or wrong.
+        problem: &'static str,
+        /// What to do about it.
+        remedy: &'static str,
+    },
     /// [`super::KEYS`] and [`super::Config`] disagree; tests compare them.
     #[error("Can't read the configuration: {0}. Please report this bug.")]
     Inconsistent(String),

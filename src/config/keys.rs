@@ -426,6 +426,15 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         section: "web",
+        name: "activity",
+        default: "false",
+        kind: ValueKind::Boolean,
+        shared_variable: None,
+        sentence: "Open boards inside Discord, as an Activity. This needs `client_secret`, an https address above, and \
+                   settings in Discord's developer portal: docs/activity.md lists them.",
+    },
+    Key {
+        section: "web",
         name: "connections",
         default: "512",
         kind: ValueKind::Integer(1, 100_000),

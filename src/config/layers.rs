@@ -13,7 +13,7 @@ use figment::{Figment, Metadata, Profile, Provider};
 use super::key::{self, Key};
 use super::keys::KEYS;
 use super::print::shown;
-use super::{Config, ConfigError, Secret};
+use super::{Config, ConfigError, DiscordTarget, Secret};
 
 /// The most bytes that are read of a token file; a token has fewer than 100.
 const MAX_TOKEN_FILE_BYTES: u64 = 4_096;
@@ -65,7 +65,10 @@ impl EffectiveConfig {
                 figment.merge(layer.with_one_of("a client secret", "client_secret", "client_secret_file")?);
         }
         let config = figment.extract().map_err(|e| ConfigError::Inconsistent(e.to_string()))?;
-        Self { config, figment }.with_pages_behind_links()?.with_secrets_from_files()
+        Self { config, figment }
+            .with_pages_behind_links()?
+            .with_secrets_from_files()?
+            .with_possible_activity()
     }
 
     /// Whether no source sets this key.
@@ -91,6 +94,27 @@ impl EffectiveConfig {
             return Err(ConfigError::WebNotListening { origin: self.origin("web", "address") });
         }
         Ok(self)
+    }
+
+    /// Checks what an Activity needs. The playground has a secret of its own, and browsers accept its address without https.
+    fn with_possible_activity(self) -> Result<Self, ConfigError> {
+        let Config { discord, web, .. } = &self.config;
+        if !web.activity || matches!(self.config.target(), Ok(DiscordTarget::Playground(_))) {
+            return Ok(self);
+        }
+        let is_https = web.address.as_ref().is_some_and(|address| address.as_str().starts_with("https://"));
+        let (problem, remedy) = if discord.api_base.is_some() {
+            ("discord.api_base is set, and Activities open only in Discord itself", "Remove discord.api_base")
+        } else if discord.client_secret.is_none() {
+            ("there's no client secret", "Set discord.client_secret or discord.client_secret_file")
+        } else if web.address.is_none() {
+            ("web.address is empty", "Set web.listen and web.address")
+        } else if !is_https {
+            ("web.address doesn't begin with https://", "Put the pages behind a proxy with https")
+        } else {
+            return Ok(self);
+        };
+        Err(ConfigError::ActivityImpossible { origin: self.origin("web", "activity"), problem, remedy })
     }
 
     fn with_secrets_from_files(mut self) -> Result<Self, ConfigError> {

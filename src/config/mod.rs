@@ -238,6 +238,8 @@ pub struct Web {
     /// The prefix of a page's path in links, without a slash at the end; `None` disables links.
     #[serde(deserialize_with = "values::unless_empty")]
     pub address: Option<Server>,
+    /// Whether pages also open inside Discord, as an Activity.
+    pub activity: bool,
     /// The most open connections.
     pub connections: u32,
     /// The most requests of one address in a minute; 0 means no limit.

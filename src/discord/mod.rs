@@ -116,6 +116,8 @@ pub struct Settings {
     pub web: Option<String>,
     /// The secret of the application, with which people can sign in on the pages.
     pub client_secret: Option<ClientSecret>,
+    /// Whether boards open inside Discord, as an Activity. This needs the secret and the pages.
+    pub activity: bool,
     /// How people can reach the operator, in one line.
     pub contact: Option<String>,
     /// The operator's channel for reports from places without a report channel of their own.
@@ -160,6 +162,7 @@ impl Default for Settings {
             reorder_delay: state::message_order::REORDER_DELAY,
             web: None,
             client_secret: None,
+            activity: false,
             contact: None,
             report_channel: None,
             owner_server: None,

@@ -18,9 +18,21 @@ const ALL: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Adds the headers that a response does not have yet.
+/// Adds the headers that a response does not have yet. A policy that names who may frame the response says more than
+/// `X-Frame-Options` can.
 pub(super) fn add(headers: &mut HeaderMap) {
+    let may_be_framed = names_ancestors(headers);
     for (name, value) in ALL {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
+        if !may_be_framed || name != header::X_FRAME_OPTIONS {
+            headers.entry(name).or_insert(HeaderValue::from_static(value));
+        }
     }
+}
+
+/// Whether the policy of a response lets some page frame it.
+fn names_ancestors(headers: &HeaderMap) -> bool {
+    let policy = headers.get(header::CONTENT_SECURITY_POLICY).and_then(|policy| policy.to_str().ok());
+    policy.is_some_and(|policy| {
+        policy.contains("frame-ancestors ") && !policy.contains("frame-ancestors 'none'")
+    })
 }

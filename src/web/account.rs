@@ -15,8 +15,9 @@ use rookery_table::UserId;
 use rookery_table::web_session::WebToken;
 use serde::Deserialize;
 
-use super::account_pages::not_signed_in;
-use super::accounts::AccountError;
+use super::account_pages::{not_signed_in, reason, whole_seconds};
+use super::accounts::{AccountError, MAX_CODE_BYTES};
+use super::frame;
 use super::own_path::{encoded, own_path};
 use super::play::response::{SignedOutPage, own_page_with};
 use super::session::{self, set_cookie};
@@ -32,8 +33,6 @@ const COOKIE: &str = "rookery-discord";
 const COOKIE_SECONDS: u32 = 600;
 /// Where a person goes who comes from nowhere.
 const HOME: &str = "/play";
-/// The most bytes of a code.
-const MAX_CODE_BYTES: usize = 512;
 
 /// Where the person was.
 #[derive(Deserialize)]
@@ -128,9 +127,13 @@ async fn signed_in(web: &Web, headers: &HeaderMap, who: UserId, to: &str) -> Res
 /// Offers to sign in with Discord on every page that needs it.
 pub(super) async fn offer(State(web): State<Arc<Web>>, request: Request, next: Next) -> Response {
     let at = request.uri().path_and_query().map_or(HOME, |path| path.as_str()).to_owned();
+    let in_frame = frame::is_in_frame(&web, request.headers());
     let response = next.run(request).await;
     if response.extensions().get::<SignedOutPage>().is_none() || !is_offered(&web) {
         return response;
+    }
+    if in_frame {
+        return frame::signed_out(&web, &response);
     }
     refused(&web, response.status(), "page-signed-out-discord", &at)
 }
@@ -150,22 +153,12 @@ fn not_offered(web: &Web) -> Response {
 }
 
 fn failed(web: &Web, to: &str, error: AccountError) -> Response {
-    let words = web.words;
-    let (status, why) = match error {
-        AccountError::Refused => (StatusCode::BAD_REQUEST, words.word("page-sign-in-refused")),
-        AccountError::Limited(wait) => {
-            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-            let why = words.say("page-sign-in-limited", &[("seconds", seconds.into())]);
-            let mut response = page(web, StatusCode::SERVICE_UNAVAILABLE, &why, to);
-            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
-            return response;
-        }
-        AccountError::Unreachable => {
-            (StatusCode::SERVICE_UNAVAILABLE, words.word("page-sign-in-unreachable"))
-        }
-        AccountError::Misconfigured => (StatusCode::SERVICE_UNAVAILABLE, words.word("page-sign-in-broken")),
-    };
-    page(web, status, &why, to)
+    let (status, why) = reason(web.words, error);
+    let mut response = page(web, status, &why, to);
+    if let AccountError::Limited(wait) = error {
+        response.headers_mut().insert(header::RETRY_AFTER, whole_seconds(wait).into());
+    }
+    response
 }
 
 fn refused(web: &Web, status: StatusCode, why: &str, to: &str) -> Response {

@@ -1,8 +1,12 @@
-//! The HTML of the pages for signing in.
+//! The HTML and the sentences of the pages for signing in.
 
+use std::time::Duration;
+
+use axum::http::StatusCode;
 use maud::{Markup, html};
 use rookery_i18n::Localizer;
 
+use super::accounts::AccountError;
 use super::play::page::document;
 
 /// The form of a sign-in link.
@@ -45,4 +49,24 @@ pub(super) fn not_signed_in(words: &Localizer, why: &str, again: Option<&str>) -
         }
     };
     document(words, &words.word("page-not-signed-in"), None, &body)
+}
+
+/// Returns the status and the sentence of an error.
+pub(super) fn reason(words: &Localizer, error: AccountError) -> (StatusCode, String) {
+    match error {
+        AccountError::Refused => (StatusCode::BAD_REQUEST, words.word("page-sign-in-refused")),
+        AccountError::Limited(wait) => {
+            let why = words.say("page-sign-in-limited", &[("seconds", whole_seconds(wait).into())]);
+            (StatusCode::SERVICE_UNAVAILABLE, why)
+        }
+        AccountError::Unreachable => {
+            (StatusCode::SERVICE_UNAVAILABLE, words.word("page-sign-in-unreachable"))
+        }
+        AccountError::Misconfigured => (StatusCode::SERVICE_UNAVAILABLE, words.word("page-sign-in-broken")),
+    }
+}
+
+/// Returns a time in seconds, rounded up.
+pub(super) fn whole_seconds(wait: Duration) -> u64 {
+    wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }

@@ -1,9 +1,13 @@
 //! What signing in with a Discord account needs from the Discord side.
 
+use std::fmt;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use rookery_table::UserId;
+
+/// The most bytes of a code.
+pub(super) const MAX_CODE_BYTES: usize = 512;
 
 /// Asks Discord who a person is, if they allow it.
 #[async_trait]
@@ -17,6 +21,45 @@ pub trait Accounts: Send + Sync {
     /// # Errors
     /// If Discord refuses the code or can't be asked.
     async fn identify(&self, code: &str, redirect: &str) -> Result<Identified, AccountError>;
+
+    /// Returns where Discord shows the pages in a frame; `None` without an Activity, and until the bot knows its
+    /// application.
+    fn frame(&self) -> Option<FramePlace>;
+
+    /// Exchanges a code that Discord's client gave to a frame. A code works once.
+    ///
+    /// # Errors
+    /// If Discord refuses the code or can't be asked.
+    async fn enter_frame(&self, code: &str) -> Result<FrameGrant, AccountError>;
+}
+
+/// Where Discord shows the pages in a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FramePlace {
+    /// The id of the application.
+    pub application: String,
+    /// The origin of the pages in the frame, which Discord's proxy maps to them.
+    pub origin: String,
+    /// The origins of Discord's clients, which hold the frame.
+    pub parents: Vec<String>,
+}
+
+/// What a code of a frame stands for.
+#[derive(Debug)]
+pub struct FrameGrant {
+    /// The person.
+    pub who: UserId,
+    /// Their access token, for Discord's client.
+    pub access_token: FrameToken,
+}
+
+/// An access token for Discord's client in the frame. Its debug output is `***`.
+pub struct FrameToken(pub String);
+
+impl fmt::Debug for FrameToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
 }
 
 /// A person who has proved who they are.

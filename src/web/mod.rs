@@ -7,12 +7,13 @@
 //! page may be public.
 //!
 //! People also play on pages (`play`): a link from Discord signs their browser in, or their Discord account (`account`). Who may see a table and act there
-//! is decided by the bot ([`Players`]), as on Discord.
+//! is decided by the bot ([`Players`]), as on Discord. Discord can show these pages in a frame, as an Activity (`frame`).
 
 mod account;
 mod account_pages;
 mod accounts;
 mod events;
+mod frame;
 mod own_path;
 mod page;
 mod play;
@@ -32,17 +33,16 @@ use axum::http::{HeaderValue, header};
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::{get, post};
-use rookery_i18n::Localizer;
 use tokio::net::TcpListener;
 
 pub use account::REDIRECT;
-pub use accounts::{AccountError, Accounts, Identified};
+pub use accounts::{AccountError, Accounts, FrameGrant, FramePlace, FrameToken, Identified};
 pub use players::{
     Done, OpenOffer, Opened, PageOrder, PlayerSlot, Players, Refusal, RematchState, TableAction,
 };
 pub use state::Web;
 
-use response::{PageNotFound, html};
+use response::PageNotFound;
 
 use crate::http_server::{Limits, Server};
 
@@ -54,7 +54,8 @@ pub fn page_server(listener: TcpListener, web: Web, limits: Limits) -> Server {
 
 fn router(web: Arc<Web>) -> Router {
     Router::new()
-        .route("/", get(|| async { html(page::front(Localizer::english())) }))
+        .route("/", get(frame::front))
+        .route("/frame/session", post(frame::enter))
         .route("/g/{token}", get(table::page))
         .route("/g/{token}/step", get(table::step))
         .route("/g/{token}/board.png", get(table::board))
@@ -78,6 +79,7 @@ fn router(web: Arc<Web>) -> Router {
         // lookup.
         .fallback(|| async { PageNotFound })
         .layer(middleware::from_fn_with_state(web.clone(), account::offer))
+        .layer(middleware::from_fn_with_state(web.clone(), frame::allow))
         .layer(middleware::map_response(with_privacy_headers))
         // The scripts and the style are the same for all people, so browsers may keep them.
         .route("/play/files/{version}/{name}", get(play::files::file))

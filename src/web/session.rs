@@ -6,10 +6,13 @@ use rookery_table::digest::sha256_hex;
 use rookery_table::ports::StoreError;
 use rookery_table::web_session::{SESSION_TIME, WebToken};
 
+use super::accounts::FramePlace;
 use super::state::Web;
 
 /// The name of the cookie.
 const COOKIE: &str = "rookery";
+/// The name of the cookie in a frame inside Discord.
+const FRAME_COOKIE: &str = "rookery-frame";
 /// The header with the page's token, without which no order is taken.
 pub(super) const PAGE_TOKEN: &str = "x-rookery-page";
 /// The header in which a browser says which site a request comes from.
@@ -21,6 +24,8 @@ pub(super) struct SignedIn {
     /// The person.
     pub(super) who: UserId,
     token: WebToken,
+    /// Whether they are in a frame inside Discord.
+    in_frame: bool,
 }
 
 impl SignedIn {
@@ -40,9 +45,11 @@ impl SignedIn {
 /// # Errors
 /// If the journal fails.
 pub(super) async fn signed_in(web: &Web, headers: &HeaderMap) -> Result<Option<SignedIn>, StoreError> {
-    let Some(token) = cookie(headers) else { return Ok(None) };
+    let in_frame = token_in_frame(web, headers);
+    let is_framed = in_frame.is_some();
+    let Some(token) = in_frame.or_else(|| cookie(headers)) else { return Ok(None) };
     let who = web.registry.signed_in(&token).await?;
-    Ok(who.map(|who| SignedIn { who, token }))
+    Ok(who.map(|who| SignedIn { who, token, in_frame: is_framed }))
 }
 
 /// Begins a session of a person, and ends the one that the browser of a request had; returns its token.
@@ -52,6 +59,22 @@ pub(super) async fn signed_in(web: &Web, headers: &HeaderMap) -> Result<Option<S
 pub(super) async fn replace(web: &Web, headers: &HeaderMap, who: UserId) -> Result<WebToken, StoreError> {
     let session = web.registry.begin_session(who).await?;
     end(web, headers).await?;
+    Ok(session)
+}
+
+/// Begins a session of a person in a frame, and ends the one that the frame of a request had; returns its token.
+///
+/// # Errors
+/// If the journal fails.
+pub(super) async fn replace_in_frame(
+    web: &Web,
+    headers: &HeaderMap,
+    who: UserId,
+) -> Result<WebToken, StoreError> {
+    let session = web.registry.begin_frame_session(who).await?;
+    if let Some(old) = frame_cookie(headers) {
+        web.registry.end_session(&old).await?;
+    }
     Ok(session)
 }
 
@@ -80,6 +103,47 @@ pub(super) fn is_https(web: &Web) -> bool {
 /// Returns the token in the cookie of a request.
 fn cookie(headers: &HeaderMap) -> Option<WebToken> {
     cookies(headers).find_map(|(name, value)| (name == COOKIE).then(|| WebToken::read(value)).flatten())
+}
+
+/// Returns the token of a frame in the cookie of a request.
+pub(super) fn frame_cookie(headers: &HeaderMap) -> Option<WebToken> {
+    let found = |(name, value)| (name == FRAME_COOKIE).then(|| WebToken::read(value)).flatten();
+    cookies(headers).find_map(found).map(WebToken::in_frame)
+}
+
+/// Returns the token of a frame, if there is an Activity and no page of another origin sends the request.
+fn token_in_frame(web: &Web, headers: &HeaderMap) -> Option<WebToken> {
+    let token = frame_cookie(headers)?;
+    let place = web.frame_place()?;
+    let origin = headers.get(header::ORIGIN);
+    origin.is_none_or(|origin| origin.as_bytes() == place.origin.as_bytes()).then_some(token)
+}
+
+/// Returns the header that stores the cookie of a session in a frame. Browsers take it only on the host of the frame, and
+/// keep it apart from what is stored for that host on other pages.
+pub(super) fn set_frame_cookie(place: &FramePlace, token: &WebToken) -> String {
+    let host = place.origin.split("://").nth(1).and_then(|host| host.split(':').next()).unwrap_or_default();
+    let age = SESSION_TIME.as_secs();
+    format!(
+        "{FRAME_COOKIE}={}; Domain={host}; Path=/; HttpOnly; SameSite=None; Secure; Partitioned; Max-Age={age}",
+        token.as_str()
+    )
+}
+
+/// Whether a request that changes something comes from a page in the frame. Browsers name the origin in every request that
+/// isn't a GET.
+pub(super) fn is_frame_request(place: &FramePlace, headers: &HeaderMap) -> bool {
+    let is_own =
+        headers.get(header::ORIGIN).is_some_and(|origin| origin.as_bytes() == place.origin.as_bytes());
+    is_own && headers.get(FETCH_SITE).is_none_or(|site| site.as_bytes() == b"same-origin")
+}
+
+/// Whether a request that changes something comes from a page on which its person was signed in.
+pub(super) fn is_own_page(web: &Web, headers: &HeaderMap, person: &SignedIn) -> bool {
+    match person.in_frame {
+        true => web.frame_place().is_some_and(|place| is_frame_request(&place, headers)),
+        false => is_same_site(web, headers),
+    }
 }
 
 /// Returns the header that stores a session's cookie.

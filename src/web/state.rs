@@ -6,6 +6,7 @@ use rookery_i18n::Localizer;
 use rookery_render::Names;
 use rookery_table::registry::TableRegistry;
 
+use super::accounts::FramePlace;
 use super::players::PlayerSlot;
 use crate::drawing::Drawing;
 
@@ -26,4 +27,11 @@ pub struct Web {
     pub address: Option<String>,
     /// Who may see tables and act there.
     pub players: PlayerSlot,
+}
+
+impl Web {
+    /// Returns where Discord shows the pages in a frame; `None` without an Activity, and until the bot knows its application.
+    pub(super) fn frame_place(&self) -> Option<FramePlace> {
+        self.players.get()?.accounts()?.frame()
+    }
 }

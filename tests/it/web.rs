@@ -1,5 +1,7 @@
 //! The web pages of games: requested directly, and shown in a browser.
 
+mod activity;
+mod activity_in_browser;
 mod browser_driver;
 mod browser_games;
 mod browser_layout;

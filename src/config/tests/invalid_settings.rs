@@ -106,6 +106,31 @@ fn web_address_without_listen_is_refused() {
     assert!(said.contains("config.toml") && said.contains("Set web.listen"), "{said}");
 }
 
+/// An Activity needs a secret and https, and Discord itself or the playground.
+#[test]
+fn activity_without_what_it_needs_is_refused() {
+    let pages = "web.listen = '127.0.0.1:1'\nweb.activity = true\n";
+    let (https, http) = ("web.address = 'https://games.example.org'\n", "web.address = 'http://a.example'\n");
+    let (token, secret) = ("discord.token = 'abc'\n", "discord.client_secret = 'def'\n");
+    let base = "discord.api_base = 'http://127.0.0.1:9000'\n";
+    for (parts, wanted) in [
+        (vec![token, https], "Set discord.client_secret"),
+        (vec![token, secret], "Set web.listen and web.address"),
+        (vec![token, secret, http], "https"),
+        (vec![token, secret, https, base], "Remove discord.api_base"),
+    ] {
+        let said = error_text(&format!("{}{pages}", parts.concat()), &[]);
+        assert!(
+            said.contains("config.toml") && said.contains("web.activity") && said.contains(wanted),
+            "{said}"
+        );
+    }
+    for parts in [vec![token, secret, https], vec![], vec![http]] {
+        let toml = format!("{}{pages}", parts.concat());
+        assert!(load(&toml, &[]).is_ok_and(|loaded| loaded.config.web.activity), "{toml}");
+    }
+}
+
 #[test]
 fn integer_ranges_are_inclusive() {
     for line in

@@ -13,6 +13,8 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// The time after which "thinking…" is shown instead of the answer: half of Discord's limit.
 const DEFER_AFTER: Duration = Duration::from_millis(ANSWER_WITHIN.as_millis() as u64 / 2);
+/// The time in which Discord must open the Activity, so that another answer is still in time.
+const LAUNCH_WITHIN: Duration = Duration::from_millis(700);
 /// The delays between attempts to send the first answer.
 const FIRST_RETRY_DELAYS: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
 /// The delays between attempts to fill in a deferred answer.
@@ -56,7 +58,12 @@ async fn respond_directly(
     let done = tokio::time::timeout(DEFER_AFTER, &mut work).await.ok();
     match done {
         Some(post) if !post.has_files() => {
-            send_initial_response(ctx, token, mode.at_once(), Some(&post)).await
+            let launched = if post.launches { launch(ctx, token).await } else { Launch::Refused };
+            if launched == Launch::Done {
+                return Ok(());
+            }
+            let lost = AtomicBool::new(launched == Launch::Unknown);
+            send_initial_response(ctx, token, mode.at_once(), Some(&post), lost).await
         }
         done => {
             let rest = async {
@@ -67,7 +74,8 @@ async fn respond_directly(
             };
             // The work runs to its end even if the answer fails: stopping halfway could leave a table that
             // waits forever.
-            let (told, post) = tokio::join!(send_initial_response(ctx, token, mode.later(), None), rest);
+            let (told, post) =
+                tokio::join!(send_initial_response(ctx, token, mode.later(), None, not_lost()), rest);
             told?;
             let post = with_picture(ctx, post).await;
             retry_after_each(&RETRY_DELAYS, || ctx.api.fill(token, &post)).await
@@ -81,7 +89,7 @@ async fn respond_with_follow_up(
     token: &InteractionToken,
     work: impl Future<Output = OutgoingMessage>,
 ) -> Result<(), DiscordError> {
-    send_initial_response(ctx, token, InitialResponse::UpdateLater, None).await?;
+    send_initial_response(ctx, token, InitialResponse::UpdateLater, None, not_lost()).await?;
     let post = with_picture(ctx, work.await).await;
     retry_after_each(&RETRY_DELAYS, || ctx.api.follow(token, &post, Audience::Asker)).await.map(drop)
 }
@@ -102,15 +110,40 @@ async fn with_picture(ctx: &Context, post: OutgoingMessage) -> OutgoingMessage {
     }
 }
 
+/// What became of a request to open the Activity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Launch {
+    Done,
+    Refused,
+    /// The response was lost, so Discord may have opened it.
+    Unknown,
+}
+
+/// Asks Discord to open the Activity, as the first answer.
+async fn launch(ctx: &Context, token: &InteractionToken) -> Launch {
+    match tokio::time::timeout(LAUNCH_WITHIN, ctx.api.launch_activity(token)).await {
+        Ok(Ok(())) => Launch::Done,
+        Ok(Err(fault)) => {
+            tracing::info!(%fault, "Discord did not open the Activity; the link is sent instead");
+            if fault.is_temporary() { Launch::Unknown } else { Launch::Refused }
+        }
+        Err(_) => Launch::Unknown,
+    }
+}
+
+fn not_lost() -> AtomicBool {
+    AtomicBool::new(false)
+}
+
 /// Sends the first answer. An attempt whose response was lost may have been accepted; the next attempt allows
-/// for that.
+/// for that, and `lost` says that there was one before.
 async fn send_initial_response(
     ctx: &Context,
     token: &InteractionToken,
     how: InitialResponse,
     post: Option<&OutgoingMessage>,
+    lost: AtomicBool,
 ) -> Result<(), DiscordError> {
-    let lost = AtomicBool::new(false);
     let try_once = || async {
         let fault = match ctx.api.answer(token, how, post).await {
             Err(fault) => fault,

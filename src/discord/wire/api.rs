@@ -354,6 +354,17 @@ impl Api {
         self.send_maybe(route, LightMethod::Post, None, body).await
     }
 
+    /// Answers an interaction by opening the Activity for its person.
+    pub async fn launch_activity(&self, token: &InteractionToken) -> Result<(), DiscordError> {
+        const LAUNCH_ACTIVITY: u8 = 12;
+        let body = json!({ "type": LAUNCH_ACTIVITY });
+        let route = Route::InteractionResponse {
+            interaction_id: discord::InteractionId::new(token.id.0),
+            token: &token.token,
+        };
+        self.send_maybe(route, LightMethod::Post, None, body).await
+    }
+
     /// Answers an autocomplete interaction.
     pub async fn complete(
         &self,

@@ -49,6 +49,8 @@ pub struct OutgoingMessage {
     /// Whether the message answers an order that could not be stored: the same order may be given again at
     /// once.
     pub not_kept: bool,
+    /// Whether Discord is asked to open the Activity instead. The message is sent only if it can't.
+    pub launches: bool,
 }
 
 /// A file to attach.

@@ -13,7 +13,7 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 10] = [
+const FILES: [(&str, &str, &str); 12] = [
     ("play.css", "text/css; charset=utf-8", include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("board.js", SCRIPT, include_str!("board.js")),
@@ -24,6 +24,8 @@ const FILES: [(&str, &str, &str); 10] = [
     ("panels.js", SCRIPT, include_str!("panels.js")),
     ("players.js", SCRIPT, include_str!("players.js")),
     ("dom.js", SCRIPT, include_str!("dom.js")),
+    ("frame.js", SCRIPT, include_str!("../frame/frame.js")),
+    ("embedded.js", SCRIPT, include_str!("../frame/embedded.js")),
 ];
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 

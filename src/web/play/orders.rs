@@ -11,7 +11,7 @@ use rookery_table::digest::sha256_hex;
 use rookery_table::{SourceId, TableId, UserId};
 use serde_json::json;
 
-use super::super::session::{PAGE_TOKEN, SignedIn, is_same_site, signed_in};
+use super::super::session::{PAGE_TOKEN, SignedIn, is_own_page, signed_in};
 use super::super::state::Web;
 use super::access::{compute, players, read_table};
 use super::board::BoardState;
@@ -44,7 +44,7 @@ pub(in crate::web) async fn order(
 /// Checks that a request that changes or costs something comes from the person's own page.
 pub(super) fn check_own_page(web: &Web, headers: &HeaderMap, person: &SignedIn) -> Result<(), Denied> {
     let sent = headers.get(PAGE_TOKEN).and_then(|value| value.to_str().ok());
-    let is_own = is_same_site(web, headers) && sent == Some(person.page_token().as_str());
+    let is_own = is_own_page(web, headers, person) && sent == Some(person.page_token().as_str());
     if is_own { Ok(()) } else { Err(Denied::OtherSite) }
 }
 

@@ -14,7 +14,7 @@ const MAX_TURNS: usize = 80;
 /// The positions that the person's moves are searched with: enough to beat the bot, which plays its first legal move.
 const NODES: u64 = 2_000;
 
-async fn current(site: &PlaySite, table: &str) -> Box<dyn Play> {
+pub(super) async fn current(site: &PlaySite, table: &str) -> Box<dyn Play> {
     site.bot.table(table).await.play().unwrap().clone_play()
 }
 
@@ -46,7 +46,7 @@ async fn against_the_bot(input: Input, terms: Value) {
     site.bot.stop_early().await;
 }
 
-async fn see_the_end(browser: &Browser) {
+pub(super) async fn see_the_end(browser: &Browser) {
     wait_for_turn(browser, "over").await;
     let result = text(browser, "document.getElementById('headline').innerText").await;
     assert!(["won", "win", "draw"].iter().any(|word| result.contains(word)), "{result}");
@@ -130,7 +130,7 @@ async fn play_in_browser_whole_game_of_amazons_by_two_people_over_a_bad_connecti
 
 /// Makes a move while nothing comes through: the page says so, goes on over a reload of nothing but itself, and the move
 /// counts once when the connection is back.
-async fn move_without_connection(
+pub(super) async fn move_without_connection(
     mover: &Browser,
     connection: &super::connection::Connection,
     (input, play, wanted): (Input, &dyn Play, &str),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::header::{COOKIE, LOCATION, SET_COOKIE};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode};
-use rookery::discord::ClientSecret;
+use rookery::discord::{ClientSecret, Settings};
 use rookery_playground::testing::person::Person;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ impl PlaySite {
     pub(super) async fn with_secret(secret: Option<&str>) -> PlaySite {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
-        PlaySite::at(listener, base, secret).await
+        PlaySite::at(listener, base, |settings| settings.client_secret = secret.map(client_secret)).await
     }
 
     /// Opens a site whose pages are reached through a connection that can be cut.
@@ -41,13 +41,31 @@ impl PlaySite {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let connection = Connection::to(listener.local_addr().unwrap()).await;
         let base = format!("http://{}", connection.address());
-        (PlaySite::at(listener, base, Some(SECRET)).await, connection)
+        (PlaySite::at(listener, base, |_| ()).await, connection)
     }
 
-    async fn at(listener: tokio::net::TcpListener, base: String, secret: Option<&str>) -> PlaySite {
+    /// Opens a site with an Activity, whose pages are reached through a connection that can be cut. `is_mapped` says whether
+    /// Discord knows where they are.
+    pub(super) async fn with_activity(is_mapped: bool) -> (PlaySite, Connection) {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let connection = Connection::to(listener.local_addr().unwrap()).await;
+        let base = format!("http://{}", connection.address());
+        let site = PlaySite::at(listener, base, |settings| settings.activity = true).await;
+        if is_mapped {
+            site.bot.playground.map_activity(connection.address());
+        }
+        (site, connection)
+    }
+
+    async fn at(
+        listener: tokio::net::TcpListener,
+        base: String,
+        change: impl FnOnce(&mut Settings),
+    ) -> PlaySite {
         let mut plan = TestSetup::default();
         plan.settings.web = Some(base.clone());
-        plan.settings.client_secret = secret.map(|secret| ClientSecret(secret.to_owned()));
+        plan.settings.client_secret = Some(client_secret(SECRET));
+        change(&mut plan.settings);
         plan.options.client_secret = Some(SECRET.to_owned());
         plan.options.redirects = vec![format!("{base}{}", web::REDIRECT)];
         let bot = TestBot::of(plan).await;
@@ -82,6 +100,10 @@ impl PlaySite {
         visitor.keep_cookie(&signed_in);
         visitor
     }
+}
+
+fn client_secret(secret: &str) -> ClientSecret {
+    ClientSecret(secret.to_owned())
 }
 
 /// A browser, as far as its requests show it.

@@ -121,8 +121,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         .flat_map(|key| [format!("result-{key}"), format!("why-{key}")])
         .for_each(&mut add);
     after(code, "Requirement::of(\"").for_each(|key| add(format!("need-{key}")));
-    // The operators' command is registered by itself, under its English name.
-    add(format!("command-{}", super::owner::COMMAND.name()));
+    keys_of_single_commands().into_iter().for_each(&mut add);
     for command in super::ALL {
         add(format!("command-{}", command.name()));
         add(format!("name-command-{}", command.name()));
@@ -153,6 +152,13 @@ fn derived(code: &str) -> BTreeSet<String> {
     // A penguin off the field has no cell.
     facts().into_iter().filter(|key| *key != "soccer-off").for_each(|key| add(format!("cell-{key}")));
     keys
+}
+
+/// Returns the keys of the commands that are registered by themselves: that of operators, which has no other name, and the
+/// one that opens the Activity.
+fn keys_of_single_commands() -> [String; 3] {
+    let (owner, launch) = (super::owner::COMMAND.name(), super::entry_point::NAME);
+    [format!("command-{owner}"), format!("command-{launch}"), format!("name-command-{launch}")]
 }
 
 /// Returns the keys of a lesson's task: what it asks for, the answers, and the offered texts that are no moves to

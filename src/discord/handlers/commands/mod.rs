@@ -9,6 +9,7 @@ mod clocks;
 mod command;
 mod common_options;
 mod config;
+mod entry_point;
 mod export;
 pub(in crate::discord) mod games;
 pub mod help;
@@ -63,6 +64,7 @@ use serde_json::{Value, json};
 use rookery_i18n::{Languages, Localizer};
 use rookery_table::digest::sha256_hex;
 
+use crate::discord::actions::browsers;
 use crate::discord::policy::bans;
 use crate::discord::policy::server_managers::refusal_to_others;
 use crate::discord::policy::table_lookup;
@@ -122,11 +124,12 @@ pub fn named(name: &str) -> Option<&'static dyn RegisteredCommand> {
 /// Discord's permission bit MANAGE_GUILD.
 const MANAGE_SERVER: u64 = 1 << 5;
 
-/// Returns the registration of all commands, in every language.
-pub fn registration(languages: &Languages) -> Value {
-    let mut all = in_one_language(languages.default_language());
+/// Returns the registration of all commands, in every language. With an Activity, one of them opens it; Discord removes that
+/// one if it's missing from the list.
+pub fn registration(languages: &Languages, activity: bool) -> Value {
+    let mut all = in_one_language(languages.default_language(), activity);
     for words in &languages.all()[1..] {
-        localise::add(&mut all, &in_one_language(words), words, &languages.clients(words));
+        localise::add(&mut all, &in_one_language(words, activity), words, &languages.clients(words));
     }
     all
 }
@@ -140,7 +143,7 @@ pub fn owner_registration(languages: &Languages) -> Value {
     all
 }
 
-fn in_one_language(words: &Localizer) -> Value {
+fn in_one_language(words: &Localizer, activity: bool) -> Value {
     let one = |command: &dyn RegisteredCommand| {
         let mut one = json!({
             "name": command.name(),
@@ -160,6 +163,7 @@ fn in_one_language(words: &Localizer) -> Value {
         .map(one)
         .chain([challenge_menu::registration(words), block::registration(words)])
         .chain(message_menus::registration(words))
+        .chain(activity.then(|| entry_point::registration(words)))
         .collect()
 }
 
@@ -188,6 +192,9 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
     }
     if input.name == owner::COMMAND.name() {
         return owner::run(ctx, interaction, input).await;
+    }
+    if input.name == entry_point::NAME {
+        return browsers::open_games(ctx);
     }
     match named(&input.name) {
         // Discord shows such a command only to managers, but a server can change that, so it protects
@@ -246,7 +253,7 @@ mod tests {
 
     #[test]
     fn commands_keep_discords_limits() {
-        let mut all = registration(&Languages::built_in());
+        let mut all = registration(&Languages::built_in(), true);
         all.as_array_mut()
             .unwrap()
             .extend(owner_registration(&Languages::built_in()).as_array().unwrap().clone());
@@ -284,7 +291,7 @@ mod tests {
     #[test]
     fn registration_digest_changes_with_the_registration() {
         assert_ne!(digest(&json!([{ "name": "a" }])), digest(&json!([{ "name": "b" }])));
-        assert_eq!(digest(&registration(&Languages::built_in())).len(), 64);
+        assert_eq!(digest(&registration(&Languages::built_in(), false)).len(), 64);
     }
 
     #[test]

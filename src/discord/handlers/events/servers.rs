@@ -289,7 +289,7 @@ impl EventHandler {
     /// Registers the commands if they differ from the registered ones.
     async fn register(&self, application: u64) {
         self.register_owner_commands(application).await;
-        let registration = commands::registration(&self.ctx.languages);
+        let registration = commands::registration(&self.ctx.languages, self.ctx.settings.activity);
         let digest = format!("{application} {}", commands::digest(&registration));
         let journal = self.ctx.registry.journal();
         if journal.note(COMMANDS_NOTE).await.ok().flatten().as_ref() == Some(&digest) {

@@ -91,6 +91,8 @@ impl Running {
         let runtime = runtime();
         let playground = runtime.block_on(start());
         let address = playground.addr();
+        // Nothing listens there: the pages of the Activity are another target.
+        playground.map_activity(std::net::SocketAddr::from(([127, 0, 0, 1], 9)));
         let send =
             |method: &str, path: &str, body: &str| send(&runtime, &playground, address, method, path, body);
         let command = json!([{"name": "try", "description": "A try.", "type": 1}]).to_string();
@@ -180,6 +182,13 @@ fn seeds() -> Vec<Vec<u8>> {
          \"description\":\"d\",\"autocomplete\":true,\"min_length\":1,\"choices\":[]}],\"contexts\":[0,1,2]}]",
         "POST /api/v10/interactions/INTERACTION/TOKEN/callback\n{\"type\":4,\"data\":{\"content\":\"a\",\"flags\":64}}",
         "POST /api/v10/interactions/INTERACTION/TOKEN/callback\n{\"type\":5}",
+        "POST /api/v10/interactions/INTERACTION/TOKEN/callback?with_response=true\n{\"type\":12}",
+        "PUT /api/v10/applications/BOT/commands\n[{\"name\":\"launch\",\"description\":\"b\",\"type\":4,\"handler\":1}]",
+        "POST /page/interactions\n{\"type\":2,\"channel_id\":\"CHANNEL\",\"data\":{\"name\":\"launch\",\"type\":4}}",
+        "POST /page/activity/participants\n{\"frame_id\":\"f\"}",
+        "POST /page/activity/authorize\n{\"frame_id\":\"f\",\"agreed\":true,\"args\":{\"client_id\":\"BOT\",\"scope\":[\"identify\"],\"prompt\":\"none\"}}",
+        "POST /page/activity/authenticate\n{\"frame_id\":\"f\",\"access_token\":\"a\"}",
+        "POST /page/activity/close\n{\"frame_id\":\"f\"}",
         "POST /api/v10/interactions/INTERACTION/TOKEN/callback\n{\"type\":9,\"data\":{\"custom_id\":\"m\",\"title\":\"t\",\
          \"components\":[{\"type\":1,\"components\":[{\"type\":4,\"custom_id\":\"x\",\"style\":1,\"label\":\"l\"}]}]}}",
         "POST /api/v10/webhooks/BOT/TOKEN\n{\"content\":\"more\"}",

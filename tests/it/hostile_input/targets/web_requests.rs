@@ -9,7 +9,8 @@ use jiff::Timestamp;
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::Limits;
 use rookery::web::{
-    self, AccountError, Accounts, Done, Identified, Opened, PageOrder, PlayerSlot, Players, Refusal, Web,
+    self, AccountError, Accounts, Done, FrameGrant, FramePlace, FrameToken, Identified, Opened, PageOrder,
+    PlayerSlot, Players, Refusal, Web,
 };
 use rookery_core::Analysis;
 use rookery_core::Play;
@@ -36,6 +37,8 @@ const BEN: UserId = UserId(12);
 
 /// The page on which people are asked.
 const DISCORD: &str = "https://discord.example/oauth2/authorize?";
+/// The origin of the pages in Discord's frame.
+const FRAME: &str = "https://17.frame.example";
 /// A code that Discord knows.
 const CODE: &str = "good";
 
@@ -55,6 +58,7 @@ fn check(bytes: &[u8]) {
         // A part of a request has no answer; the connection must end all the same.
         let answer = site.runtime.block_on(exchange(site.address, raw, EndOfRequest::AtOnce));
         assert!(answer.is_empty() || status(&answer, raw) != 500, "{:?}", text(raw));
+        check_frame(&text(raw), &text(&answer));
         return;
     }
     let written = text(bytes).replace("LINK", &site.link);
@@ -69,9 +73,21 @@ fn check(bytes: &[u8]) {
         site.runtime.block_on(exchange(site.address, request.as_bytes(), EndOfRequest::WithTheAnswer));
     let status = status(&answer, request.as_bytes());
     assert!(status < 500 || status == 503, "{status} in answer to {request:?}");
+    check_frame(&request, &text(&answer));
     if let Some(there) = location(&answer) {
         let is_own = there.starts_with('/') && !there.starts_with("//") && !there.starts_with("/\\");
         assert!(is_own || there.starts_with(DISCORD), "{request:?} leads to {there}");
+    }
+}
+
+/// Discord may frame the answers to requests of its frame alone, and only a code from there begins a session.
+fn check_frame(request: &str, answer: &str) {
+    if answer.contains("frame-ancestors 'self'") {
+        let is_of_frame = request.contains("frame_id=") || request.contains("rookery-frame=");
+        assert!(is_of_frame, "{request:?} may be framed");
+    }
+    if answer.contains("rookery-frame=") {
+        assert!(request.contains(FRAME) && request.contains(CODE), "{request:?} signs in");
     }
 }
 
@@ -190,6 +206,16 @@ impl Accounts for Still {
     async fn identify(&self, code: &str, _: &str) -> Result<Identified, AccountError> {
         if code == CODE { Ok(Identified { who: ADA }) } else { Err(AccountError::Refused) }
     }
+
+    fn frame(&self) -> Option<FramePlace> {
+        let (application, parents) = ("17".to_owned(), vec!["https://discord.example".to_owned()]);
+        Some(FramePlace { application, origin: FRAME.to_owned(), parents })
+    }
+
+    async fn enter_frame(&self, code: &str) -> Result<FrameGrant, AccountError> {
+        let access_token = FrameToken("token".to_owned());
+        if code == CODE { Ok(FrameGrant { who: ADA, access_token }) } else { Err(AccountError::Refused) }
+    }
 }
 
 impl Thinker for Still {
@@ -231,6 +257,14 @@ fn seeds() -> Vec<Vec<u8>> {
         "/discord/return?code=good&state=AAAAAAAAAAAAAAAAAAAAAA\nCookie: __Host-rookery-discord=AAAAAAAAAAAAAAAAAAAAAA:/\\evil.example",
         "/discord/return?error=access_denied&state=AAAAAAAAAAAAAAAAAAAAAA\nCookie: __Host-rookery-discord=AAAAAAAAAAAAAAAAAAAAAA:/play",
         "/play/files/0/play.js",
+        "/?frame_id=f&instance_id=i&platform=mobile",
+        "/?x&frame_id",
+        "/play\nCookie: rookery-frame=AAAAAAAAAAAAAAAAAAAAAA",
+        "/play/K7Q2/state\nOrigin: https://17.frame.example\nCookie: rookery-frame=AAAAAAAAAAAAAAAAAAAAAA",
+        "/frame/session",
+        "\0POST /frame/session HTTP/1.1\r\nHost: a\r\nOrigin: https://17.frame.example\r\nX-Rookery-Code: good\r\n\r\n",
+        "\0POST /frame/session HTTP/1.1\r\nHost: a\r\nOrigin: https://evil.example\r\nX-Rookery-Code: good\r\n\r\n",
+        "\0POST /frame/session HTTP/1.1\r\nHost: a\r\nOrigin: https://17.frame.example\r\nX-Rookery-Code: \r\nX-Rookery-Code: good\r\n\r\n",
         "/g/LINK\nX-Forwarded-For: 203.0.113.5, 10.0.0.1\nForwarded: for=\"[::1]\"",
         "/\nContent-Length: 5",
         "*",
@@ -247,6 +281,7 @@ fn seeds() -> Vec<Vec<u8>> {
 
 fn words() -> Vec<String> {
     let words = "/discord /discord/return ?to= &state= ?code=good ?error= access_denied AAAAAAAAAAAAAAAAAAAAAA :/play __Host-rookery-discord= evil.example \
+        /frame/session ?frame_id= rookery-frame= Origin: https://17.frame.example X-Rookery-Code: good \
         ?instead_of= /g/ /s/ /in/ /play/ LINK /step /board.png /card.png /record.txt /events /state /after /order /next /files/ ?steps= &kind=move &id= Cookie: rookery= ?ply= &ply= territory=true territory=false -1 \
         18446744073709551615 %00 %2F %2e%2e %FF .. // ? # X-Forwarded-For: Forwarded: Content-Length: Transfer-Encoding: chunked \
         Range: bytes=0- Connection: Upgrade: websocket Expect: 100-continue Host: HTTP/1.1 HTTP/1.0 GET HEAD POST OPTIONS ::1 \
