@@ -5,7 +5,7 @@
 //! follows Discord's documentation, so that a wrong assumption of the bot shows.
 //!
 //! In reading order: `discord_state` is the model, changed by plain functions under one lock; `rest` and
-//! `gateway` serve the bot, `page` serves people, `oauth2` asks them; `people` has the actions of people; `check`, `permissions` and `limits` refuse requests; `persistence` is the file; `page_security`
+//! `gateway` serve the bot, `page` serves people, `oauth2` asks them, `activity` shows the application's pages in a frame; `people` has the actions of people; `check`, `permissions` and `limits` refuse requests; `persistence` is the file; `page_security`
 //! keeps other web pages out; `shared_state` connects all of them; `server` has all routes; `playground` starts
 //! and stops everything.
 
