@@ -14,6 +14,11 @@ pub(super) const TARGET: Target = Target { name: "records", check, seeds, words 
 /// Records with more turns than this are read and not replayed, as for an import.
 const MAX_TURNS: usize = 2_000;
 
+/// The most turns, and the most legal moves at the end, of a game that is a seed. A check replays a record several times
+/// and each turn lists the legal moves.
+const SEED_TURNS: usize = 12;
+const SEED_MOVES: usize = 400;
+
 fn check(bytes: &[u8]) {
     let text = text(bytes);
     for game in [None, Some("amazons")] {
@@ -63,7 +68,7 @@ fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = released();
     for play in positions_in_games() {
         seeds.push(format!("{} {}", play.info().key, play.line()).into_bytes());
-        if play.ply() <= 30 {
+        if play.ply() <= SEED_TURNS && play.moves().len() <= SEED_MOVES {
             let dates = ["Started", "Ended"].map(|name| (name.to_owned(), "2026-01-02T03:04:05Z".to_owned()));
             let record = Record::of(play.as_ref(), dates.to_vec(), Some(vec![play.turn()]));
             seeds.push(record.write(play.seats()).into_bytes());
