@@ -27,6 +27,7 @@ refused-offer-asks = There's already an offer for you to answer. Press Agree or 
 refused-offer-declined = They've already said no. You can offer it again after the next move.
 refused-no-offer = There's no offer to answer. Play on, or make your own with `/draw`, `/count` or `/undo`.
 refused-nothing-to-undo = You haven't made a move that you can take back. Move when it's your turn, or cancel the game with `/abort`.
+undo-overtaken = You wrote that before the latest move, so nothing was taken back. Write it again if you still want to.
 refused-not-rated = This game isn't rated, or its ratings are already updated.
 refused-rated = You can't do that in a rated game. Play on, or use `/resign`.
 refused-not-paused = The game isn't paused. Just play on.

@@ -1,5 +1,6 @@
 //! Connects to Discord: finds the gateway, and runs its shards and the jobs.
 
+mod access_changes;
 mod identify_queue;
 mod request_share;
 mod shards;
@@ -105,6 +106,7 @@ pub async fn run_over(
     // before posting, which is harmless.
     ctx.set_inherited(ctx.registry.journal().last_row().await.unwrap_or(i64::MAX));
     request_share::start(&ctx, &stop);
+    access_changes::start(&ctx, &stop);
     let (ready, is_ready) = watch::channel(false);
     let settings = &ctx.settings;
     let jobs = settings.outbox.then(|| start_jobs_when_ready(&ctx, is_ready, &stop));

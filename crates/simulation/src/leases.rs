@@ -218,9 +218,15 @@ impl Leases {
             sequence: last.sequence,
             has_items: !batch.outbox_items.is_empty(),
         };
-        for (_, status) in state.members.iter_mut().filter(|(other, _)| **other != member) {
+        drop(state);
+        self.tell_others(member, Hint::Table(change));
+    }
+
+    /// Gives a hint to the other processes; some are lost.
+    pub(crate) fn tell_others(&self, member: Member, hint: Hint) {
+        for (_, status) in self.state().members.iter_mut().filter(|(other, _)| **other != member) {
             let is_lost = lock(&self.rng).below(LOST_HINTS) == 0 || status.hints.len() >= MAX_HINTS;
-            status.hints.extend(Some(Hint::Table(change)).filter(|_| !is_lost));
+            status.hints.extend(Some(hint).filter(|_| !is_lost));
         }
         self.hinted.notify_waiters();
     }

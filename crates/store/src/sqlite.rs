@@ -241,7 +241,7 @@ impl Journal for Sqlite {
     }
 
     async fn mark_failed(&self, id: i64, why: &str, after_failure: AfterFailure) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET tries = tries + 1, why = ?, state = ? WHERE id = ?";
+        let sql = "UPDATE outbox SET tries = tries + 1, why = ?, state = ? WHERE id = ? AND state <> 1";
         let state = match after_failure {
             AfterFailure::Retry => 0,
             AfterFailure::GivenUp => 2,

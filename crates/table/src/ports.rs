@@ -28,8 +28,8 @@ pub use crate::model::records::{
 };
 pub use analysis::{AnalysisStore, analysis_note};
 pub use cluster::{
-    ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, LiveProcesses, ProcessInfo,
-    QueuedJob, RequestShare, ShardState, TableChange,
+    AccessChange, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, LiveProcesses,
+    ProcessInfo, QueuedJob, RequestShare, ShardState, TableChange,
 };
 pub use moderation::ModerationStore;
 pub use pages::{PAGE_ROWS, Page, PageRequest, walk_pages, walk_pages_of};

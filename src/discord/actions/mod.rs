@@ -1,5 +1,5 @@
-//! Operations that several handlers share, or a handler and a job: analysis, announcements, rematches, share links,
-//! relocation, confirmation of a resignation.
+//! Operations that several handlers share, or a handler and a job: analysis, announcements, searches for own messages, rematches, share links,
+//! studies, relocation, confirmation of a resignation.
 
 pub mod analysis;
 pub(in crate::discord) mod announcement;
@@ -7,10 +7,12 @@ pub(in crate::discord) mod board_link;
 pub(in crate::discord) mod browsers;
 pub(in crate::discord) mod live_message;
 pub(in crate::discord) mod lobby_message;
+pub(in crate::discord) mod own_messages;
 pub mod relocation;
 pub mod rematch;
 pub mod resign_confirmation;
 pub mod sharing;
+pub(in crate::discord) mod study;
 pub(in crate::discord) mod tv_state;
 pub mod user_install;
 pub(in crate::discord) mod vote_answers;

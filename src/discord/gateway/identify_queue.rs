@@ -64,4 +64,9 @@ impl IdentifyQueue for Buckets {
             None => tokio::time::sleep(self.reserve_here(bucket)).await,
         }
     }
+
+    fn has(&self, shard: ShardId) -> bool {
+        let has_lease = || self.registry.lease().is_some();
+        self.registry.cluster().is_none_or(|cluster| cluster.has_shard(shard.number) && has_lease())
+    }
 }

@@ -8,7 +8,8 @@ use rookery_table::access::Action;
 use rookery_table::quota::QuotaError;
 use rookery_table::requests::OrderOutcome;
 use rookery_table::{
-    Actor, Event, Order, OrderError, RoleId, Status, Table, TableError, TableId, UserId, decide, plans,
+    Actor, Event, Offer, Order, OrderError, RoleId, SourceId, Status, Table, TableError, TableId, UserId,
+    decide, plans,
 };
 
 use crate::discord::actions::resign_confirmation;
@@ -260,6 +261,12 @@ async fn carry_out(
     answer.map(|post| ctx.about(&table, incoming.channel, post))
 }
 
+/// Whether an order was given at the table after this message was written: it was read late, because the bot was away.
+fn is_overtaken(incoming: &IncomingMessage, table: &Table) -> bool {
+    let is_later = |source: SourceId| !source.is_from_page() && source > incoming.id.into();
+    incoming.edits.is_none() && table.sources().any(is_later)
+}
+
 /// Converts a message command to an order.
 ///
 /// # Errors
@@ -273,6 +280,9 @@ async fn order_of(
 ) -> Result<Order, Option<Box<OutgoingMessage>>> {
     let who = incoming.who;
     let answer = match command {
+        MessageCommand::Offer(Offer::Undo) if is_overtaken(incoming, table) => {
+            OutgoingMessage::text(ctx.words.word("undo-overtaken"))
+        }
         MessageCommand::Offer(offer) => return Ok(Order::Offer(offer)),
         MessageCommand::Answer(_) | MessageCommand::Leave(_) if *table.status() == Status::Waiting => {
             return Err(yes_no_answers::before_start(ctx, incoming, table, &command).await.map(Box::new));

@@ -27,6 +27,8 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const CHECKPOINT_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
 /// The delay after a failed attempt.
 const RETRY: SignedDuration = SignedDuration::from_secs(10);
+/// How long after it was due a ping is sent without a look whether an earlier process has sent it: its nonce is known.
+const NONCE_TRUSTED: SignedDuration = SignedDuration::from_mins(1);
 /// How long after an action its author is surely still there to see the bot's move.
 const STILL_THERE: SignedDuration = SignedDuration::from_secs(15);
 /// The longest time between the event that ended a game and the post of its result.
@@ -51,10 +53,13 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
             continue;
         }
         let now = ctx.registry.now();
-        for (table, target, deferred) in ctx.deferred_pings.due(now) {
-            send_due(&ctx, table, target, &deferred, now).await;
+        let due = ctx.deferred_pings.due(now);
+        for (table, target, deferred) in &due {
+            send_due(&ctx, *table, *target, deferred, now).await;
         }
-        let is_old = noted_at.is_none_or(|noted_at| now.duration_since(noted_at) >= CHECKPOINT_INTERVAL);
+        // Noted at once, so that a crash does not send them again.
+        let is_old = !due.is_empty()
+            || noted_at.is_none_or(|noted_at| now.duration_since(noted_at) >= CHECKPOINT_INTERVAL);
         if ctx.deferred_pings.take_person_removed() || is_old {
             let kept = recall::note(&ctx, now).await;
             noted_at = kept.inspect_err(warn).ok().map(|()| now).or(noted_at);
@@ -135,7 +140,8 @@ async fn send_due(ctx: &Context, id: TableId, target: PingTarget, deferred: &Def
     if looked || !is_wanted(&table, target, deferred) {
         return pings.settle(id, target, deferred);
     }
-    match send_ping(ctx, &table, target, now).await {
+    let is_late = now.duration_since(deferred.due) >= NONCE_TRUSTED;
+    match send_ping(ctx, &table, target, (now, is_late.then_some(deferred.posted_at))).await {
         // Quiet hours, or Discord is unreachable.
         Ok(false) => pings.put_off(id, target, now + RETRY),
         Err(fault) if fault.is_temporary() => {
@@ -166,11 +172,11 @@ async fn send_ping(
     ctx: &Context,
     table: &Table,
     target: PingTarget,
-    now: Timestamp,
+    (now, late): (Timestamp, Option<Timestamp>),
 ) -> Result<bool, DiscordError> {
     let card: Card = table.card();
     let (who, occasion) = match target {
-        PingTarget::Team(role) => return quiet_hours::ping_team(ctx, table, role).await.map(|()| true),
+        PingTarget::Team(role) => return quiet_hours::ping_team(ctx, table, role, late).await.map(|()| true),
         PingTarget::Mover(who) => (who, quiet_hours::PingReason::Turn),
         PingTarget::Result(who) => (who, quiet_hours::PingReason::Result),
     };
@@ -178,5 +184,6 @@ async fn send_ping(
     if personal.is_quiet_at(now) {
         return Ok(false);
     }
-    quiet_hours::send_delayed_ping(ctx, who, &card, personal.pings, occasion).await.map(|()| true)
+    let sent = quiet_hours::send_delayed_ping(ctx, who, &card, (personal.pings, occasion), late).await;
+    sent.map(|()| true)
 }

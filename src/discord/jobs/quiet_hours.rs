@@ -14,11 +14,15 @@ use rookery_table::preferences::Pings;
 use rookery_table::{ChannelId, RoleId, Table, TableError, UserId};
 use rookery_tasks::{TaskSpec, heartbeat};
 
+use crate::discord::actions::own_messages::{self, have_same_first_line};
 use crate::discord::jobs::digest;
 use crate::discord::policy::pings::nonce_for;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::sent_message::SentMessage;
+use crate::discord::wire::snowflake::{CLOCK_MARGIN, first_id};
 use crate::shutdown::Stop;
 
 /// Quiet hours and digests begin and end at a quarter of an hour.
@@ -138,12 +142,13 @@ impl PingReason {
 }
 
 async fn send_delayed_or_log(ctx: &Context, who: UserId, card: &Card, pings: Pings, occasion: PingReason) {
-    if let Err(fault) = send_delayed_ping(ctx, who, card, pings, occasion).await {
+    if let Err(fault) = send_delayed_ping(ctx, who, card, (pings, occasion), None).await {
         tracing::info!(%fault, "could not send a reminder");
     }
 }
 
-/// Sends a person a delayed notification, according to their preferences.
+/// Sends a person a delayed notification, according to their preferences. `late` is given if it may have been sent
+/// already, too long ago for its nonce: then it is looked for among the messages after that moment.
 ///
 /// # Errors
 /// If Discord does not accept it.
@@ -151,8 +156,8 @@ pub(in crate::discord) async fn send_delayed_ping(
     ctx: &Context,
     who: UserId,
     card: &Card,
-    pings: Pings,
-    occasion: PingReason,
+    (pings, occasion): (Pings, PingReason),
+    late: Option<Timestamp>,
 ) -> Result<(), DiscordError> {
     let Ok(table) = ctx.registry.table(card.id).await else { return Ok(()) };
     // A turn that is taken back and begins again is a different one.
@@ -166,7 +171,11 @@ pub(in crate::discord) async fn send_delayed_ping(
                 PingReason::Answer => view.answer_reminder(&table, who),
                 PingReason::Result => view.result_reminder(card, who),
             };
-            ctx.post_in(channel_of(&table), &post, &nonce_for(&nonce, who)).await.map(drop)
+            let channel = channel_of(&table);
+            if was_sent(&ctx, channel, &post, late).await? {
+                return Ok(());
+            }
+            ctx.post_in(channel, &post, &nonce_for(&nonce, who)).await.map(drop)
         }
         Pings::Dm => {
             let post = |view: MessageView<'_>| match occasion {
@@ -174,13 +183,39 @@ pub(in crate::discord) async fn send_delayed_ping(
                 PingReason::Answer => Some(view.answer_dm(&table)),
                 PingReason::Result => view.result(&table).map(|post| view.news_dm(post, &table)),
             };
+            if late.is_some() {
+                let channel = ctx.dm_channel(who).await?;
+                let own = ctx.for_writer(who, None, channel).await;
+                let post = post(own.view());
+                if let Some(post) = post
+                    && was_sent(ctx, channel, &post, late).await?
+                {
+                    return Ok(());
+                }
+            }
             ctx.direct_within_budget(who, &nonce, post).await.map(drop)
         }
         Pings::Digest | Pings::Off => Ok(()),
     }
 }
 
-/// Notifies a team by its role that it is their turn.
+/// Whether the bot has posted a message that begins with the same line, if it may have been since a moment.
+async fn was_sent(
+    ctx: &Context,
+    channel: ChannelId,
+    post: &OutgoingMessage,
+    late: Option<Timestamp>,
+) -> Result<bool, DiscordError> {
+    let Some(since) = late else { return Ok(false) };
+    let is_it = |sent: &SentMessage| have_same_first_line(&post.content, &sent.content);
+    match own_messages::find(ctx, channel, Some(first_id(since - CLOCK_MARGIN)), is_it).await {
+        Err(fault) if fault.is_temporary() => Err(fault),
+        // Without the history nobody knows. A reminder twice is better than none.
+        found => Ok(found.unwrap_or_default().is_some()),
+    }
+}
+
+/// Notifies a team by its role that it is their turn; `late` as for [`send_delayed_ping`].
 ///
 /// # Errors
 /// If Discord does not accept it.
@@ -188,9 +223,13 @@ pub(in crate::discord) async fn ping_team(
     ctx: &Context,
     table: &Table,
     role: RoleId,
+    late: Option<Timestamp>,
 ) -> Result<(), DiscordError> {
     let post = ctx.for_table(table).await.view().team_turn_reminder(table.id(), role);
     let nonce = format!("{}{}-{}", PingReason::Turn.mark(), table.id(), table.turn_since());
+    if was_sent(ctx, channel_of(table), &post, late).await? {
+        return Ok(());
+    }
     ctx.post_in(channel_of(table), &post, &nonce).await.map(drop)
 }
 

@@ -13,8 +13,10 @@ use std::time::Duration;
 
 use rookery_i18n::{Languages, Localizer};
 use rookery_table::UserId;
+use rookery_table::ports::AccessChange;
 use rookery_table::registry::TableRegistry;
 use tokio::sync::Notify;
+use tokio::sync::broadcast;
 
 use crate::discord::state::begun_moves::BegunMoves;
 use crate::discord::state::channel_access::ChannelAccess;
@@ -34,6 +36,9 @@ use crate::discord::state::user_install_messages::UserInstallMessages;
 use crate::discord::state::welcome_queue::WelcomeQueue;
 use crate::discord::wire::api::Api;
 use crate::discord::{BackupMaker, Settings};
+
+/// The most changes of access that wait to be announced.
+const ACCESS_CHANGES_KEPT: usize = 256;
 
 /// The registry, the REST client, settings and caches, for handlers and jobs. Clones share them; a context
 /// for a person has that person's language and display preferences.
@@ -75,6 +80,8 @@ pub struct Context {
     pub channels_without_games: ChannelsWithoutGames,
     /// Channels that refused the bot recently.
     pub refused_channels: RefusedChannels,
+    /// The changes of access that Discord reports to this process.
+    pub(in crate::discord) own_access_changes: broadcast::Sender<AccessChange>,
     /// Moves that were typed in part.
     pub begun_moves: BegunMoves,
     /// The results of recent button presses.
@@ -123,6 +130,7 @@ impl Context {
             message_turns: MessageTurns::default(),
             channels_without_games: ChannelsWithoutGames::default(),
             refused_channels: RefusedChannels::of(&channel_access),
+            own_access_changes: broadcast::Sender::new(ACCESS_CHANGES_KEPT),
             channel_access,
             members: Members::default(),
             names: PeopleNames::default(),

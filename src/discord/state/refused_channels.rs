@@ -27,7 +27,7 @@ pub struct RefusedChannels {
 #[derive(Clone, Copy)]
 struct RefusedChannel {
     until: Instant,
-    /// The counter value of [`ChannelAccess`] at the refusal.
+    /// The counter value of [`ChannelAccess`] when the refused request was sent.
     since: u64,
 }
 
@@ -46,21 +46,19 @@ impl RefusedChannels {
         self.since(channel).is_some()
     }
 
-    /// Returns the counter value of [`ChannelAccess`] when the channel refused the bot, to find out whether
-    /// access may have been given since.
+    /// Returns the counter value of [`ChannelAccess`] when the request was sent that the channel refused, to find out
+    /// whether access may have been given since.
     pub(in crate::discord) fn since(&self, channel: ChannelId) -> Option<u64> {
         let mut all = self.all();
         all.retain(|_, shun| shun.until > Instant::now());
         all.get(&channel).map(|shun| shun.since)
     }
 
-    /// Records the channel if the error is a refusal.
-    pub(in crate::discord) fn note(&self, channel: ChannelId, fault: &DiscordError) {
+    /// Records the channel if the error is a refusal. `since` is the counter value of [`ChannelAccess`] when the request
+    /// was sent: access may have been given while the answer was on its way.
+    pub(in crate::discord) fn note(&self, channel: ChannelId, fault: &DiscordError, since: u64) {
         if matches!(fault, DiscordError::NoAccess { .. }) {
-            let shun = RefusedChannel {
-                until: Instant::now() + REFUSAL_PERIOD,
-                since: self.channel_access.grant_count(),
-            };
+            let shun = RefusedChannel { until: Instant::now() + REFUSAL_PERIOD, since };
             self.all().insert(channel, shun);
         }
     }
@@ -91,12 +89,12 @@ mod tests {
     async fn refused_channels_are_skipped_until_they_expire_or_open() {
         let refused_channels = RefusedChannels::default();
         let refused = DiscordError::NoAccess { code: 50_001, why: String::new() };
-        refused_channels.note(ChannelId(1), &refused);
-        refused_channels.note(ChannelId(2), &DiscordError::NotFound { code: 10_003, why: String::new() });
+        refused_channels.note(ChannelId(1), &refused, 0);
+        refused_channels.note(ChannelId(2), &DiscordError::NotFound { code: 10_003, why: String::new() }, 0);
         assert!(refused_channels.has(ChannelId(1)) && !refused_channels.has(ChannelId(2)));
         tokio::time::advance(REFUSAL_PERIOD).await;
         assert!(!refused_channels.has(ChannelId(1)));
-        refused_channels.note(ChannelId(1), &refused);
+        refused_channels.note(ChannelId(1), &refused, 0);
         refused_channels.forget(ChannelId(1));
         assert!(!refused_channels.has(ChannelId(1)));
     }
@@ -107,15 +105,17 @@ mod tests {
         let refused_channels = RefusedChannels::of(&channel_access);
         let refused = DiscordError::NoAccess { code: 50_001, why: String::new() };
         channel_access.record_grant(GuildOrChannel::Channel(ChannelId(9)));
-        refused_channels.note(ChannelId(1), &refused);
-        assert_eq!(refused_channels.since(ChannelId(1)), Some(channel_access.grant_count()));
+        let asked = channel_access.grant_count();
+        // The answer may be slower than the event.
         channel_access.record_grant(GuildOrChannel::Channel(ChannelId(1)));
+        refused_channels.note(ChannelId(1), &refused, asked);
+        assert_eq!(refused_channels.since(ChannelId(1)), Some(asked));
         assert!(
             refused_channels.since(ChannelId(1))
                 < Some(channel_access.latest_grant(&[GuildOrChannel::Channel(ChannelId(1))])),
             "it was given since"
         );
-        refused_channels.note(ChannelId(2), &refused);
+        refused_channels.note(ChannelId(2), &refused, channel_access.grant_count());
         refused_channels.forget_on(GuildId(5), Some(ChannelId(1)));
         assert!(!refused_channels.has(ChannelId(1)) && refused_channels.has(ChannelId(2)), "another channel");
         refused_channels.forget_on(GuildId(5), None);

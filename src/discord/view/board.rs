@@ -4,7 +4,7 @@ use rookery_core::scene::Style;
 use rookery_core::{Pie, Play, Seat};
 use rookery_i18n::{Naming, last_resigned, may_swap, result_lists_players};
 use rookery_table::{
-    AutoMoveReason, EndCause, MessageId, Occupant, Offer, Status, Table, UserId, posted_boards,
+    AutoMoveReason, EndCause, MessageId, Occupant, Offer, Status, Table, TableId, UserId, posted_boards,
 };
 
 use super::vote::people_to_ping;
@@ -13,6 +13,12 @@ use crate::discord::state::display_preferences::public_side;
 use crate::discord::wire::limits::MAX_BUTTONS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId, ViewOptions, ViewerAction};
+
+/// Returns the file name of the board after `ply` turns, without its ending. It stays the same whatever else of the message
+/// changes, so that a posted board is recognised by it.
+pub fn board_file_stem(table: TableId, ply: usize) -> String {
+    format!("{table}-{ply}")
+}
 
 impl MessageView<'_> {
     /// Builds the board after `ply` turns, which pings only the player to move. The latest board of a running
@@ -25,6 +31,7 @@ impl MessageView<'_> {
         let picture = self.posted_picture(table, play.as_ref(), public_side(table, self.display));
         let line = self.board_line(table, play.as_ref(), latest);
         let line = if latest { self.with_all(line, table) } else { line };
+        let picture = picture.named(board_file_stem(table.id(), ply));
         let post = OutgoingMessage::text(self.with_text_board(line, play.as_ref())).picture(picture);
         if !latest {
             return Some(post);

@@ -37,6 +37,8 @@ pub mod viewer;
 mod vote;
 mod watchers;
 
+pub use board::board_file_stem;
+
 use rookery_core::scene::{DrawOptions, Mark};
 use rookery_core::{Play, Seat};
 use rookery_i18n::Localizer;
@@ -93,6 +95,11 @@ impl MessageView<'_> {
     /// Returns how a person sees the board of a table.
     pub fn look_for(&self, table: &Table, who: UserId) -> DrawOptions {
         self.display.look(self.side_for(table, who))
+    }
+
+    /// Returns how a person sees a board on which they have no seat.
+    pub fn look_from(&self, side: Seat) -> DrawOptions {
+        self.display.look(side)
     }
 
     /// Returns the seat at the bottom for a person: their own, unless they prefer the standard orientation.

@@ -178,7 +178,7 @@ async fn last_move_is_posted_in_motion_where_the_server_wishes_so() {
     let mut duel = Duel::begin(&bot).await;
     let file = |board: &VisibleMessage| board.files()[0]["filename"].as_str().unwrap().to_owned();
     duel.turn(&bot, Way::Mention).await;
-    assert_eq!(file(&duel.board), "board.png", "off unless somebody wishes it");
+    assert_eq!(file(&duel.board), format!("{}-1.png", duel.table), "off unless somebody wishes it");
     let guild = bot.playground.guild("Rookery").unwrap();
     let cache = bot.registry.preferences_cache();
     cache.change_server(rookery_table::GuildId(guild.0), |server| server.motion = true).await.unwrap();

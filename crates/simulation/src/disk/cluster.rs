@@ -6,8 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 use rookery_table::ports::{
-    ClaimedTable, Cluster, Hint, JobRunner, LeaderTask, LiveProcesses, ProcessInfo, RequestShare, ShardState,
-    StoreError,
+    AccessChange, ClaimedTable, Cluster, Hint, JobRunner, LeaderTask, LiveProcesses, ProcessInfo,
+    RequestShare, ShardState, StoreError,
 };
 use rookery_table::{GuildId, TableId};
 
@@ -67,6 +67,11 @@ impl Cluster for Disk {
 
     async fn announce_pause(&self, _: Duration) -> Result<(), StoreError> {
         Ok(())
+    }
+
+    async fn announce_access_change(&self, change: AccessChange) -> Result<(), StoreError> {
+        let announced = now(|| self.world.leases.tell_others(self.member, Hint::AccessChanged(change)));
+        self.call("announce_access_change", announced).await
     }
 
     async fn claim_due(&self, most: usize, busy: &[GuildId]) -> Result<Vec<ClaimedTable>, StoreError> {

@@ -51,6 +51,12 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
     assert_eq!(found, due[1..].iter().map(told).collect::<Vec<_>>());
     assert_eq!(journal.due_tables(0, 1).await.unwrap().len(), 1);
     journal.mark_posted(due[0].id, Some(posted)).await.unwrap();
+    // An attempt of a process that slept, after another one has posted the row.
+    for late in [AfterFailure::Retry, AfterFailure::GivenUp, AfterFailure::Unreadable, AfterFailure::Blocked]
+    {
+        journal.mark_failed(due[0].id, "no answer", late).await.unwrap();
+    }
+    assert_eq!(journal.due_at(table, 10).await.unwrap(), due[1..], "what was said is not said again");
     assert_eq!(journal.last_row().await.unwrap(), due[2].id);
     assert_eq!(journal.message_before(table, due[0].id).await.unwrap(), None);
     assert_eq!(journal.message_before(table, due[2].id).await.unwrap(), Some(posted.message));

@@ -15,8 +15,8 @@ use super::locks::{LEADER_TASKS, SHARDS};
 use super::rows::column;
 use crate::rows::{StoredRow, unsigned};
 use rookery_table::ports::{
-    ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, LiveProcesses, ProcessInfo,
-    RequestShare, ShardState, StoreError,
+    AccessChange, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, LiveProcesses,
+    ProcessInfo, RequestShare, ShardState, StoreError,
 };
 use rookery_table::{GuildId, TableId, millis};
 
@@ -83,6 +83,10 @@ impl Cluster for Postgres {
 
     async fn announce_pause(&self, pause: Duration) -> Result<(), StoreError> {
         self.connections.write(self.process.pause_notice(pause)).await.map(drop)
+    }
+
+    async fn announce_access_change(&self, change: AccessChange) -> Result<(), StoreError> {
+        self.connections.write(self.process.access_notice(change)).await.map(drop)
     }
 
     async fn claim_due(&self, most: usize, busy: &[GuildId]) -> Result<Vec<ClaimedTable>, StoreError> {

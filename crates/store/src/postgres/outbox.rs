@@ -45,9 +45,9 @@ pub(super) const POSTED_ITEM: &str = "SELECT table_id, say, NULL::bigint FROM ou
      UNION ALL SELECT table_id, NULL, ply FROM messages WHERE message = $1 LIMIT 1";
 /// Marks a row as posted.
 pub(super) const MARK_POSTED: &str = "UPDATE outbox SET state = 1, channel = $2, message = $3 WHERE id = $1";
-/// Counts a failed attempt.
+/// Counts a failed attempt. Another process may have posted the row meanwhile; then it stays posted.
 pub(super) const MARK_FAILED: &str =
-    "UPDATE outbox SET tries = tries + 1, why = $2, state = $3 WHERE id = $1";
+    "UPDATE outbox SET tries = tries + 1, why = $2, state = $3 WHERE id = $1 AND state <> 1";
 /// Queues a row again that waits for a permission.
 pub(super) const REQUEUE: &str = "UPDATE outbox SET state = 0, due_since_ms = $2 WHERE id = $1 AND state = 3 \
      RETURNING table_id, (SELECT guild FROM cards WHERE cards.table_id = outbox.table_id)";

@@ -21,7 +21,8 @@ use super::owner::{END_SESSION, process_name, shown};
 use super::rows::column;
 use crate::rows::StoredRow;
 use rookery_table::millis;
-use rookery_table::ports::{Hint, LiveProcesses, ProcessInfo, StoreError, TableChange};
+use rookery_table::ports::{AccessChange, Hint, LiveProcesses, ProcessInfo, StoreError, TableChange};
+use rookery_table::{ChannelId, GuildId};
 
 /// Tells that a process is alive.
 pub(super) const PUT_PROCESS: &str = "INSERT INTO processes (process, session, name, gateway, thinks, seen_at) \
@@ -105,6 +106,13 @@ impl Process {
     /// Returns the statement that tells the other processes to send no requests for a while.
     pub(super) fn pause_notice(&self, pause: Duration) -> Statement<'static> {
         let text = format!("pause {} {}", self.number, pause.as_millis());
+        query("SELECT pg_notify($1, $2)").bind(HINTS).bind(text)
+    }
+
+    /// Returns the statement that tells the other processes that access has changed.
+    pub(super) fn access_notice(&self, change: AccessChange) -> Statement<'static> {
+        let channel = change.channel.map_or(0, |channel| channel.0);
+        let text = format!("access {} {} {channel}", self.number, change.guild);
         query("SELECT pg_notify($1, $2)").bind(HINTS).bind(text)
     }
 
@@ -293,10 +301,16 @@ fn hint(channel: &str, text: &str) -> Option<(Option<i64>, Hint)> {
     if channel == CHANNEL {
         return change(text).map(|change| (None, Hint::Table(change)));
     }
-    let mut words = text.strip_prefix("pause ")?.split(' ');
-    let process = words.next()?.parse().ok()?;
-    let pause = Duration::from_millis(words.next()?.parse().ok()?);
-    words.next().is_none().then_some((Some(process), Hint::RequestsPaused(pause)))
+    let words: Vec<&str> = text.split(' ').collect();
+    let (process, hint) = match words[..] {
+        ["pause", process, ms] => (process, Hint::RequestsPaused(Duration::from_millis(ms.parse().ok()?))),
+        ["access", process, guild, channel] => {
+            let channel = Some(channel.parse().ok()?).filter(|number| *number != 0).map(ChannelId);
+            (process, Hint::AccessChanged(AccessChange { guild: GuildId(guild.parse().ok()?), channel }))
+        }
+        _ => return None,
+    };
+    Some((Some(process.parse().ok()?), hint))
 }
 
 fn change(text: &str) -> Option<TableChange> {

@@ -12,7 +12,7 @@ use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 
 use super::StoreError;
-use crate::{GuildId, TableId};
+use crate::{ChannelId, GuildId, TableId};
 
 /// Work that one process at a time, its leader, does for all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,6 +67,15 @@ pub struct TableChange {
     pub has_items: bool,
 }
 
+/// A change in who may read a channel, or anything on a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AccessChange {
+    /// The server.
+    pub guild: GuildId,
+    /// The channel or thread; `None` if the change concerns the whole server.
+    pub channel: Option<ChannelId>,
+}
+
 /// What a process tells the others. It is only a hint: it may be missing, late or repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hint {
@@ -74,6 +83,8 @@ pub enum Hint {
     Table(TableChange),
     /// Another process was told by Discord to send no requests for this long.
     RequestsPaused(Duration),
+    /// Another process heard from Discord that access has changed.
+    AccessChanged(AccessChange),
 }
 
 /// How many requests a process may send to Discord.
@@ -189,6 +200,8 @@ pub trait Cluster: Send + Sync {
     async fn take_request_share(&self, limit: u32, wanted: u32) -> Result<RequestShare, StoreError>;
     /// Tells the others that Discord wants no requests for this long.
     async fn announce_pause(&self, pause: Duration) -> Result<(), StoreError>;
+    /// Tells the other processes that access has changed.
+    async fn announce_access_change(&self, change: AccessChange) -> Result<(), StoreError>;
 
     /// Claims at most `most` tables with due outbox rows that nobody has claimed, a few of each server. Servers take
     /// turns: a call goes on after the last server of the call before. Tables of the servers in `busy` are left alone.

@@ -46,7 +46,7 @@ use crate::append_times::AppendTimes;
 use crate::hash_chain::HashChain;
 use crate::model::{Actor, Occupant, Order, TableError, Terms, UserId};
 use crate::moderation::Moderation;
-use crate::ports::{Batch, Clock, Job, Journal, MembershipSource, StoreError, Thinker};
+use crate::ports::{AccessChange, Batch, Clock, Job, Journal, MembershipSource, StoreError, Thinker};
 use crate::preferences_cache::PreferencesCache;
 use crate::requests::{ActorHandle, OrderOutcome, Request};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
@@ -74,6 +74,8 @@ pub struct TableRegistry {
     changed_tables: broadcast::Sender<TableId>,
     /// Sends the pauses that Discord ordered other processes to make.
     request_pauses: broadcast::Sender<Duration>,
+    /// Changes of access that other processes announce.
+    access_changes: broadcast::Sender<AccessChange>,
     /// Signals that a share link or a browser's session may have stopped working.
     share_changes: watch::Sender<()>,
     /// Milliseconds between moves where the bot plays alone.
@@ -172,6 +174,7 @@ impl TableRegistry {
             outbox_wakeup: Arc::new(Notify::new()),
             changed_tables: broadcast::Sender::new(BROADCAST_CAPACITY),
             request_pauses: broadcast::Sender::new(BROADCAST_CAPACITY),
+            access_changes: broadcast::Sender::new(BROADCAST_CAPACITY),
             share_changes: watch::Sender::new(()),
             exhibition_pace_ms: AtomicU64::new(EXHIBITION_PACE.as_millis() as u64),
             proof_permits: Semaphore::new(proofs::CONCURRENT_PROOFS),

@@ -9,7 +9,6 @@ use rookery_core::player::Level;
 use rookery_core::{Play, Seat};
 use rookery_games::record::abstract_play::LEFT_OUT;
 use rookery_games::record::{BadRecord, Record, RecordError};
-use rookery_table::clock::DAY;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::quota::LimitedAction;
@@ -20,6 +19,7 @@ use super::option_types::{GameKey, TextUpTo};
 use super::options::command_options;
 use super::play::opened;
 use crate::discord::actions::board_link::with_board_link;
+use crate::discord::actions::study;
 use crate::discord::policy::opening::may_play;
 use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
@@ -30,8 +30,6 @@ use crate::discord::wire::table_button_id::ViewOptions;
 
 /// The most turns that are read, far more than any game has.
 const MAX_TURNS: usize = 2_000;
-/// The most games that a person may import for viewing in a day: each is stored permanently.
-const MAX_IMPORTS_PER_DAY: usize = 30;
 
 pub(super) struct Import;
 
@@ -125,12 +123,11 @@ pub(super) async fn read(
     let through = ctx.registry.tasks().compute("import", move || play_through(&text, game.as_deref())).await;
     let told = match through {
         Ok(Ok(outside)) => {
-            let (play, guild) = (outside.play.as_ref(), interaction.place.guild);
-            if !ctx.registry.would_help_rated_game(&[interaction.who], guild, play, HelpKind::Evaluates).await
-            {
-                return Ok(outside);
+            let play = outside.play.as_ref();
+            match study::check_fair(ctx, interaction.who, Some(interaction.place), play).await {
+                Ok(()) => return Ok(outside),
+                Err(sentence) => sentence,
             }
-            ctx.words.order_error(&OrderError::NoHelp, None)
         }
         Ok(Err(bad)) => ctx.words.bad_record(&bad),
         Err(_) => ctx.words.word("denied-fault"),
@@ -160,20 +157,16 @@ pub(super) async fn store_for_viewing(
     interaction: &Interaction,
     outside: &ImportedGame,
 ) -> OutgoingMessage {
-    if let Err(sentence) = check_daily_imports(ctx, interaction.who).await {
-        return OutgoingMessage::text(sentence);
-    }
-    let terms = terms(interaction, outside.play.as_ref(), None);
-    match ctx.registry.import(terms, interaction.who, outside.play.as_ref(), outside.winners.clone()).await {
-        Ok(seen) => {
-            let (table, who) = (seen.table, interaction.who);
+    let (who, place) = (interaction.who, Some(interaction.place));
+    match study::open(ctx, who, place, outside.play.as_ref(), outside.winners.clone()).await {
+        Ok(table) => {
             let viewer = move |layout: &MessageView<'_>| {
                 let viewer = layout.viewer(&table, table.ply(), ViewOptions::from(Seat::FIRST));
                 Some(viewer.unwrap_or_else(|| layout.state(&table, Some(who))))
             };
             with_note(ctx, ctx.build_message_blocking(viewer).await, outside)
         }
-        Err(denied) => OutgoingMessage::text(ctx.words.table_error(&denied, None)),
+        Err(sentence) => OutgoingMessage::text(sentence),
     }
 }
 
@@ -187,17 +180,6 @@ fn with_note(ctx: &Context, mut post: OutgoingMessage, outside: &ImportedGame) -
         post.content = format!("{}\n{}", post.content, ctx.words.word("import-other-winners"));
     }
     post
-}
-
-/// Checks whether a person may import another game for viewing today.
-async fn check_daily_imports(ctx: &Context, who: UserId) -> Result<(), String> {
-    let since = ctx.registry.now() - DAY;
-    let filter = Filter { person: Some(who), imported: true, ..Filter::default() };
-    let cards = ctx.registry.list(&filter, MAX_IMPORTS_PER_DAY).await;
-    let cards = cards.map_err(|denied| ctx.words.table_error(&denied, None))?;
-    let imported = cards.iter().take_while(|card| card.at > since).count();
-    let full = imported >= MAX_IMPORTS_PER_DAY;
-    if full { Err(ctx.words.say("import-enough", &[("count", imported.into())])) } else { Ok(()) }
 }
 
 /// The players of the other seats when a position is played on.
@@ -242,7 +224,7 @@ pub(super) async fn play_on(
         thread: can_thread(interaction.place) && !imported,
         user_install: imported,
         seed: ctx.registry.seed(),
-        ..terms(interaction, play, Some(play.line()))
+        ..study::terms(Some(interaction.place), play, Some(play.line()))
     };
     let seen = ctx.registry.open(terms, interaction.who, chairs, Some(interaction.token.id)).await;
     seen.map(|seen| seen.table).map_err(|denied| ctx.words.table_error(&denied, None))
@@ -279,21 +261,6 @@ async fn check_open_imports(ctx: &Context, who: UserId) -> Result<(), String> {
     }
     let full = open >= ctx.settings.open_per_person;
     if full { Err(ctx.words.say("import-too-many", &[("count", open.into())])) } else { Ok(()) }
-}
-
-/// Returns the terms of an imported game.
-fn terms(interaction: &Interaction, play: &dyn Play, from: Option<String>) -> Terms {
-    Terms {
-        game: play.info().key.to_owned(),
-        options: Default::default(),
-        seed: 0,
-        guild: None,
-        channel: interaction.place.channel,
-        thread: false,
-        rated: false,
-        from,
-        ..Terms::default()
-    }
 }
 
 #[cfg(test)]

@@ -213,10 +213,8 @@ impl EventHandler {
         let fields = Fields(data);
         let thread: ChannelId = fields.id("id").ok_or(Missing("id"))?;
         if fields.has_object("thread_metadata") && !fields.object("thread_metadata").flag("locked") {
-            self.ctx.refused_channels.forget(thread);
-            self.ctx.channel_access.record_grant(GuildOrChannel::Channel(thread));
+            self.readers_changed(data, Some(thread))?;
             relocation::thread_opened(&self.ctx, thread).await;
-            self.ctx.registry.outbox_wakeup().notify_one();
         }
         Ok(())
     }

@@ -38,6 +38,8 @@ pub(super) struct RowAttempts {
     pub(super) welcomed: Option<Option<Posted>>,
     /// Whether the board was posted, while earlier boards still have their buttons, and its message.
     pub(super) posted: Option<Option<Posted>>,
+    /// Whether it waited for a permission, so that it may have been posted before it was due again.
+    pub(super) was_requeued: bool,
     /// The people who got a direct message about it.
     pub(super) notified: NotifiedPeople,
     /// The nonces of messages that may have been posted without a response, with the time since when.

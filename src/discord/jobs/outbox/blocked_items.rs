@@ -137,7 +137,10 @@ impl Outbox {
         if let Some(channel) = channel_of(&table, item) {
             self.ctx.refused_channels.forget(channel);
         }
-        self.attempts.of(&blocked.row, |attempts_of_row| attempts_of_row.notified = blocked.notified.clone());
+        self.attempts.of(&blocked.row, |attempts_of_row| {
+            attempts_of_row.notified = blocked.notified.clone();
+            attempts_of_row.was_requeued = true;
+        });
         journal.requeue(*id, self.ctx.registry.now()).await?;
         Ok(Some(DueTable { id: *id, table: table.id(), guild: table.terms().guild }))
     }

@@ -212,13 +212,14 @@ impl Outbox {
         if self.ctx.refused_channels.has(old.channel) {
             return Ok(None);
         }
+        let asked_at = self.ctx.channel_access.grant_count();
         match self.ctx.api.edit(old.channel, old.message, post).await {
             Ok(()) => Ok(None),
             Err(fault @ DiscordError::Outage(_)) if row.tries == 0 => Err(fault),
             Err(fault @ DiscordError::RateLimited { .. }) if fault.wait() <= MAX_WAIT => Err(fault),
             Err(fault) => {
                 tracing::info!(table = %old.table, say = row.item.key(), %fault, "could not edit an old message");
-                self.ctx.refused_channels.note(old.channel, &fault);
+                self.ctx.refused_channels.note(old.channel, &fault, asked_at);
                 Ok(None)
             }
         }
@@ -292,8 +293,9 @@ impl Outbox {
         if !is_fresh(&self.ctx, old.message) || self.ctx.refused_channels.has(old.channel) {
             return Ok(());
         }
+        let asked_at = self.ctx.channel_access.grant_count();
         let edited = self.ctx.api.edit(old.channel, old.message, post).await;
-        edited.inspect_err(|fault| self.ctx.refused_channels.note(old.channel, fault))
+        edited.inspect_err(|fault| self.ctx.refused_channels.note(old.channel, fault, asked_at))
     }
 
     /// Creates the thread, adds the players and stores its id in the table. Where no thread is possible, the

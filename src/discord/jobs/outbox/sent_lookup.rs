@@ -4,9 +4,11 @@
 
 use jiff::SignedDuration;
 use rookery_table::ports::DueItem;
-use rookery_table::{ChannelId, MessageId, OutboxItem, TableId, UserId};
+use rookery_table::{ChannelId, MessageId, OutboxItem, TableId};
 
 use super::{Outbox, delivery::nonce};
+use crate::discord::actions::own_messages;
+use crate::discord::view::board_file_stem;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::sent_message::SentMessage;
@@ -15,8 +17,6 @@ use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 /// How long after a lost response its nonce is relied on.
 const NONCE_TRUSTED: SignedDuration = SignedDuration::from_mins(1);
-/// The most pages of messages that are searched.
-const MAX_PAGES: usize = 5;
 
 impl Outbox {
     /// Returns the message that an earlier attempt of a row posted in a channel, if one is possible and
@@ -36,9 +36,11 @@ impl Outbox {
             return Ok(None);
         }
         let known = self.ctx.registry.journal().message_before(row.table, row.id).await;
-        let after = search_start(row, known.map_err(|error| DiscordError::Outage(error.to_string()))?);
+        let known = known.map_err(|error| DiscordError::Outage(error.to_string()))?;
+        let was_requeued = self.attempts.of(row, |attempts_of_row| attempts_of_row.was_requeued);
+        let after = search_start(row, known, was_requeued);
         let is_it = |message: &SentMessage| is_sent(row, mark, post, message);
-        let found = match self.search_messages(channel, after, is_it).await {
+        let found = match own_messages::find(&self.ctx, channel, after, is_it).await {
             Err(fault) if fault.is_temporary() => return Err(fault),
             // A permanent error of the channel will also show when the row is posted.
             found => found.unwrap_or_default(),
@@ -57,42 +59,24 @@ impl Outbox {
             None => inherited && !attempts_of_row.was_searched(nonce),
         })
     }
-
-    /// Searches the bot's own messages after another, the oldest first; without one, the latest.
-    async fn search_messages(
-        &self,
-        channel: ChannelId,
-        mut after: Option<MessageId>,
-        is_it: impl Fn(&SentMessage) -> bool,
-    ) -> Result<Option<MessageId>, DiscordError> {
-        let me = self.ctx.me().0;
-        for _ in 0..MAX_PAGES {
-            let page = self.ctx.api.messages(channel, after).await?;
-            if let Some(found) = page.messages.iter().find(|it| it.author == UserId(me) && is_it(it)) {
-                return Ok(Some(found.id));
-            }
-            match page.messages.iter().map(|it| it.id).max() {
-                Some(last) if page.is_full && after.is_some() => after = Some(last),
-                _ => break,
-            }
-        }
-        Ok(None)
-    }
 }
 
 /// Returns the id after which a row's message may be: the table's latest stored message, or the last id
-/// before the row was due. In a busy channel there may be many messages between the two.
-fn search_start(row: &DueItem, noted: Option<MessageId>) -> Option<MessageId> {
-    let due = row.due_since.map(|since| first_id(since - CLOCK_MARGIN));
+/// before the row was due. In a busy channel there may be many messages between the two. A row that was queued again is due
+/// since then, and may have been posted before.
+fn search_start(row: &DueItem, noted: Option<MessageId>, was_requeued: bool) -> Option<MessageId> {
+    let due = row.due_since.filter(|_| !was_requeued || noted.is_none());
+    let due = due.map(|since| first_id(since - CLOCK_MARGIN));
     noted.max(due)
 }
 
-/// Whether a message is the one that a row would post now: a board is recognised by its table and ply, other
-/// messages by their buttons, or by their first line. The game may have gone on since the first attempt: then
+/// Whether a message is the one that a row would post now: a board is recognised by its file or its buttons, which name the
+/// table and the ply, other messages by their buttons, or by their first line. The game may have gone on since the first attempt: then
 /// the times below the first line differ, and the buttons are those of another turn or are gone.
 fn is_sent(row: &DueItem, mark: &str, post: &OutgoingMessage, message: &SentMessage) -> bool {
     if let (OutboxItem::Board { ply }, "") = (&row.item, mark)
-        && message.custom_ids.iter().any(|id| is_board(id, row.table, *ply))
+        && (message.custom_ids.iter().any(|id| is_board(id, row.table, *ply))
+            || message.files.iter().any(|name| is_board_file(name, row.table, *ply)))
     {
         return true;
     }
@@ -103,9 +87,7 @@ fn is_sent(row: &DueItem, mark: &str, post: &OutgoingMessage, message: &SentMess
     let mut theirs: Vec<&str> = message.custom_ids.iter().map(String::as_str).collect();
     ids.sort_unstable();
     theirs.sort_unstable();
-    let first_line = |content: &str| content.lines().next().unwrap_or_default().to_owned();
-    let same_first_line =
-        !post.content.is_empty() && first_line(&post.content) == first_line(&message.content);
+    let same_first_line = own_messages::have_same_first_line(&post.content, &message.content);
     let (now, then) = (without_plies(&ids), without_plies(&theirs));
     (ids == theirs && !ids.is_empty())
         || (same_first_line && (now == then || now.is_empty() || then.is_empty()))
@@ -129,6 +111,11 @@ fn without_plies(ids: &[&str]) -> Vec<String> {
     ids.iter().map(without_ply).collect()
 }
 
+/// Whether a file is the picture of the board of a ply.
+fn is_board_file(name: &str, table: TableId, ply: usize) -> bool {
+    name.rsplit_once('.').is_some_and(|(stem, _)| stem == board_file_stem(table, ply))
+}
+
 /// Whether a button belongs to the board of a ply.
 fn is_board(custom_id: &str, table: TableId, ply: usize) -> bool {
     TableButtonId::read(custom_id) == Ok(TableButtonId::new(table, ply, ButtonAction::Text))
@@ -139,6 +126,7 @@ mod tests {
     use super::*;
     use crate::discord::wire::outgoing_message::{ButtonStyle, Component};
     use jiff::Timestamp;
+    use rookery_table::UserId;
 
     fn due(item: OutboxItem) -> DueItem {
         DueItem { id: 7, table: "K7Q2AB".parse().unwrap(), item, tries: 0, due_since: None }
@@ -146,7 +134,13 @@ mod tests {
 
     fn message(content: &str, custom_ids: &[&str]) -> SentMessage {
         let custom_ids = custom_ids.iter().map(|id| (*id).to_owned()).collect();
-        SentMessage { id: MessageId(1), author: UserId(2), content: content.to_owned(), custom_ids }
+        SentMessage {
+            id: MessageId(1),
+            author: UserId(2),
+            content: content.to_owned(),
+            custom_ids,
+            files: Vec::new(),
+        }
     }
 
     #[test]
@@ -156,6 +150,14 @@ mod tests {
         let there = |id: &str| is_sent(&row, "", &post, &message("what it said", &["1:x", id]));
         assert!(there("1:K7Q2AB:12:text"));
         assert!(!there("1:K7Q2AB:13:text") && !there("1:K7Q2AC:12:text") && !there("1:K7Q2AB:12:more"));
+        let with_file =
+            |name: &str| SentMessage { files: vec![name.to_owned()], ..message("what it said", &[]) };
+        let is_known = |name: &str| is_sent(&row, "", &post, &with_file(name));
+        assert!(
+            is_known("K7Q2AB-12.png") && is_known("K7Q2AB-12.gif"),
+            "without buttons while the bot thinks"
+        );
+        assert!(!is_known("K7Q2AB-13.png") && !is_known("K7Q2AC-12.png") && !is_known("board.png"));
         let line = message("what it said", &["1:K7Q2AB:12:text"]);
         assert!(!is_sent(&row, "f", &post, &line), "the line for those who watch is another message");
     }
@@ -165,14 +167,20 @@ mod tests {
         const SINCE: Timestamp = Timestamp::constant(1_800_000_000, 0);
         let due = |due_since| DueItem { due_since, ..due(OutboxItem::Result) };
         let start = first_id(SINCE - CLOCK_MARGIN);
-        assert_eq!(search_start(&due(Some(SINCE)), None), Some(start));
-        assert_eq!(search_start(&due(Some(SINCE)), Some(MessageId(start.0 - 1))), Some(start));
+        assert_eq!(search_start(&due(Some(SINCE)), None, false), Some(start));
+        assert_eq!(search_start(&due(Some(SINCE)), Some(MessageId(start.0 - 1)), false), Some(start));
         assert_eq!(
-            search_start(&due(Some(SINCE)), Some(MessageId(start.0 + 1))),
+            search_start(&due(Some(SINCE)), Some(MessageId(start.0 + 1)), false),
             Some(MessageId(start.0 + 1))
         );
-        assert_eq!(search_start(&due(None), Some(MessageId(5))), Some(MessageId(5)));
-        assert_eq!(search_start(&due(None), None), None);
+        assert_eq!(search_start(&due(None), Some(MessageId(5)), false), Some(MessageId(5)));
+        assert_eq!(search_start(&due(None), None, false), None);
+        let noted = Some(MessageId(5));
+        assert_eq!(
+            search_start(&due(Some(SINCE)), noted, true),
+            noted,
+            "it may have been posted before it waited"
+        );
     }
 
     #[test]

@@ -8,10 +8,8 @@ use rookery_render::Fingerprint;
 
 use crate::drawing;
 
-/// The file name of an animation.
-const ANIMATION_NAME: &str = "board.gif";
-/// The file name of a still board.
-const FILE_NAME: &str = "board.png";
+/// The usual file name, without its ending.
+const FILE_STEM: &str = "board";
 
 /// A picture of one or more boards, to be drawn when its message is sent.
 #[derive(Clone, Debug)]
@@ -24,6 +22,8 @@ pub struct Picture {
     pub alt: String,
     /// How fast an animation runs.
     pub pace: Pace,
+    /// The file name without its ending, if it isn't the usual one.
+    pub file_stem: Option<String>,
     /// The image file, if it is already drawn.
     pub drawn: Option<drawing::File>,
 }
@@ -89,24 +89,46 @@ impl Picture {
             captions: Vec::new(),
             alt,
             pace: Pace::Game,
+            file_stem: None,
             drawn: None,
         }
     }
 
     /// Creates an animation of one or more boards.
     pub fn animation(scenes: DeferredScenes, alt: String) -> Picture {
-        Picture { scenes: Scenes::Deferred(scenes), captions: Vec::new(), alt, pace: Pace::Game, drawn: None }
+        Picture {
+            scenes: Scenes::Deferred(scenes),
+            captions: Vec::new(),
+            alt,
+            pace: Pace::Game,
+            file_stem: None,
+            drawn: None,
+        }
     }
 
     /// Creates a short animation of a move from its frames.
     pub fn motion(frames: Vec<Scene>, alt: String) -> Picture {
-        Picture { scenes: Scenes::Ready(frames), captions: Vec::new(), alt, pace: Pace::Move, drawn: None }
+        Picture {
+            scenes: Scenes::Ready(frames),
+            captions: Vec::new(),
+            alt,
+            pace: Pace::Move,
+            file_stem: None,
+            drawn: None,
+        }
     }
 
     /// Creates a picture of boards side by side, each with a caption.
     pub fn sheet(boards: Vec<(Scene, String)>, alt: String) -> Picture {
         let (scenes, captions) = boards.into_iter().unzip();
-        Picture { scenes: Scenes::Ready(scenes), captions, alt, pace: Pace::Game, drawn: None }
+        Picture {
+            scenes: Scenes::Ready(scenes),
+            captions,
+            alt,
+            pace: Pace::Game,
+            file_stem: None,
+            drawn: None,
+        }
     }
 
     /// Returns whether the picture is an animation.
@@ -114,8 +136,15 @@ impl Picture {
         self.scenes.count() > 1 && self.captions.is_empty()
     }
 
+    /// Returns the picture with another file name, given without its ending.
+    #[must_use]
+    pub fn named(self, stem: String) -> Picture {
+        Picture { file_stem: Some(stem), ..self }
+    }
+
     /// Returns the name of the attached file.
-    pub fn file_name(&self) -> &'static str {
-        if self.moves() { ANIMATION_NAME } else { FILE_NAME }
+    pub fn file_name(&self) -> String {
+        let ending = if self.moves() { "gif" } else { "png" };
+        format!("{}.{ending}", self.file_stem.as_deref().unwrap_or(FILE_STEM))
     }
 }

@@ -160,6 +160,10 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
 
     /// Resumes the session, or requests a new one.
     async fn identify_or_resume(&mut self, socket: &mut Socket) -> Result<(), ConnectionEnd> {
+        if !self.session.queue.has(self.session.shard) {
+            let why = "another process may have the shard".to_owned();
+            return Err(ConnectionEnd::Lost { why, forget: Forget::Nothing });
+        }
         let (resumable, seq) = {
             let mut state = self.session.state();
             state.is_replaying = state.resumable.is_some();

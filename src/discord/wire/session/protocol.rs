@@ -12,11 +12,15 @@ pub(in crate::discord) struct ShardId {
     pub(in crate::discord) total: u32,
 }
 
-/// Decides when sessions may identify: Discord limits how many do so within five seconds.
+/// Decides when sessions may identify: Discord limits how many do so within five seconds. Also knows whether they may begin
+/// at all.
 #[async_trait]
 pub(in crate::discord) trait IdentifyQueue: Send + Sync {
     /// Waits until the session of a shard may identify.
     async fn wait(&self, shard: ShardId);
+    /// Whether this process certainly has a shard. If it slept, another process may have resumed the shard's session; to
+    /// resume it here would leave that one with a connection on which nothing comes.
+    fn has(&self, shard: ShardId) -> bool;
 }
 
 /// An event of Discord before parsing.

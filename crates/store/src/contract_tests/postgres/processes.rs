@@ -7,10 +7,10 @@ use super::failures::why;
 use super::server::{Database, Server};
 use crate::Postgres;
 use rookery_table::ports::{
-    Batch, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, Journal, LeaderTask, LiveProcesses,
-    QueuedJob, RequestShare, ShardState, TableChange,
+    AccessChange, Batch, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, Journal, LeaderTask,
+    LiveProcesses, QueuedJob, RequestShare, ShardState, TableChange,
 };
-use rookery_table::{GuildId, TableId};
+use rookery_table::{ChannelId, GuildId, TableId};
 
 /// Opens the journal as another process.
 async fn join(database: &Database) -> Postgres {
@@ -305,6 +305,23 @@ async fn pause_of_requests_is_told_to_the_others_only() {
         Hint::RequestsPaused(Duration::from_secs(2)),
         "its own is not told"
     );
+}
+
+#[tokio::test]
+async fn changes_of_access_are_told_to_the_others_only() {
+    let Some(database) = Database::create().await else { return };
+    let (one, two) = (&database.journal, join(&database).await);
+    for journal in [one, &two] {
+        assert!(tokio::time::timeout(Duration::from_millis(300), journal.next_hint()).await.is_err());
+    }
+    let channel = AccessChange { guild: GuildId(7), channel: Some(ChannelId(u64::MAX)) };
+    let server = AccessChange { guild: GuildId(7), channel: None };
+    one.announce_access_change(channel).await.unwrap();
+    one.announce_access_change(server).await.unwrap();
+    assert_eq!(two.next_hint().await.unwrap(), Hint::AccessChanged(channel));
+    assert_eq!(two.next_hint().await.unwrap(), Hint::AccessChanged(server));
+    two.announce_access_change(server).await.unwrap();
+    assert_eq!(one.next_hint().await.unwrap(), Hint::AccessChanged(server), "its own are not told");
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 
 use super::TableRegistry;
 use crate::model::TableError;
-use crate::ports::{Cluster, Hint, KEEP_ALIVE_INTERVAL, LeaderTask, TableChange};
+use crate::ports::{AccessChange, Cluster, Hint, KEEP_ALIVE_INTERVAL, LeaderTask, TableChange};
 use crate::{GuildId, Table};
 
 /// How long after a sign of life this process certainly has what it claimed: others take it after ten seconds.
@@ -117,6 +117,7 @@ impl TableRegistry {
                 Err(_) => {}
                 Ok(Ok(Hint::Table(change))) => self.note_change(change),
                 Ok(Ok(Hint::RequestsPaused(pause))) => drop(self.request_pauses.send(pause)),
+                Ok(Ok(Hint::AccessChanged(change))) => drop(self.access_changes.send(change)),
                 Ok(Err(error)) => {
                     tracing::warn!(%error, "changes of other processes are noticed late");
                     self.outbox_wakeup.notify_one();
@@ -129,6 +130,11 @@ impl TableRegistry {
     /// Returns how long Discord wants no requests, each time that another process announces it.
     pub fn request_pauses(&self) -> broadcast::Receiver<Duration> {
         self.request_pauses.subscribe()
+    }
+
+    /// Returns the changes of access that other processes announce.
+    pub fn access_changes(&self) -> broadcast::Receiver<AccessChange> {
+        self.access_changes.subscribe()
     }
 
     fn note_change(&self, change: TableChange) {

@@ -1,0 +1,68 @@
+//! Studies: games and positions from elsewhere that one person keeps to look at.
+
+use std::sync::Arc;
+
+use rookery_core::{Play, Seat};
+use rookery_table::clock::DAY;
+use rookery_table::fair_play::HelpKind;
+use rookery_table::ports::Filter;
+use rookery_table::{OrderError, Table, Terms, UserId};
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::InteractionChannel;
+
+/// The most studies that a person may open in a day: each is stored permanently.
+const MAX_STUDIES_PER_DAY: usize = 30;
+
+/// Stores a game as a finished table that only this person sees; `winners` are those of its record.
+///
+/// # Errors
+/// The answer for the person, if they have opened too many today or the journal fails.
+pub async fn open(
+    ctx: &Context,
+    who: UserId,
+    place: Option<InteractionChannel>,
+    play: &dyn Play,
+    winners: Vec<Seat>,
+) -> Result<Arc<Table>, String> {
+    check_daily_number(ctx, who).await?;
+    let terms = terms(place, play, None);
+    let opened = ctx.registry.import(terms, who, play, winners).await;
+    opened.map(|opened| opened.table).map_err(|denied| ctx.words.table_error(&denied, None))
+}
+
+/// Checks that a position from elsewhere may be looked at, which would help if a rated game has it now.
+///
+/// # Errors
+/// The answer for the person.
+pub async fn check_fair(
+    ctx: &Context,
+    who: UserId,
+    place: Option<InteractionChannel>,
+    play: &dyn Play,
+) -> Result<(), String> {
+    let guild = place.and_then(|place| place.guild);
+    let helps = ctx.registry.would_help_rated_game(&[who], guild, play, HelpKind::Evaluates).await;
+    if helps { Err(ctx.words.order_error(&OrderError::NoHelp, None)) } else { Ok(()) }
+}
+
+/// Returns the terms of a game from elsewhere.
+pub fn terms(place: Option<InteractionChannel>, play: &dyn Play, from: Option<String>) -> Terms {
+    let terms =
+        Terms { game: play.info().key.to_owned(), rated: false, thread: false, from, ..Terms::default() };
+    match place {
+        Some(place) => Terms { channel: place.channel, ..terms },
+        None => terms,
+    }
+}
+
+/// Checks whether a person may open another study today.
+async fn check_daily_number(ctx: &Context, who: UserId) -> Result<(), String> {
+    let since = ctx.registry.now() - DAY;
+    let filter = Filter { person: Some(who), imported: true, ..Filter::default() };
+    let cards = ctx.registry.list(&filter, MAX_STUDIES_PER_DAY).await;
+    let cards = cards.map_err(|denied| ctx.words.table_error(&denied, None))?;
+    let opened = cards.iter().take_while(|card| card.at > since).count();
+    let is_full = opened >= MAX_STUDIES_PER_DAY;
+    if is_full { Err(ctx.words.say("import-enough", &[("count", opened.into())])) } else { Ok(()) }
+}
