@@ -2,6 +2,7 @@
 //!
 //! The tests of each game call [`check_all`]. A failed check panics with the position's line and the reason.
 
+mod edits;
 mod partial_moves;
 
 use std::collections::{BTreeMap, HashSet};
@@ -45,6 +46,7 @@ fn check_game<R: GameRules>(mut position: R::Position, rng: &mut SeededRng, max_
         if ply % 8 == 0 {
             check_menus::<R>(&position, &moves, rng);
             partial_moves::check::<R>(&position, &moves, rng);
+            edits::check::<R>(&position, rng);
         }
         let m = moves[rng.below(moves.len() as u64) as usize];
         let mut next = position.clone();

@@ -5,6 +5,7 @@ use super::facts::Fact;
 use super::lesson::Task;
 use super::player::{SearchRequest, SearchResult};
 use super::position::{LastMove, Position};
+use super::position_edit::{EditError, EditorPiece, PositionEdit};
 use super::rules::{
     GameInfo, GameRules, MoveOf, Placing, PositionParseError, Setup, SetupError, legal, spell,
 };
@@ -75,6 +76,13 @@ pub trait Play: Send + Sync {
     fn placing_just_ended(&self) -> bool;
     /// The kind of the piece on a cell, in games whose pieces have names; the key of its name.
     fn piece_kind(&self, cell: Cell) -> Option<&'static str>;
+    /// The pieces that can be put on the board when a position is set up; none if it can't be.
+    fn editor_pieces(&self) -> Vec<EditorPiece>;
+    /// A game that starts with the current position after an edit.
+    ///
+    /// # Errors
+    /// If the edit changes nothing, or the position after it is not valid.
+    fn edited(&self, edit: &PositionEdit) -> Result<Box<dyn Play>, EditError>;
     /// The moves so far in canonical spelling.
     fn record(&self) -> Vec<String>;
     /// The seat that took each turn so far.
@@ -367,6 +375,14 @@ impl<R: GameRules> Play for Playing<R> {
     }
     fn piece_kind(&self, cell: Cell) -> Option<&'static str> {
         R::piece_kind(&self.now, cell)
+    }
+    fn editor_pieces(&self) -> Vec<EditorPiece> {
+        R::editor_pieces(&self.now)
+    }
+    fn edited(&self, edit: &PositionEdit) -> Result<Box<dyn Play>, EditError> {
+        let line = R::edited(&self.now, edit).ok_or(EditError::Nothing)?;
+        let position = R::from_line(&line).map_err(EditError::Invalid)?;
+        Ok(Box::new(Playing::<R>::new(position)))
     }
     fn record(&self) -> Vec<String> {
         let mut position = self.start.clone();

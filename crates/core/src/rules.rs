@@ -6,6 +6,7 @@ use super::facts::Fact;
 use super::lesson::Task;
 use super::player::{SearchRequest, SearchResult};
 use super::position::{LastMove, Position};
+use super::position_edit::{EditorPiece, PositionEdit};
 use super::scene::{DrawOptions, Scene, Stamp, Theme};
 use super::{
     Board, Cell, CellOwnership, EndgameCount, IllegalMove, MoveParseError, Reach, Requirement, Seat,
@@ -92,6 +93,18 @@ pub trait GameRules: Sized + Send + Sync + 'static {
 
     /// Reads what [`GameRules::to_line`] writes, and what other programs write in the same format.
     fn from_line(line: &str) -> Result<Self::Position, PositionParseError>;
+
+    /// The pieces that can be put on the board when a position is set up, in the order of a menu. None in games whose
+    /// positions can't be set up.
+    fn editor_pieces(_position: &Self::Position) -> Vec<EditorPiece> {
+        Vec::new()
+    }
+
+    /// The position after an edit as a line, which [`GameRules::from_line`] may still refuse. `None` if the edit changes
+    /// nothing.
+    fn edited(_position: &Self::Position, _edit: &PositionEdit) -> Option<String> {
+        None
+    }
 
     /// The themes of its boards, the default first.
     fn themes() -> &'static [&'static Theme];

@@ -17,6 +17,10 @@ impl Seat {
     pub const FIRST: Seat = Seat(0);
     /// The seat that moves second.
     pub const SECOND: Seat = Seat(1);
+    /// The seat that moves third.
+    pub const THIRD: Seat = Seat(2);
+    /// The seat that moves fourth.
+    pub const FOURTH: Seat = Seat(3);
 
     /// The seat with this index, `0..4`; `None` for larger ones.
     pub fn new(index: usize) -> Option<Seat> {

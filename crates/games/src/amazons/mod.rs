@@ -9,6 +9,7 @@ mod batch_eval;
 mod bits;
 pub mod book;
 mod draw;
+mod edit;
 mod eval;
 mod fast;
 mod fill_count;
@@ -41,8 +42,8 @@ use rookery_core::rules::{
 };
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
-    Board, CellOwnership, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie, Position, Reach,
-    Seat, Settlement, Step, ownership,
+    Board, CellOwnership, EditorPiece, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie,
+    Position, PositionEdit, Reach, Seat, Settlement, Step, ownership,
 };
 
 pub use notation::ParsedMove;
@@ -138,6 +139,14 @@ impl GameRules for Amazons {
 
     fn from_line(text: &str) -> Result<AmazonsPosition, PositionParseError> {
         line::read(text)
+    }
+
+    fn editor_pieces(_position: &AmazonsPosition) -> Vec<EditorPiece> {
+        edit::PIECES.to_vec()
+    }
+
+    fn edited(position: &AmazonsPosition, edit: &PositionEdit) -> Option<String> {
+        edit::edited(position, edit)
     }
 
     fn themes() -> &'static [&'static Theme] {

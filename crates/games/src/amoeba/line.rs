@@ -22,8 +22,8 @@ const ROWS: u8 = 7;
 pub(super) const START: &str = "B,B,B,B/2,L,2/B,B,B,B,B,B/7/A,A,A,A,A,A/2,K,2/A,A,A,A 1";
 
 pub(super) fn write(position: &AmoebaPosition) -> String {
-    let rows: Vec<String> = (0..ROWS).rev().map(|row| write_row(position, row)).collect();
-    let mut line = format!("{} {}", rows.join("/"), position.to_move().index() + 1);
+    let stacks = std::array::from_fn(|point| position.stack(Cell(point as u8)));
+    let mut line = write_stacks(&stacks, position.to_move());
     if let Some(word) = position.pie().word() {
         line += &format!(" pie:{word}");
     }
@@ -34,11 +34,17 @@ pub(super) fn write(position: &AmoebaPosition) -> String {
     line
 }
 
-fn write_row(position: &AmoebaPosition, row: u8) -> String {
+/// Writes stacks, which need not be a position of the game, and the side to move.
+pub(super) fn write_stacks(stacks: &[Stack; POINTS], to_move: Side) -> String {
+    let rows: Vec<String> = (0..ROWS).rev().map(|row| write_row(stacks, row)).collect();
+    format!("{} {}", rows.join("/"), to_move.index() + 1)
+}
+
+fn write_row(stacks: &[Stack; POINTS], row: u8) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut gap = 0;
     for cell in row_cells(row) {
-        let stack = position.stack(cell);
+        let stack = stacks[cell.index()];
         if stack.is_empty() {
             gap += 1;
             continue;

@@ -13,6 +13,7 @@
 //!   [`Position::scores`](rookery_core::Position::scores) has the numbers.
 
 mod draw;
+mod edit;
 mod eval;
 mod fast;
 mod legality;
@@ -34,7 +35,8 @@ use rookery_core::position::LastMove;
 use rookery_core::rules::{GameInfo, PositionParseError, Setup, SetupError, ThinkFn};
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
-    Board, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie, Seat, Step, StepKind,
+    Board, EditorPiece, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie, PositionEdit, Seat,
+    Step, StepKind,
 };
 use rookery_search::baselines;
 
@@ -100,6 +102,14 @@ impl GameRules for Amoeba {
 
     fn from_line(text: &str) -> Result<AmoebaPosition, PositionParseError> {
         line::read(text)
+    }
+
+    fn editor_pieces(_position: &AmoebaPosition) -> Vec<EditorPiece> {
+        edit::PIECES.to_vec()
+    }
+
+    fn edited(position: &AmoebaPosition, edit: &PositionEdit) -> Option<String> {
+        edit::edited(position, edit)
     }
 
     fn themes() -> &'static [&'static Theme] {

@@ -8,6 +8,7 @@
 mod batch;
 mod board_ops;
 pub(crate) mod description;
+pub(crate) mod edit;
 pub(crate) mod endgame_count;
 pub(crate) mod evaluation;
 pub mod fit;

@@ -8,7 +8,7 @@ use crate::floe::evaluation::Weights;
 use crate::floe::player;
 use crate::floe::start::{self, Ground};
 use crate::floe::state::{FloeTerms, State, able};
-use crate::floe::{Move, Phase, description, endgame_count, line, notation};
+use crate::floe::{Move, Phase, description, edit, endgame_count, line, notation};
 use rookery_core::board::Shape;
 use rookery_core::lesson::Task;
 use rookery_core::player::{SearchRequest, SearchResult};
@@ -16,8 +16,8 @@ use rookery_core::position::LastMove;
 use rookery_core::rules::{GameInfo, Placing, PositionParseError, Setup, SetupError, ThinkFn};
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
-    Board, CellOwnership, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Reach, Requirement,
-    Seat, Settlement, Step,
+    Board, CellOwnership, EditorPiece, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError,
+    PositionEdit, Reach, Requirement, Seat, Settlement, Step,
 };
 
 /// The particulars of one of the penguin games.
@@ -121,6 +121,14 @@ impl<R: FloeVariant> GameRules for FloeRules<R> {
         } else {
             Err(PositionParseError::new(0, R::BOARD_NEEDED))
         }
+    }
+
+    fn editor_pieces(state: &State<R::Terms>) -> Vec<EditorPiece> {
+        edit::pieces(state.floe().seats())
+    }
+
+    fn edited(state: &State<R::Terms>, change: &PositionEdit) -> Option<String> {
+        edit::edited(state.floe(), change)
     }
 
     fn themes() -> &'static [&'static Theme] {

@@ -12,6 +12,7 @@
 
 mod ball_reach;
 mod draw;
+mod edit;
 mod eval;
 pub mod field;
 mod legality;
@@ -35,7 +36,8 @@ use rookery_core::rules::{
 };
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
-    Board, Cell, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Position, Seat, Step,
+    Board, Cell, EditorPiece, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Position,
+    PositionEdit, Seat, Step,
 };
 use rookery_search::baselines;
 
@@ -127,6 +129,14 @@ impl GameRules for PenguinSoccer {
 
     fn from_line(text: &str) -> Result<SoccerPosition, PositionParseError> {
         line::read(text)
+    }
+
+    fn editor_pieces(position: &SoccerPosition) -> Vec<EditorPiece> {
+        edit::pieces(position.field().seats())
+    }
+
+    fn edited(position: &SoccerPosition, edit: &PositionEdit) -> Option<String> {
+        edit::edited(position, edit)
     }
 
     fn themes() -> &'static [&'static Theme] {
