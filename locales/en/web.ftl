@@ -160,6 +160,42 @@ page-key-text-does = text board (b works outside the board)
 page-key-next = n
 page-key-next-does = next game waiting for you
 
+# --- Setting up a position
+
+page-set-up = Set up a position
+page-set-up-choose = Which game?
+page-set-up-how = Choose a piece, then touch the board. To move a piece, drag it.
+page-set-up-pieces = Pieces
+page-set-up-move = Move
+page-set-up-remove = Remove
+page-set-up-turn = To move
+page-set-up-points = Points of { $side }
+page-set-up-undo = Undo
+page-set-up-study = Study this position
+page-set-up-over = The game is over in this position.
+page-set-up-discord = To play from here, send this in Discord, with ai or opponent:
+page-set-up-text = Position as text
+page-set-up-show = Show
+page-set-up-boards = New board
+page-set-up-board = { $players } players
+page-set-up-board-size = { $size }
+page-set-up-changed = { $cell }: { $has }
+
+editor-nothing = There's nothing to change there.
+editor-invalid = That isn't possible. Needed: { $wanted }.
+editor-piece-amazon = { $side } amazon
+editor-piece-arrow = Arrow
+editor-piece-piece = { $side } piece
+editor-piece-kernel = { $side } Kernel
+editor-piece-tile-1 = Tile with 1
+editor-piece-tile-2 = Tile with 2
+editor-piece-tile-3 = Tile with 3
+editor-piece-penguin = { $side } penguin
+editor-piece-baby = { $side } Baby
+editor-piece-papa = { $side } Papa
+editor-piece-mama = { $side } Mama
+editor-piece-ball = Ball
+
 # The pages inside Discord, as an Activity.
 
 frame-connecting = Connecting to Discord…

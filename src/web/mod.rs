@@ -38,7 +38,7 @@ use tokio::net::TcpListener;
 pub use account::REDIRECT;
 pub use accounts::{AccountError, Accounts, FrameGrant, FramePlace, FrameToken, Identified};
 pub use players::{
-    Done, OpenOffer, Opened, PageOrder, PlayerSlot, Players, Refusal, RematchState, TableAction,
+    Done, OpenOffer, Opened, PageOrder, PlayerSlot, Players, Preferences, Refusal, RematchState, TableAction,
 };
 pub use state::Web;
 
@@ -68,6 +68,10 @@ fn router(web: Arc<Web>) -> Router {
         .route("/discord/return", get(account::finish))
         .route("/play", get(play::mine::page))
         .route("/play/next", get(play::mine::next))
+        .route("/play/set-up", get(play::set_up::games))
+        .route("/play/set-up/{game}", get(play::set_up::page))
+        .route("/play/set-up/{game}/position", get(play::set_up::position))
+        .route("/play/set-up/{game}/study", post(play::set_up::study))
         .route("/play/{table}", get(play::tables::page))
         .route("/play/{table}/state", get(play::tables::state))
         .route("/play/{table}/after", get(play::tables::after))

@@ -48,6 +48,15 @@ pub trait Players: Send + Sync {
     /// If that would help in a running rated game.
     async fn check_comment(&self, who: UserId, table: &Table, play: Box<dyn Play>) -> Result<(), Refusal>;
 
+    /// Returns the language and look of boards of a person, away from any table.
+    async fn preferences(&self, who: UserId) -> Preferences;
+
+    /// Stores a position as a study, which only this person sees; returns its table. It counts against their limits.
+    ///
+    /// # Errors
+    /// If the position would help in a running rated game, a limit is reached, or it can't be stored.
+    async fn study(&self, who: UserId, play: Box<dyn Play>) -> Result<TableId, Refusal>;
+
     /// Returns the name that a person shows on Discord, with the one that nobody else has; `None` if Discord doesn't say it.
     async fn name(&self, who: UserId) -> Option<String>;
 
@@ -62,6 +71,15 @@ pub struct Done {
     pub said: String,
     /// The table of the rematch that was opened or joined.
     pub next: Option<TableId>,
+}
+
+/// What a person prefers, away from any table.
+#[derive(Clone)]
+pub struct Preferences {
+    /// The sentences of their language.
+    pub words: &'static Localizer,
+    /// How they want boards drawn; seen from the first seat.
+    pub look: DrawOptions,
 }
 
 /// A table as a person sees it.

@@ -166,7 +166,7 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
             ("policy/orders.rs", "the person's own tables"),
             ("jobs/tv/", "may_list, for everybody who reads there"),
             ("jobs/quiet_hours.rs", "the person's own tables"),
-            ("handlers/commands/import.rs", "the person's own imports"),
+            ("actions/study.rs", "the person's own studies"),
             ("actions/announcement.rs", "in which channel of a server the latest game was opened"),
         ],
     ),

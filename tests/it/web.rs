@@ -11,6 +11,7 @@ mod discord_sign_in;
 mod links;
 pub(crate) mod play;
 mod play_in_browser;
+mod set_up_positions;
 
 use std::sync::Arc;
 

@@ -14,6 +14,7 @@ mod languages;
 mod names;
 mod picture_marks;
 mod pie_rule;
+mod position_editor;
 mod quotas;
 mod ratings;
 mod records;

@@ -68,7 +68,7 @@ impl Localizer {
     }
 
     /// Describes what a position in text form requires; `$a` to `$d` are the arguments of the sentence.
-    fn need(&self, need: &Requirement) -> String {
+    pub(super) fn need(&self, need: &Requirement) -> String {
         let names = ["a", "b", "c", "d"].into_iter().zip(need.args());
         // Numbers stay numbers, so that a language can select a plural form.
         let value = |text: &String| text.parse::<u32>().map_or_else(|_| text.clone().into(), Into::into);

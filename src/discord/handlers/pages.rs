@@ -5,12 +5,15 @@ mod actions;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use rookery_core::Play;
+use rookery_core::{Play, Seat};
 use rookery_table::access::Action;
+use rookery_table::quota::LimitedAction;
 use rookery_table::saved_analysis::BestLines;
-use rookery_table::{Order, OrderError, SourceId, Status, Table, TableError, TableId, UserId, hints, plans};
+use rookery_table::{
+    Order, OrderError, SourceId, Status, Table, TableError, TableId, Terms, UserId, hints, plans,
+};
 
-use crate::discord::actions::{analysis, rematch};
+use crate::discord::actions::{analysis, rematch, study};
 use crate::discord::handlers::accounts::DiscordAccounts;
 use crate::discord::handlers::components::order_confirmation;
 use crate::discord::policy::table_access::TableAccessError;
@@ -18,7 +21,7 @@ use crate::discord::policy::teams::{self, Caller};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{InteractionChannel, Requester};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::web::{Accounts, Done, Opened, PageOrder, Players, Refusal, RematchState};
+use crate::web::{Accounts, Done, Opened, PageOrder, Players, Preferences, Refusal, RematchState};
 use actions::{actions, offer_to_answer};
 
 /// Opens tables for web pages and gives their orders.
@@ -89,6 +92,21 @@ impl Players for PagePlayers {
         analysis::check_fair(&ctx, requester, table, play.as_ref()).await.map_err(Refusal::Refused)
     }
 
+    async fn preferences(&self, who: UserId) -> Preferences {
+        let ctx = self.elsewhere(who).await;
+        Preferences { words: ctx.words, look: ctx.view().look_from(Seat::FIRST) }
+    }
+
+    async fn study(&self, who: UserId, play: Box<dyn Play>) -> Result<TableId, Refusal> {
+        let ctx = self.elsewhere(who).await;
+        study::check_fair(&ctx, who, None, play.as_ref()).await.map_err(Refusal::Refused)?;
+        let spent = ctx.registry.spend(who, None, LimitedAction::Import);
+        spent.map_err(|limited| Refusal::Refused(ctx.words.quota_error(&limited)))?;
+        let winners = play.outcome().map(|outcome| outcome.winners).unwrap_or_default();
+        let opened = study::open(&ctx, who, None, play.as_ref(), winners).await;
+        opened.map(|table| table.id()).map_err(Refusal::Refused)
+    }
+
     async fn name(&self, who: UserId) -> Option<String> {
         let name = self.0.api.user_name(who).await;
         name.inspect_err(|error| tracing::info!(%error, "a page shows no name")).ok()
@@ -100,6 +118,11 @@ impl Players for PagePlayers {
 }
 
 impl PagePlayers {
+    /// Returns the context of a person who is in no channel, and at no table.
+    async fn elsewhere(&self, who: UserId) -> Context {
+        self.0.for_writer(who, None, Terms::default().channel).await
+    }
+
     /// Opens a table to a person who is in no channel; returns it with the context in their language, and with their
     /// preferences there.
     async fn opened(&self, who: UserId, id: TableId) -> Result<(Context, Arc<Table>), Refusal> {

@@ -4,14 +4,14 @@ use jiff::{SignedDuration, Timestamp};
 use rookery_core::scene::{DrawOptions, Point, Scene, Style};
 use rookery_core::svg::{inline_svg, stamp_ids, stamp_svg};
 use rookery_core::{Cell, Play, Seat};
-use rookery_i18n::Naming;
+use rookery_i18n::{Localizer, Naming};
 use rookery_table::{Occupant, Status, Table, TableId, UserId, millis};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::super::players::{Opened, PageOrder, RematchState, TableAction};
 use super::super::state::Web;
-use super::cells::cells;
+use super::cells::{Cells, cells};
 use super::move_tree::move_tree;
 use super::names::{name_of, player_name};
 use super::order_query::query_of;
@@ -119,7 +119,7 @@ struct ClockView {
 
 /// A cell.
 #[derive(Serialize)]
-struct CellView {
+pub(super) struct CellView {
     name: String,
     x: f32,
     y: f32,
@@ -166,8 +166,7 @@ impl BoardState {
         let runs = *table.status() == Status::Running;
         let mine = runs && seat.is_some() && table.to_move() == seat && !table.is_suspended();
         let found = cells(play, &look);
-        let corners =
-            found.as_ref().map(|found| found.corners.iter().map(|it| [tenth(it.x), tenth(it.y)]).collect());
+        let corners = found.as_ref().map(|found| corner_views(found));
         let name = |who: UserId| name_of(opened, play, who);
         let now = web.registry.now();
         Some(BoardState {
@@ -182,7 +181,7 @@ impl BoardState {
             players: Seat::all(play.seats()).map(|seat| player(opened, play, (seat, now), who)).collect(),
             marks: marks(play, &look, &scene),
             board: inline_svg(&scene),
-            cells: found.map(|found| cell_views(opened, play, &found.centres)).unwrap_or_default(),
+            cells: found.map(|found| cell_views(words, play, &found.centres)).unwrap_or_default(),
             corners: corners.unwrap_or_default(),
             steps: mine.then(|| move_tree(words, play, look.side)),
             confirms: opened.confirms,
@@ -308,7 +307,7 @@ fn player(opened: &Opened, play: &dyn Play, (seat, now): (Seat, Timestamp), who:
     }
 }
 
-fn cell_views(opened: &Opened, play: &dyn Play, centres: &[Point]) -> Vec<CellView> {
+pub(super) fn cell_views(words: &Localizer, play: &dyn Play, centres: &[Point]) -> Vec<CellView> {
     let board = play.board();
     let view = |((cell, at), content): ((Cell, &Point), CellContent)| CellView {
         name: board.name(cell).to_owned(),
@@ -317,17 +316,22 @@ fn cell_views(opened: &Opened, play: &dyn Play, centres: &[Point]) -> Vec<CellVi
         row: board.place(cell).1,
         content,
     };
-    board.cells().zip(centres).zip(cell_contents(opened, play)).map(view).collect()
+    board.cells().zip(centres).zip(cell_contents(words, play)).map(view).collect()
 }
 
 /// Returns what is on each cell, in the order of the board.
-pub(super) fn cell_contents(opened: &Opened, play: &dyn Play) -> Vec<CellContent> {
+pub(super) fn cell_contents(words: &Localizer, play: &dyn Play) -> Vec<CellContent> {
     let pieces: Vec<_> =
         play.facts().into_iter().filter(|fact| fact.seat.is_some()).flat_map(|fact| fact.cells).collect();
-    let free = opened.words.word("cell-free");
+    let free = words.word("cell-free");
     let content =
         |(cell, has): (Cell, String)| CellContent { bare: has == free, solid: pieces.contains(&cell), has };
-    play.board().cells().zip(opened.words.cells(play)).map(content).collect()
+    play.board().cells().zip(words.cells(play)).map(content).collect()
+}
+
+/// Returns the corners of a cell, as distances from its centre.
+pub(super) fn corner_views(cells: &Cells) -> Vec<[f32; 2]> {
+    cells.corners.iter().map(|corner| [tenth(corner.x), tenth(corner.y)]).collect()
 }
 
 /// Rounds a length to a tenth of a unit.

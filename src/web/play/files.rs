@@ -13,7 +13,7 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 12] = [
+const FILES: [(&str, &str, &str); 13] = [
     ("play.css", "text/css; charset=utf-8", include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("board.js", SCRIPT, include_str!("board.js")),
@@ -23,6 +23,7 @@ const FILES: [(&str, &str, &str); 12] = [
     ("analysis.js", SCRIPT, include_str!("analysis.js")),
     ("panels.js", SCRIPT, include_str!("panels.js")),
     ("players.js", SCRIPT, include_str!("players.js")),
+    ("set-up.js", SCRIPT, include_str!("set-up.js")),
     ("dom.js", SCRIPT, include_str!("dom.js")),
     ("frame.js", SCRIPT, include_str!("../frame/frame.js")),
     ("embedded.js", SCRIPT, include_str!("../frame/embedded.js")),

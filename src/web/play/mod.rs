@@ -17,5 +17,7 @@ mod plans;
 pub(super) mod positions;
 pub(super) mod response;
 mod sentence;
+pub(super) mod set_up;
+mod set_up_page;
 pub(super) mod tables;
 mod votes;

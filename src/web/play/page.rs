@@ -173,7 +173,10 @@ pub(super) struct Listed {
 /// Renders the list of a person's games; `all` is their number.
 pub(super) fn mine(words: &Localizer, games: &[Listed], all: usize) -> Markup {
     let body = html! {
-        header.top { h1 { (words.word("page-mine")) } }
+        header.top {
+            h1 { (words.word("page-mine")) }
+            a #set-up href="/play/set-up" { (words.word("page-set-up")) }
+        }
         main.games {
             @if games.is_empty() { p.quiet { (words.word("page-no-games")) } }
             ul {

@@ -130,7 +130,7 @@ fn view(opened: &Opened, play: &dyn Play, query: &PositionQuery) -> PositionView
         played: last_move(opened, play),
         marks: marks(play, &look, &scene),
         board: inline_svg(&scene),
-        cells: cell_contents(opened, play),
+        cells: cell_contents(words, play),
         text: play.text_board(),
         turn: (!is_end && play.outcome().is_none()).then(|| play.turn().index()),
         scores: play.scores().map(|all| all.iter().map(|score| score.points.to_string()).collect()),

@@ -2,7 +2,7 @@
 
 use rookery_core::Play;
 use rookery_core::scene::DrawOptions;
-use rookery_core::{Game, Seat};
+use rookery_core::{Game, PositionEdit, Seat};
 use rookery_i18n::Localizer;
 
 use super::{Target, assert_answer, positions_in_games, text};
@@ -45,6 +45,15 @@ pub(super) fn check_position(game: &'static dyn Game, play: &dyn Play, choice: u
     play.settle(BUDGET_NODES);
     play.moves_left(BUDGET_NODES);
     play.scene(&DrawOptions::from_seat(Seat::FIRST));
+    for (piece, number) in play.editor_pieces().into_iter().zip(choice..) {
+        let Some(cell) = play.board().cells().nth(number % play.board().len()) else { break };
+        let put = PositionEdit::Put { piece: piece.sign.to_owned(), cell };
+        for edit in [put, PositionEdit::Clear(cell)] {
+            if let Ok(after) = play.edited(&edit) {
+                check_line(game, after.as_ref());
+            }
+        }
+    }
     if let Some(text) = moves.get(choice % moves.len().max(1)) {
         let mut next = play.clone_play();
         assert_eq!(next.play(text).as_ref(), Ok(text), "{}", play.line());

@@ -10,11 +10,11 @@ use rookery::drawing::{self, Drawing};
 use rookery::http_server::Limits;
 use rookery::web::{
     self, AccountError, Accounts, Done, FrameGrant, FramePlace, FrameToken, Identified, Opened, PageOrder,
-    PlayerSlot, Players, Refusal, Web,
+    PlayerSlot, Players, Preferences, Refusal, Web,
 };
-use rookery_core::Analysis;
-use rookery_core::Play;
 use rookery_core::player::{SearchRequest, SearchResult};
+use rookery_core::scene::DrawOptions;
+use rookery_core::{Analysis, Play, Seat};
 use rookery_i18n::Localizer;
 use rookery_render::{Names, Painter};
 use rookery_table::ports::{Answer, Clock, Job, Thinker, answered};
@@ -188,6 +188,14 @@ impl Players for Still {
         Err(Refusal::NoTable("There's no such game.".to_owned()))
     }
 
+    async fn preferences(&self, _: UserId) -> Preferences {
+        Preferences { words: Localizer::english(), look: DrawOptions::from_seat(Seat::FIRST) }
+    }
+
+    async fn study(&self, _: UserId, _: Box<dyn Play>) -> Result<TableId, Refusal> {
+        Err(Refusal::Refused("No more today.".to_owned()))
+    }
+
     async fn name(&self, _: UserId) -> Option<String> {
         None
     }
@@ -251,6 +259,8 @@ fn seeds() -> Vec<Vec<u8>> {
         "/play\nCookie: a=b; rookery=AAAAAAAAAAAAAAAAAAAAAA",
         "/play/K7Q2/after?ply=0&steps=d1~-d7\nCookie: rookery=LINK",
         "/play/next?after=K7Q2",
+        "/play/set-up/amoeba?seats=2",
+        "/play/set-up/amazons/position?position=6/2q3/6/6/3Q2/6+w&edit=carry:d2:d3\nCookie: rookery=LINK",
         "/discord?to=/play/next%3Fafter=K7Q2",
         "/discord?to=//evil.example",
         "/discord/return?code=good&state=AAAAAAAAAAAAAAAAAAAAAA\nCookie: __Host-rookery-discord=AAAAAAAAAAAAAAAAAAAAAA:/play",
@@ -282,7 +292,7 @@ fn seeds() -> Vec<Vec<u8>> {
 fn words() -> Vec<String> {
     let words = "/discord /discord/return ?to= &state= ?code=good ?error= access_denied AAAAAAAAAAAAAAAAAAAAAA :/play __Host-rookery-discord= evil.example \
         /frame/session ?frame_id= rookery-frame= Origin: https://17.frame.example X-Rookery-Code: good \
-        ?instead_of= /g/ /s/ /in/ /play/ LINK /step /board.png /card.png /record.txt /events /state /after /order /next /files/ ?steps= &kind=move &id= Cookie: rookery= ?ply= &ply= territory=true territory=false -1 \
+        ?instead_of= /g/ /s/ /in/ /play/ LINK /step /board.png /card.png /record.txt /events /state /after /order /next /files/ /set-up/ /position /study ?position= &edit= put:Q:a1 clear:a1 carry:a1:a2 turn:2 points:1:9 ?steps= &kind=move &id= Cookie: rookery= ?ply= &ply= territory=true territory=false -1 \
         18446744073709551615 %00 %2F %2e%2e %FF .. // ? # X-Forwarded-For: Forwarded: Content-Length: Transfer-Encoding: chunked \
         Range: bytes=0- Connection: Upgrade: websocket Expect: 100-continue Host: HTTP/1.1 HTTP/1.0 GET HEAD POST OPTIONS ::1 \
         127.0.0.1 , ;";

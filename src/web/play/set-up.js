@@ -1,0 +1,120 @@
+// Setting up a position. The server makes each position; this script says what a touch means, and keeps the earlier
+// positions to undo. The position is in the page's address, so that a reload or a bookmark shows it again.
+
+import { Board } from './board.js';
+import { $, fill, notice, say } from './dom.js';
+
+const { game, token, words, view: first } = JSON.parse($('data').textContent);
+
+let view = null;
+/** The cell of the piece that is being moved. */
+let from = null;
+const earlier = [];
+
+const board = new Board($('frame'), { touched, dropped, back });
+const tool = () => document.querySelector('input[name=tool]:checked').value;
+const isMoving = () => tool() === 'move';
+
+/** Shows a position. */
+function show(next) {
+  view = next;
+  from = null;
+  board.draw(view.board, false);
+  board.lay(view.cells, view.corners);
+  mark();
+  $('line').value = view.position;
+  $('command').value = `/import text:${game} ${view.position}`;
+  $('undo').setAttribute('aria-disabled', String(earlier.length === 0));
+  $('over').hidden = !view.over;
+  document.querySelector(`input[name=turn][value="${view.turn}"]`).checked = true;
+  for (const input of document.querySelectorAll('#points input')) input.value = view.points?.[input.dataset.seat - 1] ?? 0;
+  history.replaceState(null, '', `/play/set-up/${game}?${new URLSearchParams({ position: view.position })}`);
+}
+
+function mark() {
+  const all = view.cells.map((_, at) => at);
+  const movable = all.filter((at) => !view.cells[at].bare);
+  const pieces = all.filter((at) => view.cells[at].solid);
+  board.mark({
+    able: new Set(isMoving() && from === null ? pieces : []),
+    chosen: new Set(from === null ? [] : [from]),
+    goals: new Set(),
+    next: new Set(isMoving() && from === null ? movable : all),
+    label: (at) => [`${view.cells[at].name}: ${view.cells[at].has}`, from === at ? words.chosen : null].filter(Boolean).join(', '),
+  });
+  // Tiles and arrows can be dragged as well, without a mark on each.
+  board.able = new Set(movable);
+}
+
+function touched(at) {
+  const name = view.cells[at].name;
+  if (tool() === 'clear') return edit(`clear:${name}`, at);
+  if (!isMoving()) return edit(`${tool()}:${name}`, at);
+  if (from === null && view.cells[at].bare) return board.refuse(at);
+  if (from === null) from = at;
+  else if (from === at) from = null;
+  else return edit(`carry:${view.cells[from].name}:${name}`, at);
+  mark();
+}
+
+function dropped(start, end) {
+  if (end === null) return true;
+  if (end < 0 || end === start) return false;
+  edit(`carry:${view.cells[start].name}:${view.cells[end].name}`, end);
+  return true;
+}
+
+function back() {
+  from = null;
+  mark();
+}
+
+/** Asks the server for the position after an edit; `at` is the cell that it changes, if any. */
+async function edit(text, at = null) {
+  const before = view.position;
+  const next = await asked(`position?${new URLSearchParams({ position: before, edit: text })}`);
+  // The drawing of a refused edit is that of the position before.
+  if (!next) return show(view);
+  if (view.position !== before) return;
+  earlier.push(view);
+  show(next);
+  notice('');
+  if (at !== null) say(fill(words['set-up-changed'], { cell: view.cells[at].name, has: view.cells[at].has }));
+}
+
+/** Requests something of this game's editor; says why, and resolves to null, if it is refused. */
+async function asked(path, options) {
+  const answer = await fetch(`/play/set-up/${game}/${path}`, { cache: 'no-store', ...options }).catch(() => null);
+  const body = await answer?.json().catch(() => null);
+  if (answer?.ok && body) return body;
+  notice(body?.said ?? words.lost, true);
+  return null;
+}
+
+async function study() {
+  if ($('study').disabled) return;
+  $('study').disabled = true;
+  notice(words.sending);
+  const query = new URLSearchParams({ position: view.position });
+  const opened = await asked(`study?${query}`, { method: 'POST', headers: { 'x-rookery-page': token } });
+  $('study').disabled = false;
+  if (opened) location.assign(`/play/${opened.next}`);
+}
+
+function undo() {
+  const last = earlier.pop();
+  if (last) show(last);
+}
+
+$('undo').addEventListener('click', undo);
+$('study').addEventListener('click', study);
+$('tools').addEventListener('change', back);
+$('turns').addEventListener('change', (event) => edit(`turn:${event.target.value}`));
+$('points')?.addEventListener('change', (event) => edit(`points:${event.target.dataset.seat}:${event.target.value}`));
+$('points')?.addEventListener('submit', (event) => event.preventDefault());
+$('command').addEventListener('focus', () => $('command').select());
+addEventListener('keydown', (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !event.target.closest('textarea, input')) undo();
+});
+show(first);
+document.body.dataset.ready = 'true';

@@ -1,0 +1,202 @@
+//! Setting up a position: the server makes each position from the one before and an edit. The page keeps the position as a
+//! line in its address, so that nothing is stored before a study is opened.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use rookery_core::rules::{AllowedValues, Setup};
+use rookery_core::scene::DrawOptions;
+use rookery_core::svg::inline_svg;
+use rookery_core::{Game, Play, PositionEdit, Seat};
+use rookery_i18n::Localizer;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::super::players::{Preferences, Refusal};
+use super::super::session::{SignedIn, signed_in};
+use super::super::state::Web;
+use super::access::{compute, players};
+use super::board::{CellView, cell_views, corner_views};
+use super::cells::cells;
+use super::orders::check_own_page;
+use super::response::{Denied, own_page};
+use super::set_up_page;
+
+/// The most bytes of a position's line, far above the longest.
+const MAX_LINE_BYTES: usize = 2_000;
+
+/// A position, and the edit that leads to the next one.
+#[derive(Clone, Deserialize)]
+pub(in crate::web) struct SetUpQuery {
+    /// The position as a line; without it, the start of a game.
+    position: Option<String>,
+    /// The edit ([`PositionEdit::read`]), if any.
+    edit: Option<String>,
+    /// The number of players at the start.
+    seats: Option<usize>,
+    /// The size of the board at the start, in games with sizes.
+    size: Option<String>,
+}
+
+/// What the page shows of a position.
+#[derive(Serialize)]
+pub(super) struct SetUpView {
+    /// The position as a line.
+    pub(super) position: String,
+    /// The drawing.
+    pub(super) board: String,
+    cells: Vec<CellView>,
+    /// The corners of a cell, as distances from its centre.
+    corners: Vec<[f32; 2]>,
+    /// The number of the player to move, from 1.
+    turn: u8,
+    /// The points of each player, in games with points.
+    points: Option<Vec<String>>,
+    /// Whether the game is over.
+    over: bool,
+}
+
+/// A board that can be begun with.
+pub(super) struct NewBoard {
+    pub(super) seats: usize,
+    pub(super) size: Option<&'static str>,
+}
+
+/// Serves the list of the games.
+pub(in crate::web) async fn games(State(web): State<Arc<Web>>, headers: HeaderMap) -> Response {
+    match preferences(&web, &headers).await {
+        Ok((_, Preferences { words, .. })) => own_page(set_up_page::games(words, rookery_games::all())),
+        Err(denied) => denied.into_page(),
+    }
+}
+
+/// Serves the page.
+pub(in crate::web) async fn page(
+    State(web): State<Arc<Web>>,
+    Path(game): Path<String>,
+    query: Result<Query<SetUpQuery>, QueryRejection>,
+    headers: HeaderMap,
+) -> Response {
+    let made = async {
+        let (person, preferences) = preferences(&web, &headers).await?;
+        let (game, Query(query)) = (named(&web, &game)?, query.map_err(|_| Denied::Malformed)?);
+        let words = preferences.words;
+        let (play, view) = compute(&web, move |_| Some(shown(&preferences, game, &query))).await??;
+        let boards = new_boards(game);
+        Ok(own_page(set_up_page::page(words, play.as_ref(), &view, &boards, &person.page_token())))
+    };
+    made.await.unwrap_or_else(Denied::into_page)
+}
+
+/// Serves the position after an edit, as JSON.
+pub(in crate::web) async fn position(
+    State(web): State<Arc<Web>>,
+    Path(game): Path<String>,
+    query: Result<Query<SetUpQuery>, QueryRejection>,
+    headers: HeaderMap,
+) -> Response {
+    let made = async {
+        let (_, preferences) = preferences(&web, &headers).await?;
+        let (game, Query(query)) = (named(&web, &game)?, query.map_err(|_| Denied::Malformed)?);
+        let (_, view) = compute(&web, move |_| Some(shown(&preferences, game, &query))).await??;
+        Ok(Json(view).into_response())
+    };
+    made.await.unwrap_or_else(Denied::into_json)
+}
+
+/// Stores the position as a study of the person; responds with its table.
+pub(in crate::web) async fn study(
+    State(web): State<Arc<Web>>,
+    Path(game): Path<String>,
+    query: Result<Query<SetUpQuery>, QueryRejection>,
+    headers: HeaderMap,
+) -> Response {
+    let made = async {
+        let (person, preferences) = preferences(&web, &headers).await?;
+        check_own_page(&web, &headers, &person)?;
+        let (game, Query(query)) = (named(&web, &game)?, query.map_err(|_| Denied::Malformed)?);
+        let words = preferences.words;
+        let play = compute(&web, move |_| Some(edited(words, game, &query))).await??;
+        let table = players(&web)?.study(person.who, play).await?;
+        Ok(Json(json!({ "next": table })).into_response())
+    };
+    made.await.unwrap_or_else(Denied::into_json)
+}
+
+async fn preferences(web: &Web, headers: &HeaderMap) -> Result<(SignedIn, Preferences), Denied> {
+    let person = signed_in(web, headers).await?.ok_or(Denied::SignedOut)?;
+    let preferences = players(web)?.preferences(person.who).await;
+    Ok((person, preferences))
+}
+
+fn named(web: &Web, game: &str) -> Result<&'static dyn Game, Denied> {
+    let found = rookery_games::named(game);
+    found.ok_or_else(|| Denied::Refused(Refusal::NoTable(web.words.word("page-no-table"))))
+}
+
+/// Returns the position after the edit of a query, as a game that starts there.
+fn edited(words: &Localizer, game: &dyn Game, query: &SetUpQuery) -> Result<Box<dyn Play>, Denied> {
+    let play = match &query.position {
+        Some(line) if line.len() > MAX_LINE_BYTES => return Err(Denied::Malformed),
+        Some(line) => game.resume(line).map_err(|bad| refused(words.bad_line(&bad)))?,
+        None => start(game, query).ok_or(Denied::Malformed)?,
+    };
+    let Some(edit) = &query.edit else { return Ok(play) };
+    let edit = PositionEdit::read(edit, play.board(), play.seats()).ok_or(Denied::Malformed)?;
+    play.edited(&edit).map_err(|error| refused(words.edit_error(&error)))
+}
+
+fn refused(sentence: String) -> Denied {
+    Denied::Refused(Refusal::Refused(sentence))
+}
+
+fn start(game: &dyn Game, query: &SetUpQuery) -> Option<Box<dyn Play>> {
+    let setup = Setup::new(query.seats.unwrap_or_else(|| game.info().fewest()));
+    let setup = match &query.size {
+        Some(size) => setup.with("size", size),
+        None => setup,
+    };
+    game.start(&setup).ok()
+}
+
+fn shown(
+    preferences: &Preferences,
+    game: &dyn Game,
+    query: &SetUpQuery,
+) -> Result<(Box<dyn Play>, SetUpView), Denied> {
+    let play = edited(preferences.words, game, query)?;
+    let look = DrawOptions { strip: false, ..preferences.look.clone() };
+    let found = cells(play.as_ref(), &look).ok_or(Denied::Malformed)?;
+    let points = play.scores().map(|all| all.iter().map(|score| score.points.to_string()).collect());
+    let view = SetUpView {
+        position: play.line(),
+        board: inline_svg(&play.scene(&look)),
+        cells: cell_views(preferences.words, play.as_ref(), &found.centres),
+        corners: corner_views(&found),
+        turn: play.turn().number(),
+        points,
+        over: play.outcome().is_some(),
+    };
+    Ok((play, view))
+}
+
+/// Returns the boards that can be begun with: for each number of players, in each offered size.
+fn new_boards(game: &dyn Game) -> Vec<NewBoard> {
+    let sizes = game.info().options.iter().find_map(|option| match option.allowed {
+        AllowedValues::Size { offered, .. } => Some(offered),
+        _ => None,
+    });
+    let sizes: Vec<_> = sizes.map_or_else(|| vec![None], |sizes| sizes.iter().copied().map(Some).collect());
+    let boards =
+        |seats: &usize| sizes.iter().map(|size| NewBoard { seats: *seats, size: *size }).collect::<Vec<_>>();
+    game.info().seats.iter().flat_map(boards).collect()
+}
+
+/// Returns the seats of a position in games in which they have points.
+pub(super) fn seats_with_points(play: &dyn Play) -> Vec<Seat> {
+    if play.scores().is_some() { Seat::all(play.seats()).collect() } else { Vec::new() }
+}

@@ -1,0 +1,167 @@
+//! The HTML of the pages on which a position is set up.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, PreEscaped, html};
+use rookery_core::{Game, Play, PositionEdit, Seat};
+use rookery_i18n::Localizer;
+use serde_json::json;
+
+use super::page::document;
+use super::set_up::{NewBoard, SetUpView, seats_with_points};
+
+/// The sentences that the script shows; it knows them without `page-`.
+const SCRIPT_WORDS: [&str; 5] =
+    ["page-lost", "page-sending", "page-can-choose", "page-chosen", "page-set-up-changed"];
+
+/// Renders the list of the games.
+pub(super) fn games(words: &Localizer, games: &[&'static dyn Game]) -> Markup {
+    let body = html! {
+        header.top {
+            h1 { (words.word("page-set-up")) }
+            a.home href="/play" { (words.word("page-mine")) }
+        }
+        main.note {
+            h1 { (words.word("page-set-up-choose")) }
+            @for game in games {
+                p { a href={ "/play/set-up/" (game.info().key) } { (words.game(game.info().key)) } }
+            }
+        }
+    };
+    document(words, &words.word("page-set-up"), None, &body)
+}
+
+/// Renders the page of a position.
+pub(super) fn page(
+    words: &Localizer,
+    play: &dyn Play,
+    view: &SetUpView,
+    boards: &[NewBoard],
+    token: &str,
+) -> Markup {
+    let (key, game) = (play.info().key, words.game(play.info().key));
+    let said = SCRIPT_WORDS.map(|key| (key.trim_start_matches("page-"), script_word(words, key)));
+    let said: BTreeMap<_, _> = said.into_iter().collect();
+    let data = json!({ "game": key, "token": token, "words": said, "view": view });
+    let body = html! {
+        header.top {
+            a.home href="/play" { (words.word("page-mine")) }
+            h1 { (game) " " span.quiet { (words.word("page-set-up")) } }
+            a href="/play/set-up" { (words.word("page-set-up-choose")) }
+        }
+        main.play {
+            div #frame { div #board { (PreEscaped(&view.board)) } }
+            section.panel {
+                p.quiet { (words.word("page-set-up-how")) }
+                (tools(words, play))
+                p #notice role="status" {}
+                (rest(words, play))
+                div.buttons {
+                    button #undo type="button" aria-disabled="true" { (words.word("page-set-up-undo")) }
+                    button #study.primary type="button" { (words.word("page-set-up-study")) }
+                }
+                p #over.quiet hidden { (words.word("page-set-up-over")) }
+                (texts(words, key, view))
+                (new_boards(words, key, boards))
+            }
+        }
+        div #live.hidden aria-live="polite" {}
+        noscript { p { (words.word("page-needs-script")) } }
+        // A data block: the script reads it, nothing runs it.
+        script #data type="application/json" { (PreEscaped(data.to_string().replace('<', "\\u003c"))) }
+    };
+    document(words, &format!("{game} · {}", words.word("page-set-up")), Some("set-up.js"), &body)
+}
+
+/// Renders what a touch of the board does: move, put a piece, or remove.
+fn tools(words: &Localizer, play: &dyn Play) -> Markup {
+    let tool = |value: &str, label: &str, is_first: bool| {
+        html! {
+            label.tool { input type="radio" name="tool" value=(value) checked[is_first]; span { (label) } }
+        }
+    };
+    html! {
+        fieldset #tools {
+            legend { (words.word("page-set-up-pieces")) }
+            (tool("move", &words.word("page-set-up-move"), true))
+            @for piece in play.editor_pieces() {
+                (tool(&format!("put:{}", piece.sign), &words.editor_piece(play, &piece), false))
+            }
+            (tool("clear", &words.word("page-set-up-remove"), false))
+        }
+    }
+}
+
+/// Renders the side to move and the points.
+fn rest(words: &Localizer, play: &dyn Play) -> Markup {
+    let seats: Vec<Seat> = Seat::all(play.seats()).collect();
+    // Whether points belong to the position, and are not counted from the board.
+    let has_points = seats_with_points(play)
+        .first()
+        .is_some_and(|seat| play.edited(&PositionEdit::Points { seat: *seat, points: 0 }).is_ok());
+    html! {
+        fieldset #turns {
+            legend { (words.word("page-set-up-turn")) }
+            @for seat in &seats {
+                label.tool {
+                    input type="radio" name="turn" value=(seat.number()) checked[*seat == play.turn()];
+                    span { (words.side(play, *seat)) }
+                }
+            }
+        }
+        @if has_points {
+            form #points {
+                @for seat in &seats {
+                    label {
+                        (words.say("page-set-up-points", &[("side", words.side(play, *seat).into())]))
+                        input type="number" min="0" max="9999" data-seat=(seat.number());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Renders the position as text, and how to play from it.
+fn texts(words: &Localizer, game: &str, view: &SetUpView) -> Markup {
+    html! {
+        form #texts method="get" action={ "/play/set-up/" (game) } {
+            label for="line" { (words.word("page-set-up-text")) }
+            textarea #line name="position" rows="3" maxlength="2000" spellcheck="false" { (view.position) }
+            button type="submit" { (words.word("page-set-up-show")) }
+        }
+        label for="command" { (words.word("page-set-up-discord")) }
+        textarea #command rows="3" readonly { "/import text:" (game) " " (view.position) }
+    }
+}
+
+fn new_boards(words: &Localizer, game: &str, boards: &[NewBoard]) -> Markup {
+    let is_sized = boards.iter().any(|board| board.size.is_some());
+    html! {
+        @if boards.len() > 1 {
+            nav.boards {
+                h2 { (words.word("page-set-up-boards")) }
+                @for NewBoard { seats, size } in boards {
+                    @let query = match size {
+                        Some(size) => format!("seats={seats}&size={size}"),
+                        None => format!("seats={seats}"),
+                    };
+                    a href={ "/play/set-up/" (game) "?" (query) } {
+                        @if is_sized { (words.say("page-set-up-board-size", &[("size", size.unwrap_or_default().into())])) }
+                        @else { (words.say("page-set-up-board", &[("players", (*seats).into())])) }
+                    }
+                    " "
+                }
+            }
+        }
+    }
+}
+
+/// Returns a sentence for the script, which fills in what stands in braces, such as `{cell}`.
+fn script_word(words: &Localizer, key: &str) -> String {
+    let gap = |name: &'static str| (name, format!("{{{name}}}").into());
+    match key {
+        "page-set-up-changed" => words.say(key, &[gap("cell"), gap("has")]),
+        _ => words.word(key),
+    }
+}

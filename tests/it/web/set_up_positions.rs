@@ -1,0 +1,158 @@
+//! Setting up positions: by requests, and by mouse and keys in a browser.
+
+use reqwest::StatusCode;
+use rookery_core::rules::Setup;
+use rookery_table::Status;
+use serde_json::{Value, json};
+
+use super::browser_driver::*;
+use super::play::{PlaySite, Visitor};
+use crate::browser::{Browser, in_a_browser};
+use crate::duel::Duel;
+
+const POSITION: &str = "document.getElementById('line').value";
+
+/// Returns the status and the answer of an edit.
+async fn edit(visitor: &Visitor, site: &PlaySite, game: &str, query: &[(&str, &str)]) -> (StatusCode, Value) {
+    let address =
+        reqwest::Url::parse_with_params(&format!("{}/play/set-up/{game}/position", site.base), query);
+    let answer = visitor.get(address.unwrap().as_str()).await;
+    (answer.status(), answer.json().await.unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn set_up_page_makes_positions_of_every_game() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let visitor = site.sign_in(&duel.ada, &duel.board).await;
+    for game in rookery_games::all() {
+        let key = game.info().key;
+        for seats in game.info().seats {
+            let page = format!("{}/play/set-up/{key}?seats={seats}", site.base);
+            let data = visitor.data(&page).await;
+            let start = game.start(&Setup::new(*seats)).unwrap();
+            assert_eq!(data["view"]["position"], start.line(), "{key} for {seats}");
+            assert_eq!(data["view"]["cells"].as_array().unwrap().len(), start.board().len());
+            let other = rookery_core::Seat::all(*seats).last().unwrap();
+            let query = [("position", start.line()), ("edit", format!("turn:{other}"))];
+            let query = query.each_ref().map(|(name, value)| (*name, value.as_str()));
+            let (status, view) = edit(&visitor, &site, key, &query).await;
+            assert_eq!(
+                (status, &view["turn"]),
+                (StatusCode::OK, &json!(other.number())),
+                "{key} for {seats}"
+            );
+        }
+    }
+    let line = [("position", "6/2q3/6/6/3Q2/6 w - - 0 1")];
+    for (refused, status) in [
+        ("clear:d2", StatusCode::CONFLICT),
+        ("clear:a1", StatusCode::CONFLICT),
+        ("clear:z9", StatusCode::BAD_REQUEST),
+        ("put:king:a1", StatusCode::CONFLICT),
+    ] {
+        let (found, answer) = edit(&visitor, &site, "amazons", &[line[0], ("edit", refused)]).await;
+        assert_eq!(found, status, "{refused}");
+        assert!(!answer["said"].as_str().unwrap().is_empty(), "{refused}");
+    }
+    let (_, answer) = edit(&visitor, &site, "amazons", &[line[0], ("edit", "clear:d2")]).await;
+    assert_eq!(answer["said"], "That isn't possible. Needed: 1 to 4 amazons a side, not 0.");
+    let long = "1".repeat(3_000);
+    assert_eq!(edit(&visitor, &site, "amazons", &[("position", &long)]).await.0, StatusCode::BAD_REQUEST);
+    assert_eq!(edit(&visitor, &site, "chess", &line).await.0, StatusCode::NOT_FOUND);
+    let out = Visitor::new().get(&format!("{}/play/set-up/amazons", site.base)).await;
+    assert_eq!(out.status(), StatusCode::UNAUTHORIZED);
+    site.bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn study_of_a_position_is_its_owners_alone() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let (ada, ben) = (site.sign_in(&duel.ada, &duel.board).await, site.sign_in(&duel.ben, &duel.board).await);
+    let line = "6/2q3/6/6/3Q2/6 b - - 0 1";
+    let page = format!("{}/play/set-up/amazons", site.base);
+    let address = reqwest::Url::parse_with_params(&format!("{page}/study"), [("position", line)]).unwrap();
+    let token = ada.data(&page).await["token"].as_str().unwrap().to_owned();
+    let same_site = ("sec-fetch-site", "same-origin");
+    for headers in [&[same_site][..], &[("x-rookery-page", &token), ("sec-fetch-site", "cross-site")]] {
+        assert_eq!(ada.post(address.as_str(), headers).await.status(), StatusCode::FORBIDDEN);
+    }
+    let opened = ada.post(address.as_str(), &[("x-rookery-page", &token), same_site]).await;
+    assert_eq!(opened.status(), StatusCode::OK);
+    let table = opened.json::<Value>().await.unwrap()["next"].as_str().unwrap().to_owned();
+    let stored = site.bot.table(&table).await;
+    assert_eq!(stored.play().unwrap().line(), line);
+    assert!(stored.is_imported() && matches!(stored.status(), Status::Over(_)));
+    let address = format!("{}/play/{table}", site.base);
+    assert_eq!(ada.data(&address).await["state"]["over"], true);
+    assert_eq!(ben.get(&address).await.status(), StatusCode::NOT_FOUND, "nobody else's");
+    site.bot.stop().await;
+}
+
+/// Chooses a tool by its value.
+async fn choose(browser: &Browser, tool: &str) {
+    browser.click(&format!("#tools input[value='{tool}'] + span")).await;
+}
+
+async fn touch(browser: &Browser, cell: &str) {
+    browser.click(&format!("#cells [data-name='{cell}']")).await;
+}
+
+async fn shows(browser: &Browser, position: &str) {
+    browser.wait_until(&format!("{POSITION} === {}", json!(position))).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn position_is_set_up_in_a_browser() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        open_board(browser, &site, &site.bot.ada(), &against_bot("amazons")).await;
+        browser.client.goto(&format!("{}/play", site.base)).await.unwrap();
+        browser.click("#set-up").await;
+        browser.wait_until("document.querySelector('a[href=\"/play/set-up/amazons\"]') !== null").await;
+        browser.client.goto(&format!("{}/play/set-up/amazons?seats=2&size=6x6", site.base)).await.unwrap();
+        browser.wait_until("document.body.dataset.ready === 'true'").await;
+        let start = text(browser, POSITION).await;
+        screenshot(browser, "set-up").await;
+        // By mouse: put, move in two touches, remove, undo.
+        choose(browser, "put:*").await;
+        touch(browser, "c3").await;
+        browser.wait_until(&format!("{POSITION} !== {}", json!(start))).await;
+        let with_arrow = text(browser, POSITION).await;
+        choose(browser, "move").await;
+        touch(browser, "c3").await;
+        touch(browser, "c4").await;
+        browser.wait_until(&format!("{POSITION} !== {}", json!(with_arrow))).await;
+        browser.click("#undo").await;
+        shows(browser, &with_arrow).await;
+        choose(browser, "clear").await;
+        touch(browser, "c3").await;
+        shows(browser, &start).await;
+        // What isn't possible is said, and changes nothing.
+        touch(browser, "c3").await;
+        browser
+            .wait_until("document.getElementById('notice').textContent.includes('nothing to change')")
+            .await;
+        shows(browser, &start).await;
+        // By keys: an arrow on the cell that has the focus.
+        choose(browser, "put:*").await;
+        browser.ask("document.querySelector(\"#cells [data-name='c3']\").focus()").await;
+        press(browser, ENTER).await;
+        browser.wait_until(&format!("{POSITION} !== {}", json!(start))).await;
+        browser.click("#turns input[value='2'] + span").await;
+        browser.wait_until(&format!("{POSITION}.includes(' b ')")).await;
+        let wanted = text(browser, POSITION).await;
+        browser.client.refresh().await.unwrap();
+        browser.wait_until("document.body.dataset.ready === 'true'").await;
+        shows(browser, &wanted).await;
+        screenshot(browser, "set-up-changed").await;
+        browser.click("#study").await;
+        browser.wait_until("/^\\/play\\/[A-Z0-9]+$/.test(location.pathname)").await;
+        browser.wait_until("document.body.dataset.ready === 'true'").await;
+        let table = text(browser, "location.pathname.split('/').pop()").await;
+        assert_eq!(site.bot.table(&table).await.play().unwrap().line(), wanted);
+    })
+    .await;
+    site.bot.stop().await;
+}
