@@ -1,5 +1,5 @@
-//! Operations that several handlers share, or a handler and a job: analysis, announcements, searches for own messages, rematches, share links,
-//! studies, relocation, confirmation of a resignation.
+//! Operations that several handlers share, or a handler and a job: analysis, announcements, searches for own messages,
+//! rematches, share links, studies, relocation, confirmation of a resignation.
 
 pub mod analysis;
 pub(in crate::discord) mod announcement;

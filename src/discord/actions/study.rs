@@ -18,7 +18,7 @@ const MAX_STUDIES_PER_DAY: usize = 30;
 ///
 /// # Errors
 /// The answer for the person, if they have opened too many today or the journal fails.
-pub async fn open(
+pub(in crate::discord) async fn open(
     ctx: &Context,
     who: UserId,
     place: Option<InteractionChannel>,
@@ -35,7 +35,7 @@ pub async fn open(
 ///
 /// # Errors
 /// The answer for the person.
-pub async fn check_fair(
+pub(in crate::discord) async fn check_fair(
     ctx: &Context,
     who: UserId,
     place: Option<InteractionChannel>,
@@ -47,7 +47,11 @@ pub async fn check_fair(
 }
 
 /// Returns the terms of a game from elsewhere.
-pub fn terms(place: Option<InteractionChannel>, play: &dyn Play, from: Option<String>) -> Terms {
+pub(in crate::discord) fn terms(
+    place: Option<InteractionChannel>,
+    play: &dyn Play,
+    from: Option<String>,
+) -> Terms {
     let terms =
         Terms { game: play.info().key.to_owned(), rated: false, thread: false, from, ..Terms::default() };
     match place {

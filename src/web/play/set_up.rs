@@ -82,8 +82,7 @@ pub(in crate::web) async fn page(
     headers: HeaderMap,
 ) -> Response {
     let made = async {
-        let (person, preferences) = preferences(&web, &headers).await?;
-        let (game, Query(query)) = (named(&web, &game)?, query.map_err(|_| Denied::Malformed)?);
+        let Request { person, preferences, game, query } = read(&web, &headers, &game, query).await?;
         let words = preferences.words;
         let (play, view) = compute(&web, move |_| Some(shown(&preferences, game, &query))).await??;
         let boards = new_boards(game);
@@ -100,8 +99,7 @@ pub(in crate::web) async fn position(
     headers: HeaderMap,
 ) -> Response {
     let made = async {
-        let (_, preferences) = preferences(&web, &headers).await?;
-        let (game, Query(query)) = (named(&web, &game)?, query.map_err(|_| Denied::Malformed)?);
+        let Request { preferences, game, query, .. } = read(&web, &headers, &game, query).await?;
         let (_, view) = compute(&web, move |_| Some(shown(&preferences, game, &query))).await??;
         Ok(Json(view).into_response())
     };
@@ -116,15 +114,33 @@ pub(in crate::web) async fn study(
     headers: HeaderMap,
 ) -> Response {
     let made = async {
-        let (person, preferences) = preferences(&web, &headers).await?;
+        let Request { person, preferences, game, query } = read(&web, &headers, &game, query).await?;
         check_own_page(&web, &headers, &person)?;
-        let (game, Query(query)) = (named(&web, &game)?, query.map_err(|_| Denied::Malformed)?);
         let words = preferences.words;
         let play = compute(&web, move |_| Some(edited(words, game, &query))).await??;
         let table = players(&web)?.study(person.who, play).await?;
         Ok(Json(json!({ "next": table })).into_response())
     };
     made.await.unwrap_or_else(Denied::into_json)
+}
+
+/// A request of a signed-in person about one game.
+struct Request {
+    person: SignedIn,
+    preferences: Preferences,
+    game: &'static dyn Game,
+    query: SetUpQuery,
+}
+
+async fn read(
+    web: &Web,
+    headers: &HeaderMap,
+    game: &str,
+    query: Result<Query<SetUpQuery>, QueryRejection>,
+) -> Result<Request, Denied> {
+    let (person, preferences) = preferences(web, headers).await?;
+    let (game, Query(query)) = (named(web, game)?, query.map_err(|_| Denied::Malformed)?);
+    Ok(Request { person, preferences, game, query })
 }
 
 async fn preferences(web: &Web, headers: &HeaderMap) -> Result<(SignedIn, Preferences), Denied> {

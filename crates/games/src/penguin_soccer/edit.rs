@@ -1,7 +1,7 @@
 //! Setting up a position of Penguin Soccer.
 
 use rookery_core::square::COMPASS;
-use rookery_core::{Cell, Dir, EditorPiece, PositionEdit, Seat};
+use rookery_core::{Cell, Dir, EditorPiece, Position, PositionEdit, Seat};
 
 use super::field::{Field, Penguin, PenguinId, Size};
 use super::line;
@@ -34,7 +34,7 @@ pub(super) fn pieces(seats: usize) -> Vec<EditorPiece> {
 /// Writes the position after an edit. A penguin is put upright, and turns by an eighth each time it is put on its own
 /// square. A ball that is taken off its square is on the crossing in the middle. The position occurs for the first time.
 pub(super) fn edited(position: &SoccerPosition, edit: &PositionEdit) -> Option<String> {
-    let (mut field, mut turn) = (position.field().clone(), rookery_core::Position::turn(position));
+    let (mut field, mut turn) = (*position.field(), position.turn());
     match edit {
         PositionEdit::Put { piece, cell } if piece == BALL => field.set_ball(Some(*cell)),
         PositionEdit::Put { piece, cell } => {

@@ -71,8 +71,8 @@ fn search_start(row: &DueItem, noted: Option<MessageId>, was_requeued: bool) -> 
 }
 
 /// Whether a message is the one that a row would post now: a board is recognised by its file or its buttons, which name the
-/// table and the ply, other messages by their buttons, or by their first line. The game may have gone on since the first attempt: then
-/// the times below the first line differ, and the buttons are those of another turn or are gone.
+/// table and the ply, other messages by their buttons, or by their first line. The game may have gone on since the first
+/// attempt: then the times below the first line differ, and the buttons are those of another turn or are gone.
 fn is_sent(row: &DueItem, mark: &str, post: &OutgoingMessage, message: &SentMessage) -> bool {
     if let (OutboxItem::Board { ply }, "") = (&row.item, mark)
         && (message.custom_ids.iter().any(|id| is_board(id, row.table, *ply))
