@@ -97,6 +97,8 @@ fn derived(code: &str) -> BTreeSet<String> {
     }
     for game in rookery_games::all() {
         game.lesson().iter().flat_map(|task| task_keys(*game, task)).for_each(&mut add);
+        let play = game.start(&Setup::new(game.info().fewest())).unwrap();
+        play.editor_pieces().iter().for_each(|piece| add(format!("editor-piece-{}", piece.name)));
     }
     Level::ALL.iter().for_each(|level| add(format!("level-{}", level.key())));
     Level::ALL.iter().for_each(|level| add(format!("button-level-{}", level.key())));
