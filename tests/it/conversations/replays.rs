@@ -183,7 +183,7 @@ async fn last_move_is_posted_in_motion_where_the_server_wishes_so() {
     let cache = bot.registry.preferences_cache();
     cache.change_server(rookery_table::GuildId(guild.0), |server| server.motion = true).await.unwrap();
     duel.turn(&bot, Way::Mention).await;
-    assert_eq!(file(&duel.board), "board.gif");
+    assert_eq!(file(&duel.board), format!("{}-2.gif", duel.table));
     let url = duel.board.files()[0]["url"].as_str().unwrap();
     let bytes = reqwest::get(url).await.unwrap().bytes().await.unwrap();
     assert!(bytes.starts_with(b"GIF89a") && bytes.len() < 200 * 1024, "{} bytes", bytes.len());
