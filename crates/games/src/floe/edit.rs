@@ -47,6 +47,7 @@ pub(crate) fn edited(floe: &Floe, edit: &PositionEdit) -> Option<String> {
                 if fish == 0 {
                     return None;
                 }
+                draft.take(*to);
                 draft.lay(*to, fish);
             }
         },
