@@ -23,8 +23,9 @@ pub(super) fn check<R: GameRules>(position: &R::Position, rng: &mut SeededRng) {
         let carried =
             (goal != cell).then(|| allowed(after.as_ref(), &PositionEdit::Carry { from: cell, to: goal }));
         if let Some(carried) = carried.flatten() {
-            let back = allowed(carried.as_ref(), &PositionEdit::Carry { from: goal, to: cell });
-            assert!(back.is_some(), "{put:?}, carried to {goal:?}, can't be carried back in {at}");
+            let cleared = carried.edited(&PositionEdit::Clear(goal));
+            let is_there = !matches!(cleared, Err(EditError::Nothing));
+            assert!(is_there, "{put:?}, carried to {goal:?}, is not there in {at}");
         }
         let is_changed =
             allowed(after.as_ref(), &PositionEdit::Clear(cell)).is_none_or(|it| it.line() != after.line());
