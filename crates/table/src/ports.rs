@@ -223,7 +223,8 @@ pub trait Journal: Send + Sync {
     async fn last_row(&self) -> Result<i64, StoreError>;
     /// Marks a row as done, with the message that was posted for it, if any.
     async fn mark_posted(&self, id: i64, posted: Option<Posted>) -> Result<(), StoreError>;
-    /// Counts a failed attempt, and stores the reason and what happens to the row.
+    /// Counts a failed attempt, and stores the reason and what happens to the row. A row that is done stays so: another
+    /// process may have posted it meanwhile.
     async fn mark_failed(&self, id: i64, why: &str, after_failure: AfterFailure) -> Result<(), StoreError>;
     /// Queues a row again that waits for a permission; leaves other rows as they are. The row is due since `now`.
     async fn requeue(&self, id: i64, now: Timestamp) -> Result<(), StoreError>;

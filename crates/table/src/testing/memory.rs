@@ -251,8 +251,10 @@ impl Journal for MemoryJournal {
 
     async fn mark_failed(&self, id: i64, _why: &str, after_failure: AfterFailure) -> Result<(), StoreError> {
         self.with_row(id, |row| {
-            row.due.tries += 1;
-            row.after_failure = Some(after_failure);
+            if row.after_failure.is_some() {
+                row.due.tries += 1;
+                row.after_failure = Some(after_failure);
+            }
         })
     }
 
