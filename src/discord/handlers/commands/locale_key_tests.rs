@@ -96,9 +96,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         about.rules.iter().for_each(|rule| add(format!("rule-{rule}")));
     }
     for game in rookery_games::all() {
-        game.lesson().iter().flat_map(|task| task_keys(*game, task)).for_each(&mut add);
-        let play = game.start(&Setup::new(game.info().fewest())).unwrap();
-        play.editor_pieces().iter().for_each(|piece| add(format!("editor-piece-{}", piece.name)));
+        game_keys(*game).into_iter().for_each(&mut add);
     }
     Level::ALL.iter().for_each(|level| add(format!("level-{}", level.key())));
     Level::ALL.iter().for_each(|level| add(format!("button-level-{}", level.key())));
@@ -161,6 +159,13 @@ fn derived(code: &str) -> BTreeSet<String> {
 fn keys_of_single_commands() -> [String; 3] {
     let (owner, launch) = (super::owner::COMMAND.name(), super::entry_point::NAME);
     [format!("command-{owner}"), format!("command-{launch}"), format!("name-command-{launch}")]
+}
+
+/// Returns the keys of a game's lesson, and of the pieces with which its positions are set up.
+fn game_keys(game: &dyn Game) -> Vec<String> {
+    let play = game.start(&Setup::new(game.info().fewest())).unwrap();
+    let pieces = play.editor_pieces().into_iter().map(|piece| format!("editor-piece-{}", piece.name));
+    game.lesson().iter().flat_map(|task| task_keys(game, task)).chain(pieces).collect()
 }
 
 /// Returns the keys of a lesson's task: what it asks for, the answers, and the offered texts that are no moves to
