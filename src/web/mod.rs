@@ -19,6 +19,7 @@ mod page;
 mod play;
 mod players;
 mod response;
+mod script_data;
 mod session;
 mod shared;
 mod sign_in;

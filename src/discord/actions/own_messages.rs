@@ -1,11 +1,14 @@
 //! Looks for messages that the bot has posted: a nonce keeps Discord from accepting one twice only for some minutes.
 
+use jiff::SignedDuration;
 use rookery_table::{ChannelId, MessageId, UserId};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::sent_message::SentMessage;
 
+/// How long after a message may have been posted its nonce is relied on.
+pub(in crate::discord) const NONCE_TRUSTED: SignedDuration = SignedDuration::from_mins(1);
 /// The most pages of messages that are searched.
 const MAX_PAGES: usize = 5;
 

@@ -14,6 +14,7 @@ use rookery_table::ports::{Card, StoreError};
 use rookery_table::{Status, Table, TableId, UserId};
 use rookery_tasks::{TaskSpec, heartbeat};
 
+use crate::discord::actions::own_messages::NONCE_TRUSTED;
 use crate::discord::jobs::quiet_hours;
 use crate::discord::state::context::Context;
 use crate::discord::state::deferred_pings::PRESENCE_PERIOD;
@@ -27,8 +28,6 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const CHECKPOINT_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
 /// The delay after a failed attempt.
 const RETRY: SignedDuration = SignedDuration::from_secs(10);
-/// How long after it was due a ping is sent without a look whether an earlier process has sent it: its nonce is known.
-const NONCE_TRUSTED: SignedDuration = SignedDuration::from_mins(1);
 /// How long after an action its author is surely still there to see the bot's move.
 const STILL_THERE: SignedDuration = SignedDuration::from_secs(15);
 /// The longest time between the event that ended a game and the post of its result.
@@ -140,6 +139,7 @@ async fn send_due(ctx: &Context, id: TableId, target: PingTarget, deferred: &Def
     if looked || !is_wanted(&table, target, deferred) {
         return pings.settle(id, target, deferred);
     }
+    // An earlier process may have sent it.
     let is_late = now.duration_since(deferred.due) >= NONCE_TRUSTED;
     match send_ping(ctx, &table, target, (now, is_late.then_some(deferred.posted_at))).await {
         // Quiet hours, or Discord is unreachable.

@@ -110,7 +110,7 @@ export class Embedded {
   }
 }
 
-/** Waits for a promise, at most so many milliseconds. */
+/** Waits for a promise, at most this many milliseconds. */
 function within(ms, promise) {
   let timer = 0;
   const late = new Promise((_, reject) => {

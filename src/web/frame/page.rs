@@ -1,15 +1,14 @@
 //! The HTML of the frame inside Discord.
 
-use std::collections::BTreeMap;
-
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use rookery_i18n::Localizer;
 use serde_json::json;
 
 use super::super::accounts::FramePlace;
 use super::super::play::page::{denied, document};
+use super::super::script_data::{data_block, sentences};
 use super::super::state::Web;
 
 /// The policy of the shell: as that of the pages, which it shows in a frame of its own.
@@ -36,11 +35,14 @@ const SCRIPT_WORDS: [&str; 16] = [
     "frame-more",
 ];
 
+/// What the script fills in.
+const GAPS: [(&str, &[&str]); 3] =
+    [("frame-here", &["names"]), ("frame-more", &["count"]), ("frame-closed-why", &["why"])];
+
 /// Serves the shell.
 pub(super) fn shell(web: &Web, place: &FramePlace) -> Response {
     let words = web.words;
-    let said = SCRIPT_WORDS.map(|key| (key.trim_start_matches("frame-"), script_word(words, key)));
-    let said: BTreeMap<_, _> = said.into_iter().collect();
+    let said = sentences(words, "frame-", &SCRIPT_WORDS, &GAPS);
     let data = json!({ "application": place.application, "parents": place.parents, "site": web.address,
         "words": said });
     let body = html! {
@@ -53,24 +55,12 @@ pub(super) fn shell(web: &Web, place: &FramePlace) -> Response {
             }
         }
         noscript { p { (words.word("page-needs-script")) } }
-        // A data block: the script reads it, nothing runs it.
-        script #data type="application/json" { (PreEscaped(data.to_string().replace('<', "\\u003c"))) }
+        (data_block(&data))
     };
     let page = document(words, &words.word("web-front"), Some("frame.js"), &body).into_string();
     let headers =
         [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, POLICY)];
     (headers, page).into_response()
-}
-
-/// Returns a sentence for the script, which fills in what stands in braces, such as `{names}`.
-fn script_word(words: &Localizer, key: &str) -> String {
-    let gap = |name: &'static str| (name, format!("{{{name}}}").into());
-    match key {
-        "frame-here" => words.say(key, &[gap("names")]),
-        "frame-more" => words.say(key, &[gap("count")]),
-        "frame-closed-why" => words.say(key, &[gap("why")]),
-        _ => words.word(key),
-    }
 }
 
 /// Renders the page of a session that has ended, with the mark that the shell looks for.

@@ -1,14 +1,13 @@
 //! The HTML of the pages for playing. What changes during a game is filled in by the page's script from the state within
 //! the page.
 
-use std::collections::BTreeMap;
-
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use rookery_i18n::Localizer;
 use rookery_table::TableId;
 use serde_json::json;
 
 use super::super::players::Opened;
+use super::super::script_data::{data_block, sentences};
 use super::board::BoardState;
 use super::files::file_address;
 
@@ -46,6 +45,14 @@ const SCRIPT_WORDS: [&str; 30] = [
     "page-rematch-follow",
 ];
 
+/// What the script fills in.
+const GAPS: [(&str, &[&str]); 4] = [
+    ("page-confirm", &["move"]),
+    ("page-at", &["ply", "last"]),
+    ("page-new-move", &["played"]),
+    ("page-plan-delete", &["plan"]),
+];
+
 /// The keys and what they do.
 const KEYS: [(&str, &str); 9] = [
     ("page-key-arrows", "page-key-arrows-does"),
@@ -63,8 +70,7 @@ const KEYS: [(&str, &str); 9] = [
 pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup {
     let (words, id) = (opened.words, opened.table.id());
     let game = words.game(&opened.table.terms().game);
-    let said = SCRIPT_WORDS.map(|key| (key.trim_start_matches("page-"), script_word(words, key)));
-    let said: BTreeMap<_, _> = said.into_iter().collect();
+    let said = sentences(words, "page-", &SCRIPT_WORDS, &GAPS);
     let data = json!({ "table": id.as_str(), "game": game, "token": token, "words": said, "state": state });
     let body = html! {
         header.top {
@@ -97,8 +103,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
         }
         div #live.hidden aria-live="polite" {}
         noscript { p { (words.word("page-needs-script")) } }
-        // A data block: the script reads it, nothing runs it.
-        script #data type="application/json" { (PreEscaped(data.to_string().replace('<', "\\u003c"))) }
+        (data_block(&data))
     };
     document(words, &format!("{game} {id}"), Some("play.js"), &body)
 }
@@ -131,18 +136,6 @@ fn analysis(words: &Localizer) -> Markup {
             p #legend {}
             ol #lines {}
         }
-    }
-}
-
-/// Returns a sentence for the script, which fills in what stands in braces, such as `{move}`.
-fn script_word(words: &Localizer, key: &str) -> String {
-    let gap = |name: &'static str| (name, format!("{{{name}}}").into());
-    match key {
-        "page-confirm" => words.say(key, &[gap("move")]),
-        "page-at" => words.say(key, &[gap("ply"), gap("last")]),
-        "page-new-move" => words.say(key, &[gap("played")]),
-        "page-plan-delete" => words.say(key, &[gap("plan")]),
-        _ => words.word(key),
     }
 }
 

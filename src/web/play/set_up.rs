@@ -1,4 +1,4 @@
-//! Setting up a position: the server makes each position from the one before and an edit. The page keeps the position as a
+//! The position editor: the server makes each position from the one before and an edit. The page keeps the position as a
 //! line in its address, so that nothing is stored before a study is opened.
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use rookery_core::rules::{AllowedValues, Setup};
 use rookery_core::scene::DrawOptions;
 use rookery_core::svg::inline_svg;
-use rookery_core::{Game, Play, PositionEdit, Seat};
+use rookery_core::{Game, Play, PositionEdit};
 use rookery_i18n::Localizer;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -30,7 +30,7 @@ use super::set_up_page;
 const MAX_LINE_BYTES: usize = 2_000;
 
 /// A position, and the edit that leads to the next one.
-#[derive(Clone, Deserialize)]
+#[derive(Deserialize)]
 pub(in crate::web) struct SetUpQuery {
     /// The position as a line; without it, the start of a game.
     position: Option<String>,
@@ -210,9 +210,4 @@ fn new_boards(game: &dyn Game) -> Vec<NewBoard> {
     let boards =
         |seats: &usize| sizes.iter().map(|size| NewBoard { seats: *seats, size: *size }).collect::<Vec<_>>();
     game.info().seats.iter().flat_map(boards).collect()
-}
-
-/// Returns the seats of a position in games in which they have points.
-pub(super) fn seats_with_points(play: &dyn Play) -> Vec<Seat> {
-    if play.scores().is_some() { Seat::all(play.seats()).collect() } else { Vec::new() }
 }

@@ -1,18 +1,18 @@
-//! The HTML of the pages on which a position is set up.
-
-use std::collections::BTreeMap;
+//! The HTML of the position editor.
 
 use maud::{Markup, PreEscaped, html};
 use rookery_core::{Game, Play, PositionEdit, Seat};
 use rookery_i18n::Localizer;
 use serde_json::json;
 
+use super::super::script_data::{data_block, sentences};
 use super::page::document;
-use super::set_up::{NewBoard, SetUpView, seats_with_points};
+use super::set_up::{NewBoard, SetUpView};
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 5] =
-    ["page-lost", "page-sending", "page-can-choose", "page-chosen", "page-set-up-changed"];
+const SCRIPT_WORDS: [&str; 4] = ["page-lost", "page-sending", "page-chosen", "page-set-up-changed"];
+/// What the script fills in.
+const GAPS: [(&str, &[&str]); 1] = [("page-set-up-changed", &["cell", "has"])];
 
 /// Renders the list of the games.
 pub(super) fn games(words: &Localizer, games: &[&'static dyn Game]) -> Markup {
@@ -40,8 +40,7 @@ pub(super) fn page(
     token: &str,
 ) -> Markup {
     let (key, game) = (play.info().key, words.game(play.info().key));
-    let said = SCRIPT_WORDS.map(|key| (key.trim_start_matches("page-"), script_word(words, key)));
-    let said: BTreeMap<_, _> = said.into_iter().collect();
+    let said = sentences(words, "page-", &SCRIPT_WORDS, &GAPS);
     let data = json!({ "game": key, "token": token, "words": said, "view": view });
     let body = html! {
         header.top {
@@ -67,8 +66,7 @@ pub(super) fn page(
         }
         div #live.hidden aria-live="polite" {}
         noscript { p { (words.word("page-needs-script")) } }
-        // A data block: the script reads it, nothing runs it.
-        script #data type="application/json" { (PreEscaped(data.to_string().replace('<', "\\u003c"))) }
+        (data_block(&data))
     };
     document(words, &format!("{game} · {}", words.word("page-set-up")), Some("set-up.js"), &body)
 }
@@ -96,9 +94,7 @@ fn tools(words: &Localizer, play: &dyn Play) -> Markup {
 fn rest(words: &Localizer, play: &dyn Play) -> Markup {
     let seats: Vec<Seat> = Seat::all(play.seats()).collect();
     // Whether points belong to the position, and are not counted from the board.
-    let has_points = seats_with_points(play)
-        .first()
-        .is_some_and(|seat| play.edited(&PositionEdit::Points { seat: *seat, points: 0 }).is_ok());
+    let has_points = play.edited(&PositionEdit::Points { seat: Seat::FIRST, points: 0 }).is_ok();
     html! {
         fieldset #turns {
             legend { (words.word("page-set-up-turn")) }
@@ -154,14 +150,5 @@ fn new_boards(words: &Localizer, game: &str, boards: &[NewBoard]) -> Markup {
                 }
             }
         }
-    }
-}
-
-/// Returns a sentence for the script, which fills in what stands in braces, such as `{cell}`.
-fn script_word(words: &Localizer, key: &str) -> String {
-    let gap = |name: &'static str| (name, format!("{{{name}}}").into());
-    match key {
-        "page-set-up-changed" => words.say(key, &[gap("cell"), gap("has")]),
-        _ => words.word(key),
     }
 }

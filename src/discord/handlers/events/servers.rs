@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use rookery_table::ports::StoreError;
+use rookery_table::ports::{AccessChange, StoreError};
 use rookery_table::registry::shard_of;
 use rookery_table::{ChannelId, GuildId, OutageScope, TableError, UserId};
 
@@ -144,7 +144,8 @@ impl EventHandler {
         fields.list("roles").for_each(|role| self.store_bot_role(guild, role));
         self.arrivals.note(guild);
         // No event reports changes that were missed while the bot was offline.
-        self.ctx.readers_changed(guild, None);
+        // The other processes are not told: after a start that would be a notice for every server.
+        self.ctx.access_changed(AccessChange { guild, channel: None });
         self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
         self.freeze_or_thaw(guild).await;
         if let Err(error) = self.greet(guild, data).await {
@@ -213,8 +214,11 @@ impl EventHandler {
         let fields = Fields(data);
         let thread: ChannelId = fields.id("id").ok_or(Missing("id"))?;
         if fields.has_object("thread_metadata") && !fields.object("thread_metadata").flag("locked") {
-            self.readers_changed(data, Some(thread))?;
+            // Threads change often, and who reads them stays.
+            self.ctx.refused_channels.forget(thread);
+            self.ctx.channel_access.record_grant(GuildOrChannel::Channel(thread));
             relocation::thread_opened(&self.ctx, thread).await;
+            self.ctx.registry.outbox_wakeup().notify_one();
         }
         Ok(())
     }

@@ -2,21 +2,17 @@
 //! before it could store them, or the response was lost. A nonce prevents duplicates only for some minutes.
 //! Therefore the bot searches the channel before it posts such a row again, however old the row is.
 
-use jiff::SignedDuration;
 use rookery_table::ports::DueItem;
 use rookery_table::{ChannelId, MessageId, OutboxItem, TableId};
 
 use super::{Outbox, delivery::nonce};
-use crate::discord::actions::own_messages;
+use crate::discord::actions::own_messages::{self, NONCE_TRUSTED};
 use crate::discord::view::board_file_stem;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::sent_message::SentMessage;
 use crate::discord::wire::snowflake::{CLOCK_MARGIN, first_id};
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
-
-/// How long after a lost response its nonce is relied on.
-const NONCE_TRUSTED: SignedDuration = SignedDuration::from_mins(1);
 
 impl Outbox {
     /// Returns the message that an earlier attempt of a row posted in a channel, if one is possible and
