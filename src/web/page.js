@@ -9,7 +9,7 @@
   // The sequence number of the table's entry at which the page was rendered.
   let seen = main.dataset.entry;
   // Games without territory have no such button.
-  let territory = by("territory")?.getAttribute("aria-pressed") === "true";
+  let territory = by("territory")?.getAttribute("aria-current") === "true";
   let asked = 0;
 
   const query = (to) => `?ply=${to}${territory ? "&territory=true" : ""}`;
@@ -34,7 +34,7 @@
     by("back").href = address + query(Math.max(0, ply - 1));
     by("next").href = address + query(Math.min(last, ply + 1));
     by("legend").textContent = step.legend;
-    by("territory")?.setAttribute("aria-pressed", territory);
+    by("territory")?.setAttribute("aria-current", territory);
     if (remember) history.replaceState(null, "", address + query(ply));
   }
 

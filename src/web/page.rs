@@ -80,7 +80,7 @@ fn steps(web: &Web, table: &Table, address: &str, step: &Step, view: View) -> Ma
             a #next href=(link((step.ply + 1).min(step.last))) rel="next" { (words.word("web-next")) }
             a #latest href=(linked(address, View { ply: None, territory: view.territory })) { (words.word("web-latest")) }
             @if has_territory {
-                a #territory href=(linked(address, other)) aria-pressed=(view.territory) { (words.word("web-territory")) }
+                a #territory href=(linked(address, other)) aria-current=(view.territory) { (words.word("web-territory")) }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The web pages of games: requested directly, and shown in a browser.
 
+mod accessibility;
 mod activity;
 mod activity_in_browser;
 mod browser_driver;

@@ -1,0 +1,167 @@
+//! The accessibility rules of axe-core, checked on the pages. They need its file `axe.min.js`, whose path `ROOKERY_AXE` has;
+//! `.ci/run` fetches it. Without that variable the tests report that they are skipped.
+
+use rookery_table::GuildId;
+
+use super::browser_driver::*;
+use super::play::PlaySite;
+use super::{GUILD, Site};
+use crate::browser::{Browser, in_a_browser_with};
+use crate::duel::{Duel, Way};
+
+/// Checks a page against the rules of WCAG 2.2 at level AA and axe-core's best practices; returns what breaks them, and how
+/// many rules hold.
+const RUN: &str = "const done = arguments[arguments.length - 1]; \
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']; \
+    const told = ({ id, nodes }) => `${id}: ` + nodes.map((it) => `${it.html.slice(0, 200)} ${it.failureSummary}`).join('; '); \
+    axe.run(document, { runOnly: { type: 'tag', values: tags } }).then( \
+        ({ violations, passes }) => done({ broken: violations.map(told), held: passes.length }), \
+        (error) => done({ broken: [String(error)], held: 0 }));";
+
+/// A page on which fewer rules apply is no page that a person would see.
+const FEWEST_RULES: u64 = 12;
+
+struct Rules {
+    source: String,
+}
+
+impl Rules {
+    /// Returns the rules, if there is a file of axe-core.
+    fn find() -> Option<Rules> {
+        let Some(path) = std::env::var_os("ROOKERY_AXE") else {
+            eprintln!("skipped: ROOKERY_AXE names no file of axe-core");
+            return None;
+        };
+        let source = std::fs::read_to_string(&path);
+        let source = source.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        Some(Rules { source })
+    }
+
+    /// Returns what breaks a rule in what the browser shows, and how many rules hold.
+    async fn check(&self, browser: &Browser) -> (Vec<String>, u64) {
+        browser.client.execute(&self.source, Vec::new()).await.unwrap();
+        let found = browser.client.execute_async(RUN, Vec::new()).await.unwrap();
+        (serde_json::from_value(found["broken"].clone()).unwrap(), found["held"].as_u64().unwrap())
+    }
+
+    /// Checks what the browser shows, as wide as a laptop and as a phone.
+    async fn hold(&self, browser: &Browser, page: &str) {
+        for (width, height) in [(1280, 900), (390, 844)] {
+            browser.client.set_window_size(width, height).await.unwrap();
+            browser.wait_until(&format!("innerWidth === {width}")).await;
+            let (broken, held) = self.check(browser).await;
+            screenshot(browser, &format!("axe-{}-{width}", page.replace(' ', "-"))).await;
+            assert_eq!(broken, Vec::<String>::new(), "{page} at {width}");
+            assert!(held >= FEWEST_RULES, "{page}: {held}");
+        }
+        browser.client.set_window_size(1280, 900).await.unwrap();
+    }
+}
+
+/// Visits the pages from the sign-in to the analysis.
+async fn pages_hold(words: &[&str]) {
+    let Some(rules) = Rules::find() else { return };
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser_with(folder.path(), words, async |browser| {
+        let mut duel = Duel::begin(&site.bot).await;
+        browser.client.goto(&site.link(&duel.ada, &duel.board).await).await.unwrap();
+        browser.wait_for("#sign-in button").await;
+        rules.hold(browser, "sign in").await;
+        browser.client.goto(&format!("{}/in/nothing", site.base)).await.unwrap();
+        rules.hold(browser, "used link").await;
+
+        visit(browser, &site.link(&duel.ada, &duel.board).await, &duel.table).await;
+        rules.hold(browser, "my turn").await;
+        browser.click("#cells .able").await;
+        browser.wait_until("document.querySelector('#back') !== null").await;
+        rules.hold(browser, "choosing").await;
+        browser.click("#back").await;
+        for _ in 0..4 {
+            duel.turn(&site.bot, Way::Mention).await;
+        }
+        wait_for_turn(browser, "mine").await;
+        press(browser, ",").await;
+        browser.wait_until("document.body.classList.contains('looking')").await;
+        rules.hold(browser, "looking back").await;
+        press(browser, "]").await;
+        browser.click("#actions [data-order^='kind=resign']").await;
+        browser.wait_for("#sure").await;
+        rules.hold(browser, "asked again").await;
+        browser.click("#sure").await;
+        browser.wait_until(&format!("{TURN} === 'over'")).await;
+        browser.click("#best").await;
+        browser.wait_until("document.querySelectorAll('#lines li').length > 0").await;
+        browser.click("#lines .ply").await;
+        browser.wait_until("!document.getElementById('line').hidden").await;
+        rules.hold(browser, "after the game").await;
+        browser.click("#to-game").await;
+        browser.click("#territory").await;
+        browser.wait_until("document.getElementById('legend').innerText.length > 0").await;
+        rules.hold(browser, "territory").await;
+
+        for (path, name) in
+            [("/play", "my games"), ("/play/set-up", "games to set up"), ("/play/AAAA", "no such table")]
+        {
+            browser.client.goto(&format!("{}{path}", site.base)).await.unwrap();
+            rules.hold(browser, name).await;
+        }
+        for game in rookery_games::all().iter().map(|game| game.info().key) {
+            browser.client.goto(&format!("{}/play/set-up/{game}", site.base)).await.unwrap();
+            browser.wait_until("document.body.dataset.ready === 'true'").await;
+            rules.hold(browser, &format!("setting up {game}")).await;
+        }
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accessibility_rules_hold_on_light_pages() {
+    pages_hold(&[]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accessibility_rules_hold_on_dark_pages() {
+    pages_hold(&["--force-dark-mode"]).await;
+}
+
+/// A board of every game with a piece in hand, against the bot.
+#[tokio::test(flavor = "multi_thread")]
+async fn accessibility_rules_hold_on_boards_of_all_games() {
+    let Some(rules) = Rules::find() else { return };
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser_with(folder.path(), &[], async |browser| {
+        for game in rookery_games::all().iter().map(|game| game.info().key) {
+            open_board(browser, &site, &site.bot.ada(), &against_bot(game)).await;
+            assert!(is_my_turn(browser).await, "{game}");
+            rules.hold(browser, &format!("{game} first move")).await;
+            move_by_mouse(browser).await;
+            rules.hold(browser, &format!("{game} after a move")).await;
+        }
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+/// The pages that links of `/share` and of a server's setting lead to, and the front page.
+#[tokio::test(flavor = "multi_thread")]
+async fn accessibility_rules_hold_on_shared_pages() {
+    let Some(rules) = Rules::find() else { return };
+    let (site, folder) = (Site::open().await, tempfile::tempdir().unwrap());
+    site.registry.set_public_pages(GuildId(GUILD), true).await.unwrap();
+    let (list, _) = site.public(site.table).await;
+    let pages = [("front", "/"), ("shared game", site.page.as_str()), ("games of a server", list.as_str())];
+    let folder = folder.path();
+    for words in [&[][..], &["--force-dark-mode"]] {
+        in_a_browser_with(folder, words, async |browser| {
+            for (name, path) in pages {
+                browser.client.goto(&format!("{}{path}", site.base)).await.unwrap();
+                rules.hold(browser, name).await;
+            }
+            browser.ask("document.documentElement.removeAttribute('lang')").await;
+            let (broken, _) = rules.check(browser).await;
+            assert!(broken.len() == 1 && broken[0].contains("html-has-lang"), "{broken:?}");
+        })
+        .await;
+    }
+}
