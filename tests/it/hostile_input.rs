@@ -4,6 +4,7 @@
 mod targets;
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,8 @@ use proptest::sample::Index;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 
 use targets::Target;
+
+use crate::source_code;
 
 /// The time for one input; a busy machine may take a thousand times as long as an idle one.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -247,5 +250,25 @@ fn fuzzers_have_the_seeds_and_words_of_their_targets() {
         let line = |word: &String| format!("\"{}\"\n", word.bytes().map(escaped).collect::<String>());
         let dictionary: String = (target.words)().iter().map(line).collect();
         std::fs::write(folder.join(format!("{}.dict", target.name)), dictionary).unwrap();
+    }
+}
+
+/// The fuzzers compile the targets in a workspace of their own, which nothing else builds.
+#[test]
+fn fuzzers_name_the_crates_of_their_targets() {
+    let root = source_code::root();
+    let manifest = std::fs::read_to_string(root.join("fuzz/Cargo.toml")).unwrap();
+    let mut crates = BTreeSet::new();
+    for file in source_code::rust_files(&root.join("tests/it/hostile_input")) {
+        let code = source_code::code(&file);
+        let imports = code.lines().filter_map(|line| line.trim().strip_prefix("use "));
+        crates.extend(imports.map(source_code::first_word));
+    }
+    crates.retain(|name| !["std", "super", "crate", "self"].contains(&name.as_str()));
+    assert!(crates.contains("rookery_table") && crates.len() >= 10, "{crates:?}");
+    for name in crates {
+        // Names of packages have either sign.
+        let is_named = |name: &str| manifest.contains(&format!("\n{name} = "));
+        assert!(is_named(&name) || is_named(&name.replace('_', "-")), "fuzz/Cargo.toml doesn't name {name}");
     }
 }
