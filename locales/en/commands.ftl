@@ -91,6 +91,7 @@ play-in-dm = Your game is in our direct messages.
 play-dm-alone = In direct messages you can only play against Rookery. Choose a level in `ai`.
 play-dm-first = You'll play your games against Rookery here.
 play-dm-closed = I can't send you direct messages. Allow them in your privacy settings, or play on a server.
+play-dm-failed = Discord can't be reached at the moment, so the game wasn't opened. Try again in a minute.
 play-brought = I'm not a member here, so the whole game is one message that updates itself. Use `/board` to bring it back to the bottom.
 brought-note = -# I'm not a member here, so this message updates itself and pings nobody. Check back, or choose direct messages in `/settings`.
 brought-unseen = Only you can see this, so nobody else can join. Ask a server manager to allow “Use External Apps” for you, or to add Rookery.

@@ -73,6 +73,7 @@ fn router(web: Arc<Web>) -> Router {
         .route("/play/set-up/{game}", get(play::set_up::page))
         .route("/play/set-up/{game}/position", get(play::set_up::position))
         .route("/play/set-up/{game}/study", post(play::set_up::study))
+        .route("/play/set-up/{game}/play", post(play::set_up::play_on))
         .route("/play/{table}", get(play::tables::page))
         .route("/play/{table}/state", get(play::tables::state))
         .route("/play/{table}/after", get(play::tables::after))

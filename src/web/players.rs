@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
+use rookery_core::player::Level;
 use rookery_core::scene::DrawOptions;
 use rookery_core::{Play, Seat};
 use rookery_i18n::Localizer;
@@ -56,6 +57,20 @@ pub trait Players: Send + Sync {
     /// # Errors
     /// If the position would help in a running rated game, a limit is reached, or it can't be stored.
     async fn study(&self, who: UserId, play: Box<dyn Play>) -> Result<TableId, Refusal>;
+
+    /// Opens a game against the bot that goes on from a position, in the person's direct messages; the person has the seat to
+    /// move. A request with an id that is known already leads to the same table.
+    ///
+    /// # Errors
+    /// If the game is over there or helps in a running rated one, a limit is reached, the person accepts no direct messages,
+    /// or it can't be stored.
+    async fn play_on(
+        &self,
+        who: UserId,
+        play: Box<dyn Play>,
+        level: Level,
+        source: SourceId,
+    ) -> Result<TableId, Refusal>;
 
     /// Returns the name that a person shows on Discord, with the one that nobody else has; `None` if Discord doesn't say it.
     async fn name(&self, who: UserId) -> Option<String>;

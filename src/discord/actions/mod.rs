@@ -1,5 +1,5 @@
 //! Operations that several handlers share, or a handler and a job: analysis, announcements, searches for own messages,
-//! rematches, share links, studies, relocation, confirmation of a resignation.
+//! rematches, share links, studies, games from a position, relocation, confirmation of a resignation.
 
 pub mod analysis;
 pub(in crate::discord) mod announcement;
@@ -8,6 +8,7 @@ pub(in crate::discord) mod browsers;
 pub(in crate::discord) mod live_message;
 pub(in crate::discord) mod lobby_message;
 pub(in crate::discord) mod own_messages;
+pub(in crate::discord) mod play_on;
 pub mod relocation;
 pub mod rematch;
 pub mod resign_confirmation;

@@ -5,6 +5,7 @@ mod actions;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use rookery_core::player::Level;
 use rookery_core::{Play, Seat};
 use rookery_table::access::Action;
 use rookery_table::quota::LimitedAction;
@@ -13,6 +14,7 @@ use rookery_table::{
     Order, OrderError, SourceId, Status, Table, TableError, TableId, Terms, UserId, hints, plans,
 };
 
+use crate::discord::actions::play_on::{self, OtherSeats};
 use crate::discord::actions::{analysis, rematch, study};
 use crate::discord::handlers::accounts::DiscordAccounts;
 use crate::discord::handlers::components::order_confirmation;
@@ -104,6 +106,29 @@ impl Players for PagePlayers {
         spent.map_err(|limited| Refusal::Refused(ctx.words.quota_error(&limited)))?;
         let winners = play.outcome().map(|outcome| outcome.winners).unwrap_or_default();
         let opened = study::open(&ctx, who, None, play.as_ref(), winners).await;
+        opened.map(|table| table.id()).map_err(Refusal::Refused)
+    }
+
+    async fn play_on(
+        &self,
+        who: UserId,
+        play: Box<dyn Play>,
+        level: Level,
+        source: SourceId,
+    ) -> Result<TableId, Refusal> {
+        let ctx = self.elsewhere(who).await;
+        // The sentence of `/import` names its options.
+        if play.outcome().is_some() {
+            return Err(Refusal::Refused(ctx.words.word("page-set-up-over")));
+        }
+        let spent = ctx.registry.spend(who, None, LimitedAction::Import);
+        spent.map_err(|limited| Refusal::Refused(ctx.words.quota_error(&limited)))?;
+        let channel = ctx.dm_for_games(who, None, source).await.map_err(Refusal::Refused)?;
+        let place =
+            InteractionChannel { channel, guild: None, thread: false, parent: None, may: None, ours: true };
+        let requester = Requester { who, place, roles: None, writes: false, mentions_all: false, source };
+        let others = OtherSeats { opponent: None, ai: Some(level) };
+        let opened = play_on::play_on(&ctx, requester, play.as_ref(), others).await;
         opened.map(|table| table.id()).map_err(Refusal::Refused)
     }
 

@@ -39,6 +39,9 @@ export const notice = (text, wrong = false) => {
 /** Fills the gaps of a sentence: `{move}`. */
 export const fill = (text, gaps) => text.replace(/\{(\w+)\}/g, (_, name) => gaps[name] ?? '');
 
+/** Makes the id of an order. Without https a browser has no `randomUUID`. */
+export const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /** Replaces the children of an element, and keeps the focus on the one with the same `data-key`. */
 export const replace = (parent, children) => {
   const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::super::players::PageOrder;
 
 /// The characters of an order's id.
-const ID_CHARS: std::ops::RangeInclusive<usize> = 16..=64;
+pub(super) const ID_CHARS: std::ops::RangeInclusive<usize> = 16..=64;
 /// The most bytes of a move, far above the longest.
 const MAX_MOVE_BYTES: usize = 100;
 /// The most bytes of a plan, far above the longest.

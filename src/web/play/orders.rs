@@ -8,7 +8,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use rookery_table::digest::sha256_hex;
-use rookery_table::{SourceId, TableId, UserId};
+use rookery_table::{SourceId, UserId};
 use serde_json::json;
 
 use super::super::session::{PAGE_TOKEN, SignedIn, is_own_page, signed_in};
@@ -32,7 +32,8 @@ pub(in crate::web) async fn order(
         let Query(query) = query.map_err(|_| Denied::Malformed)?;
         let (players, table) = (players(&web)?, read_table(&web, &table)?);
         let order = query.order().ok_or(Denied::Malformed)?;
-        let done = players.order(person.who, table, order, source(person.who, table, &query.id)).await?;
+        let id = page_source(person.who, table.as_str(), &query.id);
+        let done = players.order(person.who, table, order, id).await?;
         let opened = players.open(person.who, table).await?;
         let said = plain(&done.said, &|who| opened.names.get(&who).cloned());
         let state = compute(&web, move |web| BoardState::of(web, &opened, person.who)).await?;
@@ -48,9 +49,10 @@ pub(super) fn check_own_page(web: &Web, headers: &HeaderMap, person: &SignedIn) 
     if is_own { Ok(()) } else { Err(Denied::OtherSite) }
 }
 
-/// Returns the id under which a table knows an order. One page's ids never meet another person's.
-fn source(who: UserId, table: TableId, id: &str) -> SourceId {
-    let digest = sha256_hex(&format!("order {} {table} {id}", who.0));
+/// Returns the id under which an order is known, from the one that the page made; `place` says what it is an order for. One
+/// page's ids never meet another person's.
+pub(super) fn page_source(who: UserId, place: &str, id: &str) -> SourceId {
+    let digest = sha256_hex(&format!("order {} {place} {id}", who.0));
     SourceId::from_page(u64::from_str_radix(&digest[..16], 16).unwrap_or_default())
 }
 
@@ -60,9 +62,8 @@ mod tests {
 
     #[test]
     fn page_orders_of_two_people_have_different_ids() {
-        let table = "K7Q2".parse().unwrap();
-        let [one, two] = [UserId(1), UserId(2)].map(|who| source(who, table, "0123456789abcdef"));
+        let [one, two] = [UserId(1), UserId(2)].map(|who| page_source(who, "K7Q2", "0123456789abcdef"));
         assert!(one != two && one.is_from_page());
-        assert_eq!(one, source(UserId(1), table, "0123456789abcdef"));
+        assert_eq!(one, page_source(UserId(1), "K7Q2", "0123456789abcdef"));
     }
 }

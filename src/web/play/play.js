@@ -3,7 +3,7 @@
 
 import { Analysis } from './analysis.js';
 import { Board } from './board.js';
-import { $, arrow, fill, h, local, notice, replace, say } from './dom.js';
+import { $, arrow, fill, h, local, newId, notice, replace, say } from './dom.js';
 import { buttons, choices, isWhole, lastCell, targets, withForced } from './moves.js';
 import { planOf, Rematch, showOffer, showPlans, showVote } from './panels.js';
 import { showClocks, showPlayers } from './players.js';
@@ -374,8 +374,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Sends an order until it is answered. It is kept meanwhile, so that a reload goes on with it. */
 async function send(query) {
   if (sessionStorage.getItem(PENDING)) return;
-  const id = crypto.randomUUID ? crypto.randomUUID() : [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  sessionStorage.setItem(PENDING, `${query}&id=${id}`);
+  sessionStorage.setItem(PENDING, `${query}&id=${newId()}`);
   await sendPending();
 }
 

@@ -2,7 +2,7 @@
 // positions to undo. The position is in the page's address, so that a reload or a bookmark shows it again.
 
 import { Board } from './board.js';
-import { $, fill, notice, say } from './dom.js';
+import { $, fill, newId, notice, say } from './dom.js';
 
 const { game, token, words, view: first } = JSON.parse($('data').textContent);
 
@@ -10,6 +10,9 @@ let view = null;
 /** The cell of the piece that is being moved. */
 let from = null;
 const earlier = [];
+let isOpening = false;
+/** The game that was asked for last, and the id of that order. */
+let order = {};
 
 const board = new Board($('frame'), { touched, dropped, back });
 const tool = () => document.querySelector('input[name=tool]:checked').value;
@@ -26,6 +29,7 @@ function show(next) {
   $('command').value = `/import text:${game} ${view.position}`;
   $('undo').setAttribute('aria-disabled', String(earlier.length === 0));
   $('over').hidden = !view.over;
+  $('play-on').hidden = view.over;
   document.querySelector(`input[name=turn][value="${view.turn}"]`).checked = true;
   for (const input of document.querySelectorAll('#points input')) input.value = view.points?.[input.dataset.seat - 1] ?? 0;
   history.replaceState(null, '', `/play/set-up/${game}?${new URLSearchParams({ position: view.position })}`);
@@ -91,14 +95,23 @@ async function asked(path, options) {
   return null;
 }
 
-async function study() {
-  if ($('study').disabled) return;
-  $('study').disabled = true;
+/** Opens a study or a game of the position, and goes there. */
+async function open(path, what) {
+  if (isOpening) return;
+  isOpening = true;
   notice(words.sending);
-  const query = new URLSearchParams({ position: view.position });
-  const opened = await asked(`study?${query}`, { method: 'POST', headers: { 'x-rookery-page': token } });
-  $('study').disabled = false;
+  const query = new URLSearchParams({ position: view.position, ...what });
+  const opened = await asked(`${path}?${query}`, { method: 'POST', headers: { 'x-rookery-page': token } });
+  isOpening = false;
   if (opened) location.assign(`/play/${opened.next}`);
+}
+
+/** Opens a game. The id stays the same until the position or the level is another one: an answer may be lost. */
+function playOn() {
+  const level = $('level').value;
+  const wanted = `${level} ${view.position}`;
+  if (order.wanted !== wanted) order = { wanted, id: newId() };
+  open('play', { level, id: order.id });
 }
 
 function undo() {
@@ -107,7 +120,11 @@ function undo() {
 }
 
 $('undo').addEventListener('click', undo);
-$('study').addEventListener('click', study);
+$('study').addEventListener('click', () => open('study', {}));
+$('play-on').addEventListener('submit', (event) => {
+  event.preventDefault();
+  playOn();
+});
 $('tools').addEventListener('change', back);
 $('turns').addEventListener('change', (event) => edit(`turn:${event.target.value}`));
 $('points')?.addEventListener('change', (event) => edit(`points:${event.target.dataset.seat}:${event.target.value}`));

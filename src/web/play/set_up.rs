@@ -1,5 +1,5 @@
 //! The position editor: the server makes each position from the one before and an edit. The page keeps the position as a
-//! line in its address, so that nothing is stored before a study is opened.
+//! line in its address, so that nothing is stored before a study or a game is opened.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use rookery_core::player::Level;
 use rookery_core::rules::{AllowedValues, Setup};
 use rookery_core::scene::DrawOptions;
 use rookery_core::svg::inline_svg;
@@ -22,7 +23,8 @@ use super::super::state::Web;
 use super::access::{compute, players};
 use super::board::{CellView, cell_views, corner_views};
 use super::cells::cells;
-use super::orders::check_own_page;
+use super::order_query::ID_CHARS;
+use super::orders::{check_own_page, page_source};
 use super::response::{Denied, own_page};
 use super::set_up_page;
 
@@ -40,6 +42,16 @@ pub(in crate::web) struct SetUpQuery {
     seats: Option<usize>,
     /// The size of the board at the start, in games with sizes.
     size: Option<String>,
+}
+
+/// A position to play on from.
+#[derive(Deserialize)]
+pub(in crate::web) struct PlayOnQuery {
+    position: String,
+    /// The bot's level, by its key.
+    level: String,
+    /// The id that the page made.
+    id: String,
 }
 
 /// What the page shows of a position.
@@ -124,6 +136,29 @@ pub(in crate::web) async fn study(
     made.await.unwrap_or_else(Denied::into_json)
 }
 
+/// Opens a game against the bot from the position; responds with its table.
+pub(in crate::web) async fn play_on(
+    State(web): State<Arc<Web>>,
+    Path(game): Path<String>,
+    query: Result<Query<PlayOnQuery>, QueryRejection>,
+    headers: HeaderMap,
+) -> Response {
+    let made = async {
+        let (person, Preferences { words, .. }) = preferences(&web, &headers).await?;
+        check_own_page(&web, &headers, &person)?;
+        let (game, Query(query)) = (named(&web, &game)?, query.map_err(|_| Denied::Malformed)?);
+        let level = Level::named(&query.level).ok_or(Denied::Malformed)?;
+        if !ID_CHARS.contains(&query.id.len()) {
+            return Err(Denied::Malformed);
+        }
+        let source = page_source(person.who, game.info().key, &query.id);
+        let play = compute(&web, move |_| Some(resumed(words, game, &query.position))).await??;
+        let table = players(&web)?.play_on(person.who, play, level, source).await?;
+        Ok(Json(json!({ "next": table })).into_response())
+    };
+    made.await.unwrap_or_else(Denied::into_json)
+}
+
 /// A request of a signed-in person about one game.
 struct Request {
     person: SignedIn,
@@ -157,13 +192,20 @@ fn named(web: &Web, game: &str) -> Result<&'static dyn Game, Denied> {
 /// Returns the position after the edit of a query, as a game that starts there.
 fn edited(words: &Localizer, game: &dyn Game, query: &SetUpQuery) -> Result<Box<dyn Play>, Denied> {
     let play = match &query.position {
-        Some(line) if line.len() > MAX_LINE_BYTES => return Err(Denied::Malformed),
-        Some(line) => game.resume(line).map_err(|bad| refused(words.bad_line(&bad)))?,
+        Some(line) => resumed(words, game, line)?,
         None => start(game, query).ok_or(Denied::Malformed)?,
     };
     let Some(edit) = &query.edit else { return Ok(play) };
     let edit = PositionEdit::read(edit, play.board(), play.seats()).ok_or(Denied::Malformed)?;
     play.edited(&edit).map_err(|error| refused(words.edit_error(&error)))
+}
+
+/// Returns a game that starts at a position.
+fn resumed(words: &Localizer, game: &dyn Game, line: &str) -> Result<Box<dyn Play>, Denied> {
+    if line.len() > MAX_LINE_BYTES {
+        return Err(Denied::Malformed);
+    }
+    game.resume(line).map_err(|bad| refused(words.bad_line(&bad)))
 }
 
 fn refused(sentence: String) -> Denied {

@@ -1,6 +1,7 @@
 //! The HTML of the position editor.
 
 use maud::{Markup, PreEscaped, html};
+use rookery_core::player::Level;
 use rookery_core::{Game, Play, PositionEdit, Seat};
 use rookery_i18n::Localizer;
 use serde_json::json;
@@ -57,8 +58,9 @@ pub(super) fn page(
                 (rest(words, play))
                 div.buttons {
                     button #undo type="button" aria-disabled="true" { (words.word("page-set-up-undo")) }
-                    button #study.primary type="button" { (words.word("page-set-up-study")) }
+                    button #study type="button" { (words.word("page-set-up-study")) }
                 }
+                (against_bot(words))
                 p #over.quiet hidden { (words.word("page-set-up-over")) }
                 (texts(words, key, view))
                 (new_boards(words, key, boards))
@@ -114,6 +116,21 @@ fn rest(words: &Localizer, play: &dyn Play) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Renders the form that opens a game against the bot.
+fn against_bot(words: &Localizer) -> Markup {
+    html! {
+        form #play-on {
+            label for="level" { (words.word("page-set-up-level")) }
+            select #level {
+                @for level in Level::ALL {
+                    option value=(level.key()) selected[level == Level::DEFAULT] { (words.level(level)) }
+                }
+            }
+            button.primary type="submit" { (words.word("page-set-up-play")) }
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Setting up positions: by requests, and by mouse and keys in a browser.
 
+use fantoccini::Locator;
 use reqwest::StatusCode;
+use rookery_core::Seat;
 use rookery_core::rules::Setup;
-use rookery_table::Status;
+use rookery_table::{Status, UserId};
 use serde_json::{Value, json};
 
 use super::browser_driver::*;
@@ -152,7 +154,83 @@ async fn position_is_set_up_in_a_browser() {
         browser.wait_until("document.body.dataset.ready === 'true'").await;
         let table = text(browser, "location.pathname.split('/').pop()").await;
         assert_eq!(site.bot.table(&table).await.play().unwrap().line(), wanted);
+        browser.client.back().await.unwrap();
+        browser.wait_until("document.body.dataset.ready === 'true'").await;
+        shows(browser, &wanted).await;
+        browser.client.find(Locator::Css("#level")).await.unwrap().select_by_value("random").await.unwrap();
+        browser.click("#play-on button").await;
+        browser.wait_until("/^\\/play\\/[A-Z0-9]+$/.test(location.pathname)").await;
+        browser.wait_until("document.body.dataset.ready === 'true'").await;
+        assert!(is_my_turn(browser).await);
+        move_by_mouse(browser).await;
+        let table = text(browser, "location.pathname.split('/').pop()").await;
+        assert_eq!(site.bot.table(&table).await.play().unwrap().at_ply(0).line(), wanted);
     })
     .await;
     site.bot.stop().await;
+}
+
+/// Sends the request for a game from a position, as the page does.
+async fn play_on(visitor: &Visitor, site: &PlaySite, query: &[(&str, &str)]) -> (StatusCode, Value) {
+    let page = format!("{}/play/set-up/amazons", site.base);
+    let token = visitor.data(&page).await["token"].as_str().unwrap().to_owned();
+    let address = reqwest::Url::parse_with_params(&format!("{page}/play"), query).unwrap();
+    let headers = [("x-rookery-page", token.as_str()), ("sec-fetch-site", "same-origin")];
+    let answer = visitor.post(address.as_str(), &headers).await;
+    (answer.status(), answer.json().await.unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_against_the_bot_goes_on_from_a_position() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let ada = site.sign_in(&duel.ada, &duel.board).await;
+    let line = "6/2q3/6/6/3Q2/6 b - - 0 1";
+    let wanted = [("position", line), ("level", "random"), ("id", "0123456789abcdef")];
+    let page = format!("{}/play/set-up/amazons/play", site.base);
+    let address = reqwest::Url::parse_with_params(&page, wanted).unwrap();
+    let foreign = ada.post(address.as_str(), &[("sec-fetch-site", "same-origin")]).await;
+    assert_eq!(foreign.status(), StatusCode::FORBIDDEN);
+
+    let (status, opened) = play_on(&ada, &site, &wanted).await;
+    assert_eq!(status, StatusCode::OK, "{opened}");
+    let table = site.bot.table(opened["next"].as_str().unwrap()).await;
+    assert_eq!(table.play().unwrap().at_ply(0).line(), line);
+    assert_eq!(table.seat_of(UserId(duel.ada.id.0)), Seat::new(1), "the side to move");
+    assert_eq!(table.terms().channel.0, duel.ada.dm().0, "boards come by direct message");
+    assert!(!table.terms().rated);
+    duel.ada.wait_for(duel.ada.dm(), "the board", |it| it.button("Open board").is_some()).await.unwrap();
+    let (_, again) = play_on(&ada, &site, &wanted).await;
+    assert_eq!(again, opened, "the answer was lost, and the page asks again");
+    let (_, other) = play_on(&ada, &site, &[wanted[0], wanted[1], ("id", "0123456789abcdeX")]).await;
+    assert_ne!(other, opened);
+
+    for (query, status, said) in [
+        (
+            [("position", "6/6/6/6/3Q2/6 w - - 0 1"), wanted[1], wanted[2]],
+            StatusCode::CONFLICT,
+            "1 to 4 amazons",
+        ),
+        ([("position", "Qppp/pppp/pppp/3q w - - 0 1"), wanted[1], wanted[2]], StatusCode::CONFLICT, "over"),
+        ([wanted[0], ("level", "queen"), wanted[2]], StatusCode::BAD_REQUEST, ""),
+        ([wanted[0], wanted[1], ("id", "1")], StatusCode::BAD_REQUEST, ""),
+    ] {
+        let (found, answer) = play_on(&ada, &site, &query).await;
+        let sentence = answer["said"].as_str().unwrap();
+        assert!(found == status && sentence.contains(said), "{query:?}: {found} {answer}");
+    }
+    site.bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_from_a_position_needs_direct_messages() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let ada = site.sign_in(&duel.ada, &duel.board).await;
+    duel.ada.set_dms_open(false);
+    let wanted = [("position", "6/2q3/6/6/3Q2/6 b - - 0 1"), ("level", "random"), ("id", "0123456789abcdef")];
+    let (status, answer) = play_on(&ada, &site, &wanted).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    assert!(answer["said"].as_str().unwrap().contains("can't send you direct messages"), "{answer}");
+    site.bot.stop_after(&[403]).await;
 }

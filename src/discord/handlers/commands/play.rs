@@ -21,7 +21,6 @@ use crate::discord::policy::opening::{may_play, may_rate, nobody_else};
 use crate::discord::policy::server_rules;
 use crate::discord::policy::teams::pingable;
 use crate::discord::state::context::Context;
-use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::interaction::{FocusedOption, Interaction, InteractionChannel, can_thread};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
@@ -263,20 +262,8 @@ async fn venue(
     if !alone {
         return Err(words.word("play-dm-alone"));
     }
-    let channel = open_dm_channel(ctx, interaction).await.map_err(|_| words.word("play-dm-closed"))?;
+    let channel = ctx.dm_for_games(interaction.who, Some(place.channel), interaction.token.id).await?;
     Ok(Venue { guild: None, channel, thread: false, user_install: false })
-}
-
-/// Opens the direct message channel with the person and posts a first message, because only that shows
-/// whether they accept messages.
-async fn open_dm_channel(ctx: &Context, interaction: &Interaction) -> Result<ChannelId, DiscordError> {
-    let channel = ctx.dm_channel(interaction.who).await?;
-    if channel != interaction.place.channel {
-        let (first, nonce) =
-            (OutgoingMessage::text(ctx.words.word("play-dm-first")), format!("v{}", interaction.token.id));
-        ctx.post_to(interaction.who, &first, &nonce).await?;
-    }
-    Ok(channel)
 }
 
 fn terms(

@@ -3,7 +3,8 @@
 use rookery_core::Play;
 use rookery_core::player::Level;
 
-use super::import::{OtherSeats, play_on_and_link};
+use super::import::play_on_and_link;
+use crate::discord::actions::play_on::OtherSeats;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;

@@ -4,7 +4,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use rookery_table::{ChannelId, UserId};
+use rookery_table::{ChannelId, SourceId, UserId};
 
 impl Context {
     /// Records that a person is active in the channel of an interaction, and the channel itself if it is
@@ -31,6 +31,32 @@ impl Context {
             Err(fault) => self.dm_channels.refused(who, fault, self.registry.now()),
         }
         opened
+    }
+
+    /// Returns the direct message channel with a person, for games. Unless they are `here` already, a first message is posted
+    /// there under an id, because only that shows whether they accept messages.
+    ///
+    /// # Errors
+    /// The answer for the person, if they don't, or Discord can't be reached.
+    pub(in crate::discord) async fn dm_for_games(
+        &self,
+        who: UserId,
+        here: Option<ChannelId>,
+        id: SourceId,
+    ) -> Result<ChannelId, String> {
+        let opened = async {
+            let channel = self.dm_channel(who).await?;
+            if Some(channel) != here {
+                let first = OutgoingMessage::text(self.words.word("play-dm-first"));
+                self.post_to(who, &first, &format!("v{id}")).await?;
+            }
+            Ok(channel)
+        };
+        opened.await.map_err(|error: DiscordError| {
+            tracing::info!(%error, "a game cannot be played in direct messages");
+            let is_closed = matches!(error, DiscordError::NoAccess { .. } | DiscordError::NotFound { .. });
+            self.words.word(if is_closed { "play-dm-closed" } else { "play-dm-failed" })
+        })
     }
 
     /// Posts a direct message to a person, and records whether they accept it.

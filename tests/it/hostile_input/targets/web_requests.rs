@@ -12,7 +12,7 @@ use rookery::web::{
     self, AccountError, Accounts, Done, FrameGrant, FramePlace, FrameToken, Identified, Opened, PageOrder,
     PlayerSlot, Players, Preferences, Refusal, Web,
 };
-use rookery_core::player::{SearchRequest, SearchResult};
+use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_core::scene::DrawOptions;
 use rookery_core::{Analysis, Play, Seat};
 use rookery_i18n::Localizer;
@@ -196,6 +196,10 @@ impl Players for Still {
         Err(Refusal::Refused("No more today.".to_owned()))
     }
 
+    async fn play_on(&self, _: UserId, _: Box<dyn Play>, _: Level, _: SourceId) -> Result<TableId, Refusal> {
+        Err(Refusal::Refused("No more today.".to_owned()))
+    }
+
     async fn name(&self, _: UserId) -> Option<String> {
         None
     }
@@ -260,6 +264,7 @@ fn seeds() -> Vec<Vec<u8>> {
         "/play/K7Q2/after?ply=0&steps=d1~-d7\nCookie: rookery=LINK",
         "/play/next?after=K7Q2",
         "/play/set-up/amoeba?seats=2",
+        "/play/set-up/amazons/play?position=6/2q3/6/6/3Q2/6+w&level=easy&id=0123456789abcdef\nCookie: rookery=LINK",
         "/play/set-up/amazons/position?position=6/2q3/6/6/3Q2/6+w&edit=carry:d2:d3\nCookie: rookery=LINK",
         "/discord?to=/play/next%3Fafter=K7Q2",
         "/discord?to=//evil.example",
@@ -292,7 +297,7 @@ fn seeds() -> Vec<Vec<u8>> {
 fn words() -> Vec<String> {
     let words = "/discord /discord/return ?to= &state= ?code=good ?error= access_denied AAAAAAAAAAAAAAAAAAAAAA :/play __Host-rookery-discord= evil.example \
         /frame/session ?frame_id= rookery-frame= Origin: https://17.frame.example X-Rookery-Code: good \
-        ?instead_of= /g/ /s/ /in/ /play/ LINK /step /board.png /card.png /record.txt /events /state /after /order /next /files/ /set-up/ /position /study ?position= &edit= put:Q:a1 clear:a1 carry:a1:a2 turn:2 points:1:9 ?steps= &kind=move &id= Cookie: rookery= ?ply= &ply= territory=true territory=false -1 \
+        ?instead_of= /g/ /s/ /in/ /play/ LINK /step /board.png /card.png /record.txt /events /state /after /order /next /files/ /set-up/ /position /study /set-up/amazons/play ?position= &level=hard &edit= put:Q:a1 clear:a1 carry:a1:a2 turn:2 points:1:9 ?steps= &kind=move &id= Cookie: rookery= ?ply= &ply= territory=true territory=false -1 \
         18446744073709551615 %00 %2F %2e%2e %FF .. // ? # X-Forwarded-For: Forwarded: Content-Length: Transfer-Encoding: chunked \
         Range: bytes=0- Connection: Upgrade: websocket Expect: 100-continue Host: HTTP/1.1 HTTP/1.0 GET HEAD POST OPTIONS ::1 \
         127.0.0.1 , ;";
