@@ -11,16 +11,22 @@
   // Games without territory have no such button.
   let territory = by("territory")?.getAttribute("aria-current") === "true";
   let asked = 0;
+  const RETRY_MS = 2000;
 
   const query = (to) => `?ply=${to}${territory ? "&territory=true" : ""}`;
 
   async function go(to, remember = true) {
     const own = ++asked;
-    const answer = await fetch(`${address}/step${query(Math.max(0, to))}`);
+    const answer = await fetch(`${address}/step${query(Math.max(0, to))}`).catch(() => null);
     // If steps are faster than responses, only the last one is shown.
+    if (own !== asked) return;
     // The link was withdrawn: the page explains how to get another.
-    if (answer.status === 404) return location.reload();
-    if (!answer.ok || own !== asked) return;
+    if (answer?.status === 404) return location.reload();
+    if (!answer?.ok) {
+      // The server is busy, or the connection is lost. Others who watch try again at other moments.
+      setTimeout(() => own === asked && go(to, remember), RETRY_MS * (0.5 + Math.random()));
+      return;
+    }
     const step = await answer.json();
     ply = step.ply;
     last = step.last;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -46,7 +45,8 @@ pub(super) async fn page(
     .await
 }
 
-/// Serves the contents at one ply as JSON, for stepping in place.
+/// Serves the contents at one ply as JSON, for stepping in place. All who watch a game ask for the same after each move, so
+/// the response is made once.
 pub(super) async fn step(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
@@ -57,8 +57,12 @@ pub(super) async fn step(
         Ok(board) => board,
         Err(why) => return not_drawn(&web, &why),
     };
-    compute(&web.clone(), move || Some(Json(step_of(&web, &shown.table, view, &board)?).into_response()))
-        .await
+    let (of, drawing) = (step_cache_key(&web, &shown.table, view), web.drawing.clone());
+    let (made, table) = (web.clone(), shown.table);
+    let write = move |_: &Painter| serde_json::to_vec(&step_of(&made, &table, view, &board)?).ok();
+    let step = drawing.picture(of, Kind::Still, WaitPolicy::Refuse, write).await;
+    let json = |file: File| ([(header::CONTENT_TYPE, "application/json")], file.to_vec()).into_response();
+    step.map(json).or_else(|why| not_drawn(&web, &why))
 }
 
 /// Serves the board's picture.
@@ -127,6 +131,12 @@ fn board_cache_key(web: &Web, table: &Table, view: View) -> Fingerprint {
         parts.text("web board");
         parts.text(&format!("{} {} {:?} {}", table.id(), table.sequence(), view, web.theme));
     })
+}
+
+/// Returns the cache key of the contents at one ply.
+fn step_cache_key(web: &Web, table: &Table, view: View) -> Fingerprint {
+    let board = board_cache_key(web, table, view);
+    Fingerprint::of(|parts| parts.text(&format!("web step {board:?}")))
 }
 
 /// Returns the cache key of a share card.
