@@ -9,7 +9,8 @@ use sqlx::{AssertSqlSafe, Row, query, raw_sql};
 use tokio::sync::OnceCell;
 
 use super::{
-    analyses, append, chain, cluster, follows, lanes, lists, moderation, outbox, preferences, privacy,
+    analyses, annotations, append, chain, cluster, follows, lanes, lists, moderation, outbox, preferences,
+    privacy,
 };
 use super::{processes, pruning, pseudonyms, ratings, share_links, thinking_requests, web_sessions};
 use crate::contract_tests::postgres::server::{Database, Server};
@@ -78,6 +79,9 @@ const FILL: &str = "
     INSERT INTO share_withdrawn SELECT 'T' || n, n FROM generate_series(1, 5000) AS n;
     INSERT INTO sign_ins SELECT 'd' || n, n % 2000, 'T' || n, n FROM generate_series(1, 20000) AS n;
     INSERT INTO web_sessions SELECT 'd' || n, n % 2000, n, n FROM generate_series(1, 20000) AS n;
+    INSERT INTO annotations SELECT n % 2000, 'T' || n % 5000, n % 40, '', 'c', 'a1-a2', 'a1', n FROM generate_series(1, 20000) AS n
+        ON CONFLICT DO NOTHING;
+    INSERT INTO annotation_links SELECT 'd' || n, 't' || n, n, 'T' || n % 5000, n FROM generate_series(1, 20000) AS n;
     INSERT INTO outbox_lanes (table_id, guild, process)
         SELECT 'T' || n, n % 300, CASE WHEN n % 2 = 0 THEN n % 10 END FROM generate_series(1, 20000) AS n;
     INSERT INTO processes (process, session, name, gateway, seen_at)
@@ -193,6 +197,12 @@ async fn frequent_queries_scan_no_table() {
         cluster::PUT_SHARD,
         analyses::STORE,
         share_links::WITHDRAW_OF_SETTING,
+        annotations::STORE,
+        annotations::DELETE,
+        annotations::ANNOTATED_BY,
+        annotations::STORE_LINK,
+        annotations::WITHDRAW,
+        annotations::WITHDRAW_ALL,
         web_sessions::TRIM_SIGN_INS,
         web_sessions::TRIM_SESSIONS,
         web_sessions::SIGN_IN,
@@ -232,7 +242,9 @@ async fn frequent_queries_scan_no_table() {
     let links = links.map(share_links::links_sql);
     let ratings = [ratings::latest_sql(), ratings::history_sql(), ratings::leaders_sql()];
     let by_maker = [share_links::by_maker_sql()];
-    let made: Vec<&str> = links.iter().chain(&ratings).chain(&by_maker).map(String::as_str).collect();
+    let annotated = [annotations::of_table_sql(), annotations::link_sql(), annotations::link_of_sql()];
+    let made = links.iter().chain(&ratings).chain(&by_maker).chain(&annotated);
+    let made: Vec<&str> = made.map(String::as_str).collect();
     assert_no_scan(&mut connection, &made).await;
 }
 
