@@ -6,6 +6,7 @@ use rookery_table::annotation::AnnotatedPosition;
 
 use super::annotated::AnnotatedGame;
 use super::own_path::encoded;
+use super::play::files::file_address;
 use super::play::page::document;
 use super::play::positions::MOVE;
 use super::state::Web;
@@ -43,6 +44,7 @@ pub(super) fn page(web: &Web, game: &AnnotatedGame, shown: &Shown) -> Markup {
     let name = words.game(&table.terms().game);
     let (width, height) = shown.size;
     let body = html! {
+        link rel="stylesheet" href=(file_address("annotations.css"));
         header.top { h1 { (name) " " span.quiet { (table.id()) } } }
         main.play {
             div #frame {

@@ -3,6 +3,7 @@
 
 import { $, fill, h, local, replace, say } from './dom.js';
 import { Pen } from './pen.js';
+import { asked } from './request.js';
 
 /** How long after the last change an annotation is saved. */
 const SAVE_MS = 700;
@@ -19,9 +20,9 @@ function encoded({ ply, line, comment, arrows, marks }) {
 }
 
 export class Annotations {
-  /** `asked(address, options)` requests something; `go(ply, line)` shows a position; `switched()` tells of the drawing mode. */
-  constructor({ table, token, board, asked, go, switched }) {
-    Object.assign(this, { table, token, board, asked, go, switched, all: new Map(), at: { ply: 0, line: [] }, record: [] });
+  /** `walk` leads to positions; `switched()` tells that the drawing mode has begun or ended. */
+  constructor({ table, token, board, walk, switched }) {
+    Object.assign(this, { table, token, board, walk, switched, all: new Map(), at: { ply: 0, line: [] }, record: [] });
     this.stash = `rookery-annotations-${table}`;
     /** The keys of what is to be saved, what is on its way, and what the server refused. */
     [this.dirty, this.sending, this.refused] = [new Set(), new Set(), new Set()];
@@ -36,7 +37,7 @@ export class Annotations {
   /** Loads what the server has. What is not saved yet stays. */
   async load() {
     const before = this.changes;
-    const answer = await this.asked(`/play/${this.table}/annotations`);
+    const answer = await asked(`/play/${this.table}/annotations`);
     if (!answer?.ok) return null;
     const found = await answer.json();
     // What was changed meanwhile may be older in the answer.
@@ -132,7 +133,7 @@ export class Annotations {
 
   post(path, headers = {}) {
     const address = `/play/${this.table}/${path}`;
-    return this.asked(address, { method: 'POST', keepalive: true, headers: { 'x-rookery-page': this.token, ...headers } });
+    return asked(address, { method: 'POST', keepalive: true, headers: { 'x-rookery-page': this.token, ...headers } });
   }
 
   // --- What is shown
@@ -156,14 +157,15 @@ export class Annotations {
   build() {
     const { words } = this;
     const panel = $('annotations');
+    document.head.append(h('link', { rel: 'stylesheet', href: new URL('./annotations.css', import.meta.url).href }));
     this.comment = h('textarea', { id: 'comment', rows: 3 });
     this.comment.addEventListener('input', () => this.change({ comment: this.comment.value }, true));
     this.comment.addEventListener('blur', () => this.flush());
+    const draw = h('button', { type: 'button', id: 'draw', 'aria-pressed': 'false', onclick: () => this.draws(!this.pen.isOn) }, words.draw);
     panel.append(
-      h('h2', {}, words.mine),
-      h('label', { for: 'comment', class: 'hidden' }, words.comment), this.comment,
-      h('div', { class: 'buttons' }, h('button', { type: 'button', id: 'draw', 'aria-pressed': 'false', onclick: () => this.draws(!this.pen.isOn) }, words.draw)),
+      h('div', { class: 'heading' }, h('h2', {}, words.mine), draw),
       h('p', { id: 'draw-how', class: 'quiet', hidden: true }, words['draw-how']),
+      h('label', { for: 'comment', class: 'hidden' }, words.comment), this.comment,
       h('ul', { id: 'drawn-words', 'aria-label': words.drawn }),
       h('p', { id: 'annotation-state', class: 'quiet', role: 'status' }),
       h('ol', { id: 'noted' }),
@@ -197,7 +199,7 @@ export class Annotations {
       const excerpt = [...one.comment.trim().split('\n')[0]];
       const text = excerpt.slice(0, EXCERPT).join('') + (excerpt.length > EXCERPT ? '…' : '');
       return h('li', {},
-        h('button', { type: 'button', class: 'ply', 'data-key': `noted ${keyOf(one)}`, 'aria-current': keyOf(one) === keyOf(this.at) ? 'step' : null, onclick: () => this.go(one.ply, one.line) }, this.name(one)),
+        h('button', { type: 'button', class: 'ply', 'data-key': `noted ${keyOf(one)}`, 'aria-current': keyOf(one) === keyOf(this.at) ? 'step' : null, onclick: () => this.walk.go(one.ply, one.line) }, this.name(one)),
         ' ', h('span', { class: 'quiet' }, text));
     };
     replace($('noted'), all.map(item));

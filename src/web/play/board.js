@@ -21,7 +21,6 @@ export class Board {
     this.focused = 0;
     this.able = new Set();
     this.next = new Set();
-    /** What draws arrows on the cells; null if nothing does. */
     this.pen = null;
   }
 
@@ -161,11 +160,7 @@ export class Board {
       this.rove(at, false);
       this.choose(at);
     });
-    this.overlay.addEventListener('pointerdown', (event) => {
-      const at = cellOf(event.target);
-      if (!this.pen?.grab(event, at)) this.grab(event, at);
-    });
-    // The right button draws.
+    this.overlay.addEventListener('pointerdown', (event) => this.pen?.grab(event, cellOf(event.target)) || this.grab(event, cellOf(event.target)));
     this.overlay.addEventListener('contextmenu', (event) => this.pen && event.preventDefault());
     this.overlay.addEventListener('keydown', (event) => this.key(event));
     this.cellAt = (x, y) => cellOf(document.elementFromPoint(x, y)) ?? -1;

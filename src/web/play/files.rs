@@ -13,7 +13,7 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 17] = [
+const FILES: [(&str, &str, &str); 18] = [
     ("play.css", "text/css; charset=utf-8", include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("board.js", SCRIPT, include_str!("board.js")),
@@ -24,6 +24,7 @@ const FILES: [(&str, &str, &str); 17] = [
     ("analysis.js", SCRIPT, include_str!("analysis.js")),
     ("panels.js", SCRIPT, include_str!("panels.js")),
     ("players.js", SCRIPT, include_str!("players.js")),
+    ("annotations.css", "text/css; charset=utf-8", include_str!("annotations.css")),
     ("annotations.js", SCRIPT, include_str!("annotations.js")),
     ("pen.js", SCRIPT, include_str!("pen.js")),
     ("steps.js", SCRIPT, include_str!("../steps.js")),

@@ -223,9 +223,7 @@ function showPanel() {
 /** After the game, shows what the person wrote and drew; its script is loaded then. */
 async function showAnnotations() {
   if (!state.over || isSignedOut) return;
-  const go = (ply, line) => walk.go(ply, line);
-  const make = ({ Annotations }) => new Annotations({ table, token, board, asked, go, switched: mark });
-  // Without a connection it is tried again with the next position.
+  const make = ({ Annotations }) => new Annotations({ table, token, board, walk, switched: mark });
   annotations ??= import('./annotations.js').then(make, () => (annotations = null));
   const shown = await annotations;
   if (shown && !shown.words) await shown.load();

@@ -2,7 +2,6 @@
 
 import { notice } from './dom.js';
 
-/** The pauses between attempts. */
 export const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -16,7 +15,7 @@ export async function asked(address, options) {
   }
 }
 
-/** Requests a JSON, again while there is no connection, which the page says with `lost`; null if there is none. */
+/** Requests a JSON, again while there is no connection, which `lost` says; null if there is none. */
 export async function found(address, lost) {
   for (const wait of RETRY_MS) {
     const answer = await asked(address);

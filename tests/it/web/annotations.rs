@@ -296,6 +296,7 @@ async fn annotations_are_shown_by_a_link_until_it_is_withdrawn() {
     let (status, start) = visit(&format!("{link}?ply=0")).await;
     assert!(status == StatusCode::OK && start.contains("No notes on this position."), "{start}");
     assert!(visit(&format!("{link}?ply=99")).await.1.contains("Move 4 of 4"));
+    assert!(!start.contains("White won"), "{start}");
     let strange = game.duel.play.moves().remove(0);
     let (status, elsewhere) = visit(&format!("{link}?ply=4&line={strange}")).await;
     assert!(
@@ -304,6 +305,18 @@ async fn annotations_are_shown_by_a_link_until_it_is_withdrawn() {
     beside["comment"] = json!("changed later");
     game.saves(&game.ada, &beside).await;
     assert!(visit(&link).await.1.contains("changed later"), "the link shows what there is now");
+
+    // A variation as long as the game ends otherwise.
+    let last = game.duel.play.record().remove(3);
+    let tried = game.duel.play.at_ply(3).moves().into_iter().find(|text| *text != last).unwrap();
+    let mut same_length = note(3, "as long as the game");
+    same_length["line"] = json!([tried]);
+    game.saves(&game.ada, &same_length).await;
+    let there: Value =
+        game.ada.get(&format!("{}/position?ply=3&line={tried}", game.page)).await.json().await.unwrap();
+    assert_eq!(there["headline"], json!("Ada (White) to move"));
+    let page = visit(&format!("{link}?ply=3&line={tried}")).await.1;
+    assert!(page.contains("White to move") && !page.contains("White won"), "{page}");
 
     let (status, _) = game.post(&game.ben, "annotations/stop", None).await;
     assert_eq!((status, visit(&link).await.0), (StatusCode::OK, StatusCode::OK), "he has none to withdraw");
@@ -322,7 +335,7 @@ async fn annotations_are_shown_by_a_link_until_it_is_withdrawn() {
     game.site.bot.stop().await;
 }
 
-/// A link whose author may not share the game is refused, whoever made it.
+/// A link is refused if its author may not share the game.
 #[tokio::test(flavor = "multi_thread")]
 async fn annotations_link_is_refused_when_its_author_may_not_share() {
     let game = Finished::open().await;

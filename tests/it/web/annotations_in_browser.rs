@@ -68,6 +68,7 @@ async fn draws(browser: &Browser) {
     browser.ask("document.querySelector('#cells [data-name=\"d1\"]').focus()").await;
     press(browser, ENTER).await;
     sees(browser, "document.getElementById('live').innerText", "d1: now choose the second cell").await;
+    screenshot(browser, "annotations-drawing").await;
     press(browser, UP).await;
     press(browser, ENTER).await;
     sees(browser, SHAPES, "4 2").await;
@@ -210,6 +211,35 @@ async fn play_in_browser_annotations_outlive_a_lost_connection() {
     site.bot.stop_early().await;
 }
 
+/// What the server refuses stays on the page, also after a reload, until it is shortened.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_in_browser_annotations_that_are_too_long_are_kept_on_the_page() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        finished(browser, &site).await;
+        let types = |count: usize| {
+            format!(
+                "(() => {{ const it = document.getElementById('comment'); it.value = 'ä'.repeat({count}); \
+                 it.dispatchEvent(new Event('input')); return true; }})()"
+            )
+        };
+        let refused = "Not saved: Your comment has 1001 characters, and the most is 1000. Shorten it.";
+        browser.ask(&types(1_001)).await;
+        sees(browser, "document.getElementById('annotation-state').innerText", refused).await;
+        browser.client.refresh().await.unwrap();
+        browser.wait_for("#draw").await;
+        sees(browser, "document.getElementById('annotation-state').innerText", refused).await;
+        assert_eq!(browser.ask(&format!("{COMMENT}.length")).await, 1_001);
+        browser.ask(&types(1_000)).await;
+        browser.wait_until(SAVED).await;
+        browser.client.refresh().await.unwrap();
+        browser.wait_for("#draw").await;
+        browser.wait_until(&format!("{COMMENT}.length === 1000")).await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
 /// Boards of squares and of hexagons, light and dark, on a desk and on a phone.
 async fn annotated_boards_fit(words: &[&str], kind: &str) {
     let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
@@ -236,6 +266,13 @@ async fn annotated_boards_fit(words: &[&str], kind: &str) {
                     "{game} scrolls sideways at {width}"
                 );
             }
+            browser.click("#share-notes").await;
+            browser.wait_for("#notes-link").await;
+            let link = text(browser, "document.getElementById('notes-link').value").await;
+            browser.client.goto(&link).await.unwrap();
+            sees(browser, SHAPES, "2 2").await;
+            screenshot(browser, &format!("shared-notes-{game}-{kind}")).await;
+            assert_eq!(browser.ask("document.documentElement.scrollWidth <= 350").await, true, "{game}");
             browser.client.set_window_size(1200, 900).await.unwrap();
         }
     })
