@@ -26,6 +26,7 @@ export class Annotations {
     this.stash = `rookery-annotations-${table}`;
     /** The keys of what is to be saved, what is on its way, and what the server refused. */
     [this.dirty, this.sending, this.refused] = [new Set(), new Set(), new Set()];
+    /** How often something has changed here, or was stored. */
     this.changes = 0;
     this.attempts = 0;
     const toggle = (from, to) => this.toggle(from, to);
@@ -104,10 +105,12 @@ export class Annotations {
     this.sending.add(key);
     const answer = await this.post('annotation', { 'x-rookery-annotation': encoded(one) });
     this.sending.delete(key);
+    this.changes++;
     if (!answer || answer.status >= 500 || answer.status === 429) return this.again(key);
     this.attempts = 0;
-    if (!answer.ok) return this.failed(key, (await answer.json().catch(() => ({}))).said ?? '');
+    // Changed meanwhile: the answer is about what was there before.
     if (this.dirty.has(key)) return this.save(key);
+    if (!answer.ok) return this.failed(key, (await answer.json().catch(() => ({}))).said ?? '');
     if (isEmpty(one)) this.all.delete(key);
     this.keep();
     if (this.unsaved().length === 0) this.state(this.words.saved);
@@ -250,7 +253,8 @@ export class Annotations {
 
   share() {
     const { words } = this;
-    if (!this.mayShare) return;
+    if (!this.mayShare || this.shownLink === this.link) return;
+    this.shownLink = this.link;
     const button = (id, text, onclick, kind) => h('button', { type: 'button', id, 'data-key': id, class: kind, onclick }, text);
     if (!this.link) return replace($('annotation-link'), [button('share-notes', words.share, () => this.ask('share'))]);
     const link = new URL(this.link, location.href).href;
@@ -270,6 +274,7 @@ export class Annotations {
     const { link, said } = (await answer?.json().catch(() => null)) ?? {};
     if (!answer?.ok) return this.state(local(said ?? this.words.lost), true);
     this.link = link;
+    this.changes++;
     this.share();
   }
 }

@@ -306,18 +306,6 @@ async fn annotations_are_shown_by_a_link_until_it_is_withdrawn() {
     game.saves(&game.ada, &beside).await;
     assert!(visit(&link).await.1.contains("changed later"), "the link shows what there is now");
 
-    // A variation as long as the game ends otherwise.
-    let last = game.duel.play.record().remove(3);
-    let tried = game.duel.play.at_ply(3).moves().into_iter().find(|text| *text != last).unwrap();
-    let mut same_length = note(3, "as long as the game");
-    same_length["line"] = json!([tried]);
-    game.saves(&game.ada, &same_length).await;
-    let there: Value =
-        game.ada.get(&format!("{}/position?ply=3&line={tried}", game.page)).await.json().await.unwrap();
-    assert_eq!(there["headline"], json!("Ada (White) to move"));
-    let page = visit(&format!("{link}?ply=3&line={tried}")).await.1;
-    assert!(page.contains("White to move") && !page.contains("White won"), "{page}");
-
     let (status, _) = game.post(&game.ben, "annotations/stop", None).await;
     assert_eq!((status, visit(&link).await.0), (StatusCode::OK, StatusCode::OK), "he has none to withdraw");
     let (status, answer) = game.post(&game.ada, "annotations/stop", None).await;
@@ -332,6 +320,25 @@ async fn annotations_are_shown_by_a_link_until_it_is_withdrawn() {
     assert_eq!(visit(&again.replace("/n/", "/g/")).await, nowhere, "it is no link to the game's own page");
     assert!(game.site.bot.registry.stop_sharing(game.table()).await.unwrap());
     assert_eq!(visit(&again).await, nowhere, "it ends with all links to the game");
+    game.site.bot.stop().await;
+}
+
+/// The last position is told by more than its number of turns.
+#[tokio::test(flavor = "multi_thread")]
+async fn annotations_of_a_variation_as_long_as_the_game_show_no_result() {
+    let game = Finished::open().await;
+    let link = game.share(&game.ada).await;
+    let last = game.duel.play.record().remove(3);
+    let tried = game.duel.play.at_ply(3).moves().into_iter().find(|text| *text != last).unwrap();
+    let mut same_length = note(3, "as long as the game");
+    same_length["line"] = json!([tried]);
+    game.saves(&game.ada, &same_length).await;
+    let there: Value =
+        game.ada.get(&format!("{}/position?ply=3&line={tried}", game.page)).await.json().await.unwrap();
+    assert_eq!(there["headline"], json!("Ada (White) to move"));
+    let page = visit(&format!("{link}?ply=3&line={tried}")).await.1;
+    assert!(page.contains("White to move") && !page.contains("White won"), "{page}");
+    assert!(visit(&format!("{link}?ply=4")).await.1.contains("White won"), "the game itself has its result");
     game.site.bot.stop().await;
 }
 
