@@ -323,7 +323,7 @@ async fn annotations_are_shown_by_a_link_until_it_is_withdrawn() {
     game.site.bot.stop().await;
 }
 
-/// The last position is told by more than its number of turns.
+/// Two positions after the same number of turns are not the same position.
 #[tokio::test(flavor = "multi_thread")]
 async fn annotations_of_a_variation_as_long_as_the_game_show_no_result() {
     let game = Finished::open().await;
