@@ -6,7 +6,7 @@ somebody-gone = deleted player
 
 privacy =
     { "" }**What I store about you**
-    Your Discord ID, your settings and vacations, your ratings, and the links you share.
+    Your Discord ID, your settings and vacations, your ratings, your notes on games, and the links you share.
     Your games, with moves, votes and times. Also the games you watch and the people you block.
     I don't store your name or picture.
     From messages I store only moves and commands in your games.
@@ -15,16 +15,16 @@ privacy =
     { "" }**Who can see it**
     Where you play, everyone can see your games, results and ratings.
     Outside Discord, a game can be seen only by a link that a player or the server shares. `/share` can turn it off.
-    Only you can see your settings. I never sell your data or pass it on.
+    Only you can see your settings, and your notes unless you share them. I never sell your data or pass it on.
 
     { "" }**Your choice**
     Download or delete your data at any time with the buttons below.
 button-privacy-send = Send my data
 button-privacy-delete = Delete my data
-privacy-sent = Here's what I store about you: settings, watched games, blocks, shared links, games and ratings. For a game's moves, use `/export`.
+privacy-sent = Here's what I store about you: settings, watched games, blocks, shared links, notes, games and ratings. For a game's moves, use `/export`.
 privacy-sure =
     { "" }**Delete everything I store about you?** You can't undo this.
-    Your settings, watched games, blocks, shared links and ratings are deleted. So are games that only you and I played.
+    Your settings, watched games, blocks, shared links, notes and ratings are deleted. So are games that only you and I played.
     In other games, your name is replaced by “deleted player”, because they're your opponents' games too.
     Blocks that others set on you and server bans stay.
 privacy-running = { $games ->

@@ -160,6 +160,42 @@ page-key-text-does = text board (b works outside the board)
 page-key-next = n
 page-key-next-does = next game waiting for you
 
+# --- Comments and arrows on a finished game
+
+page-notes = Notes
+page-notes-mine = Your notes
+page-notes-comment = Your comment on this position
+page-notes-draw = Draw
+page-notes-draw-how = Drag from cell to cell for an arrow, or choose two cells. Choose the same cell twice to mark it. Draw it again to remove it.
+page-notes-drawn = Arrows and marks
+page-notes-choose = { $cell }: now choose the second cell
+page-notes-arrow = Arrow from { $from } to { $to }
+page-notes-mark = Mark on { $cell }
+page-notes-remove = Remove: { $drawn }
+page-notes-removed = Removed: { $drawn }
+page-notes-at-start = Start
+page-notes-at = { $ply }. { $move }
+page-notes-in-line = { $at }: { $line }
+page-notes-noted = You have notes here
+page-notes-saving = Saving…
+page-notes-saved = Saved
+page-notes-not-saved = Not saved: { $why }
+page-notes-lost = no connection. Trying again…
+page-notes-long = Your comment has { $count } characters, and the most is { $most }. Shorten it.
+page-notes-many-arrows = There are { $count } arrows on this position, and the most is { $most }. Remove one.
+page-notes-many-marks = There are { $count } marks on this position, and the most is { $most }. Remove one.
+page-notes-full = You have notes on { $most } positions of this game, and that's the most. Clear those on another position first.
+page-notes-running = You can write notes once the game is over.
+page-notes-not-seated = Only this game's players can share notes on it.
+page-notes-share = Share my notes
+page-notes-link = Anyone with this link sees the game with your notes:
+page-notes-copy = Copy link
+page-notes-copied = Link copied
+page-notes-stop = Stop sharing
+page-notes-by = Notes by { $who }
+page-notes-line = Variation
+page-notes-none-here = No notes on this position.
+
 # --- Setting up a position
 
 page-set-up = Set up a position

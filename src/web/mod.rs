@@ -12,6 +12,8 @@
 mod account;
 mod account_pages;
 mod accounts;
+mod annotated;
+mod annotated_page;
 mod events;
 mod frame;
 mod own_path;
@@ -63,6 +65,7 @@ fn router(web: Arc<Web>) -> Router {
         .route("/g/{token}/card.png", get(table::card))
         .route("/g/{token}/record.txt", get(table::record))
         .route("/g/{token}/events", get(events::events))
+        .route("/n/{token}", get(annotated::page))
         .route("/s/{token}", get(shared::server))
         .route("/in/{token}", get(sign_in::page).post(sign_in::sign_in))
         .route("/discord", get(account::begin))
@@ -80,6 +83,10 @@ fn router(web: Arc<Web>) -> Router {
         .route("/play/{table}/position", get(play::positions::position_view))
         .route("/play/{table}/lines", post(play::lines::lines))
         .route("/play/{table}/events", get(play::events::events))
+        .route("/play/{table}/annotations", get(play::annotations::list))
+        .route("/play/{table}/annotation", post(play::annotations::save))
+        .route("/play/{table}/annotations/share", post(play::annotations::share))
+        .route("/play/{table}/annotations/stop", post(play::annotations::stop_sharing))
         .route("/play/{table}/order", post(play::orders::order))
         // Addresses of older versions contain a table's name; they get the same response as unknown ones, without a
         // lookup.

@@ -156,7 +156,7 @@ async fn board_file(web: &Arc<Web>, table: &Arc<Table>, view: View) -> Result<Fi
 }
 
 /// Runs drawing and evaluation on a drawing thread; responds with an error when too many wait.
-async fn compute(
+pub(super) async fn compute(
     web: &Web,
     work: impl FnOnce() -> Option<Response> + Send + 'static,
 ) -> Result<Response, PageNotFound> {
@@ -228,7 +228,7 @@ fn played(web: &Web, play: &dyn Play, last: usize) -> String {
 }
 
 /// Describes the result at the final ply, and whose turn it is elsewhere.
-fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
+pub(super) fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
     match table.status() {
         Status::Over(_) if table.ends_with(play) => web.words.result(table, Naming::Sides),
         _ => web.words.say("web-turn", &[("who", player(web, table, play.turn()).into())]),

@@ -3,6 +3,8 @@
 mod accessibility;
 mod activity;
 mod activity_in_browser;
+mod annotations;
+mod annotations_in_browser;
 mod browser_driver;
 mod browser_games;
 mod browser_layout;

@@ -42,7 +42,7 @@ impl Localizer {
         // An imported game need not be over by its rules.
         let goes_on = |ending: &Ending| ending.cause == EndCause::Imported && ending.winners.is_empty();
         let (ending, scores) = match table.status() {
-            Status::Over(ending) if play.ply() == table.ply() && !goes_on(ending) => {
+            Status::Over(ending) if table.ends_with(play) && !goes_on(ending) => {
                 (self.result_by_sides(table), table.scores())
             }
             _ => (None, play.scores()),

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
+use futures_util::StreamExt;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 
@@ -15,7 +16,10 @@ use super::sqlite::chain_of;
 use super::sqlite::migrations::SCHEMA;
 use super::sqlite::open;
 use super::store_address::StoreAddress;
-use crate::rows::{StoredRow, name, read_card, read_due, read_job, table_id, unreadable, unsigned};
+use crate::rows::{
+    ANNOTATION_COLUMNS, ANNOTATION_LINK_COLUMNS, StoredRow, name, read_annotation, read_annotation_link,
+    read_card, read_due, read_job, table_id, unreadable, unsigned,
+};
 use rookery_table::audit::{self, Audit, Breach, SeedAudit};
 use rookery_table::hash_chain::HashChain;
 use rookery_table::ports::{Card, Stage, StoreError};
@@ -235,6 +239,29 @@ impl Checker {
         let chosen = self.read("preferences", "SELECT kind, id, chosen FROM preferences").await;
         self.report.preferences = chosen.len();
         self.report_all("preferences", chosen.iter().filter_map(wrong_preference));
+        self.annotations().await;
+    }
+
+    /// Checks the annotations, one after another, and the links to them.
+    async fn annotations(&mut self) {
+        let sql = format!("SELECT {ANNOTATION_COLUMNS}, table_id FROM annotations");
+        let mut wrong = Vec::new();
+        let mut rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch(&mut self.connection);
+        while let Some(row) = rows.next().await {
+            let read = row.map_err(store_error).and_then(|row| {
+                table_id(&row, 6)?;
+                read_annotation(&row).map(drop)
+            });
+            wrong.extend(read.err());
+        }
+        drop(rows);
+        self.report_all("annotations", wrong.into_iter());
+        let sql = format!("SELECT {ANNOTATION_LINK_COLUMNS} FROM annotation_links");
+        let links = self.read("links to annotations", &sql).await;
+        self.report_all(
+            "links to annotations",
+            links.iter().filter_map(|row| read_annotation_link(row).err()),
+        );
     }
 
     fn report_all(&mut self, part: &str, wrong: impl Iterator<Item = impl fmt::Display>) {

@@ -13,7 +13,9 @@ use super::move_store::tables::{Record, TABLES, Table, Value};
 use super::postgres::chain::chain_of;
 use super::postgres::open::newest;
 use crate::pages::page_limit;
-use crate::rows::{StoredRow, read_card, read_due, read_job, table_id, unreadable};
+use crate::rows::{
+    StoredRow, read_annotation, read_annotation_link, read_card, read_due, read_job, table_id, unreadable,
+};
 use rookery_table::TableId;
 use rookery_table::ports::{PAGE_ROWS, StoreError};
 
@@ -135,6 +137,14 @@ impl Checker {
             "preferences" => {
                 self.report.preferences += 1;
                 self.report_error("preferences", wrong_preference(&Row(own)));
+            }
+            "annotations" => {
+                let row = [2, 3, 4, 5, 6, 7].map(|at| own[at].clone());
+                let read = table_id(&Row(own), 1).and_then(|_| read_annotation(&Row(&row)).map(drop));
+                self.report_error("annotations", read.err());
+            }
+            "annotation_links" => {
+                self.report_error("links to annotations", read_annotation_link(&Row(&own[1..])).err());
             }
             "deletions" if own[1] == Value::Text(String::new()) => {}
             _ => {

@@ -1,6 +1,7 @@
 //! One contract test that every journal adapter must pass.
 
 mod analyses;
+mod annotations;
 mod copies;
 mod corrupt;
 mod coverage;
@@ -146,6 +147,7 @@ async fn tell(journal: &dyn Journal) {
     moderation::open_tables_are_counted(journal).await;
     share_links::share_links_are_kept(journal).await;
     web_sessions::browsers_are_kept(journal).await;
+    annotations::annotations_are_kept(journal).await;
     tables::the_outbox_is_pruned(journal).await;
     people::unfinished_deletions_are_kept(journal).await;
     analyses::analyses_are_kept(journal).await;

@@ -6,6 +6,7 @@
 //! from one backend to another.
 
 mod analyses;
+mod annotations;
 mod backup;
 mod check;
 mod check_postgres;

@@ -5,6 +5,7 @@
 //! is lost is in [`connections`].
 
 mod analyses;
+mod annotations;
 mod append;
 pub(crate) mod chain;
 mod cluster;
@@ -49,9 +50,9 @@ use rookery_table::hash_chain::HashChain;
 use rookery_table::millis;
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
-    AfterFailure, AnalysisStore, Batch, Card, Cluster, DueItem, DueTable, Entry, Filter, Follows, Job,
-    Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
-    WebSessions,
+    AfterFailure, AnalysisStore, Annotations, Batch, Card, Cluster, DueItem, DueTable, Entry, Filter,
+    Follows, Job, Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks,
+    StoreError, WebSessions,
 };
 use rookery_table::{GuildId, MessageId, OutboxItem, TableId};
 use rows::column;
@@ -334,6 +335,10 @@ impl Journal for Postgres {
     }
 
     fn share_links(&self) -> &dyn ShareLinks {
+        self
+    }
+
+    fn annotations(&self) -> &dyn Annotations {
         self
     }
 

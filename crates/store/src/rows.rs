@@ -4,6 +4,7 @@
 use jiff::Timestamp;
 
 use rookery_core::player::Level;
+use rookery_table::annotation::{AnnotatedPosition, Annotation, AnnotationLink};
 use rookery_table::hash_chain::ChainEntry;
 use rookery_table::millis;
 use rookery_table::ports::{Batch, Card, DueItem, DueTable, Job, Stage, StoreError, WatchMode};
@@ -171,6 +172,37 @@ pub(crate) fn read_sign_in(row: &impl StoredRow) -> Result<SignIn, StoreError> {
 pub(crate) fn read_session(row: &impl StoredRow) -> Result<WebSession, StoreError> {
     let person = UserId(row.integer(0)?.cast_unsigned());
     Ok(WebSession { person, made_at: moment(row, 1)?, used_at: moment(row, 2)? })
+}
+
+/// Returns a number of turns, or another small number, as the signed integer that databases have.
+pub(crate) fn ply_number(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// An annotation's columns, in the order of [`read_annotation`].
+pub(crate) const ANNOTATION_COLUMNS: &str = "ply, line, comment, arrows, marks, at_ms";
+
+pub(crate) fn read_annotation(row: &impl StoredRow) -> Result<Annotation, StoreError> {
+    let ply = usize::try_from(row.integer(0)?).map_err(|error| unreadable("an annotation", error))?;
+    let position = AnnotatedPosition { ply, line: row.text(1)?.to_owned() };
+    let drawn = (row.text(3)?, row.text(4)?);
+    let read = Annotation::stored(position, row.text(2)?.to_owned(), drawn, moment(row, 5)?);
+    read.map_err(|error| unreadable("an annotation", error))
+}
+
+/// Returns the name of an annotation for a report: its table and position.
+pub(crate) fn position_name(table: TableId, row: &impl StoredRow) -> String {
+    format!("at {table} after {} turns", row.integer(0).unwrap_or_default())
+}
+
+/// A link's columns, in the order of [`read_annotation_link`].
+pub(crate) const ANNOTATION_LINK_COLUMNS: &str = "token, person, table_id, made_ms";
+
+pub(crate) fn read_annotation_link(row: &impl StoredRow) -> Result<AnnotationLink, StoreError> {
+    let token = ShareToken::read(row.text(0)?);
+    let token = token.ok_or_else(|| unreadable("a link to annotations", "its token can't be read"))?;
+    let (author, table) = (UserId(unsigned(row, 1)?), table_id(row, 2)?);
+    Ok(AnnotationLink { token, author, table, made_at: moment(row, 3)? })
 }
 
 /// Returns the number that stands for a stage.

@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use sqlx::sqlite::SqliteRow;
 
+use super::annotations;
 use super::pages::{page_limit, page_of};
 use super::rows::{
     self, SHARE_LINK_COLUMNS as COLUMNS, StoredRow, read_share_link as read_link,
@@ -69,8 +70,10 @@ impl ShareLinks for Sqlite {
             .execute(&mut *transaction)
             .await
             .map_err(store_error)?;
+        let annotated = sqlx::query(annotations::WITHDRAW_ALL).bind(table.as_str().to_owned());
+        let annotated = annotated.execute(&mut *transaction).await.map_err(store_error)?;
         transaction.commit().await?;
-        Ok(gone.rows_affected() > 0)
+        Ok(gone.rows_affected() + annotated.rows_affected() > 0)
     }
 
     async fn withdraw_link(&self, digest: &str) -> Result<(), StoreError> {

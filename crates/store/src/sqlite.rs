@@ -39,8 +39,8 @@ use owner::Ownership;
 use rookery_table::hash_chain::{self, ChainEntry, HashChain};
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
-    AfterFailure, AnalysisStore, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job, Journal,
-    OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
+    AfterFailure, AnalysisStore, Annotations, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job,
+    Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
     WebSessions,
 };
 use rookery_table::{GuildId, MessageId, OutboxItem, TableId};
@@ -380,6 +380,10 @@ impl Journal for Sqlite {
     }
 
     fn share_links(&self) -> &dyn ShareLinks {
+        self
+    }
+
+    fn annotations(&self) -> &dyn Annotations {
         self
     }
 

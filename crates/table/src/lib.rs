@@ -32,7 +32,7 @@ pub use model::{
     LeavePolicy, MessageId, Occupant, Offer, Order, OrderError, Proof, ProvenRegion, RoleId,
     SettlementPolicy, SourceId, Status, TableError, TableId, Terms, UserId,
 };
-pub use model::{calendar, commitment, digest, millis, preferences, share, web_session};
+pub use model::{annotation, calendar, commitment, digest, millis, preferences, share, web_session};
 pub use outbox::{Note, OutboxItem};
 pub use ratings::{level_ratings, rating};
 pub use rules::{

@@ -16,6 +16,7 @@ use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
 use crate::{ChannelId, GuildId, MessageId, OutboxItem, RoleId, TableId, UserId};
 
 mod analysis;
+mod annotations;
 mod cluster;
 mod moderation;
 mod pages;
@@ -27,6 +28,7 @@ pub use crate::model::records::{
     Stage, StoreError,
 };
 pub use analysis::{AnalysisStore, analysis_note};
+pub use annotations::Annotations;
 pub use cluster::{
     AccessChange, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, LiveProcesses,
     ProcessInfo, QueuedJob, RequestShare, ShardState, TableChange,
@@ -153,7 +155,8 @@ pub trait ShareLinks: Send + Sync {
     async fn link(&self, digest: &str) -> Result<Option<ShareLink>, StoreError>;
     /// Returns the links to a target: at most one by a player and one by the server's setting, in this order.
     async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, StoreError>;
-    /// Withdraws all links to a game, and prevents new ones by the server's setting. Returns whether there were any.
+    /// Withdraws all links to a game, those to people's annotations of it as well, and prevents new ones by the server's
+    /// setting. Returns whether there were any.
     async fn withdraw_links(&self, table: TableId, now: Timestamp) -> Result<bool, StoreError>;
     /// Withdraws the link whose token has this SHA-256, if there is one.
     async fn withdraw_link(&self, digest: &str) -> Result<(), StoreError>;
@@ -275,6 +278,8 @@ pub trait Journal: Send + Sync {
     fn share_links(&self) -> &dyn ShareLinks;
     /// Returns the signed-in browsers in the same store.
     fn web_sessions(&self) -> &dyn WebSessions;
+    /// Returns the annotations in the same store.
+    fn annotations(&self) -> &dyn Annotations;
     /// Returns the ratings in the same store.
     fn ratings(&self) -> &dyn Ratings;
     /// Returns the personal data in the same store.

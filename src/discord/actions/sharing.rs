@@ -1,7 +1,7 @@
 //! Links with which people outside Discord watch a game in a browser ([`rookery_table::share`]): who may
 //! create and withdraw them, their buttons, and the link below announcements that a server's setting adds.
 
-use rookery_table::access::Action;
+use rookery_table::access::{self, Action, ShareError};
 use rookery_table::ports::StoreError;
 use rookery_table::share::{ShareLink, ShareTarget};
 use rookery_table::{Table, TableError, TableId};
@@ -36,10 +36,12 @@ pub async fn carry_out(
     let refused = match action {
         ShareAction::Stop if !may_stop(interaction, table) => Some("share-not-yours"),
         ShareAction::Stop => None,
-        _ if table.seat_of(interaction.who).is_none() => Some("share-not-seated"),
-        _ if ctx.settings.web.is_none() => Some("share-no-web"),
-        _ if table.play().is_none() => Some("refused-not-begun"),
-        _ => None,
+        _ => match access::may_share(table, interaction.who) {
+            Err(ShareError::NotSeated) => Some("share-not-seated"),
+            _ if ctx.settings.web.is_none() => Some("share-no-web"),
+            Err(ShareError::NotBegun) => Some("refused-not-begun"),
+            Ok(()) => None,
+        },
     };
     if let Some(key) = refused {
         return OutgoingMessage::text(ctx.words.word(key));

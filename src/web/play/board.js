@@ -6,7 +6,7 @@ const DRAG_PX = 8;
 /** How much of a cell its outline encloses: pieces reach nearly to the edge. */
 const INSET = 0.94;
 
-const el = (name, attributes = {}) => {
+export const el = (name, attributes = {}) => {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
@@ -21,6 +21,7 @@ export class Board {
     this.focused = 0;
     this.able = new Set();
     this.next = new Set();
+    this.pen = null;
   }
 
   /** Lays the cells over the drawing, once for a board. */
@@ -157,11 +158,16 @@ export class Board {
       const at = cellOf(event.target);
       if (at === null || this.justDragged) return;
       this.rove(at, false);
-      this.touched(at);
+      this.choose(at);
     });
-    this.overlay.addEventListener('pointerdown', (event) => this.grab(event, cellOf(event.target)));
+    this.overlay.addEventListener('pointerdown', (event) => this.pen?.grab(event, cellOf(event.target)) || this.grab(event, cellOf(event.target)));
+    this.overlay.addEventListener('contextmenu', (event) => this.pen && event.preventDefault());
     this.overlay.addEventListener('keydown', (event) => this.key(event));
     this.cellAt = (x, y) => cellOf(document.elementFromPoint(x, y)) ?? -1;
+  }
+
+  choose(at) {
+    return this.pen?.isOn ? this.pen.touch(at) : this.touched(at);
   }
 
   /** Begins a drag if the pointer moves on. */
@@ -221,7 +227,7 @@ export class Board {
     const letter = /^[a-l]$/.test(event.key);
     if (step) this.rove(this.beside(...step), true);
     else if (event.key === 'Home' || event.key === 'End') this.rove(this.end(event.key === 'End'), true);
-    else if (event.key === 'Enter' || event.key === ' ') this.touched(this.focused);
+    else if (event.key === 'Enter' || event.key === ' ') this.choose(this.focused);
     else if (event.key === 'Escape') this.back();
     else if (letter) this.column(event.key);
     else return;

@@ -12,15 +12,15 @@ const MAX_KEPT: usize = 256;
 
 /// The cells of a board as drawn for a viewer.
 #[derive(Debug)]
-pub(super) struct Cells {
+pub(in crate::web) struct Cells {
     /// The centre of each cell.
-    pub(super) centres: Vec<Point>,
+    pub(in crate::web) centres: Vec<Point>,
     /// The corners of a cell, as distances from its centre.
-    pub(super) corners: Vec<Point>,
+    pub(in crate::web) corners: Vec<Point>,
 }
 
 /// Returns the cells of a board; `None` if a cell can't be found on the drawing.
-pub(super) fn cells(play: &dyn Play, look: &DrawOptions) -> Option<Arc<Cells>> {
+pub(in crate::web) fn cells(play: &dyn Play, look: &DrawOptions) -> Option<Arc<Cells>> {
     static KEPT: LazyLock<Cache<String, Arc<Cells>>> = LazyLock::new(|| Cache::new(MAX_KEPT));
     let (key, seats) = (play.info().key, play.seats());
     let key =

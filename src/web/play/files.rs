@@ -13,16 +13,21 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 13] = [
+const FILES: [(&str, &str, &str); 18] = [
     ("play.css", "text/css; charset=utf-8", include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("board.js", SCRIPT, include_str!("board.js")),
     ("moves.js", SCRIPT, include_str!("moves.js")),
     ("walk.js", SCRIPT, include_str!("walk.js")),
     ("record.js", SCRIPT, include_str!("record.js")),
+    ("request.js", SCRIPT, include_str!("request.js")),
     ("analysis.js", SCRIPT, include_str!("analysis.js")),
     ("panels.js", SCRIPT, include_str!("panels.js")),
     ("players.js", SCRIPT, include_str!("players.js")),
+    ("annotations.css", "text/css; charset=utf-8", include_str!("annotations.css")),
+    ("annotations.js", SCRIPT, include_str!("annotations.js")),
+    ("pen.js", SCRIPT, include_str!("pen.js")),
+    ("steps.js", SCRIPT, include_str!("../steps.js")),
     ("set-up.js", SCRIPT, include_str!("set-up.js")),
     ("dom.js", SCRIPT, include_str!("dom.js")),
     ("frame.js", SCRIPT, include_str!("../frame/frame.js")),

@@ -43,7 +43,7 @@ pub(in crate::web) async fn lines(
         check_own_page(&web, &headers, &person)?;
         let found = players(&web)?.best_lines(person.who, opened.table.id(), ply).await?;
         let views = compute(&web, move |_| {
-            let play = position(&opened, ply, "")?;
+            let play = position(&opened.table, ply, "")?;
             let view = |line: &rookery_table::saved_analysis::BestLine| LineView {
                 value: opened.words.value(play.as_ref(), play.turn(), line.value),
                 moves: line.moves.clone(),

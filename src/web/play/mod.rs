@@ -2,8 +2,10 @@
 //! Discord; every order passes the same checks there.
 
 mod access;
+pub(super) mod annotations;
 mod board;
-mod cells;
+pub(super) mod cells;
+pub(super) mod drawn;
 pub(super) mod events;
 pub(super) mod files;
 pub(super) mod lines;

@@ -92,6 +92,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
                 div #line hidden {}
                 div #choices {}
                 p #notice role="status" {}
+                section #annotations hidden aria-label=(words.word("page-notes")) {}
                 div #rematch hidden {}
                 div #plans hidden {}
                 div #actions {}

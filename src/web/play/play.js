@@ -8,22 +8,23 @@ import { buttons, choices, isWhole, lastCell, targets, withForced } from './move
 import { planOf, Rematch, showOffer, showPlans, showVote } from './panels.js';
 import { showClocks, showPlayers } from './players.js';
 import { Record } from './record.js';
+import { asked, found, pause, RETRY_MS } from './request.js';
 import { Walk } from './walk.js';
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const { table, game, token, words } = data;
 const PENDING = `rookery-order-${table}`;
 const MAX_DRAWINGS = 60;
-const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 
 let state = null;
 let taken = [];
 let shown = '';
 let skew = 0;
 const drawings = new Map();
+let annotations = null;
 
 const board = new Board($('frame'), { touched, dropped, back });
-const walk = new Walk({ get: position, changed: showWalk });
+const walk = new Walk({ get: (query) => found(`/play/${table}/position?${query}`, words.lost), changed: showWalk });
 const record = new Record({ go: goTo, words });
 const analysis = new Analysis({
   ask: (ply) => asked(`/play/${table}/lines?ply=${ply}`, { method: 'POST', headers: { 'x-rookery-page': token } }),
@@ -111,7 +112,7 @@ function mark() {
     next: new Set(next.keys()),
     label: (at) => {
       const cell = { ...state.cells[at], ...here().cells[at] };
-      const more = chosen.has(at) ? words.chosen : next.has(at) ? words['can-choose'] : null;
+      const more = chosen.has(at) ? words.chosen : next.has(at) && !board.pen?.isOn ? words['can-choose'] : null;
       return [`${cell.name}: ${cell.has}`, more].filter(Boolean).join(', ');
     },
   });
@@ -181,6 +182,7 @@ function choose(steps) {
 
 /** Takes the last choice back. */
 function back() {
+  if (board.pen?.escape()) return null;
   if (taken.length === 0) return walk.wanted?.line.length > 0 ? walk.pop() : goNow();
   do taken.pop();
   while (taken.length > 0 && choices(tree(), taken).length === 1 && (choices(tree(), taken)[0].cell ?? null) === null);
@@ -212,9 +214,20 @@ function showPanel() {
   showVote(state.vote, send);
   showPlans(state.plans, words, send);
   showLine();
+  showAnnotations();
   showOffer(state.offer, words, send);
   showChoices();
   showActions();
+}
+
+/** After the game, shows what the person wrote and drew; its script is loaded then. */
+async function showAnnotations() {
+  if (!state.over || isSignedOut) return;
+  const make = ({ Annotations }) => new Annotations({ table, token, board, walk, switched: mark });
+  annotations ??= import('./annotations.js').then(make, () => (annotations = null));
+  const shown = await annotations;
+  if (shown && !shown.words) await shown.load();
+  shown?.show(state, walk.at ?? { ply: state.ply, line: [] });
 }
 
 function showChoices() {
@@ -369,8 +382,6 @@ async function savePlan() {
 
 // --- Orders
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Sends an order until it is answered. It is kept meanwhile, so that a reload goes on with it. */
 async function send(query) {
   if (sessionStorage.getItem(PENDING)) return;
@@ -403,29 +414,6 @@ async function answered(answer) {
   else await refresh();
   if (other) rematch.follow(other);
   if (!answer.ok && said) say(local(said));
-}
-
-/** Requests something; null without a connection. */
-async function asked(address, options) {
-  try {
-    return await fetch(address, { cache: 'no-store', ...options });
-  } catch {
-    return null;
-  }
-}
-
-/** Requests a position, again while there is no connection; null if there is none. */
-async function position(query) {
-  for (const wait of RETRY_MS) {
-    const answer = await asked(`/play/${table}/position?${query}`);
-    if (answer?.ok && wait > RETRY_MS[0]) notice('');
-    if (answer?.ok) return answer.json();
-    const isLost = !answer || answer.status >= 500 || answer.status === 429;
-    notice(isLost ? words.lost : (await answer.json().catch(() => ({}))).said, true);
-    if (!isLost) return null;
-    await pause(wait);
-  }
-  return null;
 }
 
 async function refresh() {

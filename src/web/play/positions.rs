@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use rookery_core::Play;
 use rookery_core::scene::DrawOptions;
 use rookery_core::svg::inline_svg;
-use rookery_table::{Status, UserId, hints};
+use rookery_table::{Status, Table, UserId, hints};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ use super::response::Denied;
 use super::sentence::plain;
 
 /// Separates the moves of a line in a query.
-const MOVE: char = ',';
+pub(in crate::web) const MOVE: char = ',';
 /// The most moves of a line: plans and lines of the engine are shorter.
 const MAX_LINE_MOVES: usize = 60;
 /// The most bytes of a line.
@@ -46,8 +46,8 @@ pub(in crate::web) struct PositionQuery {
 }
 
 /// Returns the position after turns of the game and the moves of a line; `None` if there is none.
-pub(super) fn position(opened: &Opened, ply: usize, line: &str) -> Option<Box<dyn Play>> {
-    let play = opened.table.play().filter(|play| ply <= play.ply() && line.len() <= MAX_LINE_BYTES)?;
+pub(in crate::web) fn position(table: &Table, ply: usize, line: &str) -> Option<Box<dyn Play>> {
+    let play = table.play().filter(|play| ply <= play.ply() && line.len() <= MAX_LINE_BYTES)?;
     let mut play = play.at_ply(ply);
     let moves = line.split(MOVE).filter(|text| !text.is_empty());
     for (number, text) in moves.enumerate() {
@@ -104,7 +104,7 @@ pub(in crate::web) async fn position_view(
             return Err(Denied::Malformed);
         }
         let (shown, ply, line) = (opened.clone(), query.ply, query.line.clone());
-        let play = compute(&web, move |_| position(&shown, ply, &line)).await?;
+        let play = compute(&web, move |_| position(&shown.table, ply, &line)).await?;
         if query.territory {
             players(&web)?.check_comment(person.who, &opened.table, play.clone()).await?;
         }

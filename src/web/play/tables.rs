@@ -86,7 +86,7 @@ pub(in crate::web) async fn after(
         }
         let steps: Vec<String> = half.steps.split(STEP).map(str::to_owned).collect();
         compute(&web, move |_| {
-            let play = position(&opened, half.ply, &half.line)?;
+            let play = position(&opened.table, half.ply, &half.line)?;
             after_steps(&opened, play.as_ref(), &steps)
         })
         .await

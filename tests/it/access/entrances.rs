@@ -105,7 +105,7 @@ use Entrance::{
 };
 use Origin::{Dm, Elsewhere, Lobby, Own};
 
-pub(super) const ENTRANCES: [Entrance; 75] = [
+pub(super) const ENTRANCES: [Entrance; 76] = [
     Command("board", Own),
     Command("board", Lobby),
     Command("board", Elsewhere),
@@ -181,6 +181,7 @@ pub(super) const ENTRANCES: [Entrance; 75] = [
     PageByName("g"),
     PageByName("t"),
     PageByName("g/step"),
+    PageByName("n"),
 ];
 
 impl Entrance {

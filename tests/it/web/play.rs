@@ -152,7 +152,7 @@ impl Visitor {
     }
 
     /// Sends an order as the page does; returns the status and the answer.
-    async fn order(&self, page: &str, query: &str) -> (StatusCode, Value) {
+    pub(super) async fn order(&self, page: &str, query: &str) -> (StatusCode, Value) {
         let token = self.data(page).await["token"].as_str().unwrap().to_owned();
         let headers = [("x-rookery-page", token.as_str()), ("sec-fetch-site", "same-origin")];
         let answer = self.post(&format!("{page}/order?{query}"), &headers).await;
@@ -162,13 +162,14 @@ impl Visitor {
 }
 
 /// What a browser loads for a board.
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     "play.css",
     "play.js",
     "board.js",
     "moves.js",
     "walk.js",
     "record.js",
+    "request.js",
     "analysis.js",
     "panels.js",
     "players.js",
@@ -176,7 +177,7 @@ const FILES: [&str; 10] = [
 ];
 
 /// An order's id.
-fn id(number: u32) -> String {
+pub(super) fn id(number: u32) -> String {
     format!("id=order-number-{number:08}")
 }
 

@@ -1,12 +1,13 @@
 //! Every call of the journal goes through [`Disk::call`].
 
+use rookery_table::annotation::{AnnotatedPosition, Annotation, AnnotationLink};
 use rookery_table::hash_chain::HashChain;
 use rookery_table::model::{Account, RatingRecord};
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
-    AfterFailure, AnalysisStore, Batch, Card, Cluster, Deletion, DueItem, DueTable, Entry, Filter, Follows,
-    Job, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, WatchMode,
-    WebSessions,
+    AfterFailure, AnalysisStore, Annotations, Batch, Card, Cluster, Deletion, DueItem, DueTable, Entry,
+    Filter, Follows, Job, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks,
+    WatchMode, WebSessions,
 };
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::rating::RatingPool;
@@ -78,6 +79,7 @@ pass_on! {
     fn preferences(&self) -> &dyn Preferences { self }
     fn follows(&self) -> &dyn Follows { self }
     fn share_links(&self) -> &dyn ShareLinks { self }
+    fn annotations(&self) -> &dyn Annotations { self }
     fn web_sessions(&self) -> &dyn WebSessions { self }
     fn ratings(&self) -> &dyn Ratings { self }
     fn privacy(&self) -> &dyn Privacy { self }
@@ -128,6 +130,19 @@ pass_on! {
         fn withdraw_link(digest: &str) -> ();
         fn withdraw_links_of_setting(guild: GuildId) -> ();
         fn links_by(who: UserId, page: PageRequest<String>) -> Page<ShareLink, String>;
+    }
+}
+
+pass_on! {
+    Annotations {
+        fn store_annotation(who: UserId, table: TableId, annotation: &Annotation) -> bool;
+        fn delete_annotation(who: UserId, table: TableId, position: &AnnotatedPosition) -> ();
+        fn annotations_of(who: UserId, table: TableId) -> Vec<Annotation>;
+        fn annotated_by(who: UserId, page: PageRequest<TableId>) -> Page<TableId, TableId>;
+        fn store_annotation_link(link: &AnnotationLink) -> ();
+        fn annotation_link(digest: &str) -> Option<AnnotationLink>;
+        fn annotation_link_of(who: UserId, table: TableId) -> Option<AnnotationLink>;
+        fn withdraw_annotation_link(who: UserId, table: TableId) -> bool;
     }
 }
 

@@ -252,6 +252,18 @@ async fn check_names_everything_that_is_wrong() {
         ("UPDATE outbox SET say = '{\"say\":\"sing\"}' WHERE key = 'thread'", "the outbox", "sing"),
         ("UPDATE jobs SET level = 'divine'", "owed turns", "divine"),
         ("INSERT INTO preferences VALUES (0, 7, '7')", "preferences", "a person, 7"),
+        (
+            "INSERT INTO annotations VALUES (7, 'K7Q2', 1, '', 'x', 'a1', '', 0)",
+            "annotations",
+            "no list of arrows",
+        ),
+        ("INSERT INTO annotations VALUES (7, '?', 1, '', 'x', '', '', 0)", "annotations", "\"?\""),
+        (
+            "INSERT INTO annotations VALUES (7, 'K7Q2', 1, '', CAST(x'ff' AS TEXT), '', '', 0)",
+            "annotations",
+            "utf-8",
+        ),
+        ("INSERT INTO annotation_links VALUES ('d', '?', 7, 'K7Q2', 0)", "links to annotations", "its token"),
         ("UPDATE events SET event = CAST(x'ff' AS TEXT) WHERE sequence = 1", "table", "entry 1: "),
         ("UPDATE cards SET card = CAST(x'ff' AS TEXT)", "table", "utf-8"),
         ("UPDATE outbox SET say = CAST(x'ff' AS TEXT) WHERE key = 'thread'", "the outbox", "utf-8"),

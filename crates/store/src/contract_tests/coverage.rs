@@ -1,7 +1,7 @@
 //! The contract test calls every method of the journal's traits, so that no adapter can leave one out unnoticed.
 
 /// The traits that an adapter implements, by the file that declares them.
-const TRAITS: [(&str, &str); 10] = [
+const TRAITS: [(&str, &str); 11] = [
     ("Journal", include_str!("../../../table/src/ports.rs")),
     ("Preferences", include_str!("../../../table/src/ports.rs")),
     ("Ratings", include_str!("../../../table/src/ports.rs")),
@@ -10,14 +10,16 @@ const TRAITS: [(&str, &str); 10] = [
     ("Privacy", include_str!("../../../table/src/ports/privacy.rs")),
     ("AnalysisStore", include_str!("../../../table/src/ports/analysis.rs")),
     ("Cluster", include_str!("../../../table/src/ports/cluster.rs")),
+    ("Annotations", include_str!("../../../table/src/ports/annotations.rs")),
     ("WebSessions", include_str!("../../../table/src/ports/web_sessions.rs")),
     ("ModerationStore", include_str!("../../../table/src/ports/moderation.rs")),
 ];
 
 /// The contract test with its parts.
-const CONTRACT: [&str; 9] = [
+const CONTRACT: [&str; 10] = [
     include_str!("../contract_tests.rs"),
     include_str!("analyses.rs"),
+    include_str!("annotations.rs"),
     include_str!("moderation.rs"),
     include_str!("pages.rs"),
     include_str!("people.rs"),

@@ -163,6 +163,7 @@ async fn damaged_bytes_in_rows_beside_the_entries_stop_no_other_row() {
         "UPDATE ratings SET pool = CAST(x'ff' AS TEXT)",
         "UPDATE follows SET table_id = CAST(x'ff' AS TEXT)",
         "UPDATE share_links SET token = CAST(x'ff' AS TEXT) WHERE table_id IS NOT NULL",
+        "UPDATE annotations SET comment = CAST(x'ff' AS TEXT)",
     ] {
         change(&journal, sql).await;
     }
@@ -180,6 +181,7 @@ async fn damaged_bytes_in_rows_beside_the_entries_stop_no_other_row() {
         assert_eq!(journal.ratings().leaders("amazons", RatingPool::Two, None, 9).await.unwrap(), []);
         assert_eq!(journal.follows().watched_by(DAN, PageRequest::default()).await.unwrap().rows, []);
         assert_eq!(journal.share_links().links_by(DAN, PageRequest::default()).await.unwrap().rows, []);
+        assert_eq!(journal.annotations().annotations_of(DAN, id("CCC2")).await.unwrap(), []);
     }
 }
 

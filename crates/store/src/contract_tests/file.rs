@@ -213,6 +213,7 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
          DROP INDEX cards_imported; DROP INDEX outbox_due_since; DROP INDEX outbox_due_by_table; \
          ALTER TABLE outbox DROP COLUMN due_since_ms; DROP TABLE probe; \
          DROP INDEX cards_open_by_host; DROP TABLE blocks; DROP TABLE bans; DROP TABLE share_links; DROP TABLE share_withdrawn; DROP TABLE sign_ins; DROP TABLE web_sessions; \
+         DROP TABLE annotations; DROP TABLE annotation_links; \
          DROP INDEX people_by_table; DROP INDEX cards_latest; DROP INDEX outbox_unreadable; DROP TABLE named; \
          DROP TABLE deletions; DROP TABLE messages; DROP TABLE _sqlx_migrations; PRAGMA user_version = 2";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
@@ -272,7 +273,8 @@ async fn entries_from_before_pseudonyms_are_rewritten_and_marked() {
     let older = "DELETE FROM stand_ins; DELETE FROM people; DROP INDEX people_by_table; DROP INDEX cards_latest; \
          DROP INDEX outbox_unreadable; DROP INDEX follows_of_person; DROP TABLE named; DROP TABLE deletions; \
          DROP INDEX cards_unfinished; DROP INDEX cards_unfinished_by_stage; DROP INDEX cards_unfinished_by_guild; DROP INDEX preferences_lobby; \
-         DROP INDEX ratings_history; DROP TABLE messages; DROP TABLE sign_ins; DROP TABLE web_sessions; DROP TABLE _sqlx_migrations; PRAGMA user_version = 15";
+         DROP INDEX ratings_history; DROP TABLE messages; DROP TABLE sign_ins; DROP TABLE web_sessions; \
+         DROP TABLE annotations; DROP TABLE annotation_links; DROP TABLE _sqlx_migrations; PRAGMA user_version = 15";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
     // A damaged entry of another table does not prevent the deletion.
     let damaged = "INSERT INTO events VALUES ('BBB2', 1, 0, NULL, '{\"person\":', NULL)";

@@ -121,10 +121,10 @@ async fn file_whose_number_and_list_differ_is_refused() {
     let path = folder.path().join("rookery.sqlite");
     Sqlite::open(&path).await.unwrap().close().await;
     for (sql, part) in [
-        ("PRAGMA user_version = 18", "has schema 18, but its list of migrations ends with 19"),
+        ("PRAGMA user_version = 19", "has schema 19, but its list of migrations ends with 20"),
         (
-            "PRAGMA user_version = 19; DELETE FROM _sqlx_migrations WHERE version = 19",
-            "has schema 19, but its list of migrations ends with 18",
+            "PRAGMA user_version = 20; DELETE FROM _sqlx_migrations WHERE version = 20",
+            "has schema 20, but its list of migrations ends with 19",
         ),
     ] {
         run(&path, sql).await;
@@ -141,11 +141,11 @@ async fn file_of_a_newer_program_says_so_in_its_number() {
     Sqlite::open(&path).await.unwrap().close().await;
     run(
         &path,
-        "INSERT INTO _sqlx_migrations VALUES (20, 'later', 0, TRUE, x'00', 0); PRAGMA user_version = 20",
+        "INSERT INTO _sqlx_migrations VALUES (21, 'later', 0, TRUE, x'00', 0); PRAGMA user_version = 21",
     )
     .await;
     let before = described(&path).await;
     let error = Sqlite::open(&path).await.err().unwrap().to_string();
-    assert!(error.contains("has schema 20, this program knows 19: use a newer one"), "{error}");
+    assert!(error.contains("has schema 21, this program knows 20: use a newer one"), "{error}");
     assert_eq!(described(&path).await, before, "it stays as it is");
 }

@@ -1,6 +1,6 @@
 //! Personal data: ratings, watched tables, preferences, and their deletion.
 
-use super::{card, entry, id, moment, opened, share_links, terms};
+use super::{annotations, card, entry, id, moment, opened, share_links, terms};
 use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_table::calendar::{Weekly, Zone};
@@ -169,6 +169,7 @@ pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch
     journal.follows().follow(DAN, table, WatchMode::Thread).await.unwrap();
     journal.store_note(&digest_note(DAN), "5").await.unwrap();
     share_links::shared_by(journal, table, DAN).await;
+    annotations::annotated(journal, table, DAN).await;
     batch
 }
 

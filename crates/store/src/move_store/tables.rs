@@ -129,7 +129,7 @@ const fn flag(name: &'static str) -> Column {
 pub(crate) const NOT_COPIED: [&str; 2] = ["probe", "_sqlx_migrations"];
 
 /// All tables that are copied.
-pub(crate) static TABLES: [Table; 20] = [
+pub(crate) static TABLES: [Table; 22] = [
     Table::of(
         "events",
         2,
@@ -248,6 +248,25 @@ pub(crate) static TABLES: [Table; 20] = [
         "web_sessions",
         1,
         &[text("digest"), integer("person"), integer("made_ms"), integer("used_ms")],
+    ),
+    Table::of(
+        "annotations",
+        4,
+        &[
+            integer("person"),
+            text("table_id"),
+            integer("ply"),
+            text("line"),
+            text("comment"),
+            text("arrows"),
+            text("marks"),
+            integer("at_ms"),
+        ],
+    ),
+    Table::of(
+        "annotation_links",
+        1,
+        &[text("digest"), text("token"), integer("person"), text("table_id"), integer("made_ms")],
     ),
     Table::of(
         "deletions",

@@ -24,7 +24,7 @@ use rookery_table::ports::StoreError;
 
 /// The schema's migrations: number, name and SQL. A released one is never changed, because the database keeps its
 /// checksum.
-pub(crate) const MIGRATIONS: [(i64, &str, &str); 7] = [
+pub(crate) const MIGRATIONS: [(i64, &str, &str); 8] = [
     (1, "tables", include_str!("../schema/postgres/0001_tables.sql")),
     (3, "processes", include_str!("../schema/postgres/0003_processes.sql")),
     (4, "pages", include_str!("../schema/postgres/0004_pages.sql")),
@@ -32,6 +32,7 @@ pub(crate) const MIGRATIONS: [(i64, &str, &str); 7] = [
     (6, "request_shares", include_str!("../schema/postgres/0006_request_shares.sql")),
     (7, "thinking_requests", include_str!("../schema/postgres/0007_thinking_requests.sql")),
     (8, "web_sessions", include_str!("../schema/postgres/0008_web_sessions.sql")),
+    (9, "annotations", include_str!("../schema/postgres/0009_annotations.sql")),
 ];
 
 /// The oldest major version of the server that the tests run against.

@@ -8,7 +8,7 @@ use sqlx::query;
 use super::chain::{chain_of, insert_links};
 use super::connections::Transaction;
 use super::locks::Lock;
-use super::{Postgres, analyses, pruning, pseudonyms};
+use super::{Postgres, analyses, annotations, pruning, pseudonyms};
 use crate::deletions::{Deletions, REST};
 use crate::pages::{lowest_id, page_limit, page_of};
 use crate::rows::{
@@ -20,7 +20,7 @@ use rookery_table::rated::Account;
 use rookery_table::{OutboxItem, TableId, UserId, redact};
 
 /// Deletes all data of a table except ratings, which belong to people.
-pub(super) const ERASE: [&str; 16] = [
+pub(super) const ERASE: [&str; 18] = [
     "DELETE FROM events WHERE table_id = $1",
     "DELETE FROM cards WHERE table_id = $1",
     "DELETE FROM people WHERE table_id = $1",
@@ -34,6 +34,8 @@ pub(super) const ERASE: [&str; 16] = [
     "DELETE FROM share_links WHERE table_id = $1",
     "DELETE FROM share_withdrawn WHERE table_id = $1",
     "DELETE FROM sign_ins WHERE table_id = $1",
+    "DELETE FROM annotations WHERE table_id = $1",
+    annotations::WITHDRAW_ALL,
     pruning::FORGET_LEFT,
     analyses::ERASE,
     "INSERT INTO erased VALUES ($1) ON CONFLICT DO NOTHING",
@@ -60,7 +62,7 @@ pub(super) const AT_TABLE: [&str; 4] = [
 
 /// Deletes the data of a person that belongs to no table. The list of tables keeps those whose deletion is still
 /// pending. The order is that of [`ERASE`], so that the deletion of a table and of a person never wait for each other.
-pub(super) const BESIDE_TABLES: [&str; 8] = [
+pub(super) const BESIDE_TABLES: [&str; 10] = [
     "DELETE FROM preferences WHERE kind = 0 AND id = $1",
     "DELETE FROM people WHERE person = $1 \
      AND table_id NOT IN (SELECT table_id FROM deletions WHERE person = $1)",
@@ -70,6 +72,8 @@ pub(super) const BESIDE_TABLES: [&str; 8] = [
     "DELETE FROM share_links WHERE maker = $1",
     "DELETE FROM sign_ins WHERE person = $1",
     "DELETE FROM web_sessions WHERE person = $1",
+    "DELETE FROM annotations WHERE person = $1",
+    "DELETE FROM annotation_links WHERE person = $1",
 ];
 /// Deletes a person's ratings, by account.
 pub(super) const RATINGS: &str = "DELETE FROM ratings WHERE account = $1";

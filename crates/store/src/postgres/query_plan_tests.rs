@@ -9,7 +9,8 @@ use sqlx::{AssertSqlSafe, Row, query, raw_sql};
 use tokio::sync::OnceCell;
 
 use super::{
-    analyses, append, chain, cluster, follows, lanes, lists, moderation, outbox, preferences, privacy,
+    analyses, annotations, append, chain, cluster, follows, lanes, lists, moderation, outbox, preferences,
+    privacy,
 };
 use super::{processes, pruning, pseudonyms, ratings, share_links, thinking_requests, web_sessions};
 use crate::contract_tests::postgres::server::{Database, Server};
@@ -78,6 +79,9 @@ const FILL: &str = "
     INSERT INTO share_withdrawn SELECT 'T' || n, n FROM generate_series(1, 5000) AS n;
     INSERT INTO sign_ins SELECT 'd' || n, n % 2000, 'T' || n, n FROM generate_series(1, 20000) AS n;
     INSERT INTO web_sessions SELECT 'd' || n, n % 2000, n, n FROM generate_series(1, 20000) AS n;
+    INSERT INTO annotations SELECT n % 2000, 'T' || n % 5000, n % 40, '', 'c', 'a1-a2', 'a1', n FROM generate_series(1, 20000) AS n
+        ON CONFLICT DO NOTHING;
+    INSERT INTO annotation_links SELECT 'd' || n, 't' || n, n, 'T' || n % 5000, n FROM generate_series(1, 20000) AS n;
     INSERT INTO outbox_lanes (table_id, guild, process)
         SELECT 'T' || n, n % 300, CASE WHEN n % 2 = 0 THEN n % 10 END FROM generate_series(1, 20000) AS n;
     INSERT INTO processes (process, session, name, gateway, seen_at)
@@ -234,6 +238,16 @@ async fn frequent_queries_scan_no_table() {
     let by_maker = [share_links::by_maker_sql()];
     let made: Vec<&str> = links.iter().chain(&ratings).chain(&by_maker).map(String::as_str).collect();
     assert_no_scan(&mut connection, &made).await;
+}
+
+#[tokio::test]
+async fn annotations_are_found_without_a_scan() {
+    let Some(mut connection) = filled().await else { return };
+    let written = [annotations::STORE, annotations::DELETE, annotations::STORE_LINK];
+    let withdrawn = [annotations::WITHDRAW, annotations::WITHDRAW_ALL, annotations::ANNOTATED_BY];
+    let made = [annotations::of_table_sql(), annotations::link_sql(), annotations::link_of_sql()];
+    let made: Vec<&str> = made.iter().map(String::as_str).collect();
+    assert_no_scan(&mut connection, &[&written[..], &withdrawn, &made].concat()).await;
 }
 
 /// Returns filters with every combination of conditions.

@@ -5,8 +5,8 @@ use jiff::Timestamp;
 use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, query};
 
-use super::Postgres;
 use super::locks::Lock;
+use super::{Postgres, annotations};
 use crate::pages::{page_limit, page_of};
 use crate::rows::{SHARE_LINK_COLUMNS, StoredRow, name, read_share_link, share_link_target, to_i64};
 use rookery_table::ports::{Page, PageRequest, ShareLinks, StoreError};
@@ -92,8 +92,10 @@ impl ShareLinks for Postgres {
         let mark = query("INSERT INTO share_withdrawn VALUES ($1, $2) ON CONFLICT DO NOTHING");
         let mark = mark.bind(table.as_str().to_owned()).bind(now.as_millisecond());
         transaction.write(mark).await?;
+        let annotated = query(annotations::WITHDRAW_ALL).bind(table.as_str().to_owned());
+        let annotated = transaction.write(annotated).await?;
         transaction.commit().await?;
-        Ok(gone > 0)
+        Ok(gone + annotated > 0)
     }
 
     async fn withdraw_link(&self, digest: &str) -> Result<(), StoreError> {

@@ -1,7 +1,7 @@
 //! Personal data in the embedded file: where it is, and its deletion.
 
-use crate::analyses;
 use crate::sqlite::errors::store_error;
+use crate::{analyses, annotations};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -24,7 +24,7 @@ use rookery_table::rated::Account;
 use rookery_table::{OutboxItem, TableId, UserId, redact};
 
 /// Deletes all data of a table except ratings, which belong to people.
-pub(super) const ERASE: [&str; 15] = [
+pub(super) const ERASE: [&str; 17] = [
     "DELETE FROM events WHERE table_id = ?",
     "DELETE FROM cards WHERE table_id = ?",
     "DELETE FROM people WHERE table_id = ?",
@@ -38,6 +38,8 @@ pub(super) const ERASE: [&str; 15] = [
     "DELETE FROM share_links WHERE table_id = ?",
     "DELETE FROM share_withdrawn WHERE table_id = ?",
     "DELETE FROM sign_ins WHERE table_id = ?",
+    "DELETE FROM annotations WHERE table_id = ?",
+    annotations::WITHDRAW_ALL,
     pruning::FORGET_LEFT,
     analyses::ERASE,
 ];
@@ -63,7 +65,7 @@ pub(super) const AT_TABLE: [&str; 4] = [
 
 /// Deletes the data of a person that belongs to no table. The list of tables keeps those whose deletion is
 /// still pending.
-pub(super) const BESIDE_TABLES: [&str; 8] = [
+pub(super) const BESIDE_TABLES: [&str; 10] = [
     "DELETE FROM preferences WHERE kind = 0 AND id = ?1",
     "DELETE FROM follows WHERE person = ?1",
     "DELETE FROM people WHERE person = ?1 \
@@ -73,6 +75,8 @@ pub(super) const BESIDE_TABLES: [&str; 8] = [
     "DELETE FROM share_links WHERE maker = ?1",
     "DELETE FROM sign_ins WHERE person = ?1",
     "DELETE FROM web_sessions WHERE person = ?1",
+    "DELETE FROM annotations WHERE person = ?1",
+    "DELETE FROM annotation_links WHERE person = ?1",
 ];
 /// Deletes a person's ratings, by account.
 pub(super) const RATINGS: &str = "DELETE FROM ratings WHERE account = ?";

@@ -9,7 +9,7 @@ use super::outbox::{
 use super::{LINKS, Sqlite, lists, preferences, privacy, pruning, ratings};
 use crate::analyses;
 use crate::follows::{BY_MODE, FOLLOWERS, WATCHED_BY};
-use crate::{share_links, web_sessions};
+use crate::{annotations, share_links, web_sessions};
 use rookery_table::millis::timestamp as moment;
 use rookery_table::ports::{Filter, PageRequest, Stage};
 use rookery_table::{ChannelId, GuildId, UserId};
@@ -86,10 +86,30 @@ async fn what_is_asked_for_often_scans_no_table() {
         web_sessions::PRUNE_SIGN_INS,
         web_sessions::PRUNE_SESSIONS,
     ];
+    let notes = [
+        annotations::STORE,
+        annotations::DELETE,
+        annotations::STORE_LINK,
+        annotations::WITHDRAW,
+        annotations::WITHDRAW_ALL,
+        annotations::ANNOTATED_BY,
+    ];
     let (history, links) = (ratings::history_sql(), share_links::by_maker_sql());
-    let made = [history.as_str(), links.as_str()];
-    let often =
-        [&outbox[..], &lanes, &pruning, &follows, &pages, &people, &made, &open, &analyses, &browsers];
+    let annotated = [annotations::of_table_sql(), annotations::link_sql(), annotations::link_of_sql()];
+    let made = [history.as_str(), links.as_str(), &annotated[0], &annotated[1], &annotated[2]];
+    let often = [
+        &outbox[..],
+        &lanes,
+        &pruning,
+        &follows,
+        &pages,
+        &people,
+        &made,
+        &open,
+        &analyses,
+        &browsers,
+        &notes,
+    ];
     for sql in often.concat() {
         assert_eq!(scans(&journal, sql).await, Vec::<String>::new(), "{sql}");
     }

@@ -3,6 +3,7 @@
 //! Events are written to the journal as JSON: a change to a name or field must keep the old form readable.
 
 pub(crate) mod account;
+pub mod annotation;
 pub mod calendar;
 pub mod clock;
 pub mod commitment;

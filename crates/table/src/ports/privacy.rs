@@ -38,8 +38,8 @@ pub trait Privacy: Send + Sync {
     ) -> Result<(), StoreError>;
     /// Deletes a whole table. Its name is never used again.
     async fn delete_table(&self, table: TableId) -> Result<(), StoreError>;
-    /// Deletes the data of a person that belongs to no table: preferences, watched tables, blocks, ratings, the
-    /// links they made, which stop working, and the browsers in which they are signed in.
+    /// Deletes the data of a person that belongs to no table: preferences, watched tables, blocks, ratings, annotations,
+    /// the links they made, which stop working, and the browsers in which they are signed in.
     async fn delete_personal_rows(&self, who: UserId) -> Result<(), StoreError>;
     /// Stores what a deletion still has to do, in addition to what is stored for the same person. Each of the other
     /// functions removes from it what it does.

@@ -221,6 +221,29 @@ pub fn check(action: Action, viewer: &Viewer, venue: Venue) -> Result<(), Access
     }
 }
 
+/// Why a person can't share a game by a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum ShareError {
+    /// They don't play in it.
+    #[error("only players share a game")]
+    NotSeated,
+    /// It has not begun.
+    #[error("the game has not begun")]
+    NotBegun,
+}
+
+/// Checks whether a person may make a link that shows a game, or their annotations of it, to people outside Discord.
+///
+/// # Errors
+/// The reason for the refusal.
+pub fn may_share(table: &Table, who: UserId) -> Result<(), ShareError> {
+    match () {
+        () if table.seat_of(who).is_none() => Err(ShareError::NotSeated),
+        () if table.play().is_none() => Err(ShareError::NotBegun),
+        () => Ok(()),
+    }
+}
+
 /// Checks whether a table may be named where many people read: in a lobby, a TV channel, a public list.
 /// `readers_see` says whether all readers of that place can read the table's channel too.
 ///

@@ -39,7 +39,8 @@ impl Table {
 
     /// Whether this is the last position of a finished table, where nobody is to move even if the rules would allow it.
     pub fn ends_with(&self, play: &dyn Play) -> bool {
-        matches!(self.status(), Status::Over(_)) && play.ply() == self.ply()
+        let is_last = |last: &dyn Play| play.ply() == last.ply() && play.line() == last.line();
+        matches!(self.status(), Status::Over(_)) && self.play().is_some_and(is_last)
     }
 
     /// Returns all final scores: the current points of a running game, or the proven ones after a proof. `None` in

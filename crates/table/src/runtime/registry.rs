@@ -1,6 +1,7 @@
 //! The registry finds tables, opens them, and resumes them after a restart.
 
 mod analysis;
+mod annotations;
 mod asked_analyses;
 mod cluster;
 mod deletion;

@@ -6,9 +6,9 @@ use jiff::Timestamp;
 use crate::hash_chain::HashChain;
 use crate::moderation::ModerationStore;
 use crate::ports::{
-    AfterFailure, AnalysisStore, Batch, Card, Cluster, DueItem, DueTable, Entry, Filter, Follows, Job,
-    Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, StoreError,
-    WebSessions,
+    AfterFailure, AnalysisStore, Annotations, Batch, Card, Cluster, DueItem, DueTable, Entry, Filter,
+    Follows, Job, Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks,
+    StoreError, WebSessions,
 };
 use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::{GuildId, MessageId, OutboxItem, TableId, UserId};
@@ -223,6 +223,9 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     }
     fn share_links(&self) -> &dyn ShareLinks {
         self.inner.share_links()
+    }
+    fn annotations(&self) -> &dyn Annotations {
+        self.inner.annotations()
     }
     fn web_sessions(&self) -> &dyn WebSessions {
         self.inner.web_sessions()

@@ -10,12 +10,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 
+use crate::annotation::{AnnotatedPosition, Annotation, AnnotationLink};
 use crate::hash_chain::{self, ChainEntry, HashChain};
 use crate::moderation::ModerationStore;
 use crate::ports::{
-    AfterFailure, AnalysisStore, Batch, Card, Deletion, DueItem, DueTable, Entry, Filter, Follows, Job,
-    Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage,
-    StoreError, WatchMode, WebSessions,
+    AfterFailure, AnalysisStore, Annotations, Batch, Card, Deletion, DueItem, DueTable, Entry, Filter,
+    Follows, Job, Journal, OpenTables, Page, PageRequest, Posted, Preferences, Privacy, Ratings, ShareLinks,
+    Stage, StoreError, WatchMode, WebSessions,
 };
 use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::rated::RatingRecord;
@@ -27,6 +28,7 @@ use crate::pseudonyms::Pseudonyms;
 use pages::page_of;
 
 mod analysis;
+mod annotations;
 mod pages;
 mod people;
 mod privacy;
@@ -59,6 +61,8 @@ struct Kept {
     /// The server, and the person banned there.
     bans: BTreeSet<(GuildId, UserId)>,
     share_links: Vec<ShareLink>,
+    annotations: BTreeMap<(UserId, TableId, AnnotatedPosition), Annotation>,
+    annotation_links: Vec<AnnotationLink>,
     /// By the digests of their tokens.
     sign_ins: Vec<(String, SignIn)>,
     web_sessions: Vec<(String, WebSession)>,
@@ -347,6 +351,10 @@ impl Journal for MemoryJournal {
     }
 
     fn share_links(&self) -> &dyn ShareLinks {
+        self
+    }
+
+    fn annotations(&self) -> &dyn Annotations {
         self
     }
 

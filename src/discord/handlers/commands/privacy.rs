@@ -5,6 +5,7 @@ use futures_util::TryStreamExt;
 use serde_json::{Value, json};
 
 use rookery_i18n::Localizer;
+use rookery_table::annotation::Annotation;
 use rookery_table::ports::{Card, Filter, Stage, StoreError, walk_pages};
 use rookery_table::rated::Account;
 use rookery_table::registry::DeletionOutcome;
@@ -146,7 +147,7 @@ async fn export_data(ctx: &Context, who: UserId) -> Result<OutgoingMessage, Stor
     let blocking = journal.moderation().blocked_by(who).await?;
     let browsers = journal.web_sessions().sessions_of(who).await?;
     let browser = |it: &WebSession| json!({ "signed_in_at_ms": it.made_at.as_millisecond(), "used_at_ms": it.used_at.as_millisecond() });
-    let games = games(ctx, who).await?;
+    let (games, annotated) = (games(ctx, who).await?, annotated(ctx, who).await?);
     let written = move || {
         serde_json::to_vec_pretty(&json!({
             "discord_user": who.0.to_string(),
@@ -156,6 +157,7 @@ async fn export_data(ctx: &Context, who: UserId) -> Result<OutgoingMessage, Stor
             "shared_links": links.iter().map(link).collect::<Vec<_>>(),
             "browsers": browsers.iter().map(browser).collect::<Vec<_>>(),
             "games": games,
+            "notes": annotated,
             "ratings": ratings.into_iter().map(rating).collect::<Vec<_>>(),
         }))
     };
@@ -173,6 +175,25 @@ fn link(link: &ShareLink) -> Value {
         ShareTarget::Server(_) => None,
     };
     json!({ "table": table.map(|table| table.to_string()), "made_ms": link.made_at.as_millisecond() })
+}
+
+/// Describes what the person wrote and drew on positions of games, and whether a link shows it, by table.
+async fn annotated(ctx: &Context, who: UserId) -> Result<Vec<Value>, StoreError> {
+    let kept = ctx.registry.journal().annotations();
+    let mut tables = walk_pages(|page| kept.annotated_by(who, page));
+    let mut all = Vec::new();
+    while let Some(table) = tables.try_next().await? {
+        let positions: Vec<_> = kept.annotations_of(who, table).await?.iter().map(annotation).collect();
+        let link = kept.annotation_link_of(who, table).await?.map(|link| link.made_at.as_millisecond());
+        all.push(json!({ "table": table.as_str(), "positions": positions, "shared_at_ms": link }));
+    }
+    Ok(all)
+}
+
+fn annotation(it: &Annotation) -> Value {
+    let arrows: Vec<_> = it.arrows.iter().map(ToString::to_string).collect();
+    json!({ "turns": it.position.ply, "line": it.position.line, "comment": it.comment, "arrows": arrows,
+        "marks": it.marks, "changed_at_ms": it.at.as_millisecond() })
 }
 
 /// Describes a game as far as it concerns this person, because the data of others is not theirs.

@@ -1,10 +1,14 @@
 //! Requests to the web pages: the target on the first line, then further lines of the head. An input that begins with a
-//! NUL byte is sent as it is after that byte. `LINK` and `LIST` stand for the tokens of a game and of a server's list.
+//! NUL byte is sent as it is after that byte. `LINK` and `NOTES` stand for the tokens of a game and of a person's annotations,
+//! `STUDY` for a finished game. A line `Note: …` sends the rest of it as an annotation, from the page of the person.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::Timestamp;
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::Limits;
@@ -17,6 +21,8 @@ use rookery_core::scene::DrawOptions;
 use rookery_core::{Analysis, Play, Seat};
 use rookery_i18n::Localizer;
 use rookery_render::{Names, Painter};
+use rookery_table::annotation::{AnnotatedPosition, Annotation, MAX_COMMENT_CHARS, MAX_DRAWN, MAX_POSITIONS};
+use rookery_table::digest::sha256_hex;
 use rookery_table::ports::{Answer, Clock, Job, Thinker, answered};
 use rookery_table::registry::TableRegistry;
 use rookery_table::saved_analysis::BestLines;
@@ -42,6 +48,9 @@ const FRAME: &str = "https://17.frame.example";
 /// A code that Discord knows.
 const CODE: &str = "good";
 
+/// The beginning of a line with an annotation.
+const NOTE: &str = "Note: ";
+
 static SITE: Mutex<Option<Site>> = Mutex::new(None);
 
 /// The pages, with a game that somebody shares.
@@ -49,6 +58,13 @@ struct Site {
     runtime: Runtime,
     address: SocketAddr,
     link: String,
+    registry: Arc<TableRegistry>,
+    /// A finished game that Ada sees.
+    study: TableId,
+    /// The token of the link to Ada's annotations of it.
+    notes: String,
+    /// The token of Ada's session.
+    session: String,
 }
 
 fn check(bytes: &[u8]) {
@@ -61,19 +77,22 @@ fn check(bytes: &[u8]) {
         check_frame(&text(raw), &text(&answer));
         return;
     }
-    let written = text(bytes).replace("LINK", &site.link);
+    let written = text(bytes).replace("LINK", &site.link).replace("NOTES", &site.notes);
+    let written = written.replace("STUDY", site.study.as_str());
     let (path, head) = written.split_once('\n').unwrap_or((&written, ""));
     let visible = |sign: char| if sign.is_ascii_graphic() { sign } else { '+' };
     let path: String = path.chars().map(visible).collect();
     let path = if path.is_empty() { "/" } else { &path };
-    let head: String =
-        head.lines().filter(|line| !line.is_empty()).map(|line| format!("{line}\r\n")).collect();
-    let request = format!("GET {path} HTTP/1.1\r\nHost: games.example\r\nConnection: close\r\n{head}\r\n");
+    let method = if head.lines().any(|line| line.starts_with(NOTE)) { "POST" } else { "GET" };
+    let head: String = head.lines().filter(|line| !line.is_empty()).map(|line| site.line(line)).collect();
+    let request =
+        format!("{method} {path} HTTP/1.1\r\nHost: games.example\r\nConnection: close\r\n{head}\r\n");
     let answer =
         site.runtime.block_on(exchange(site.address, request.as_bytes(), EndOfRequest::WithTheAnswer));
     let status = status(&answer, request.as_bytes());
     assert!(status < 500 || status == 503, "{status} in answer to {request:?}");
     check_frame(&request, &text(&answer));
+    site.check_annotations();
     if let Some(there) = location(&answer) {
         let is_own = there.starts_with('/') && !there.starts_with("//") && !there.starts_with("/\\");
         assert!(is_own || there.starts_with(DISCORD), "{request:?} leads to {there}");
@@ -100,16 +119,38 @@ fn location(answer: &[u8]) -> Option<String> {
 }
 
 impl Site {
+    /// Returns a line of a head, with its line end.
+    fn line(&self, line: &str) -> String {
+        let Some(note) = line.strip_prefix(NOTE) else { return format!("{line}\r\n") };
+        let page = sha256_hex(&format!("page {}", self.session));
+        let (note, session) = (URL_SAFE_NO_PAD.encode(note), &self.session);
+        format!("Cookie: rookery={session}\r\nX-Rookery-Page: {page}\r\nX-Rookery-Annotation: {note}\r\n")
+    }
+
+    /// What is stored keeps its limits.
+    fn check_annotations(&self) {
+        let kept = self.registry.journal().annotations();
+        let all = self.runtime.block_on(kept.annotations_of(ADA, self.study)).expect("they are in memory");
+        assert!(all.len() <= MAX_POSITIONS, "{} positions", all.len());
+        for one in all {
+            assert!(one.comment.chars().count() <= MAX_COMMENT_CHARS && !one.is_empty(), "{one:?}");
+            assert!(one.arrows.len() <= MAX_DRAWN && one.marks.len() <= MAX_DRAWN, "{one:?}");
+            assert!(!one.comment.chars().any(|sign| sign != '\n' && sign.is_control()), "{one:?}");
+        }
+    }
+
     fn open() -> Site {
         let runtime = runtime();
-        let (address, link) = runtime.block_on(async {
+        let (address, link, registry, study, notes, session) = runtime.block_on(async {
             let registry =
                 TableRegistry::new(Arc::new(MemoryJournal::default()), Arc::new(Still), Arc::new(Still), 7);
             let link = shared_game(&registry).await;
+            let (study, notes) = shared_annotations(&registry).await;
+            let session = registry.begin_session(ADA).await.expect("a session").as_str().to_owned();
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
             let address = listener.local_addr().expect("an address");
             let players = PlayerSlot::default();
-            players.fill(Arc::new(Still));
+            players.fill(Arc::new(Readers { registry: registry.clone(), study }));
             let web = Web {
                 players,
                 drawing: Drawing::with_tasks(
@@ -117,7 +158,7 @@ impl Site {
                     drawing::Limits::default(),
                     registry.tasks().clone(),
                 ),
-                registry,
+                registry: registry.clone(),
                 names: Names::embedded(),
                 words: Localizer::english(),
                 theme: "walnut".to_owned(),
@@ -126,10 +167,27 @@ impl Site {
             // All inputs come from one address.
             let limits = Limits { requests_per_minute: 0, ..Limits::default() };
             tokio::spawn(web::page_server(listener, web, limits).serve(std::future::pending()));
-            (address, link)
+            (address, link, registry, study, notes, session)
         });
-        Site { runtime, address, link }
+        Site { runtime, address, link, registry, study, notes, session }
     }
+}
+
+/// Opens a study of a few turns with an annotation; returns its table and the token of the annotation's link.
+async fn shared_annotations(registry: &TableRegistry) -> (TableId, String) {
+    let terms = Terms { game: "amazons".to_owned(), ..Terms::default() };
+    let mut play = rookery_games::named("amazons").expect("a game").start(&terms.setup(2)).expect("a board");
+    for _ in 0..3 {
+        let text = play.moves().remove(0);
+        play.play(&text).expect("a turn");
+    }
+    let study = registry.import(terms, ADA, play.as_ref(), Vec::new()).await.expect("a table").table;
+    let position = AnnotatedPosition { ply: 1, line: String::new() };
+    let arrows = ["a1-a2".to_owned()];
+    let one = Annotation::new(position, "x", &arrows, &[], registry.now()).expect("an annotation");
+    assert!(registry.annotate(study.id(), ADA, &one).await.expect("room"));
+    let link = registry.share_annotations(&study, ADA).await.expect("a link");
+    (study.id(), link.token.as_str().to_owned())
 }
 
 /// Opens a game of a few turns and returns the token of its link.
@@ -160,7 +218,7 @@ async fn shared_game(registry: &TableRegistry) -> String {
     registry.share(&table, ADA).await.expect("a link").token.as_str().to_owned()
 }
 
-/// A clock that stands still, and a player who is never asked.
+/// A clock that doesn't move, and a player who is never asked.
 struct Still;
 
 impl Clock for Still {
@@ -169,11 +227,29 @@ impl Clock for Still {
     }
 }
 
-/// Everybody may sign in with the code that Discord knows, and there are no tables.
+/// The people on the pages: Ada sees her study, and there is no other table.
+struct Readers {
+    registry: Arc<TableRegistry>,
+    study: TableId,
+}
+
+/// Everybody may sign in with the code that Discord knows.
 #[async_trait]
-impl Players for Still {
-    async fn open(&self, _: UserId, _: TableId) -> Result<Opened, Refusal> {
-        Err(Refusal::NoTable("There's no such game.".to_owned()))
+impl Players for Readers {
+    async fn open(&self, who: UserId, table: TableId) -> Result<Opened, Refusal> {
+        if (who, table) != (ADA, self.study) {
+            return Err(Refusal::NoTable("There's no such game.".to_owned()));
+        }
+        Ok(Opened {
+            table: self.registry.table(table).await.expect("the study"),
+            words: Localizer::english(),
+            look: DrawOptions::from_seat(Seat::FIRST),
+            confirms: false,
+            offer: None,
+            actions: Vec::new(),
+            names: BTreeMap::new(),
+            rematch: None,
+        })
     }
 
     async fn order(&self, _: UserId, _: TableId, _: PageOrder, _: SourceId) -> Result<Done, Refusal> {
@@ -205,7 +281,7 @@ impl Players for Still {
     }
 
     fn accounts(&self) -> Option<&dyn Accounts> {
-        Some(self)
+        Some(&Still)
     }
 }
 
@@ -272,6 +348,16 @@ fn seeds() -> Vec<Vec<u8>> {
         "/discord/return?code=good&state=AAAAAAAAAAAAAAAAAAAAAA\nCookie: __Host-rookery-discord=AAAAAAAAAAAAAAAAAAAAAA:/\\evil.example",
         "/discord/return?error=access_denied&state=AAAAAAAAAAAAAAAAAAAAAA\nCookie: __Host-rookery-discord=AAAAAAAAAAAAAAAAAAAAAA:/play",
         "/play/files/0/play.js",
+        "/n/NOTES",
+        "/n/NOTES?ply=2",
+        "/n/NOTES?ply=18446744073709551615&line=a1-a2/a3,,",
+        "/n/LINK",
+        "/play/STUDY/annotations\nNote: {}",
+        "/play/STUDY/annotation\nNote: {\"ply\":2,\"line\":[],\"comment\":\"Why?\",\"arrows\":[\"a1-a2\"],\"marks\":[\"a1\"]}",
+        "/play/STUDY/annotation\nNote: {\"ply\":1,\"line\":[\"a4-a5/a6\",\"\"],\"comment\":\"\\u0000\\ud800\",\"arrows\":[],\"marks\":[]}",
+        "/play/STUDY/annotation\nX-Rookery-Annotation: ====",
+        "/play/STUDY/annotations/share\nNote: ",
+        "/play/STUDY/annotations/stop\nNote: ",
         "/?frame_id=f&instance_id=i&platform=mobile",
         "/?x&frame_id",
         "/play\nCookie: rookery-frame=AAAAAAAAAAAAAAAAAAAAAA",
@@ -297,7 +383,7 @@ fn seeds() -> Vec<Vec<u8>> {
 fn words() -> Vec<String> {
     let words = "/discord /discord/return ?to= &state= ?code=good ?error= access_denied AAAAAAAAAAAAAAAAAAAAAA :/play __Host-rookery-discord= evil.example \
         /frame/session ?frame_id= rookery-frame= Origin: https://17.frame.example X-Rookery-Code: good \
-        ?instead_of= /g/ /s/ /in/ /play/ LINK /step /board.png /card.png /record.txt /events /state /after /order /next /files/ /set-up/ /position /study /set-up/amazons/play ?position= &level=hard &edit= put:Q:a1 clear:a1 carry:a1:a2 turn:2 points:1:9 ?steps= &kind=move &id= Cookie: rookery= ?ply= &ply= territory=true territory=false -1 \
+        ?instead_of= /g/ /s/ /n/ /in/ /play/ LINK NOTES STUDY /annotation /annotations /share /stop Note: \"ply\": \"line\":[] \"comment\": \"arrows\": \"marks\": \\u0000 a1-a2 { } [ ] /step /board.png /card.png /record.txt /events /state /after /order /next /files/ /set-up/ /position /study /set-up/amazons/play ?position= &level=hard &edit= put:Q:a1 clear:a1 carry:a1:a2 turn:2 points:1:9 ?steps= &kind=move &id= Cookie: rookery= ?ply= &ply= territory=true territory=false -1 \
         18446744073709551615 %00 %2F %2e%2e %FF .. // ? # X-Forwarded-For: Forwarded: Content-Length: Transfer-Encoding: chunked \
         Range: bytes=0- Connection: Upgrade: websocket Expect: 100-continue Host: HTTP/1.1 HTTP/1.0 GET HEAD POST OPTIONS ::1 \
         127.0.0.1 , ;";

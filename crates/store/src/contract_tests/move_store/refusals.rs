@@ -97,12 +97,12 @@ async fn move_of_what_is_no_journal_is_refused() {
         .run("CREATE TABLE _sqlx_migrations (version bigint); INSERT INTO _sqlx_migrations VALUES (99)")
         .await;
     let error = refused(&empty.address(), &sqlite(&new)).await.to_string();
-    assert!(error.contains("it has migration 99, this program knows 8: use a newer program"), "{error}");
+    assert!(error.contains("it has migration 99, this program knows 9: use a newer program"), "{error}");
     assert!(!new.exists());
 }
 
 /// What SQLite has in a damaged file, and what is said of it.
-const DAMAGE: [(&str, &str, &str); 5] = [
+const DAMAGE: [(&str, &str, &str); 6] = [
     (
         "UPDATE cards SET card = CAST(x'ff' AS TEXT) WHERE table_id = 'KKK2'",
         "the record with table_id = 'KKK2' in the table cards",
@@ -124,6 +124,7 @@ const DAMAGE: [(&str, &str, &str); 5] = [
         "in the table share_links",
         "column by_setting is 7, not 0 or 1",
     ),
+    ("UPDATE annotations SET comment = CAST(x'ff' AS TEXT)", "in the table annotations", "column comment"),
     (
         "UPDATE erased SET table_id = 'ER' || char(0) || 'A' WHERE table_id = 'ERA2'",
         "the record with table_id = \"ER\\0A\" in the table erased",

@@ -11,6 +11,7 @@ use crate::Postgres;
 use crate::postgres::connections::Transaction;
 use crate::postgres::locks::Lock;
 use rookery_core::Seat;
+use rookery_table::annotation::{AnnotatedPosition, Annotation};
 use rookery_table::hash_chain;
 use rookery_table::ports::{Batch, Filter, Journal, PageRequest, StoreError};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
@@ -192,6 +193,21 @@ async fn share_link_of_a_setting_is_not_made_while_links_are_withdrawn() {
     withdrawal.commit().await.unwrap();
     store.await.unwrap();
     assert_eq!(journal.share_links().links_to(target).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn annotation_is_not_stored_while_its_table_is_deleted() {
+    let Some(database) = Database::create().await else { return };
+    let (journal, table) = (&database.journal, id("KKK2"));
+    let position = AnnotatedPosition { ply: 1, line: String::new() };
+    let annotation = Annotation::new(position, "late", &[], &[], moment(1)).unwrap();
+    let mut deletion = holding(&database.open_again().await, &[Lock::Table(table)]).await;
+    deletion.write(query("INSERT INTO erased VALUES ('KKK2')")).await.unwrap();
+    let mut store = journal.annotations().store_annotation(UserId(7), table, &annotation);
+    assert!(timeout(WHILE, &mut store).await.is_err(), "it waits");
+    deletion.commit().await.unwrap();
+    assert!(!store.await.unwrap());
+    assert_eq!(journal.annotations().annotations_of(UserId(7), table).await.unwrap(), []);
 }
 
 #[tokio::test]

@@ -130,7 +130,7 @@ async fn check_of_a_database_in_use_finds_every_damage() {
     }
     let report = check_store(&address, NO_PROGRESS).await.unwrap();
     assert!(report.is_sound(), "{report}");
-    assert_eq!((report.tables, report.unfinished, report.schema), (449, 449, 8));
+    assert_eq!((report.tables, report.unfinished, report.schema), (449, 449, 9));
     let filter = Filter::default();
     let cards: Vec<Card> = walk_pages(|page| journal.scan(&filter, page)).try_collect().await.unwrap();
     let [.., without_card, stage, column] = &cards[..] else { panic!("{}", cards.len()) };
@@ -150,6 +150,8 @@ async fn check_of_a_database_in_use_finds_every_damage() {
         "INSERT INTO preferences VALUES (0, 77, '{', false, false)".into(),
         "UPDATE outbox SET say = '?' WHERE id = (SELECT min(id) FROM outbox)".into(),
         "INSERT INTO follows VALUES ('nobody', 7, 0)".into(),
+        "INSERT INTO annotations VALUES (7, 'K7Q2', 1, '', 'x', 'a1', '', 0)".into(),
+        "INSERT INTO annotation_links VALUES ('d', '?', 7, 'K7Q2', 0)".into(),
     ] {
         database.run(damage).await;
     }
@@ -167,6 +169,8 @@ async fn check_of_a_database_in_use_finds_every_damage() {
     found("preferences", "a person, 77");
     found("the outbox", "what is to be said");
     found("follows", "nobody");
+    found("annotations", "no list of arrows");
+    found("links to annotations", "its token");
     let parts: Vec<&str> = report.faults.iter().map(|fault| fault.part.as_str()).collect();
     assert!(parts.contains(&format!("table {table}").as_str()), "{report}");
     assert!(parts.contains(&"table ZZZZZZ"), "{report}");

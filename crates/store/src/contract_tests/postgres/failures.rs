@@ -179,7 +179,7 @@ async fn database_of_a_newer_program_is_refused_and_stays_as_it_is() {
     database.run(newer).await;
     let url = database.url();
     let refused = why(Postgres::open(&url).await);
-    assert!(refused.contains("it has migration 99, this program knows 8: use a newer program"), "{refused}");
+    assert!(refused.contains("it has migration 99, this program knows 9: use a newer program"), "{refused}");
     database.run("DELETE FROM _sqlx_migrations WHERE version = 99").await;
     assert_eq!(database.open_again().await.note("note").await.unwrap().as_deref(), Some("kept"));
     database.run("UPDATE _sqlx_migrations SET checksum = '\\x00'").await;

@@ -77,6 +77,7 @@ async fn unreadable_rows_beside_the_entries_stop_no_other_row() {
         "UPDATE ratings SET pool = '?'",
         "UPDATE follows SET table_id = '?'",
         "UPDATE share_links SET token = '?' WHERE table_id IS NOT NULL",
+        "UPDATE annotations SET arrows = '?'",
     ] {
         database.run(sql).await;
     }
@@ -94,8 +95,9 @@ async fn unreadable_rows_beside_the_entries_stop_no_other_row() {
         assert_eq!(journal.ratings().leaders("amazons", RatingPool::Two, None, 9).await.unwrap(), []);
         assert_eq!(journal.follows().watched_by(DAN, PageRequest::default()).await.unwrap().rows, []);
         assert_eq!(journal.share_links().links_by(DAN, PageRequest::default()).await.unwrap().rows, []);
+        assert_eq!(journal.annotations().annotations_of(DAN, id("CCC2")).await.unwrap(), []);
     }
-    assert_eq!(journal.unreadable(), 6, "each once");
+    assert_eq!(journal.unreadable(), 7, "each once");
     let next = database.open_again().await;
     assert_eq!((next.due_at(bad, 9).await.unwrap(), next.unreadable()), (vec![], 1), "tried again");
 }

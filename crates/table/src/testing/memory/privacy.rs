@@ -59,6 +59,8 @@ impl Privacy for MemoryJournal {
         kept.follows.retain(|(of, _), _| *of != table);
         kept.share_links.retain(|link| link.target != ShareTarget::Table(table));
         kept.share_withdrawn.remove(&table);
+        kept.annotations.retain(|(_, of, _), _| *of != table);
+        kept.annotation_links.retain(|link| link.table != table);
         kept.sign_ins.retain(|(_, sign_in)| sign_in.table != table);
         kept.notes.remove(&analysis_note(table));
         kept.outbox.retain(|row| row.due.table != table);
@@ -75,6 +77,8 @@ impl Privacy for MemoryJournal {
         kept.follows.retain(|(_, by), _| *by != who);
         kept.blocks.retain(|(by, _)| *by != who);
         kept.share_links.retain(|link| link.maker() != Some(who));
+        kept.annotations.retain(|(by, ..), _| *by != who);
+        kept.annotation_links.retain(|link| link.author != who);
         kept.sign_ins.retain(|(_, sign_in)| sign_in.person != who);
         kept.web_sessions.retain(|(_, session)| session.person != who);
         kept.ratings.retain(|_, (standing, _)| standing.who != Account::Person(who));

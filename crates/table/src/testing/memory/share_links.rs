@@ -35,10 +35,11 @@ impl ShareLinks for MemoryJournal {
 
     async fn withdraw_links(&self, table: TableId, _now: Timestamp) -> Result<bool, StoreError> {
         let mut kept = self.kept();
-        let before = kept.share_links.len();
+        let before = kept.share_links.len() + kept.annotation_links.len();
         kept.share_links.retain(|link| link.target != ShareTarget::Table(table));
+        kept.annotation_links.retain(|link| link.table != table);
         kept.share_withdrawn.insert(table);
-        Ok(kept.share_links.len() < before)
+        Ok(kept.share_links.len() + kept.annotation_links.len() < before)
     }
 
     async fn withdraw_link(&self, digest: &str) -> Result<(), StoreError> {
