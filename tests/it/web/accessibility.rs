@@ -98,6 +98,19 @@ async fn pages_hold(words: &[&str]) {
         browser.click("#territory").await;
         browser.wait_until("document.getElementById('legend').innerText.length > 0").await;
         rules.hold(browser, "territory").await;
+        browser.click("#draw").await;
+        browser.click("#cells [data-cell]").await;
+        browser.click("#cells [data-cell]").await;
+        browser.wait_until("document.querySelectorAll('#drawn-words li').length === 1").await;
+        browser.wait_for("#comment").await.send_keys("Why not here?").await.unwrap();
+        rules.hold(browser, "drawing").await;
+        browser.click("#share-notes").await;
+        browser.wait_for("#notes-link").await;
+        rules.hold(browser, "shared notes").await;
+        let link = text(browser, "document.getElementById('notes-link').value").await;
+        browser.client.goto(&link).await.unwrap();
+        browser.wait_for("#drawn-words").await;
+        rules.hold(browser, "notes behind a link").await;
 
         for (path, name) in
             [("/play", "my games"), ("/play/set-up", "games to set up"), ("/play/AAAA", "no such table")]
