@@ -13,8 +13,8 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 18] = [
-    ("play.css", "text/css; charset=utf-8", include_str!("play.css")),
+const FILES: [(&str, &str, &str); 19] = [
+    ("play.css", STYLE, include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("board.js", SCRIPT, include_str!("board.js")),
     ("moves.js", SCRIPT, include_str!("moves.js")),
@@ -24,15 +24,17 @@ const FILES: [(&str, &str, &str); 18] = [
     ("analysis.js", SCRIPT, include_str!("analysis.js")),
     ("panels.js", SCRIPT, include_str!("panels.js")),
     ("players.js", SCRIPT, include_str!("players.js")),
-    ("annotations.css", "text/css; charset=utf-8", include_str!("annotations.css")),
+    ("annotations.css", STYLE, include_str!("annotations.css")),
     ("annotations.js", SCRIPT, include_str!("annotations.js")),
     ("pen.js", SCRIPT, include_str!("pen.js")),
     ("steps.js", SCRIPT, include_str!("../steps.js")),
+    ("set-up.css", STYLE, include_str!("set-up.css")),
     ("set-up.js", SCRIPT, include_str!("set-up.js")),
     ("dom.js", SCRIPT, include_str!("dom.js")),
     ("frame.js", SCRIPT, include_str!("../frame/frame.js")),
     ("embedded.js", SCRIPT, include_str!("../frame/embedded.js")),
 ];
+const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Returns the address of a file. All change with the program, because the modules load each other.

@@ -7,6 +7,7 @@ use rookery_i18n::Localizer;
 use serde_json::json;
 
 use super::super::script_data::{data_block, sentences};
+use super::files::file_address;
 use super::page::document;
 use super::set_up::{NewBoard, SetUpView};
 
@@ -44,6 +45,7 @@ pub(super) fn page(
     let said = sentences(words, "page-", &SCRIPT_WORDS, &GAPS);
     let data = json!({ "game": key, "token": token, "words": said, "view": view });
     let body = html! {
+        link rel="stylesheet" href=(file_address("set-up.css"));
         header.top {
             a.home href="/play" { (words.word("page-mine")) }
             h1 { (game) " " span.quiet { (words.word("page-set-up")) } }
