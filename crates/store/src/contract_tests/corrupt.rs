@@ -15,6 +15,8 @@ use rookery_table::registry::{DeletionOutcome, TableRegistry};
 use rookery_table::{Event, LeavePolicy, Occupant, TableId};
 
 const PAGE: usize = 4_096;
+/// The first byte of a page that is a leaf of an index or of a table (<https://www.sqlite.org/fileformat2.html#b_tree_pages>).
+const LEAVES: [u8; 2] = [0x0a, 0x0d];
 
 /// Overwrites the page with the first occurrence of a text; returns the page's offset and its old bytes.
 fn corrupt(path: &Path, text: &str) -> (usize, Vec<u8>) {
@@ -27,7 +29,10 @@ fn corrupt_entries_of(path: &Path, table: TableId) -> (usize, Vec<u8>) {
     let (bytes, event) = (std::fs::read(path).unwrap(), br#"{"event":"#);
     // A row has the table's name, two numbers, an optional third, and the event.
     let is_entry = |row: &[u8]| row.starts_with(table.as_str().as_bytes()) && holds(row, event);
-    corrupt_at(path, bytes.windows(40).position(is_entry).unwrap())
+    // An inner page of the tree has rows as well, and without it none of the others are found.
+    let is_in_leaf = |at: usize| LEAVES.contains(&bytes[at / PAGE * PAGE]);
+    let found = bytes.windows(40).enumerate().find(|(at, row)| is_entry(row) && is_in_leaf(*at));
+    corrupt_at(path, found.unwrap().0)
 }
 
 fn holds(bytes: &[u8], part: &[u8]) -> bool {
