@@ -137,12 +137,6 @@ impl Annotation {
         self.comment.is_empty() && self.arrows.is_empty() && self.marks.is_empty()
     }
 
-    /// Returns the names of all cells on which something is drawn.
-    pub fn cells(&self) -> impl Iterator<Item = &str> {
-        let ends = self.arrows.iter().flat_map(|arrow| [arrow.from.as_str(), arrow.to.as_str()]);
-        ends.chain(self.marks.iter().map(String::as_str))
-    }
-
     /// Returns the arrows as they are stored: `d1-d7 a4-b4`.
     pub fn arrows_text(&self) -> String {
         self.arrows.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
