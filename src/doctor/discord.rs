@@ -6,7 +6,7 @@ use rookery_table::{ChannelId, GuildId};
 use serenity::all::{ApplicationFlags, ChannelType, CurrentUser, GuildChannel, HttpError, Permissions};
 use serenity::http::Http;
 
-use super::{Finding, cause};
+use super::{Finding, cause, sign_in, unknown};
 use crate::config::{Config, DiscordTarget};
 use crate::discord::{client, lacking_in_channel};
 
@@ -43,9 +43,11 @@ pub(super) async fn examine(config: &Config, channel: Option<ChannelId>) -> Vec<
         Err(error) => return vec![refused(&error, base.as_deref())],
     };
     let mut findings = vec![Finding::fine("Token", format!("Discord knows the bot as {}.", me.name))];
-    findings.extend(clock(base.as_deref().unwrap_or("https://discord.com")).await);
+    let site = base.as_deref().unwrap_or("https://discord.com");
+    findings.extend(clock(site).await);
+    findings.extend(sign_in::examine(config, &http, site).await);
     findings.push(intents(&http, config.discord.message_content).await);
-    findings.push(sessions(&http).await);
+    findings.push(sessions(&http, config.discord.shards).await);
     findings.push(servers(&http, &me).await);
     if let Some(channel) = channel {
         findings.extend(permissions(&http, &me, channel).await);
@@ -73,11 +75,6 @@ fn refused(error: &serenity::Error, base: Option<&str>) -> Finding {
             "check the network, DNS and firewall of this machine, and https://discordstatus.com",
         ),
     }
-}
-
-/// Says that a question was not answered, although the bot is known.
-fn unknown(subject: &'static str, error: &serenity::Error) -> Finding {
-    Finding::advice(subject, format!("Discord doesn't say: {}.", cause(error)), "try again later")
 }
 
 /// Compares this machine's clock with Discord's. Nothing if its answer has no time.
@@ -134,7 +131,7 @@ async fn intents(http: &Http, wanted: bool) -> Finding {
 }
 
 /// Checks how many gateway sessions may still be started today, and how many shards Discord asks for.
-async fn sessions(http: &Http) -> Finding {
+async fn sessions(http: &Http, shards: u32) -> Finding {
     let name = "Gateway";
     let gateway = match http.get_bot_gateway().await {
         Ok(gateway) => gateway,
@@ -142,11 +139,11 @@ async fn sessions(http: &Http) -> Finding {
     };
     let starts = gateway.session_start_limit;
     let found = format!("{} of {} session starts are left today.", starts.remaining, starts.total);
-    if gateway.shards > 1 {
+    if (1..gateway.shards).contains(&shards) {
         return Finding::advice(
             name,
-            format!("{found} Discord recommends {} shards, and this version uses one.", gateway.shards),
-            "above 2,500 servers Discord refuses a single shard: keep the bot on fewer",
+            format!("{found} Discord recommends {} shards, and discord.shards is {shards}.", gateway.shards),
+            "set discord.shards to 0: then it is what Discord recommends, which requires a shard for 2,500 servers",
         );
     }
     match starts.remaining < FEW_STARTS {

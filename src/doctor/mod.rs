@@ -3,6 +3,7 @@
 
 mod discord;
 mod machine;
+mod sign_in;
 
 use std::fmt;
 use std::time::Duration;
@@ -97,6 +98,11 @@ pub fn summary(findings: &[Finding]) -> String {
         (_, true) => format!("{faults}."),
         (_, false) => format!("{faults}, {advice}."),
     }
+}
+
+/// Says that Discord did not answer a question, although it knows the bot.
+fn unknown(subject: &'static str, error: &(dyn std::error::Error + 'static)) -> Finding {
+    Finding::advice(subject, format!("Discord doesn't say: {}.", cause(error)), "try again later")
 }
 
 /// Returns the innermost cause of an error: the outer ones only say that a request failed.

@@ -43,6 +43,18 @@ pub trait Players: Send + Sync {
     /// If the position may not be analysed for the person, or can't be now.
     async fn best_lines(&self, who: UserId, table: TableId, ply: usize) -> Result<BestLines, Refusal>;
 
+    /// Finds the best lines of play at a position that the person reached by moves of their own, beside a finished game. What
+    /// is not known yet counts against the person's limits.
+    ///
+    /// # Errors
+    /// If the position may not be analysed for the person, or can't be now.
+    async fn variation_lines(
+        &self,
+        who: UserId,
+        table: TableId,
+        play: Box<dyn Play>,
+    ) -> Result<BestLines, Refusal>;
+
     /// Checks whether a position of a table's game, or one that people could reach from it, may be commented on.
     ///
     /// # Errors

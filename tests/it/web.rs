@@ -8,6 +8,7 @@ mod annotations_in_browser;
 mod browser_driver;
 mod browser_games;
 mod browser_layout;
+mod browser_panels;
 mod browser_steps;
 mod connection;
 mod discord_sign_in;
@@ -15,6 +16,7 @@ mod links;
 pub(crate) mod play;
 mod play_in_browser;
 mod set_up_positions;
+mod sheets;
 
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! Names of games, sides, levels, options and people.
 
 use rookery_core::player::Level;
+use rookery_core::printed_page::PaperSize;
 use rookery_core::rules::GameInfo;
 use rookery_core::scene::Theme;
 use rookery_core::{Play, Seat, Step, StepKind};
@@ -314,6 +315,14 @@ impl Localizer {
             sides: Seat::all(play.seats()).map(|seat| words.side(play, seat)).collect(),
             goal: self.goal(play.info().key),
         }
+    }
+
+    /// Names a size of paper.
+    pub fn paper_size(&self, size: PaperSize) -> String {
+        self.word(match size {
+            PaperSize::A4 => "paper-size-a4",
+            PaperSize::Letter => "paper-size-letter",
+        })
     }
 
     /// Names the player of each side, two a line: "White: a · Black: b".

@@ -82,6 +82,7 @@ pub(crate) async fn open_state(options: Options, addr: SocketAddr) -> Result<Arc
         active_threads_max: options.active_threads_max,
         message_content: options.allow_message_content,
         guild_members: options.allow_guild_members,
+        redirects: options.redirects.clone(),
         shards: options.shards,
         blocked: Vec::new(),
         shown_to_all: Vec::new(),

@@ -29,15 +29,47 @@ pub async fn find_best_lines(
     let Some(play) = position(ctx, table, ply).await else {
         return Err(ctx.words.word("refused-not-begun"));
     };
-    check_fair(ctx, requester, table, play.as_ref()).await?;
-    if play.outcome().is_some() {
-        return Err(ctx.words.word("analyse-over"));
-    }
+    check_analysable(ctx, requester, table, play.as_ref()).await?;
     if ctx.registry.known_analysis(table, ply).await.lines.is_none() {
         ctx.count_use(requester, LimitedAction::Analysis).map_err(|post| post.content)?;
     }
     let lines = ctx.registry.best_lines(BudgetOwner::asker(requester.who), table, ply).await;
     lines.ok_or_else(|| ctx.words.word("hint-busy"))
+}
+
+/// Finds the best moves at a position that a person reached by moves of their own, beside a finished game. What is not known
+/// yet counts against their limits.
+///
+/// # Errors
+/// The answer for the person, if the position may not be analysed or could not be.
+pub async fn find_variation_lines(
+    ctx: &Context,
+    requester: impl Into<Requester<'_>>,
+    table: &Table,
+    play: Box<dyn Play>,
+) -> Result<BestLines, String> {
+    let requester = requester.into();
+    check_finished(ctx, table)?;
+    check_analysable(ctx, requester, table, play.as_ref()).await?;
+    if !ctx.registry.knows_variation(play.as_ref()) {
+        ctx.count_use(requester, LimitedAction::Analysis).map_err(|post| post.content)?;
+    }
+    let lines = ctx.registry.variation_lines(BudgetOwner::asker(requester.who), play).await;
+    lines.ok_or_else(|| ctx.words.word("hint-busy"))
+}
+
+/// Checks that the game is not over at a position, and that its analysis would not help in a running rated game.
+async fn check_analysable(
+    ctx: &Context,
+    requester: Requester<'_>,
+    table: &Table,
+    play: &dyn Play,
+) -> Result<(), String> {
+    check_fair(ctx, requester, table, play).await?;
+    match play.outcome() {
+        Some(_) => Err(ctx.words.word("analyse-over")),
+        None => Ok(()),
+    }
 }
 
 /// Builds the viewer at a ply, with what is known of it from an analysis. If a running rated game has the same position,

@@ -24,6 +24,14 @@ pub(in crate::discord) struct OtherSeats {
     pub(in crate::discord) ai: Option<Level>,
 }
 
+/// What became of a request to play on.
+pub(in crate::discord) enum Checked {
+    /// It came before, and has opened this table.
+    Opened(Arc<Table>),
+    /// A table may be opened with these players.
+    Allowed(Vec<Occupant>),
+}
+
 /// Opens a table from a position; the person who asks takes the seat to move. A request that comes twice gets the table that
 /// it opened. The current position of a rated game is refused, however it was obtained.
 ///
@@ -35,6 +43,22 @@ pub(in crate::discord) async fn play_on(
     play: &dyn Play,
     others: OtherSeats,
 ) -> Result<Arc<Table>, String> {
+    match check(ctx, requester, play, others).await? {
+        Checked::Opened(table) => Ok(table),
+        Checked::Allowed(chairs) => open(ctx, requester, play, chairs).await,
+    }
+}
+
+/// Checks whether a person may play on from a position, and opens nothing.
+///
+/// # Errors
+/// The answer for the person.
+pub(in crate::discord) async fn check(
+    ctx: &Context,
+    requester: Requester<'_>,
+    play: &dyn Play,
+    others: OtherSeats,
+) -> Result<Checked, String> {
     if play.outcome().is_some() {
         return Err(ctx.words.word("import-over"));
     }
@@ -52,10 +76,23 @@ pub(in crate::discord) async fn play_on(
         return Err(ctx.words.word("import-no-seat"));
     }
     if let Some(table) = check_open_games(ctx, requester).await? {
-        return Ok(table);
+        return Ok(Checked::Opened(table));
     }
     may_play(ctx, requester, &chairs).await?;
     server_rules::allowed(ctx, requester, &chairs).await?;
+    Ok(Checked::Allowed(chairs))
+}
+
+/// Opens a table from a position for players that were checked.
+///
+/// # Errors
+/// The answer for the person.
+pub(in crate::discord) async fn open(
+    ctx: &Context,
+    requester: Requester<'_>,
+    play: &dyn Play,
+    chairs: Vec<Occupant>,
+) -> Result<Arc<Table>, String> {
     let imported = !requester.place.ours;
     let terms = Terms {
         guild: requester.place.guild.filter(|_| !imported),

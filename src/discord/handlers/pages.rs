@@ -14,7 +14,7 @@ use rookery_table::{
     Order, OrderError, SourceId, Status, Table, TableError, TableId, Terms, UserId, hints, plans,
 };
 
-use crate::discord::actions::play_on::{self, OtherSeats};
+use crate::discord::actions::play_on::{self, Checked, OtherSeats};
 use crate::discord::actions::{analysis, rematch, study};
 use crate::discord::handlers::accounts::DiscordAccounts;
 use crate::discord::handlers::components::order_confirmation;
@@ -84,6 +84,17 @@ impl Players for PagePlayers {
         analysis::find_best_lines(&ctx, requester, &table, ply).await.map_err(Refusal::Refused)
     }
 
+    async fn variation_lines(
+        &self,
+        who: UserId,
+        id: TableId,
+        play: Box<dyn Play>,
+    ) -> Result<BestLines, Refusal> {
+        let (ctx, table) = self.opened(who, id).await?;
+        let requester = requester(&table, who, SourceId(0));
+        analysis::find_variation_lines(&ctx, requester, &table, play).await.map_err(Refusal::Refused)
+    }
+
     async fn check_comment(&self, who: UserId, table: &Table, play: Box<dyn Play>) -> Result<(), Refusal> {
         let ctx = self.0.for_writer(who, table.terms().guild, table.terms().channel).await;
         let refused = hints::may_help(table).err();
@@ -123,12 +134,30 @@ impl Players for PagePlayers {
         }
         let spent = ctx.registry.spend(who, None, LimitedAction::Import);
         spent.map_err(|limited| Refusal::Refused(ctx.words.quota_error(&limited)))?;
-        let channel = ctx.dm_for_games(who, None, source).await.map_err(Refusal::Refused)?;
-        let place =
-            InteractionChannel { channel, guild: None, thread: false, parent: None, may: None, ours: true };
-        let requester = Requester { who, place, roles: None, writes: false, mentions_all: false, source };
+        let at = |channel| Requester {
+            who,
+            place: InteractionChannel {
+                channel,
+                guild: None,
+                thread: false,
+                parent: None,
+                may: None,
+                ours: true,
+            },
+            roles: None,
+            writes: false,
+            mentions_all: false,
+            source,
+        };
         let others = OtherSeats { opponent: None, ai: Some(level) };
-        let opened = play_on::play_on(&ctx, requester, play.as_ref(), others).await;
+        // Before the first direct message: a person who is refused gets none.
+        let checked = play_on::check(&ctx, at(Terms::default().channel), play.as_ref(), others).await;
+        let chairs = match checked.map_err(Refusal::Refused)? {
+            Checked::Opened(table) => return Ok(table.id()),
+            Checked::Allowed(chairs) => chairs,
+        };
+        let channel = ctx.dm_for_games(who, None, source).await.map_err(Refusal::Refused)?;
+        let opened = play_on::open(&ctx, at(channel), play.as_ref(), chairs).await;
         opened.map(|table| table.id()).map_err(Refusal::Refused)
     }
 

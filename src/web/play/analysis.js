@@ -2,10 +2,13 @@
 
 import { $, h, local, notice } from './dom.js';
 
+/** Names a position: the turns of the game and the moves of a line after them. */
+const nameOf = (ply, line) => [ply, ...line].join(' ');
+
 export class Analysis {
   /**
-   * `ask(ply)` requests the lines, as a response or null; `go(ply, line)` shows a position; `tint(on)` shows territory,
-   * and resolves to whether it is shown.
+   * `ask(ply, line)` requests the lines, as a response or null; `go(ply, line)` shows a position; `tint(on)` shows
+   * territory, and resolves to whether it is shown.
    */
   constructor({ ask, go, tint, words }) {
     Object.assign(this, { ask, go, words, known: new Map(), ply: 0, line: [] });
@@ -16,45 +19,57 @@ export class Analysis {
     });
   }
 
-  /** Shows what belongs to a position of a state. */
+  /** Shows what belongs to a position of a finished game. */
   show({ analysis }, { ply, line }, view) {
-    $('analysis').hidden = !analysis;
-    if (!analysis) return;
     [this.ply, this.line] = [ply, line];
     $('territory').hidden = !analysis.territory;
     $('legend').textContent = view?.legend ?? '';
-    // The engine was asked about positions of the game, not about those beside it.
-    $('best').setAttribute('aria-disabled', String(line.length > 0 && !this.known.has(ply)));
     this.list();
   }
 
+  /** Lists the lines at the position that is shown, or those that led to it: its moves are theirs. */
   list() {
-    const lines = this.known.get(this.ply);
-    if (!lines) return $('lines').replaceChildren();
+    const begin = this.from();
+    if (begin === null) return $('lines').replaceChildren();
+    const before = this.line.slice(0, begin);
+    const own = this.line.slice(begin);
     const item = ({ value, moves }) => {
       const step = (text, at) => {
-        const isShown = this.line.length === at + 1 && moves.slice(0, at + 1).join() === this.line.join();
+        const isShown = own.length === at + 1 && moves.slice(0, at + 1).join() === own.join();
         return h('button', { type: 'button', class: 'ply', 'aria-current': isShown ? 'step' : null,
-          onclick: () => this.go(this.ply, moves.slice(0, at + 1)) }, text);
+          onclick: () => this.go(this.ply, [...before, ...moves.slice(0, at + 1)]) }, text);
       };
       return h('li', {}, h('span', { class: 'value' }, value), h('span', { class: 'moves' }, ...moves.map(step)));
     };
     const focused = [...$('lines').querySelectorAll('button')].indexOf(document.activeElement);
-    $('lines').replaceChildren(...lines.map(item));
+    $('lines').replaceChildren(...this.known.get(nameOf(this.ply, before)).map(item));
     if (focused >= 0) $('lines').querySelectorAll('button')[focused]?.focus();
   }
 
+  /** The number of moves of the line after which the lines to be shown begin; null if there are none. */
+  from() {
+    for (let begin = this.line.length; begin >= 0; begin--) {
+      const lines = this.known.get(nameOf(this.ply, this.line.slice(0, begin)));
+      const own = this.line.slice(begin);
+      if (lines && (begin === this.line.length || lines.some(({ moves }) => moves.slice(0, own.length).join() === own.join()))) {
+        return begin;
+      }
+    }
+    return null;
+  }
+
   async find() {
-    const ply = this.ply;
-    if ($('best').getAttribute('aria-disabled') === 'true' || this.known.has(ply)) return;
+    const [ply, line] = [this.ply, this.line];
+    const name = nameOf(ply, line);
+    if ($('best').getAttribute('aria-disabled') === 'true' || this.known.has(name)) return;
     notice(this.words.thinking);
     $('best').setAttribute('aria-disabled', 'true');
-    const answer = await this.ask(ply);
+    const answer = await this.ask(ply, line);
     const { lines, said } = (await answer?.json().catch(() => null)) ?? {};
     $('best').setAttribute('aria-disabled', 'false');
     if (!lines) return notice(local(said ?? this.words.lost), true);
     notice(lines.length === 0 ? this.words['no-lines'] : '');
-    this.known.set(ply, lines);
+    this.known.set(name, lines);
     this.list();
   }
 }

@@ -60,7 +60,7 @@ pub(super) struct BoardState {
     /// The board in plain characters.
     pub(super) text: String,
     /// The moves so far.
-    record: Vec<String>,
+    pub(super) record: Vec<String>,
     /// The index of the player who made each move.
     movers: Vec<usize>,
     /// Whether the person may plan replies now.
@@ -102,7 +102,7 @@ pub(super) struct PlayerView {
     /// Whether this player is to move.
     turn: bool,
     /// The points, in games with points.
-    score: Option<String>,
+    pub(super) score: Option<String>,
     /// The clock, if the player has one.
     clock: Option<ClockView>,
 }

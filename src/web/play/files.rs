@@ -13,7 +13,7 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 19] = [
+const FILES: [(&str, &str, &str); 20] = [
     ("play.css", STYLE, include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("board.js", SCRIPT, include_str!("board.js")),
@@ -27,6 +27,7 @@ const FILES: [(&str, &str, &str); 19] = [
     ("annotations.css", STYLE, include_str!("annotations.css")),
     ("annotations.js", SCRIPT, include_str!("annotations.js")),
     ("pen.js", SCRIPT, include_str!("pen.js")),
+    ("sound.js", SCRIPT, include_str!("sound.js")),
     ("steps.js", SCRIPT, include_str!("../steps.js")),
     ("set-up.css", STYLE, include_str!("set-up.css")),
     ("set-up.js", SCRIPT, include_str!("set-up.js")),

@@ -1,4 +1,4 @@
-//! The engine's best lines at a position of a finished game.
+//! The engine's best lines at a position of a finished game, or at one that moves of one's own lead to.
 
 use std::sync::Arc;
 
@@ -18,8 +18,11 @@ use super::response::Denied;
 /// A position of a game.
 #[derive(Deserialize)]
 pub(in crate::web) struct LinesQuery {
-    /// The number of turns taken.
+    /// The number of turns taken in the game.
     ply: usize,
+    /// The moves after them, with [`MOVE`](super::positions::MOVE) between them.
+    #[serde(default)]
+    line: String,
 }
 
 /// A line of play.
@@ -35,15 +38,20 @@ struct LineView {
 pub(in crate::web) async fn lines(
     State(web): State<Arc<Web>>,
     Path(table): Path<String>,
-    Query(LinesQuery { ply }): Query<LinesQuery>,
+    Query(LinesQuery { ply, line }): Query<LinesQuery>,
     headers: HeaderMap,
 ) -> Response {
     let found = async {
         let (person, opened) = opened(&web, &table, &headers).await?;
         check_own_page(&web, &headers, &person)?;
-        let found = players(&web)?.best_lines(person.who, opened.table.id(), ply).await?;
+        let (table, is_variation) = (opened.table.clone(), !line.is_empty());
+        let play = compute(&web, move |_| position(&table, ply, &line)).await?;
+        let (players, who, id) = (players(&web)?, person.who, opened.table.id());
+        let found = match is_variation {
+            true => players.variation_lines(who, id, play.clone_play()).await?,
+            false => players.best_lines(who, id, ply).await?,
+        };
         let views = compute(&web, move |_| {
-            let play = position(&opened.table, ply, "")?;
             let view = |line: &rookery_table::saved_analysis::BestLine| LineView {
                 value: opened.words.value(play.as_ref(), play.turn(), line.value),
                 moves: line.moves.clone(),

@@ -21,5 +21,6 @@ pub(super) mod response;
 mod sentence;
 pub(super) mod set_up;
 mod set_up_page;
+pub(super) mod sheets;
 pub(super) mod tables;
 mod votes;

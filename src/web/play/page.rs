@@ -2,6 +2,7 @@
 //! the page.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use rookery_core::printed_page::PaperSize;
 use rookery_i18n::Localizer;
 use rookery_table::TableId;
 use serde_json::json;
@@ -97,16 +98,32 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
                 div #plans hidden {}
                 div #actions {}
                 (analysis(words))
+                noscript { (plain(words, state)) }
                 details #moves open { summary { (words.word("page-moves")) } ol #record {} }
                 details #textboard { summary { (words.word("web-text")) } pre #text tabindex="0" { (state.text) } }
+                (print_links(words, &format!("/play/{id}/sheet?")))
+                div.buttons { button #sound type="button" aria-pressed="false" { (words.word("page-sound")) } }
                 details #keys { summary { (words.word("page-keys")) } (keys(words)) }
             }
         }
         div #live.hidden aria-live="polite" {}
-        noscript { p { (words.word("page-needs-script")) } }
         (data_block(&data))
     };
     document(words, &format!("{game} {id}"), Some("play.js"), &body)
+}
+
+/// Renders what the script would show of the game, for browsers without one: the players and the moves.
+fn plain(words: &Localizer, state: &BoardState) -> Markup {
+    html! {
+        p { (words.word("page-needs-script")) }
+        ul {
+            @for player in &state.players {
+                li { (player.name) @if let Some(score) = &player.score { ": " (score) } }
+            }
+        }
+        h2 { (words.word("page-moves")) }
+        ol { @for text in &state.record { li { (text) } } }
+    }
 }
 
 /// Renders the buttons that step through the game.
@@ -136,6 +153,18 @@ fn analysis(words: &Localizer) -> Markup {
             }
             p #legend {}
             ol #lines {}
+        }
+    }
+}
+
+/// Renders links to pages to print, on each paper; `address` ends where the query goes on.
+pub(super) fn print_links(words: &Localizer, address: &str) -> Markup {
+    html! {
+        p #print {
+            (words.word("page-print"))
+            @for paper in PaperSize::ALL {
+                " " a data-paper=(paper.key()) href={ (address) "paper=" (paper.key()) } { (words.paper_size(paper)) }
+            }
         }
     }
 }

@@ -1,7 +1,6 @@
 // A page on which a person plays. The server sends the whole state of the table; this script shows it, lets a move be
 // chosen on the board, and sends orders. An order keeps its id until it is answered, so that none is lost or given twice.
 
-import { Analysis } from './analysis.js';
 import { Board } from './board.js';
 import { $, arrow, fill, h, local, newId, notice, replace, say } from './dom.js';
 import { buttons, choices, isWhole, lastCell, targets, withForced } from './moves.js';
@@ -9,6 +8,7 @@ import { planOf, Rematch, showOffer, showPlans, showVote } from './panels.js';
 import { showClocks, showPlayers } from './players.js';
 import { Record } from './record.js';
 import { asked, found, pause, RETRY_MS } from './request.js';
+import { Sound } from './sound.js';
 import { Walk } from './walk.js';
 
 const data = JSON.parse(document.getElementById('data').textContent);
@@ -21,22 +21,13 @@ let taken = [];
 let shown = '';
 let skew = 0;
 const drawings = new Map();
+let analysis = null;
 let annotations = null;
 
 const board = new Board($('frame'), { touched, dropped, back });
 const walk = new Walk({ get: (query) => found(`/play/${table}/position?${query}`, words.lost), changed: showWalk });
 const record = new Record({ go: goTo, words });
-const analysis = new Analysis({
-  ask: (ply) => asked(`/play/${table}/lines?ply=${ply}`, { method: 'POST', headers: { 'x-rookery-page': token } }),
-  go: (ply, line) => walk.go(ply, line),
-  tint: async (on) => {
-    walk.territory = on;
-    await walk.again();
-    walk.territory = Boolean(walk.at?.territory);
-    return walk.territory;
-  },
-  words,
-});
+const sound = new Sound();
 const rematch = new Rematch({ words, get: async (next) => (await asked(`/play/${next}/state`))?.ok });
 
 // --- What the table looks like
@@ -53,6 +44,8 @@ function take(next) {
   followWalk(before);
   if (!walk.at) showBoard(!first);
   showPanel();
+  if (before && !before.over && state.over) sound.play('end');
+  else if (moved) sound.play('move');
   if (moved) say([state.played, state.headline].join('. '));
   else if (before && before.headline !== state.headline) say(state.headline);
   document.title = `${state.mine ? `● ${words['your-turn-title']} · ` : ''}${game} ${table} · Rookery`;
@@ -209,15 +202,55 @@ function showPanel() {
   $('text').textContent = here().text;
   record.list(state);
   record.mark(walk.at?.ply ?? state.ply, Boolean(walk.at?.line.length));
-  analysis.show(state, walk.at ?? { ply: state.ply, line: [] }, walk.at?.view);
   rematch.show(state.rematch);
   showVote(state.vote, send);
   showPlans(state.plans, words, send);
   showLine();
+  showAnalysis();
   showAnnotations();
   showOffer(state.offer, words, send);
   showChoices();
   showActions();
+  showPrint();
+}
+
+/** Links to pages to print of the position that is shown. Inside Discord a page of its own would not be signed in. */
+function showPrint() {
+  const { ply, line } = walk.at ?? { ply: state.ply, line: [] };
+  $('print').hidden = window !== parent;
+  for (const link of document.querySelectorAll('#print a')) {
+    link.href = `/play/${table}/sheet?${new URLSearchParams({ ply, line: line.join(','), paper: link.dataset.paper })}`;
+  }
+}
+
+/** After the game, shows the engine's lines and the territory; their script is loaded then. */
+async function showAnalysis() {
+  if (!state.analysis) {
+    $('analysis').hidden = true;
+    return;
+  }
+  const make = ({ Analysis }) =>
+    new Analysis({
+      ask: (ply, line) => {
+        const query = new URLSearchParams({ ply, line: line.join(',') });
+        return asked(`/play/${table}/lines?${query}`, { method: 'POST', headers: { 'x-rookery-page': token } });
+      },
+      go: (ply, line) => walk.go(ply, line),
+      tint,
+      words,
+    });
+  analysis ??= import('./analysis.js').then(make, () => (analysis = null));
+  const shown = await analysis;
+  $('analysis').hidden = !shown || !state.analysis;
+  if (shown && state.analysis) shown.show(state, walk.at ?? { ply: state.ply, line: [] }, walk.at?.view);
+}
+
+/** Shows territory or not; resolves to whether it is shown. */
+async function tint(on) {
+  walk.territory = on;
+  await walk.again();
+  walk.territory = Boolean(walk.at?.territory);
+  return walk.territory;
 }
 
 /** After the game, shows what the person wrote and drew; its script is loaded then. */

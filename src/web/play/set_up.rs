@@ -26,7 +26,7 @@ use super::cells::cells;
 use super::order_query::ID_CHARS;
 use super::orders::{check_own_page, page_source};
 use super::response::{Denied, own_page};
-use super::set_up_page;
+use super::{set_up_page, sheets};
 
 /// The most bytes of a position's line, far above the longest.
 const MAX_LINE_BYTES: usize = 2_000;
@@ -42,6 +42,8 @@ pub(in crate::web) struct SetUpQuery {
     seats: Option<usize>,
     /// The size of the board at the start, in games with sizes.
     size: Option<String>,
+    /// The paper to print on, by its key.
+    paper: Option<String>,
 }
 
 /// A position to play on from.
@@ -116,6 +118,24 @@ pub(in crate::web) async fn position(
         Ok(Json(view).into_response())
     };
     made.await.unwrap_or_else(Denied::into_json)
+}
+
+/// Serves a page to print with the position, as PDF.
+pub(in crate::web) async fn sheet(
+    State(web): State<Arc<Web>>,
+    Path(game): Path<String>,
+    query: Result<Query<SetUpQuery>, QueryRejection>,
+    headers: HeaderMap,
+) -> Response {
+    let made = async {
+        let Request { preferences, game, query, .. } = read(&web, &headers, &game, query).await?;
+        let paper = sheets::paper(query.paper.as_deref())?;
+        let words = preferences.words;
+        let play = compute(&web, move |_| Some(edited(words, game, &query))).await??;
+        let bytes = compute(&web, move |_| Some(sheets::pdf(words, play.as_ref(), paper))).await?;
+        Ok(sheets::file(game.info().key, bytes))
+    };
+    made.await.unwrap_or_else(Denied::into_page)
 }
 
 /// Stores the position as a study of the person; responds with its table.

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::super::script_data::{data_block, sentences};
 use super::files::file_address;
-use super::page::document;
+use super::page::{document, print_links};
 use super::set_up::{NewBoard, SetUpView};
 
 /// The sentences that the script shows; it knows them without `page-`.
@@ -65,6 +65,7 @@ pub(super) fn page(
                 (against_bot(words))
                 p #over.quiet hidden { (words.word("page-set-up-over")) }
                 (texts(words, key, view))
+                (print_links(words, &format!("/play/set-up/{key}/sheet?")))
                 (new_boards(words, key, boards))
             }
         }

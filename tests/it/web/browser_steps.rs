@@ -196,7 +196,19 @@ async fn play_in_browser_analysis_after_the_game() {
         let (then, own) = (duel.play.at_ply(3), duel.play.at_ply(3).moves().remove(5));
         choose_steps(browser, Input::Touch, then.as_ref(), &own).await;
         browser.wait_until(&format!("{WALK} === '3 {own}'")).await;
+        assert_eq!(
+            browser.ask("document.querySelectorAll('#lines li').length").await,
+            0,
+            "not of this position"
+        );
+        browser.click("#best").await;
+        browser.wait_until("document.querySelectorAll('#lines li').length > 0").await;
+        let best = text(browser, "document.querySelector('#lines .ply').innerText").await;
+        browser.click("#lines li:first-child .ply").await;
+        browser.wait_until(&format!("{WALK} === '3 {own} {best}'")).await;
         screenshot(browser, "variation").await;
+        browser.click("#undo").await;
+        browser.wait_until(&format!("{WALK} === '3 {own}'")).await;
         browser.click("#undo").await;
         browser.wait_until(&format!("{WALK} === '3'")).await;
         press(browser, "]").await;

@@ -170,9 +170,9 @@ const FILES: [&str; 11] = [
     "walk.js",
     "record.js",
     "request.js",
-    "analysis.js",
     "panels.js",
     "players.js",
+    "sound.js",
     "dom.js",
 ];
 
@@ -371,11 +371,30 @@ async fn play_positions_and_lines_are_only_for_those_who_may_have_them() {
     let found: Value = ada.post(&lines, &own).await.json().await.unwrap();
     let best = found["lines"][0]["moves"][0].as_str().unwrap().to_owned();
     assert!(duel.play.at_ply(1).moves().contains(&best), "{found}");
+    lines_of_variations(&ada, &lines, &own, duel.play.at_ply(1)).await;
     assert_eq!(status(&cleo, "ply=0&tries=true").await, StatusCode::OK, "after the game everybody may try");
     let tinted: Value =
         cleo.get(&format!("{page}/position?ply=1&territory=true")).await.json().await.unwrap();
     assert!(!tinted["legend"].as_str().unwrap().is_empty(), "{tinted}");
     site.bot.stop().await;
+}
+
+/// The engine's lines at a position beside the game, and what is no such position.
+async fn lines_of_variations(
+    visitor: &Visitor,
+    lines: &str,
+    own: &[(&str, &str)],
+    mut play: Box<dyn rookery_core::Play>,
+) {
+    let mine = play.moves().remove(7);
+    let found: Value = visitor.post(&format!("{lines}&line={mine}"), own).await.json().await.unwrap();
+    play.play(&mine).unwrap();
+    let best = found["lines"][0]["moves"][0].as_str().unwrap();
+    assert!(play.moves().contains(&best.to_owned()), "{found} at {}", play.line());
+    for wrong in ["line=x", "line=a1-a9/z3", &format!("line={mine},{mine}")] {
+        let answer = visitor.post(&format!("{lines}&{wrong}"), own).await;
+        assert_eq!(answer.status(), StatusCode::BAD_REQUEST, "{wrong}");
+    }
 }
 
 /// A rematch on the page is the one of Discord's button, and the second press joins it.

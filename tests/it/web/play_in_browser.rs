@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::browser_driver::*;
 use super::play::PlaySite;
-use crate::browser::in_a_browser;
+use crate::browser::{in_a_browser, in_a_browser_with};
 use crate::duel::{Duel, open};
 use crate::test_bot::boards;
 
@@ -163,6 +163,69 @@ async fn play_in_browser_by_two_people_with_a_reload_in_between() {
             screenshot(ada, "games").await;
         })
         .await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+/// Without scripts a person signs in and sees the board, the players and the moves, and nothing that does nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_in_browser_without_scripts_shows_the_game() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser_with(folder.path(), &["--blink-settings=scriptEnabled=false"], async |browser| {
+        let mut duel = Duel::begin(&site.bot).await;
+        for _ in 0..2 {
+            duel.turn(&site.bot, crate::duel::Way::Mention).await;
+        }
+        browser.client.goto(&site.link(&duel.ada, &duel.board).await).await.unwrap();
+        browser.click("#sign-in button").await;
+        browser.wait_until(&format!("location.pathname === '/play/{}'", duel.table)).await;
+        assert_eq!(browser.ask("document.body.dataset.ready ?? null").await, json!(null), "no script ran");
+        let seen = text(browser, "document.querySelector('main').innerText").await;
+        for wanted in ["needs JavaScript", "Your move", "Ada (White)", "Ben (Black)"] {
+            assert!(seen.contains(wanted), "{wanted} in:\n{seen}");
+        }
+        for played in duel.play.record() {
+            assert!(seen.contains(&played), "{played} in:\n{seen}");
+        }
+        assert!(browser.ask("document.querySelector('#board svg').clientWidth > 300").await == true);
+        let visible = "[...document.querySelectorAll('button')].filter((it) => it.checkVisibility()).length";
+        assert_eq!(browser.ask(visible).await, json!(0), "no button that does nothing");
+        screenshot(browser, "without-scripts").await;
+        browser.client.goto(&format!("{}/play", site.base)).await.unwrap();
+        browser.wait_until("document.querySelectorAll('.games .waits svg').length === 1").await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+/// Sounds are off at first; turned on they stay so for this browser, for moves and the end.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_in_browser_sounds_when_wanted() {
+    const SOUNDS: &str = "document.body.dataset.sounds ?? ''";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let mut duel = Duel::begin(&site.bot).await;
+        visit(browser, &site.link(&duel.ada, &duel.board).await, &duel.table).await;
+        let played = async |duel: &mut Duel| {
+            duel.turn(&site.bot, crate::duel::Way::Mention).await;
+            let text = duel.play.record().pop().unwrap();
+            let shown = format!("document.getElementById('played').innerText.endsWith({})", json!(text));
+            browser.wait_until(&shown).await;
+        };
+        played(&mut duel).await;
+        assert_eq!(text(browser, SOUNDS).await, "", "nobody asked for sounds");
+        browser.click("#sound").await;
+        browser.wait_until(&format!("({SOUNDS}) === 'move'")).await;
+        browser.client.refresh().await.unwrap();
+        browser.wait_until("document.querySelector('#sound')?.ariaPressed === 'true'").await;
+        browser.wait_until("document.body.dataset.live === 'true'").await;
+        played(&mut duel).await;
+        browser.wait_until(&format!("({SOUNDS}) === 'move'")).await;
+        end(browser).await;
+        browser.wait_until(&format!("({SOUNDS}) === 'move end'")).await;
+        browser.click("#sound").await;
+        assert_eq!(browser.ask("localStorage.getItem('rookery-sound')").await, json!("off"));
     })
     .await;
     site.bot.stop_early().await;

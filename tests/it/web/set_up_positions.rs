@@ -234,3 +234,31 @@ async fn game_from_a_position_needs_direct_messages() {
     assert!(answer["said"].as_str().unwrap().contains("can't send you direct messages"), "{answer}");
     site.bot.stop_after(&[403]).await;
 }
+
+/// A person who may not open another game gets no message that one begins.
+#[tokio::test(flavor = "multi_thread")]
+async fn refused_game_from_a_position_sends_no_message() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let ada = site.sign_in(&duel.ada, &duel.board).await;
+    let most = rookery::discord::Settings::default().open_per_person;
+    let ids: Vec<String> = (0..=most).map(|number| format!("{number:016}")).collect();
+    let wanted = |id| [("position", "6/2q3/6/6/3Q2/6 b - - 0 1"), ("level", "random"), ("id", id)];
+    for id in &ids[..most] {
+        let (status, answer) = play_on(&ada, &site, &wanted(id)).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+    }
+    let before = firsts(&duel);
+    assert_eq!(before, most, "one for each game");
+    let (status, answer) = play_on(&ada, &site, &wanted(&ids[most])).await;
+    let said = answer["said"].as_str().unwrap();
+    assert!(status == StatusCode::CONFLICT && said.contains(&most.to_string()), "{status} {answer}");
+    assert_eq!(firsts(&duel), before);
+    site.bot.stop().await;
+}
+
+/// The number of messages to Ada that say where a game will be played.
+fn firsts(duel: &Duel) -> usize {
+    let messages = duel.ada.messages(duel.ada.dm());
+    messages.iter().filter(|it| it.content().contains("play your games against Rookery here")).count()
+}

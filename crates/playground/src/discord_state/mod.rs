@@ -36,6 +36,8 @@ pub(crate) struct Rules {
     pub(crate) shards: u32,
     /// Whether the developer portal's switch for the Guild Members intent is on.
     pub(crate) guild_members: bool,
+    /// The redirects that are registered in the developer portal.
+    pub(crate) redirects: Vec<String>,
     /// Words that the automatic moderation of servers blocks.
     pub(crate) blocked: Vec<String>,
     /// Commands that the settings of every server show to everybody, regardless of required permissions.

@@ -72,7 +72,7 @@ pub(super) fn application(discord_state: &mut DiscordState, _: &Call) -> Result<
         "bot": bot, "bot_public": true, "bot_require_code_grant": false, "owner": owner, "summary": "",
         "verify_key": "0".repeat(64), "team": null, "flags": discord_state.application_flags(), "rpc_origins": [],
         "integration_types_config": installs, "approximate_guild_count": discord_state.guilds.len(),
-        "approximate_user_install_count": 0}),
+        "approximate_user_install_count": 0, "redirect_uris": discord_state.rules.redirects}),
     ))
 }
 
@@ -93,12 +93,14 @@ impl DiscordState {
         shown
     }
 
-    /// Returns the privileged intents that the portal's switches allow (below 100 servers: the "limited"
-    /// flags).
+    /// Returns the flags of the portal's switches: Activities, and the privileged intents that it allows (below 100 servers
+    /// the "limited" flags).
     pub(crate) fn application_flags(&self) -> u64 {
         const MEMBERS_LIMITED: u64 = 1 << 15;
+        const EMBEDDED: u64 = 1 << 17;
         const MESSAGE_CONTENT_LIMITED: u64 = 1 << 19;
-        u64::from(self.rules.guild_members) * MEMBERS_LIMITED
+        u64::from(self.activities.pages.is_some()) * EMBEDDED
+            + u64::from(self.rules.guild_members) * MEMBERS_LIMITED
             + u64::from(self.rules.message_content) * MESSAGE_CONTENT_LIMITED
     }
 }

@@ -79,10 +79,7 @@ impl Choice for PaperSize {
     }
 
     fn label(self, words: &Localizer) -> String {
-        words.word(match self {
-            PaperSize::A4 => "paper-size-a4",
-            PaperSize::Letter => "paper-size-letter",
-        })
+        words.paper_size(self)
     }
 }
 

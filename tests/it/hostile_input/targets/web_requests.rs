@@ -256,6 +256,10 @@ impl Players for Readers {
         Err(Refusal::NoTable("There's no such game.".to_owned()))
     }
 
+    async fn variation_lines(&self, _: UserId, _: TableId, _: Box<dyn Play>) -> Result<BestLines, Refusal> {
+        Err(Refusal::NoTable("There's no such game.".to_owned()))
+    }
+
     async fn best_lines(&self, _: UserId, _: TableId, _: usize) -> Result<BestLines, Refusal> {
         Err(Refusal::NoTable("There's no such game.".to_owned()))
     }

@@ -33,6 +33,8 @@ pub(super) const REVIEW_TIMEOUT: Duration = Duration::from_secs(60);
 /// The most reviews in the cache, and the most positions with their best lines.
 const MAX_CACHED_REVIEWS: usize = 64;
 const MAX_CACHED_LINES: usize = 256;
+/// The most positions beside games in the cache, with their best lines.
+const MAX_CACHED_VARIATIONS: usize = 256;
 
 /// Permits for analyses, and the latest results.
 pub(super) struct Analyses {
@@ -41,6 +43,8 @@ pub(super) struct Analyses {
     reviews: Cache<TableId, Arc<Review>>,
     /// By table and ply. Who asks for a position that is being searched waits for that search.
     lines: Cache<(TableId, usize), BestLines>,
+    /// By game and position, for those that no game of a table reached. They aren't stored: each person tries other moves.
+    variations: Cache<String, BestLines>,
     /// Held while a result is added to a stored analysis.
     saving: Mutex<()>,
 }
@@ -52,6 +56,7 @@ impl Default for Analyses {
             games: Semaphore::new(1),
             reviews: Cache::new(MAX_CACHED_REVIEWS),
             lines: Cache::new(MAX_CACHED_LINES),
+            variations: Cache::new(MAX_CACHED_VARIATIONS),
             saving: Mutex::default(),
         }
     }
@@ -130,6 +135,20 @@ impl TableRegistry {
         let lines = Arc::new(self.search_lines(owner, play).await?);
         self.save(table, |saved| saved.set_lines(ply, lines.to_vec())).await;
         Some(lines)
+    }
+
+    /// Returns the best few lines at a position beside a game, best first: one that a person reached by moves of their own.
+    /// `None` if the game is over there, or the analysis timed out or exceeds the owner's budget.
+    pub async fn variation_lines(&self, owner: BudgetOwner, play: Box<dyn Play>) -> Option<BestLines> {
+        let key = variation_key(play.as_ref());
+        let find = async { self.search_lines(owner, play).await.map(Arc::new).ok_or(()) };
+        let found = self.analyses.variations.get_or_insert_async(&key, find);
+        tokio::time::timeout(ANALYSIS_TIMEOUT, found).await.ok()?.ok()
+    }
+
+    /// Whether the best lines at a position beside a game are known, so that they cost nothing.
+    pub fn knows_variation(&self, play: &dyn Play) -> bool {
+        self.analyses.variations.get(&variation_key(play)).is_some()
     }
 
     async fn search_lines(&self, owner: BudgetOwner, play: Box<dyn Play>) -> Option<Vec<BestLine>> {
@@ -228,6 +247,10 @@ impl TableRegistry {
         let _turn = self.analyses.positions.acquire().await.ok()?;
         self.thinker.analyse(owner, play.clone_play(), ask).await.ok().flatten()
     }
+}
+
+fn variation_key(play: &dyn Play) -> String {
+    format!("{} {}", play.info().key, play.line())
 }
 
 /// What the analyses of this version are made with.
