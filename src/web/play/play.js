@@ -8,7 +8,6 @@ import { planOf, Rematch, showOffer, showPlans, showVote } from './panels.js';
 import { showClocks, showPlayers } from './players.js';
 import { Record } from './record.js';
 import { asked, found, pause, RETRY_MS } from './request.js';
-import { Sound } from './sound.js';
 import { Walk } from './walk.js';
 
 const data = JSON.parse(document.getElementById('data').textContent);
@@ -23,11 +22,11 @@ let skew = 0;
 const drawings = new Map();
 let analysis = null;
 let annotations = null;
+let sound = null;
 
 const board = new Board($('frame'), { touched, dropped, back });
 const walk = new Walk({ get: (query) => found(`/play/${table}/position?${query}`, words.lost), changed: showWalk });
 const record = new Record({ go: goTo, words });
-const sound = new Sound();
 const rematch = new Rematch({ words, get: async (next) => (await asked(`/play/${next}/state`))?.ok });
 
 // --- What the table looks like
@@ -44,8 +43,8 @@ function take(next) {
   followWalk(before);
   if (!walk.at) showBoard(!first);
   showPanel();
-  if (before && !before.over && state.over) sound.play('end');
-  else if (moved) sound.play('move');
+  if (before && !before.over && state.over) sound?.play('end');
+  else if (moved) sound?.play('move');
   if (moved) say([state.played, state.headline].join('. '));
   else if (before && before.headline !== state.headline) say(state.headline);
   document.title = `${state.mine ? `● ${words['your-turn-title']} · ` : ''}${game} ${table} · Rookery`;
@@ -465,6 +464,24 @@ function signedOut(said) {
   mark();
   notice(said ?? words['signed-out'], true);
 }
+
+// --- Sounds, whose script is loaded when the person wants them
+
+function wantsSound() {
+  try {
+    return localStorage.getItem('rookery-sound') === 'on';
+  } catch {
+    return false; // the browser keeps nothing
+  }
+}
+
+async function loadSound() {
+  const { Sound } = await import('./sound.js');
+  sound = new Sound();
+}
+
+if (wantsSound()) loadSound();
+else $('sound').addEventListener('click', () => loadSound().then(() => sound.turn(true)), { once: true });
 
 // --- News and keys
 

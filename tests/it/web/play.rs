@@ -162,7 +162,7 @@ impl Visitor {
 }
 
 /// What a browser loads for a board.
-const FILES: [&str; 11] = [
+const FILES: [&str; 10] = [
     "play.css",
     "play.js",
     "board.js",
@@ -172,7 +172,6 @@ const FILES: [&str; 11] = [
     "request.js",
     "panels.js",
     "players.js",
-    "sound.js",
     "dom.js",
 ];
 

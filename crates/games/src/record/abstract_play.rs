@@ -19,7 +19,7 @@ mod variants;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{BadRecord, Record, RecordError, Turn};
+use super::{BadRecord, Record, RecordError, Turn, check_header_name};
 use rookery_core::{Play, Seat};
 
 /// The origin of games, as the format requires it.
@@ -120,6 +120,7 @@ impl Record {
             headers: named(&form.header.players),
             ..RookeryFields::default()
         });
+        ours.headers.iter().try_for_each(|(name, _)| check_header_name(name)).map_err(|fault| fault.at(1))?;
         let best = form.header.players.iter().map(|player| player.result).max();
         let listed = pie::order(seats, ours.swapped).into_iter().zip(&form.header.players);
         let mut winners: Vec<Seat> =

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BadRecord, Record, RecordError, Turn, read_result, result};
+use super::{BadRecord, Record, RecordError, Turn, check_header_name, read_result, result};
 use rookery_core::Seat;
 
 /// The identifier of this format. A changed format gets a new one.
@@ -80,7 +80,8 @@ impl Record {
             _ => None,
         };
         let turns = form.turns.into_iter().map(Step::turn).collect::<Result<_, _>>()?;
-        let headers = form.headers.into_iter().map(|header| (header.name, header.text)).collect();
+        let headers: Vec<_> = form.headers.into_iter().map(|header| (header.name, header.text)).collect();
+        headers.iter().try_for_each(|(name, _)| check_header_name(name)).map_err(|fault| fault.at(1))?;
         let record = Record { game: form.game, start: form.start, headers, turns, winners };
         if let Some(found) = shares {
             record.check_shares(form.seats, &found).map_err(|fault| fault.at(1))?;

@@ -236,10 +236,16 @@ fn read_header(line: &str) -> Result<(String, String), RecordError> {
     let (name, quoted) = inner.split_once(' ').ok_or(RecordError::NotAHeader)?;
     let quoted =
         quoted.trim().strip_prefix('"').and_then(|q| q.strip_suffix('"')).ok_or(RecordError::NotAHeader)?;
-    if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric()) {
-        return Err(RecordError::HeaderName(name.to_owned()));
-    }
+    check_header_name(name)?;
     Ok((name.to_owned(), unquote(quoted).ok_or(RecordError::NotAHeader)?))
+}
+
+/// Checks that a record in text can hold a header of this name.
+fn check_header_name(name: &str) -> Result<(), RecordError> {
+    match !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        true => Ok(()),
+        false => Err(RecordError::HeaderName(name.to_owned())),
+    }
 }
 
 fn unquote(quoted: &str) -> Option<String> {

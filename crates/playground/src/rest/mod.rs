@@ -32,8 +32,11 @@ pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
         let entry = move |request| pipeline::enter(shared, template, access, handler, request);
         router = router.route(&format!("/api/v10{template}"), on(method, entry));
     }
-    let shared = shared.clone();
-    router.route("/api/{*rest}", axum::routing::any(move |request| pipeline::unknown(shared, request)))
+    let unknown = || {
+        let shared = shared.clone();
+        axum::routing::any(move |request| pipeline::unknown(shared, request))
+    };
+    router.route("/api/", unknown()).route("/api/{*rest}", unknown())
 }
 
 fn routes() -> Vec<Route> {

@@ -157,6 +157,8 @@ fn seeds() -> Vec<Vec<u8>> {
         Content-Disposition: form-data; name=\"files[0]\"; filename=\"a.png\"\r\n\r\nPNG\r\n--x--\r\n";
     let requests = [
         "GET /api/v10/gateway/bot",
+        // A fragment isn't a part of the path.
+        "GET /api/#v10/channels/CHANNEL",
         "GET /api/v10/users/@me",
         "GET /api/v10/users/@me/guilds?limit=1&after=0",
         "POST /api/v10/users/@me/channels\n{\"recipient_id\":\"PERSON\"}",

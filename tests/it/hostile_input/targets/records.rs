@@ -48,9 +48,7 @@ fn check_record(record: &Record, text: &str) {
 /// Checks that the game of a record is written as records that read as the same game.
 fn check_game(read: &Record, play: &dyn Play) {
     let seats = play.seats();
-    let is_plain = |(name, text): &&(String, String)| {
-        name.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !text.contains(char::is_control)
-    };
+    let is_plain = |(_, text): &&(String, String)| !text.contains(char::is_control);
     let headers: Vec<_> = read.headers.iter().filter(is_plain).cloned().collect();
     let record = Record::of(play, headers, read.winners.clone());
     assert_eq!(Record::read(&record.write(seats)).as_ref(), Ok(&record));
@@ -72,7 +70,9 @@ fn seeds() -> Vec<Vec<u8>> {
             let dates = ["Started", "Ended"].map(|name| (name.to_owned(), "2026-01-02T03:04:05Z".to_owned()));
             let record = Record::of(play.as_ref(), dates.to_vec(), Some(vec![play.turn()]));
             seeds.push(record.write(play.seats()).into_bytes());
-            seeds.push(record.to_json(play.seats()).into_bytes());
+            let json = record.to_json(play.seats());
+            seeds.push(json.replace("\"Started\"", "\"\"").into_bytes());
+            seeds.push(json.into_bytes());
             seeds.extend(record.to_abstract_play().ok().map(String::into_bytes));
         }
     }
