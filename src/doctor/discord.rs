@@ -6,7 +6,7 @@ use rookery_table::{ChannelId, GuildId};
 use serenity::all::{ApplicationFlags, ChannelType, CurrentUser, GuildChannel, HttpError, Permissions};
 use serenity::http::Http;
 
-use super::{Finding, cause, sign_in, unknown};
+use super::{Finding, cause, unknown};
 use crate::config::{Config, DiscordTarget};
 use crate::discord::{client, lacking_in_channel};
 
@@ -43,9 +43,7 @@ pub(super) async fn examine(config: &Config, channel: Option<ChannelId>) -> Vec<
         Err(error) => return vec![refused(&error, base.as_deref())],
     };
     let mut findings = vec![Finding::fine("Token", format!("Discord knows the bot as {}.", me.name))];
-    let site = base.as_deref().unwrap_or("https://discord.com");
-    findings.extend(clock(site).await);
-    findings.extend(sign_in::examine(config, &http, site).await);
+    findings.extend(clock(base.as_deref().unwrap_or("https://discord.com")).await);
     findings.push(intents(&http, config.discord.message_content).await);
     findings.push(sessions(&http, config.discord.shards).await);
     findings.push(servers(&http, &me).await);

@@ -73,7 +73,12 @@ pub async fn examine(config: &Config, channel: Option<ChannelId>) -> Vec<Finding
     let mut findings: Vec<_> = machine::database(config).await.into_iter().collect();
     findings.extend(machine::examine(config));
     // The HTTP client waits for an answer without end.
-    let asked = tokio::time::timeout(DISCORD_TIMEOUT, discord::examine(config, channel)).await;
+    let asked = async {
+        let mut findings = discord::examine(config, channel).await;
+        findings.extend(sign_in::examine(config).await);
+        findings
+    };
+    let asked = tokio::time::timeout(DISCORD_TIMEOUT, asked).await;
     findings.extend(asked.unwrap_or_else(|_| {
         let found = format!("It doesn't answer within {} s.", DISCORD_TIMEOUT.as_secs());
         vec![Finding::fault("Discord", found, "try again later, and see https://discordstatus.com")]

@@ -31,7 +31,8 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("observability", &["config", "http_server"]),
     ("web", &["drawing", "http_server"]),
     ("discord", &["drawing", "web"]),
-    ("doctor", &["config", "discord"]),
+    // It checks the address to which a sign-in leads back.
+    ("doctor", &["config", "discord", "web"]),
 ];
 
 /// The pure folders: no async, no Discord, no clock, no files, no sockets.
