@@ -378,7 +378,7 @@ pub struct GalleryArgs {
 }
 
 fn paper_size(name: &str) -> Result<PaperSize, String> {
-    let known = PaperSize::ALL.into_iter().find(|size| size.key() == name);
+    let known = PaperSize::named(name);
     known.ok_or_else(|| "use a4 or letter".to_owned())
 }
 

@@ -6,9 +6,9 @@ use rookery_table::{ChannelId, GuildId};
 use serenity::all::{ApplicationFlags, ChannelType, CurrentUser, GuildChannel, HttpError, Permissions};
 use serenity::http::Http;
 
-use super::{Finding, cause, unknown};
+use super::{DISCORD, Finding, api, cause, unknown};
 use crate::config::{Config, DiscordTarget};
-use crate::discord::{client, lacking_in_channel};
+use crate::discord::lacking_in_channel;
 
 /// A difference of clocks above which timestamps in messages look wrong.
 const VISIBLE_SKEW: SignedDuration = SignedDuration::from_secs(5);
@@ -35,15 +35,13 @@ pub(super) async fn examine(config: &Config, channel: Option<ChannelId>) -> Vec<
             )];
         }
     };
-    let base = config.discord.rest_proxy.clone().or(base);
-    let base = base.map(|base| base.without_api().as_str().to_owned());
-    let http = client(token.expose(), base.as_deref());
+    let (http, base) = api(config, &token, base);
     let me = match http.get_current_user().await {
         Ok(me) => me,
         Err(error) => return vec![refused(&error, base.as_deref())],
     };
     let mut findings = vec![Finding::fine("Token", format!("Discord knows the bot as {}.", me.name))];
-    findings.extend(clock(base.as_deref().unwrap_or("https://discord.com")).await);
+    findings.extend(clock(base.as_deref().unwrap_or(DISCORD)).await);
     findings.push(intents(&http, config.discord.message_content).await);
     findings.push(sessions(&http, config.discord.shards).await);
     findings.push(servers(&http, &me).await);

@@ -9,9 +9,13 @@ use std::fmt;
 use std::time::Duration;
 
 use rookery_table::ChannelId;
+use serenity::http::Http;
 
-use crate::config::Config;
+use crate::config::{Config, Secret, Server};
+use crate::discord::client;
 
+/// Discord's own address.
+const DISCORD: &str = "https://discord.com";
 /// How long all questions to Discord may take together.
 const DISCORD_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -103,6 +107,13 @@ pub fn summary(findings: &[Finding]) -> String {
         (_, true) => format!("{faults}."),
         (_, false) => format!("{faults}, {advice}."),
     }
+}
+
+/// Returns a client of Discord's API, and the address of the server that speaks it if it isn't Discord itself.
+fn api(config: &Config, token: &Secret, api_base: Option<Server>) -> (Http, Option<String>) {
+    let base = config.discord.rest_proxy.clone().or(api_base);
+    let base = base.map(|base| base.without_api().as_str().to_owned());
+    (client(token.expose(), base.as_deref()), base)
 }
 
 /// Says that Discord did not answer a question, although it knows the bot.

@@ -5,9 +5,8 @@ use std::time::Duration;
 use reqwest::header::USER_AGENT;
 use serenity::all::{ApplicationFlags, CurrentApplicationInfo};
 
-use super::{Finding, unknown};
+use super::{DISCORD, Finding, api, unknown};
 use crate::config::{Config, DiscordTarget};
-use crate::discord::client;
 use crate::web::REDIRECT;
 
 /// How long the question about the client secret may take.
@@ -19,10 +18,8 @@ const UNAUTHORIZED: u16 = 401;
 pub(super) async fn examine(config: &Config) -> Vec<Finding> {
     let Some(secret) = &config.discord.client_secret else { return Vec::new() };
     let Ok(DiscordTarget::Discord { token, api_base }) = config.target() else { return Vec::new() };
-    let base = config.discord.rest_proxy.clone().or(api_base);
-    let base = base.map(|base| base.without_api().as_str().to_owned());
-    let http = client(token.expose(), base.as_deref());
-    let base = base.as_deref().unwrap_or("https://discord.com");
+    let (http, base) = api(config, &token, api_base);
+    let base = base.as_deref().unwrap_or(DISCORD);
     let application = match http.get_current_application_info().await {
         Ok(application) => application,
         Err(error) => return vec![unknown("Sign-in", &error)],

@@ -45,6 +45,11 @@ impl PaperSize {
         }
     }
 
+    /// The size that people choose by this name.
+    pub fn named(key: &str) -> Option<PaperSize> {
+        PaperSize::ALL.into_iter().find(|size| size.key() == key)
+    }
+
     /// The width and height in millimetres.
     pub fn millimetres(self) -> (f32, f32) {
         match self {

@@ -98,7 +98,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
                 div #plans hidden {}
                 div #actions {}
                 (analysis(words))
-                noscript { (plain(words, state)) }
+                noscript { (without_script(words, state)) }
                 details #moves open { summary { (words.word("page-moves")) } ol #record {} }
                 details #textboard { summary { (words.word("web-text")) } pre #text tabindex="0" { (state.text) } }
                 (print_links(words, &format!("/play/{id}/sheet?")))
@@ -113,7 +113,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
 }
 
 /// Renders what the script would show of the game, for browsers without one: the players and the moves.
-fn plain(words: &Localizer, state: &BoardState) -> Markup {
+fn without_script(words: &Localizer, state: &BoardState) -> Markup {
     html! {
         p { (words.word("page-needs-script")) }
         ul {

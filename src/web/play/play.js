@@ -50,6 +50,8 @@ function take(next) {
   document.title = `${state.mine ? `● ${words['your-turn-title']} · ` : ''}${game} ${table} · Rookery`;
 }
 
+/** The turns of the game and the moves of a line that lead to what the board shows. */
+const place = () => walk.at ?? { ply: state.ply, line: [] };
 /** What the board shows: the present, or the position that was gone to. */
 const here = () => walk.at?.view ?? state;
 /** The legal moves there, if the person may play or try one. */
@@ -76,7 +78,7 @@ function showBoard(glides) {
 
 /** The query of the board after the steps of a half-made move. */
 function halfMove() {
-  const { ply, line } = walk.at ?? { ply: state.ply, line: [] };
+  const { ply, line } = place();
   return new URLSearchParams({ ply, line: line.join(','), tries: Boolean(walk.at), steps: taken.join('~') }).toString();
 }
 
@@ -215,7 +217,7 @@ function showPanel() {
 
 /** Links to pages to print of the position that is shown. Inside Discord a page of its own would not be signed in. */
 function showPrint() {
-  const { ply, line } = walk.at ?? { ply: state.ply, line: [] };
+  const { ply, line } = place();
   $('print').hidden = window !== parent;
   for (const link of document.querySelectorAll('#print a')) {
     link.href = `/play/${table}/sheet?${new URLSearchParams({ ply, line: line.join(','), paper: link.dataset.paper })}`;
@@ -241,7 +243,7 @@ async function showAnalysis() {
   analysis ??= import('./analysis.js').then(make, () => (analysis = null));
   const shown = await analysis;
   $('analysis').hidden = !shown || !state.analysis;
-  if (shown && state.analysis) shown.show(state, walk.at ?? { ply: state.ply, line: [] }, walk.at?.view);
+  if (shown && state.analysis) shown.show(state, place(), walk.at?.view);
 }
 
 /** Shows territory or not; resolves to whether it is shown. */
@@ -259,7 +261,7 @@ async function showAnnotations() {
   annotations ??= import('./annotations.js').then(make, () => (annotations = null));
   const shown = await annotations;
   if (shown && !shown.words) await shown.load();
-  shown?.show(state, walk.at ?? { ply: state.ply, line: [] });
+  shown?.show(state, place());
 }
 
 function showChoices() {
@@ -477,11 +479,16 @@ function wantsSound() {
 
 async function loadSound() {
   const { Sound } = await import('./sound.js');
-  sound = new Sound();
+  sound = new Sound(wantsSound());
 }
 
-if (wantsSound()) loadSound();
-else $('sound').addEventListener('click', () => loadSound().then(() => sound.turn(true)), { once: true });
+async function toggleSound() {
+  if (!sound) await loadSound().catch(() => notice(words.lost, true));
+  sound?.turn(!sound.isOn);
+}
+
+if (wantsSound()) loadSound().catch(() => {}); // a press of the button tries again
+$('sound').addEventListener('click', toggleSound);
 
 // --- News and keys
 

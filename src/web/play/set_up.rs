@@ -131,9 +131,8 @@ pub(in crate::web) async fn sheet(
         let Request { preferences, game, query, .. } = read(&web, &headers, &game, query).await?;
         let paper = sheets::paper(query.paper.as_deref())?;
         let words = preferences.words;
-        let play = compute(&web, move |_| Some(edited(words, game, &query))).await??;
-        let bytes = compute(&web, move |_| Some(sheets::pdf(words, play.as_ref(), paper))).await?;
-        Ok(sheets::file(game.info().key, bytes))
+        let drawn = move || edited(words, game, &query).map(|play| sheets::pdf(words, play.as_ref(), paper));
+        Ok(sheets::file(game.info().key, compute(&web, move |_| Some(drawn())).await??))
     };
     made.await.unwrap_or_else(Denied::into_page)
 }

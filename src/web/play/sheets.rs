@@ -54,7 +54,7 @@ pub(in crate::web) async fn sheet(
 /// Parses the key of a paper.
 pub(super) fn paper(key: Option<&str>) -> Result<PaperSize, Denied> {
     let Some(key) = key else { return Ok(PaperSize::A4) };
-    PaperSize::ALL.into_iter().find(|size| size.key() == key).ok_or(Denied::Malformed)
+    PaperSize::named(key).ok_or(Denied::Malformed)
 }
 
 /// Draws the page.

@@ -2,7 +2,6 @@
 
 import { $ } from './dom.js';
 
-const KEPT = 'rookery-sound';
 /** Seconds and hertz of each tone: a knock on wood for a move, two falling tones for the end. */
 const TONES = {
   move: [{ at: 0, lasts: 0.09, from: 420, to: 150 }],
@@ -11,29 +10,20 @@ const TONES = {
 const LOUDNESS = 0.25;
 
 export class Sound {
-  constructor() {
+  /** `isOn` says whether the person wants sounds. */
+  constructor(isOn) {
     this.audio = null;
-    const button = $('sound');
-    button.hidden = typeof AudioContext === 'undefined';
-    button.addEventListener('click', () => this.turn(!this.isOn()));
+    this.isOn = isOn;
+    $('sound').hidden = typeof AudioContext === 'undefined';
     // Browsers let a page sound only after its first touch or key.
-    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => this.isOn() && this.wake());
+    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => this.isOn && this.wake());
     this.show();
   }
 
-  /** Whether the person wants sounds. */
-  isOn() {
-    try {
-      return localStorage.getItem(KEPT) === 'on';
-    } catch {
-      return Boolean(this.wanted); // the browser keeps nothing
-    }
-  }
-
   turn(on) {
-    this.wanted = on;
+    this.isOn = on;
     try {
-      localStorage.setItem(KEPT, on ? 'on' : 'off');
+      localStorage.setItem('rookery-sound', on ? 'on' : 'off');
     } catch {
       // It holds until the page is left.
     }
@@ -42,7 +32,7 @@ export class Sound {
   }
 
   show() {
-    $('sound').setAttribute('aria-pressed', String(this.isOn()));
+    $('sound').setAttribute('aria-pressed', String(this.isOn));
   }
 
   /** The browser's audio, ready to sound as soon as it may. */
@@ -54,7 +44,7 @@ export class Sound {
 
   /** Plays the sound for a move or the end, if sounds are wanted. */
   play(name) {
-    if (!this.isOn() || $('sound').hidden) return;
+    if (!this.isOn || $('sound').hidden) return;
     const audio = this.wake();
     for (const { at, lasts, from, to } of TONES[name]) {
       const [tone, volume, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + at];
