@@ -93,15 +93,17 @@ impl DiscordState {
         self.tell_participants(&instance);
     }
 
-    /// Returns the people in an instance, as Discord's client lists them.
+    /// Returns the people in an instance, as Discord's client lists them, ordered by their ids: those of frames are random.
     pub(crate) fn participants(&self, instance: &str) -> Vec<Value> {
-        let inside = self.activities.frames.values().filter(|frame| frame.instance == instance);
+        let all = self.activities.frames.values();
+        let mut inside: Vec<_> = all.filter(|frame| frame.instance == instance).collect();
+        inside.sort_by_key(|frame| frame.user);
         let show = |frame: &Frame| {
             let mut shown = self.show_user(frame.user);
             shown["flags"] = json!(0);
             shown
         };
-        inside.map(show).collect()
+        inside.into_iter().map(show).collect()
     }
 
     fn tell_participants(&mut self, instance: &str) {
