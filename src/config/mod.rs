@@ -34,6 +34,7 @@ pub use keys::KEYS;
 pub use layers::{EffectiveConfig, Sources};
 pub use print::example;
 pub use value_kind::ValueKind;
+pub(crate) use value_kind::log_filter;
 pub use values::{InvalidSecret, InvalidServer, Secret, Server, parse_address};
 
 /// The SQLite file in the default of `store.url`.

@@ -3,7 +3,7 @@
 use figment::value::Value;
 use rookery_store::StoreAddress;
 use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::filter::{LevelFilter, ParseError};
 
 use super::values::{Secret, Server, parse_address, parse_hosts};
 
@@ -118,8 +118,16 @@ impl ValueKind {
 /// a mistyped level and would silence everything else.
 fn is_filter(text: &str) -> bool {
     let is_level = |part: &str| part.trim().parse::<LevelFilter>().is_ok();
-    EnvFilter::try_new(text).is_ok()
-        && text.split(',').all(|part| part.contains(['=', '[']) || is_level(part))
+    log_filter(text).is_ok() && text.split(',').all(|part| part.contains(['=', '[']) || is_level(part))
+}
+
+/// Reads a log filter. A span's field has the value as written, not a regular expression: compiling one such as
+/// `.{500}` takes minutes, and its syntax is documented nowhere here.
+///
+/// # Errors
+/// [`ParseError`] for what is not in `EnvFilter`'s syntax.
+pub(crate) fn log_filter(text: &str) -> Result<EnvFilter, ParseError> {
+    EnvFilter::builder().with_regex(false).parse(text)
 }
 
 /// Returns a whole number of either sign type: TOML's numbers are signed, those of the environment unsigned.

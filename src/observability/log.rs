@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use thiserror::Error;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Metadata, Subscriber};
-use tracing_subscriber::filter::{EnvFilter, FilterExt, FilterFn, LevelFilter, filter_fn};
+use tracing_subscriber::filter::{FilterExt, FilterFn, LevelFilter, filter_fn};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 
-use crate::config::{Log, LogFormat};
+use crate::config::{Log, LogFormat, log_filter};
 use crate::observability::metrics::Metrics;
 
 /// How the log line of an unreadable gateway event begins.
@@ -50,7 +50,7 @@ fn subscriber<W>(settings: &Log, unknown: UnknownEvents, writer: W) -> Result<im
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
-    let filter = EnvFilter::try_new(&settings.level)?;
+    let filter = log_filter(&settings.level)?;
     let lines = tracing_subscriber::fmt::layer().with_writer(writer);
     let lines = match settings.format {
         LogFormat::Compact => lines.compact().with_ansi(std::io::stderr().is_terminal()).boxed(),

@@ -72,6 +72,8 @@ fn seeds() -> Vec<Vec<u8>> {
         "[discord]\ntoken_file = \"token\"\n[web]\nlisten = \"[::1]:80\"\naddress = \"https://a.example/b/\"\n",
         "store = { url = \"postgres://me:secret@host:5432/db?sslmode=require\" }\n",
         "[store]\nurl = \"sqlite:///var/lib/x.sqlite\"\n[log]\nlevel = \"info,serenity[span{f=1}]=warn\"\n",
+        // As a regular expression, the field's value would take a minute.
+        "\0ROOKERY_LOG__LEVEL=info,a[b{c=(.{99}){9}}]=warn\n",
         "[limits]\nimports = 1e3\n\0DISCORD_TOKEN=Bot x\nROOKERY_DISCORD_TOKEN=x\n",
         "a = [[[[[[[[{b = {c.d.e = 1979-05-27T07:32:00Z}}]]]]]]]]",
     ] {
