@@ -374,6 +374,32 @@ fn found(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
+/// Starts chromedriver; returns it, its port and the rest of its output.
+///
+/// It lets the system choose a port for IPv4 and takes the same for IPv6; if another program has that one, it ends.
+fn start_driver(driver: &Path) -> (Child, String, impl Iterator<Item = String> + Send + use<>) {
+    const ATTEMPTS: usize = 5;
+    let mut output = String::new();
+    for _ in 0..ATTEMPTS {
+        let mut started = Command::new(driver)
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver starts");
+        let stdout = started.stdout.take().expect("its output is a pipe");
+        let mut lines = BufReader::new(stdout).lines().map_while(Result::ok);
+        for line in lines.by_ref() {
+            if let Some((_, port)) = line.split_once("successfully on port ") {
+                return (started, port.trim_end_matches('.').to_owned(), lines);
+            }
+            output += &format!("{line}\n");
+        }
+        started.wait().expect("chromedriver has ended");
+    }
+    panic!("chromedriver ended {ATTEMPTS} times before it had a port:\n{output}");
+}
+
 /// A Chromium controlled by WebDriver.
 pub(crate) struct Browser {
     pub(crate) client: Client,
@@ -382,12 +408,7 @@ pub(crate) struct Browser {
 
 impl Browser {
     async fn open(chromium: &Path, driver: &Path, folder: &Path, more: &[&str]) -> Browser {
-        let mut driver = Command::new(driver);
-        let mut driver = driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut said = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let port = said.find_map(|line| {
-            Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned())
-        });
+        let (driver, port, said) = start_driver(driver);
         let profile = format!("--user-data-dir={}", folder.join("profile").display());
         let quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
         let alone = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -396,7 +417,7 @@ impl Browser {
         let wanted = json!({"goog:chromeOptions": {"binary": chromium, "args": words}});
         let mut builder = ClientBuilder::new(HttpConnector::new());
         builder.capabilities(wanted.as_object().unwrap().clone());
-        let client = builder.connect(&format!("http://127.0.0.1:{}", port.unwrap())).await.unwrap();
+        let client = builder.connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
         // Later output of the driver must not fill the pipe.
         std::thread::spawn(move || said.for_each(drop));
         Browser { client, driver }
