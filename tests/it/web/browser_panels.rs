@@ -1,13 +1,88 @@
-//! What a page refuses, in a real browser.
+//! What a page offers besides moves, in a real browser: votes of a team, plans that are deleted, and what is refused.
 
 use serde_json::json;
 
 use super::browser_driver::*;
 use super::play::PlaySite;
 use crate::browser::in_a_browser;
-use crate::duel::{Duel, Way};
+use crate::duel::{Duel, Way, open};
+use crate::test_bot::boards;
 
 const NOTICE: &str = "document.getElementById('notice').innerText";
+
+/// Ben presses the move that Ada proposed; his vote decides.
+#[tokio::test(flavor = "multi_thread")]
+async fn vote_of_a_team_is_pressed_in_a_browser() {
+    let site = PlaySite::open().await;
+    let (bot, games) = (&site.bot, site.bot.games());
+    let (ada, ben) = (bot.ada(), bot.ben());
+    let team = format!("<@{}> <@{}> vote 6h 2", ada.id, ben.id);
+    let terms = json!({"game": "amazons", "size": "6x6", "first": "me", "ai": "easy", "team": team});
+    let table = open(&ada, games, &terms).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "the board", |it| it.button("Open board").is_some()).await.unwrap();
+    let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    in_a_browser(one.path(), async |at_ada| {
+        in_a_browser(two.path(), async |at_ben| {
+            visit(at_ada, &site.link(&ada, &board).await, &table).await;
+            visit(at_ben, &site.link(&ben, &board).await, &table).await;
+            let play = bot.table(&table).await.play().unwrap().clone_play();
+            let wanted = play.moves().remove(3);
+            choose_steps(at_ada, Input::Mouse, play.as_ref(), &wanted).await;
+            Input::Mouse.press(at_ada, "#play").await;
+            let proposed = format!("#vote [data-vote='{wanted}']");
+            at_ada
+                .wait_until(&format!("document.querySelector(\"{proposed}\")?.ariaPressed === 'true'"))
+                .await;
+            at_ben
+                .wait_until(&format!("document.querySelector(\"{proposed}\")?.ariaPressed === 'false'"))
+                .await;
+            screenshot(at_ben, "vote").await;
+            at_ben.click(&proposed).await;
+            // After the bot's reply, the next vote may be open already.
+            let is_played = format!("document.getElementById('record').innerText.includes('{wanted}')");
+            at_ben.wait_until(&is_played).await;
+            at_ada.wait_until(&is_played).await;
+            assert_eq!(bot.table(&table).await.play().unwrap().record()[0], wanted, "two votes decide");
+        })
+        .await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+/// A plan that is deleted on the page isn't played.
+#[tokio::test(flavor = "multi_thread")]
+async fn plan_is_deleted_in_a_browser() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let mut duel = Duel::begin(&site.bot).await;
+        duel.turn(&site.bot, Way::Mention).await;
+        let board = boards(&duel.ada, duel.thread).pop().unwrap();
+        visit(browser, &site.link(&duel.ada, &board).await, &duel.table).await;
+        let theirs = duel.play.moves().remove(3);
+        let mut then = duel.play.clone_play();
+        then.play(&theirs).unwrap();
+        let plan = format!("if {theirs} then {}", then.moves().remove(3));
+        let asked =
+            duel.ada.slash(duel.thread, "if", &json!({"plan": plan})).unwrap().message().await.unwrap();
+        site.bot.press_private(&duel.ada, &asked, "Save plan").await;
+        browser.client.refresh().await.unwrap();
+        browser.wait_until("document.querySelectorAll('#plans li').length === 1").await;
+        let shown = text(browser, "document.querySelector('#plans li span').innerText").await;
+        assert_eq!(shown, plan);
+        browser.click("#plans li button").await;
+        browser.wait_until("document.querySelectorAll('#plans li').length === 0").await;
+        duel.ben.say(duel.thread, &format!("<@{}> {theirs}", rookery_playground::BOT_ID)).unwrap();
+        browser
+            .wait_until(&format!("document.getElementById('played').innerText.endsWith('{theirs}')"))
+            .await;
+        assert!(is_my_turn(browser).await);
+        assert_eq!(site.bot.table(&duel.table).await.ply(), 2, "Ada's reply was not played");
+    })
+    .await;
+    site.bot.stop_early().await;
+}
 
 /// A finished casual game whose position a running rated game has: neither territory nor best moves.
 #[tokio::test(flavor = "multi_thread")]
