@@ -140,11 +140,8 @@ async fn play_in_browser_pieces_are_dragged() {
         browser.wait_until(&format!("{NOW}.endsWith(' {from}')")).await;
         drag(browser, &from, &to, false).await;
         browser.wait_until(&format!("{NOW}.includes('{from}~') && {NOW}.includes('{to}')")).await;
-        assert_eq!(
-            browser.ask("document.querySelectorAll('#board .dragged').length").await,
-            0,
-            "it is put down"
-        );
+        // It is put down.
+        browser.wait_until("document.querySelectorAll('#board .dragged').length === 0").await;
         browser.click("#cells .goal").await;
         let played = text(browser, "document.getElementById('played').innerText").await;
         browser.click("#play").await;
