@@ -311,7 +311,11 @@ impl Shards {
             alive_at: Some(registry.now()),
             session: session.clone().map(|session| told.handled(session)),
         };
-        match cluster.store_shard(shard.number, state).await {
+        // The machine may sleep while the store is asked.
+        let wait = registry.begin_wait(shard.number);
+        let stored = cluster.store_shard(shard.number, state).await;
+        wait.end();
+        match stored {
             Ok(()) => *told = Told { at: Some(Instant::now()), session },
             Err(error) => tracing::warn!(%error, "others cannot be told that a shard is connected"),
         }
