@@ -72,7 +72,7 @@ paper-done = { $game } · Here's your page to print.
 
 command-import = Load a game or position, to look at it or play on from there
 command-import-text = The record or position, as text
-command-import-file = The record, as a file
+command-import-file = The record as a file, or a picture of a board
 command-import-game = Which game the position is from, if that isn't clear
 command-import-ai = Play on against Rookery at this level
 command-import-opponent = Play on against this person
@@ -84,6 +84,15 @@ import-left-out =
     }
 import-other-winners = By Rookery's rules this game would have a different result. I kept the one in the record.
 import-no-file = I can't read that file. Send a text file of at most 256 KiB, like the ones from `/export`.
+picture-no-file = I can't open that picture. Send a PNG, JPEG, WebP or GIF of at most 8 MiB and 6,000 pixels a side.
+picture-no-board = I don't see a board there that I can read. Show one of my boards as a whole, without marks on it: Amazons (10x10, 8x8 or 6x6), or Penguins, Amazon Penguins or Paper Pen-guins for two.
+picture-unclear =
+    I'm not sure what is on { $cells }. What do you see there? This is the position as I read it:
+    `{ $line }`
+    Correct it where it's wrong, and send it as `text` to `/import`.
+picture-read =
+    Is this your board? The picture doesn't show everything, so check whose turn it is, and the points. To change something or to play on, send this as `text` to `/import`:
+    `{ $line }`
 import-bad = I can't read that. { $why } `/export` shows what a record looks like.
 import-bad-line = I can't read line { $line }. { $why } `/export` shows what a record looks like.
 

@@ -4,6 +4,7 @@
 pub mod analysis;
 pub(in crate::discord) mod announcement;
 pub(in crate::discord) mod board_link;
+pub(in crate::discord) mod board_picture;
 pub(in crate::discord) mod browsers;
 pub(in crate::discord) mod live_message;
 pub(in crate::discord) mod lobby_message;

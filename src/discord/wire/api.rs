@@ -503,6 +503,17 @@ impl Api {
         String::from_utf8(bytes.into()).map_err(|_| DiscordError::internal("a file that is no text"))
     }
 
+    /// Downloads an attached picture.
+    ///
+    /// # Errors
+    /// If it is larger than [`limits::MAX_PICTURE_BYTES`] or cannot be downloaded.
+    pub async fn fetch_picture(&self, file: &Attachment) -> Result<Vec<u8>, DiscordError> {
+        if file.0.size as usize > limits::MAX_PICTURE_BYTES {
+            return Err(DiscordError::internal("a picture that is too large"));
+        }
+        Ok(self.rest.download(&file.0.url).await?.into())
+    }
+
     async fn json(&self, route: Route<'_>, method: LightMethod, body: &Value) -> Result<Value, DiscordError> {
         self.ask(Request::new(route, method).body(Some(body.to_string().into_bytes()))).await
     }

@@ -157,6 +157,12 @@ impl Attachment {
     pub fn is_text(&self) -> bool {
         [".txt", ".json"].iter().any(|ending| self.0.filename.ends_with(ending))
     }
+
+    /// Returns whether the name ends like that of a picture.
+    pub fn is_picture(&self) -> bool {
+        let name = self.0.filename.to_ascii_lowercase();
+        [".png", ".jpg", ".jpeg", ".webp", ".gif"].iter().any(|ending| name.ends_with(ending))
+    }
 }
 
 /// A press of a button, a choice in a select, or a form that was sent.

@@ -52,6 +52,9 @@ pub const MAX_FILES: usize = 1;
 pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 /// The most bytes of an attachment that the bot reads: more than any record of a game has.
 pub const MAX_ATTACHMENT_BYTES: usize = 256 * 1024;
+
+/// The largest picture that is read, in bytes: a screenshot of a large screen has about half.
+pub const MAX_PICTURE_BYTES: usize = 8 << 20;
 /// The time for the first answer to an interaction.
 pub const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 

@@ -3,6 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use image::{Rgb, RgbImage};
+use rookery_core::Seat;
+use rookery_core::scene::{DrawOptions, Scene};
 use rookery_games::record::Record;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_store::Sqlite;
@@ -205,6 +208,56 @@ async fn import_of_files_is_limited_to_five_games() {
     let told = told.message().await.unwrap();
     assert!(told.content().contains("easy"), "{}", told.content());
     bot.stop().await;
+}
+
+/// A picture is read and shown; what is unclear in it is asked; and nothing is opened from it at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_of_a_board_is_imported() {
+    let bot = TestBot::start().await;
+    let (cleo, games) = (bot.cleo(), bot.games());
+    let play = rookery_games::named("amazons").unwrap().resume("5Q/2q3/*5/6/3Q2/**4 w - - 0 7").unwrap();
+    let look = DrawOptions { theme: "slate".to_owned(), ..DrawOptions::from_seat(Seat::FIRST) };
+    let picture = rookery_render::render(&play.scene(&look), 640);
+    let send = async |name: &str, bytes: &[u8], ai: bool| {
+        let file = cleo.upload(name, bytes);
+        let options = if ai { json!({"file": file, "ai": "easy"}) } else { json!({"file": file}) };
+        cleo.slash(games, "import", &options).unwrap().message().await.unwrap()
+    };
+    let png = rookery_render::png(&picture);
+    let shown = send("board.PNG", &png, false).await;
+    assert!(shown.is_ephemeral() && shown.files().len() == 1, "{}", shown.content());
+    assert!(shown.content().contains("amazons 5Q/2q3/*5/6/3Q2/**4 "), "{}", shown.content());
+    let told = send("board.png", &png, true).await;
+    assert!(told.content().contains("`amazons 5Q/2q3/*5/6/3Q2/**4 "), "{}", told.content());
+    assert!(told.content().contains("whose turn") && told.files().is_empty(), "{}", told.content());
+
+    let mut painted = picture.to_image();
+    let stripes =
+        RgbImage::from_fn(
+            70,
+            70,
+            |x, _| if x / 7 % 2 == 0 { Rgb([0, 160, 60]) } else { Rgb([230, 60, 230]) },
+        );
+    image::imageops::overlay(&mut painted, &stripes, 27 + 3 * 97 + 13, 27 + 4 * 97 + 13);
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    painted.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    let told = send("painted.png", bytes.get_ref(), false).await;
+    assert!(
+        told.content().contains("not sure what is on d2.") && told.files().is_empty(),
+        "{}",
+        told.content()
+    );
+
+    let told =
+        send("none.png", &rookery_render::png(&rookery_render::render(&empty_scene(), 400)), false).await;
+    assert!(told.content().contains("don't see a board"), "{}", told.content());
+    let told = send("noise.jpg", &[0xff, 0xd8, 0xff, 0x00], false).await;
+    assert!(told.content().contains("can't open that picture"), "{}", told.content());
+    bot.stop().await;
+}
+
+fn empty_scene() -> Scene {
+    Scene::new(1_050.0, 1_050.0, rookery_games::named("amazons").unwrap().themes()[0], "frame")
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,0 +1,263 @@
+//! The exact place of a board: a drawing is moved over the picture until both differ least.
+//!
+//! Gauss-Newton steps in the inverse compositional form of Baker and Matthews, "Lucas-Kanade 20 Years On: A Unifying
+//! Framework" (International Journal of Computer Vision 56, 2004).
+
+use crate::plane::{Colours, Plane, Pyramid};
+use crate::projection::{Matrix, Projection, inverted, product};
+
+/// The smallest step in pixels of the drawing.
+const LEAST_STEP: f64 = 0.01;
+/// Larger differences of brightness are something else, such as a piece, and count as this one.
+const MOST_DIFFERENT: f32 = 40.0;
+/// Pixels of the drawing with a smaller weight are left out.
+const LEAST_WEIGHT: f32 = 0.05;
+
+/// A place and how badly the drawing fits there: the weighted mean of squared differences of brightness.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) projection: Projection,
+    pub(crate) misfit: f32,
+}
+
+/// What may change about a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Freedom {
+    /// Place, size and angle.
+    Similar = 4,
+    /// Also the ratio of width and height, and shear.
+    Affine = 6,
+    /// Also perspective.
+    Projective = 8,
+}
+
+/// How an alignment is done.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alignment {
+    pub(crate) freedom: Freedom,
+    /// By how many pixels the drawing is blurred: more finds places that are farther off.
+    pub(crate) blur: usize,
+    /// Every how many pixels are compared.
+    pub(crate) step: usize,
+    /// The most steps until it ends.
+    pub(crate) most: usize,
+}
+
+/// The slopes of a pixel's brightness by each parameter.
+type Slopes = [f32; 8];
+
+/// A pixel of the drawing that is compared.
+struct Sample {
+    x: f32,
+    y: f32,
+    value: f32,
+    weight: f32,
+    slopes: Slopes,
+}
+
+/// The parameters are about the middle of the drawing, and in halves of its width, so that all have like effects.
+struct Frame {
+    middle: (f32, f32),
+    unit: f32,
+    freedom: Freedom,
+}
+
+/// Aligns a drawing with a picture, from a rough place. `weights` says how much each pixel of the drawing counts.
+pub(crate) fn aligned(
+    rough: Projection,
+    picture: &Pyramid,
+    drawing: &Colours,
+    weights: Option<&Plane>,
+    how: Alignment,
+) -> Place {
+    let plane = drawing.planes[0].blurred(how.blur);
+    let middle = (plane.width as f32 / 2.0, plane.height as f32 / 2.0);
+    let frame = Frame { middle, unit: plane.width as f32 / 2.0, freedom: how.freedom };
+    let samples = frame.samples(&plane, weights, how.step);
+    let hessian = hessian(&samples, how.freedom as usize);
+    let mut best = Place { projection: rough, misfit: f32::MAX };
+    let mut now = rough;
+    for _ in 0..how.most {
+        let Some((misfit, right)) = compared(&samples, picture, now) else { break };
+        if misfit < best.misfit {
+            best = Place { projection: now, misfit };
+        }
+        let Some(change) = solved(&hessian, &right, how.freedom as usize) else { break };
+        now = now.after(&frame.step_back(&change));
+        let largest = change.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        if largest * f64::from(frame.unit) < LEAST_STEP || !now.is_finite() {
+            break;
+        }
+    }
+    best
+}
+
+impl Frame {
+    fn samples(&self, plane: &Plane, weights: Option<&Plane>, step: usize) -> Vec<Sample> {
+        let mut samples = Vec::new();
+        for y in (1..plane.height - 1).step_by(step) {
+            for x in (1..plane.width - 1).step_by(step) {
+                let weight = weights.map_or(1.0, |weights| weights.at(x, y));
+                if weight < LEAST_WEIGHT {
+                    continue;
+                }
+                let gx = (plane.at(x + 1, y) - plane.at(x - 1, y)) / 2.0 * self.unit;
+                let gy = (plane.at(x, y + 1) - plane.at(x, y - 1)) / 2.0 * self.unit;
+                let at = (x as f32 + 0.5, y as f32 + 0.5);
+                let slopes = self.slopes(at, gx, gy);
+                samples.push(Sample { x: at.0, y: at.1, value: plane.at(x, y), weight, slopes });
+            }
+        }
+        samples
+    }
+
+    fn slopes(&self, (x, y): (f32, f32), gx: f32, gy: f32) -> Slopes {
+        let (u, v) = ((x - self.middle.0) / self.unit, (y - self.middle.1) / self.unit);
+        let along = gx * u + gy * v;
+        match self.freedom {
+            Freedom::Similar => [gx, gy, along, gy * u - gx * v, 0.0, 0.0, 0.0, 0.0],
+            Freedom::Affine => [gx, gy, gx * u, gx * v, gy * u, gy * v, 0.0, 0.0],
+            Freedom::Projective => [gx, gy, gx * u, gx * v, gy * u, gy * v, -along * u, -along * v],
+        }
+    }
+
+    /// The inverse of the small projection with these parameters, in pixels of the drawing.
+    fn step_back(&self, change: &[f64; 8]) -> Matrix {
+        let c = change.map(|value| value as f32);
+        let m = match self.freedom {
+            Freedom::Similar => [1.0 + c[2], -c[3], c[0], c[3], 1.0 + c[2], c[1], 0.0, 0.0, 1.0],
+            Freedom::Affine | Freedom::Projective => {
+                [1.0 + c[2], c[3], c[0], c[4], 1.0 + c[5], c[1], c[6], c[7], 1.0]
+            }
+        };
+        let ((x, y), unit) = (self.middle, self.unit);
+        let to = [unit, 0.0, x, 0.0, unit, y, 0.0, 0.0, 1.0];
+        let from = [1.0 / unit, 0.0, -x / unit, 0.0, 1.0 / unit, -y / unit, 0.0, 0.0, 1.0];
+        product(&product(&to, &inverted(&m)), &from)
+    }
+}
+
+fn hessian(samples: &[Sample], size: usize) -> [[f64; 8]; 8] {
+    let mut hessian = [[0.0; 8]; 8];
+    for sample in samples {
+        for (a, row) in hessian.iter_mut().enumerate().take(size) {
+            for (b, sum) in row.iter_mut().enumerate().take(size) {
+                *sum += f64::from(sample.weight * sample.slopes[a] * sample.slopes[b]);
+            }
+        }
+    }
+    // A plain drawing has slopes in one direction only; this keeps the equations solvable.
+    (0..size).for_each(|n| hessian[n][n] *= 1.0001);
+    hessian
+}
+
+/// The misfit at a place, and the right side of the equations for the next step. `None` outside the picture.
+fn compared(samples: &[Sample], picture: &Pyramid, place: Projection) -> Option<(f32, [f64; 8])> {
+    let (level, shrink) = picture.level(place.scale());
+    let plane = &level.planes[0];
+    let mut values = Vec::with_capacity(samples.len());
+    let (mut total, mut seen, mut drawn, mut both, mut square) = (0.0_f64, 0.0, 0.0, 0.0, 0.0);
+    for sample in samples {
+        let (u, v) = place.at(sample.x, sample.y);
+        let (u, v) = (u * shrink, v * shrink);
+        let is_inside = u >= 0.0 && v >= 0.0 && u < plane.width as f32 && v < plane.height as f32;
+        let value = is_inside.then(|| plane.sample(u, v));
+        values.push(value);
+        if let Some(value) = value.map(f64::from) {
+            let (weight, wanted) = (f64::from(sample.weight), f64::from(sample.value));
+            total += weight;
+            seen += weight * value;
+            drawn += weight * wanted;
+            both += weight * value * wanted;
+            square += weight * value * value;
+        }
+    }
+    if total < 1.0 {
+        return None;
+    }
+    // Brightness and contrast of the picture may differ a little.
+    let gain = ((both - seen * drawn / total) / (square - seen * seen / total).max(1.0)).clamp(0.6, 1.7);
+    let shift = (drawn - gain * seen) / total;
+    let (mut right, mut misfit) = ([0.0; 8], 0.0_f64);
+    for (sample, value) in samples.iter().zip(values) {
+        let Some(value) = value else { continue };
+        let difference = (gain * f64::from(value) + shift) as f32 - sample.value;
+        let difference = difference.clamp(-MOST_DIFFERENT, MOST_DIFFERENT);
+        misfit += f64::from(sample.weight * difference * difference);
+        for (sum, slope) in right.iter_mut().zip(sample.slopes) {
+            *sum += f64::from(sample.weight * slope * difference);
+        }
+    }
+    Some(((misfit / total) as f32, right))
+}
+
+/// Solves a system of equations by Gaussian elimination; `None` if it has no single solution.
+fn solved(matrix: &[[f64; 8]; 8], right: &[f64; 8], size: usize) -> Option<[f64; 8]> {
+    let (mut m, mut r) = (*matrix, *right);
+    for column in 0..size {
+        let pivot = (column..size).max_by(|a, b| m[*a][column].abs().total_cmp(&m[*b][column].abs()))?;
+        if m[pivot][column].abs() < 1e-9 {
+            return None;
+        }
+        m.swap(column, pivot);
+        r.swap(column, pivot);
+        for row in column + 1..size {
+            let share = m[row][column] / m[column][column];
+            let pivot = m[column];
+            m[row].iter_mut().zip(pivot).for_each(|(value, pivot)| *value -= share * pivot);
+            r[row] -= share * r[column];
+        }
+    }
+    let mut solution = [0.0; 8];
+    for row in (0..size).rev() {
+        let known: f64 = (row + 1..size).map(|n| m[row][n] * solution[n]).sum();
+        solution[row] = (r[row] - known) / m[row][row];
+    }
+    Some(solution)
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgb, RgbImage};
+
+    use super::*;
+
+    /// A drawing with soft shapes, and the same seen through a projection.
+    fn seen(projection: Option<Projection>) -> Colours {
+        let shade =
+            |x: f32, y: f32| (128.0 + 60.0 * (x / 9.0).sin() + 50.0 * (y / 7.0 + x / 31.0).cos()) as u8;
+        let mut image = RgbImage::new(160, 120);
+        if let Some(projection) = projection {
+            let m = &projection.0;
+            let back = inverted(&[m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], 1.0]);
+            let back = Projection(std::array::from_fn(|n| back[n] / back[8]));
+            for (x, y, pixel) in image.enumerate_pixels_mut() {
+                let (u, v) = back.at(x as f32 + 0.5, y as f32 + 0.5);
+                *pixel = Rgb([shade(u, v); 3]);
+            }
+        } else {
+            for (x, y, pixel) in image.enumerate_pixels_mut() {
+                *pixel = Rgb([shade(x as f32 + 0.5, y as f32 + 0.5); 3]);
+            }
+        }
+        Colours::of(&image)
+    }
+
+    #[test]
+    fn places_are_found_to_a_tenth_of_a_pixel() {
+        let drawing = seen(None);
+        for (freedom, there) in [
+            (Freedom::Similar, Projection::similar(1.02, 0.02, 1.5, -2.0)),
+            (Freedom::Affine, Projection([1.01, 0.02, 1.0, -0.01, 0.98, 2.0, 0.0, 0.0])),
+            (Freedom::Projective, Projection([1.0, 0.01, 1.0, 0.0, 1.0, 1.0, 2e-5, -3e-5])),
+        ] {
+            let picture = Pyramid::new(seen(Some(there)));
+            let how = Alignment { freedom, blur: 1, step: 2, most: 30 };
+            let place = aligned(Projection::similar(1.0, 0.0, 0.0, 0.0), &picture, &drawing, None, how);
+            for (x, y) in [(20.0, 20.0), (140.0, 20.0), (20.0, 100.0), (140.0, 100.0)] {
+                let ((u, v), (a, b)) = (place.projection.at(x, y), there.at(x, y));
+                assert!((u - a).hypot(v - b) < 0.1, "{freedom:?}: {u} {v} is {a} {b}");
+            }
+        }
+    }
+}

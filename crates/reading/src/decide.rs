@@ -1,0 +1,205 @@
+//! What is on each cell: the picture against drawings of whole boards.
+
+use rookery_core::{Cell, Play};
+use rookery_render::Painter;
+
+use crate::align::{Alignment, Freedom, Place, aligned};
+use crate::kind::{Content, Kind, MoveCells, changed, contents, moved};
+use crate::look::{Look, Patch, Template, distance, preference};
+use crate::plane::{Colours, Pyramid};
+
+/// How many contents of a cell are compared.
+const MOST_CANDIDATES: usize = 5;
+/// A cell that differs this much from its drawing has a mark, or was read wrongly.
+const MARKED: f32 = 350.0;
+/// The most cells that are tried as ends of the last move.
+const MOST_MARKED: usize = 4;
+/// A last move is one if it explains this share of what differs.
+const EXPLAINED: f32 = 0.4;
+/// A smaller preference for what was read over something else is unclear.
+const CLEAR: f32 = 0.4;
+
+/// What was read from a picture.
+pub(crate) struct Decision {
+    pub(crate) play: Box<dyn Play>,
+    pub(crate) place: Place,
+    pub(crate) cells: Vec<CellReading>,
+    /// The picture of the board in the size of the drawings.
+    pub(crate) flat: Colours,
+}
+
+/// What was read on a cell.
+#[derive(Clone, Debug)]
+pub(crate) struct CellReading {
+    pub(crate) cell: Cell,
+    pub(crate) content: Content,
+    /// The next best content.
+    pub(crate) other: Content,
+    /// How much more the picture is like what was read, 0 to 1.
+    preference: f32,
+    /// The difference to what was read.
+    misfit: f32,
+}
+
+impl CellReading {
+    pub(crate) fn is_clear(&self) -> bool {
+        self.preference >= CLEAR && self.misfit <= MARKED
+    }
+}
+
+impl Decision {
+    /// The mean difference of the cells to what was read, without the worst tenth: those are unclear.
+    pub(crate) fn misfit(&self) -> f32 {
+        let mut all: Vec<f32> = self.cells.iter().map(|cell| cell.misfit).collect();
+        all.sort_by(f32::total_cmp);
+        all.truncate(all.len() - all.len() / 10);
+        all.iter().sum::<f32>() / all.len() as f32
+    }
+}
+
+/// A board with its drawing.
+struct Drawing {
+    contents: Vec<Content>,
+    picture: Colours,
+}
+
+/// Reads the cells of a board at a place; `None` if they make no position of the game.
+pub(crate) fn decide(
+    kind: &Kind,
+    look: &Look,
+    picture: &Pyramid,
+    rough: &Place,
+    painter: &Painter,
+) -> Option<Decision> {
+    let flat = look.flattened(picture, &rough.projection).blurred(1);
+    let cells = || look.board.cells();
+    let templates = look.templates(kind, painter);
+    let candidates = |cell| {
+        let mut all = look.candidates(templates, &look.patch(&flat, cell), cell);
+        all.truncate(MOST_CANDIDATES);
+        all
+    };
+    let candidates: Vec<_> = cells().map(candidates).collect();
+    let likeliest: Vec<Content> = candidates.iter().map(|all| all[0].content.clone()).collect();
+    let first = kind.assembled(&likeliest)?;
+    let drawing = look.drawn(first.as_ref(), painter);
+    let how = Alignment { freedom: Freedom::Projective, blur: 1, step: 3, most: 12 };
+    let place = aligned(rough.projection, picture, &drawing, None, how);
+    let flat = look.flattened(picture, &place.projection).blurred(1);
+    // In each further drawing every cell has its next candidate, as far as the game permits.
+    let mut drawings = vec![Drawing { contents: likeliest, picture: drawing.blurred(1) }];
+    for n in 1..MOST_CANDIDATES {
+        let others = cells().zip(&candidates).filter(|(_, all)| all.len() > n);
+        let play =
+            others.fold(first.clone(), |play, (cell, all)| changed(play.as_ref(), cell, &all[n].content));
+        let picture = look.drawn(play.as_ref(), painter).blurred(1);
+        drawings.push(Drawing { contents: contents(play.as_ref()), picture });
+    }
+    let mut read = Vec::new();
+    for (cell, candidates) in cells().zip(&candidates) {
+        let mut drawn: Vec<(&Content, Patch)> = Vec::new();
+        for drawing in &drawings {
+            let content = &drawing.contents[cell.index()];
+            if !drawn.iter().any(|(known, _)| *known == content) {
+                drawn.push((content, look.patch(&drawing.picture, cell)));
+            }
+        }
+        // What the game did not permit there, as it looked elsewhere.
+        for template in candidates.iter().filter_map(|template| template.plain(templates)) {
+            if !drawn.iter().any(|(known, _)| **known == template.content) {
+                drawn.push((&template.content, template.patch.clone()));
+            }
+        }
+        read.push(chosen(cell, &look.patch(&flat, cell), &drawn));
+    }
+    let play = kind.assembled(&read.iter().map(|cell| cell.content.clone()).collect::<Vec<_>>())?;
+    let mut decision = Decision { play, place, cells: read, flat };
+    mark_last_move(&mut decision, look, templates, painter);
+    Some(decision)
+}
+
+/// The drawing that a patch is most like, against each other one where they differ.
+fn chosen(cell: Cell, patch: &Patch, drawn: &[(&Content, Patch)]) -> CellReading {
+    let compare = |a: usize, b: usize| preference(patch, &drawn[a].1, &drawn[b].1);
+    let best = (1..drawn.len()).fold(0, |best, other| if compare(best, other) < 0.0 { other } else { best });
+    let others = (0..drawn.len()).filter(|other| *other != best).map(|other| (compare(best, other), other));
+    let (preference, other) = others.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((1.0, best));
+    let (content, other) = (drawn[best].0.clone(), drawn[other].0.clone());
+    CellReading { cell, content, other, preference, misfit: distance(patch, &drawn[best].1) }
+}
+
+/// A last move that explains marked cells.
+struct Explanation {
+    cells: MoveCells,
+    /// What the piece that moved stands on, with the piece.
+    content: Content,
+    play: Box<dyn Play>,
+    picture: Colours,
+    /// The difference that is left.
+    misfit: f32,
+}
+
+/// Finds the last move, if one explains the cells that differ from their drawings, and reads those cells again.
+fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], painter: &Painter) {
+    let mut marked: Vec<&CellReading> = decision.cells.iter().filter(|cell| cell.misfit > MARKED).collect();
+    marked.sort_by(|a, b| b.misfit.total_cmp(&a.misfit));
+    marked.truncate(MOST_MARKED);
+    let patches: Vec<(Cell, Patch)> =
+        marked.iter().map(|cell| (cell.cell, look.patch(&decision.flat, cell.cell))).collect();
+    let plain: f32 = marked.iter().map(|cell| cell.misfit).sum();
+    let explain = |cells: MoveCells, content: &Content| {
+        let play = moved(decision.play.as_ref(), content, cells)?;
+        let picture = look.drawn(play.as_ref(), painter).blurred(1);
+        let misfit = patches.iter().map(|(cell, patch)| distance(patch, &look.patch(&picture, *cell))).sum();
+        Some(Explanation { cells, content: content.clone(), play, picture, misfit })
+    };
+    // First the cells, with what was read; then what stands there.
+    let read = |cell: Cell| &decision.cells[cell.index()].content;
+    let moves = possible_moves(&marked, look.is_shooting).into_iter();
+    let moves = moves.filter_map(|cells| explain(cells, read(cells.to)));
+    let Some(likely) = moves.min_by(|a, b| a.misfit.total_cmp(&b.misfit)) else { return };
+    let others = look.contents(templates, likely.cells.to).into_iter();
+    let mut all: Vec<Explanation> = others.filter_map(|content| explain(likely.cells, content)).collect();
+    all.sort_by(|a, b| a.misfit.total_cmp(&b.misfit));
+    let Some((best, others)) = all.split_first().filter(|(best, _)| best.misfit < plain * (1.0 - EXPLAINED))
+    else {
+        return;
+    };
+    let contents = contents(best.play.as_ref());
+    for (cell, patch) in &patches {
+        let drawn = look.patch(&best.picture, *cell);
+        let read = &mut decision.cells[cell.index()];
+        read.content = contents[cell.index()].clone();
+        read.misfit = distance(patch, &drawn);
+        read.preference = 1.0;
+        if *cell != best.cells.to {
+            continue;
+        }
+        // The same move of another piece, or onto another tile.
+        for other in others {
+            let preference = preference(patch, &drawn, &look.patch(&other.picture, *cell));
+            if preference < read.preference {
+                read.preference = preference;
+                read.other = other.content.clone();
+            }
+        }
+    }
+    decision.play = best.play.clone();
+}
+
+/// The moves between marked cells.
+fn possible_moves(marked: &[&CellReading], is_shooting: bool) -> Vec<MoveCells> {
+    let mut all = Vec::new();
+    for (a, to) in marked.iter().enumerate() {
+        for (_, from) in marked.iter().enumerate().filter(|(b, _)| *b != a) {
+            let (from, to) = (from.cell, to.cell);
+            if is_shooting {
+                let arrows = marked.iter().map(|arrow| arrow.cell).filter(|arrow| *arrow != to);
+                all.extend(arrows.map(|arrow| MoveCells { from, to, arrow: Some(arrow) }));
+            } else {
+                all.push(MoveCells { from, to, arrow: None });
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,233 @@
+//! A kind of board: sample games, what is on their cells, and positions with given contents.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rookery_core::board::Shape;
+use rookery_core::rules::Setup;
+use rookery_core::scene::{DrawOptions, Style};
+use rookery_core::{Cell, Game, Play, PositionEdit, Seat};
+
+use crate::look::centres;
+
+/// How many games are sampled, and how many positions of each.
+const GAMES: u64 = 4;
+const POSITIONS: usize = 6;
+/// The most turns of a sampled game.
+const MAX_TURNS: usize = 150;
+
+/// The contents of a cell: the signs of its pieces in a position's editor, none if it is empty.
+pub type Content = Vec<&'static str>;
+
+/// A kind of board, independent of how it is drawn.
+pub(crate) struct Kind {
+    pub(crate) game: &'static dyn Game,
+    pub(crate) samples: Vec<Sample>,
+}
+
+/// A position of a game.
+pub(crate) struct Sample {
+    pub(crate) play: Box<dyn Play>,
+    pub(crate) contents: Vec<Content>,
+}
+
+impl Kind {
+    /// Plays some games at random.
+    pub(crate) fn new(game: &'static dyn Game, setup: &Setup) -> Option<Kind> {
+        let mut samples = Vec::new();
+        for seed in 0..GAMES {
+            let line = played(game, setup, seed)?;
+            for n in 0..POSITIONS {
+                let play = line[n * (line.len() - 1) / (POSITIONS - 1)].clone();
+                let contents = contents(play.as_ref());
+                samples.push(Sample { play, contents });
+            }
+        }
+        let others = samples.iter().enumerate().map(|(n, sample)| rearranged(sample, n as u64));
+        let others: Vec<Sample> = others.collect();
+        samples.extend(others);
+        Some(Kind { game, samples })
+    }
+
+    /// The styles in which the cells have other places, the usual one first.
+    pub(crate) fn styles(&self) -> Vec<Style> {
+        let play = self.samples[0].play.as_ref();
+        let options = |style| DrawOptions { style, ..DrawOptions::from_seat(Seat::FIRST) };
+        let [full, plain] = [Style::Full, Style::Plain].map(|style| centres(play, &options(style)));
+        let all = [Style::Full, Style::Plain, Style::Large];
+        all.into_iter().filter(|style| *style != Style::Plain || full != plain).collect()
+    }
+
+    /// The sides from which the cells have other places: both on the island, whose rows alternate.
+    pub(crate) fn sides(&self) -> &'static [Seat] {
+        match self.samples[0].play.board().shape() {
+            Shape::Island => &[Seat::FIRST, Seat::SECOND],
+            Shape::Square { .. } | Shape::Hexagon { .. } => &[Seat::FIRST],
+        }
+    }
+
+    /// A position with these contents; `None` if the game has none.
+    pub(crate) fn assembled(&self, wanted: &[Content]) -> Option<Box<dyn Play>> {
+        let mut play = self.samples.first()?.play.clone();
+        // A piece may have to be put before another can be taken away, so once is not enough.
+        for _ in 0..4 {
+            let now = contents(play.as_ref());
+            if now == wanted {
+                return Some(play);
+            }
+            for cell in play.board().cells() {
+                if now[cell.index()] != wanted[cell.index()] {
+                    play = changed(play.as_ref(), cell, &wanted[cell.index()]);
+                }
+            }
+        }
+        (contents(play.as_ref()) == wanted).then_some(play)
+    }
+}
+
+/// The positions of a random game, the first one first.
+fn played(game: &dyn Game, setup: &Setup, seed: u64) -> Option<Vec<Box<dyn Play>>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut play = game.start(&setup.clone().seeded(seed)).ok()?;
+    let mut line = vec![play.clone()];
+    while play.outcome().is_none() && line.len() < MAX_TURNS {
+        let moves = play.moves();
+        play.play(&moves[rng.next_u32() as usize % moves.len()]).ok()?;
+        line.push(play.clone());
+    }
+    Some(line)
+}
+
+/// A position after some random edits, which need not be one that a game reaches. It has no last move.
+fn rearranged(sample: &Sample, seed: u64) -> Sample {
+    let mut rng = ChaCha8Rng::seed_from_u64(GAMES + seed);
+    let mut play = sample.play.clone();
+    let pieces = play.editor_pieces();
+    let cells: Vec<Cell> = play.board().cells().collect();
+    for _ in 0..cells.len() {
+        let cell = cells[rng.next_u32() as usize % cells.len()];
+        let piece = &pieces[rng.next_u32() as usize % pieces.len()];
+        let edit = match rng.next_u32() % 4 {
+            0 => PositionEdit::Clear(cell),
+            _ => PositionEdit::Put { piece: piece.sign.to_owned(), cell },
+        };
+        if let Ok(after) = play.edited(&edit) {
+            play = after;
+        }
+    }
+    let contents = contents(play.as_ref());
+    Sample { play, contents }
+}
+
+/// What is on each cell.
+pub(crate) fn contents(play: &dyn Play) -> Vec<Content> {
+    play.board().cells().map(|cell| content_of(play, cell)).collect()
+}
+
+/// What is on a cell: the pieces whose putting there changes nothing.
+fn content_of(play: &dyn Play, cell: Cell) -> Content {
+    let after = |edit: &PositionEdit| play.edited(edit).map(|after| after.line()).ok();
+    // Taken up and put down again, a piece may still change what is left to place.
+    let same =
+        [after(&PositionEdit::Turn(play.turn())), after(&PositionEdit::Carry { from: cell, to: cell })];
+    let has = |sign: &&'static str| {
+        let line = after(&PositionEdit::Put { piece: (*sign).to_owned(), cell });
+        line.is_some() && same.contains(&line)
+    };
+    play.editor_pieces().iter().map(|piece| piece.sign).filter(has).collect()
+}
+
+/// The position with another content of a cell, as far as the game permits.
+pub(crate) fn changed(play: &dyn Play, cell: Cell, content: &Content) -> Box<dyn Play> {
+    let has = content_of(play, cell);
+    let mut after = play.clone_play();
+    if has.iter().any(|sign| !content.contains(sign)) && content.len() <= has.len() {
+        for _ in 0..has.len() {
+            if let Ok(cleared) = after.edited(&PositionEdit::Clear(cell)) {
+                after = cleared;
+            }
+        }
+    }
+    for sign in content {
+        if let Ok(put) = after.edited(&PositionEdit::Put { piece: (*sign).to_owned(), cell }) {
+            after = put;
+        }
+    }
+    after
+}
+
+/// The seat that owns a piece of a content.
+fn owner(play: &dyn Play, content: &Content) -> Option<Seat> {
+    play.editor_pieces().iter().filter(|piece| content.contains(&piece.sign)).find_map(|piece| piece.seat)
+}
+
+/// The cells of a move: where the piece came from, where it went, and where its arrow went.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MoveCells {
+    pub(crate) from: Cell,
+    pub(crate) to: Cell,
+    pub(crate) arrow: Option<Cell>,
+}
+
+/// A position after a move of the piece that is now part of a content; `None` if the game has no such move.
+pub(crate) fn moved(play: &dyn Play, content: &Content, cells: MoveCells) -> Option<Box<dyn Play>> {
+    let MoveCells { from, to, arrow } = cells;
+    let seat = owner(play, content)?;
+    let pieces = play.editor_pieces();
+    let piece = pieces.iter().find(|piece| piece.seat == Some(seat) && content.contains(&piece.sign))?;
+    let below: Content = content.iter().copied().filter(|sign| *sign != piece.sign).collect();
+    // Before the move the arrow wasn't there, and the piece stood on what may have been a tile like that below it now.
+    let mut before = match arrow.filter(|arrow| *arrow != from) {
+        Some(arrow) => changed(play, arrow, &below),
+        None => play.clone_play(),
+    };
+    before = changed(before.as_ref(), to, content);
+    before = changed(before.as_ref(), from, &below);
+    before = before.edited(&PositionEdit::Carry { from: to, to: from }).ok()?;
+    let mut after = before.edited(&PositionEdit::Turn(seat)).unwrap_or(before);
+    let name = |cell: Cell| play.board().name(cell);
+    let text = match arrow {
+        Some(arrow) => format!("{}-{}/{}", name(from), name(to), name(arrow)),
+        None => format!("{}-{}", name(from), name(to)),
+    };
+    after.play(&text).ok()?;
+    Some(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_assembled_from_the_contents_of_their_cells() {
+        for key in ["amazons", "penguins", "amazon_penguins", "paper_penguins"] {
+            let game = rookery_games::named(key).expect(key);
+            let kind = Kind::new(game, &Setup::new(2)).expect(key);
+            for sample in &kind.samples {
+                let made =
+                    kind.assembled(&sample.contents).unwrap_or_else(|| panic!("{}", sample.play.line()));
+                assert_eq!(made.text_board(), sample.play.text_board(), "{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn contents_are_read_from_a_position() {
+        let game = rookery_games::named("amazons").expect("the game");
+        let play = game.resume("6/2q3/6/6/3Q2/*5 w - - 0 7").expect("a position");
+        let at = |name: &str| content_of(play.as_ref(), play.board().named(name).expect(name));
+        assert_eq!([at("a1"), at("d2"), at("c5"), at("b1")], [vec!["*"], vec!["Q"], vec!["q"], vec![]]);
+    }
+
+    #[test]
+    fn a_last_move_is_played_to_a_position() {
+        let game = rookery_games::named("amazons").expect("the game");
+        let play = game.resume("6/2q3/6/6/3Q2/*5 w - - 0 7").expect("a position");
+        let [from, to, arrow] = ["d5", "d2", "a1"].map(|name| play.board().named(name).expect(name));
+        let moved = |cells| moved(play.as_ref(), &vec!["Q"], cells).map(|play| play.text_board());
+        let board = |line: &str| game.resume(line).expect("a position").text_board();
+        assert_eq!(moved(MoveCells { from, to, arrow: Some(arrow) }), None, "the arrow can't fly there");
+        let [from, arrow] = ["d4", "a2"].map(|name| play.board().named(name).expect(name));
+        let after = moved(MoveCells { from, to, arrow: Some(arrow) }).expect("a move");
+        assert_eq!(after, board("6/2q3/6/6/*2Q2/*5 b - - 0 8"), "the arrow flew to a2");
+    }
+}

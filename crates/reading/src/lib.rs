@@ -1,0 +1,83 @@
+//! From a picture of a board that Rookery drew to its position: a screenshot or a saved picture, smaller or larger, cropped,
+//! packed as JPEG, with other things around it, slightly turned.
+//!
+//! The main path is [`Reader::read`]: the colours of the themes say which boards it may be and where (`palette`); the
+//! distance at which the picture repeats says how large the cells are (`lattice`); the mean of sample games, laid over the
+//! picture at that size, says where the board is (`search`, `align`); each cell is compared with how its contents are drawn
+//! (`look`); and the whole board is drawn again with what was read, and with the alternatives, and compared (`decide`).
+//! What differs from every drawing is reported as unclear, and a picture that no board explains is refused.
+//!
+//! Games whose pieces cover more than their cell, Penguin Soccer and Amoeba, are not read.
+
+mod align;
+mod decide;
+mod fourier;
+mod kind;
+mod lattice;
+mod look;
+mod palette;
+mod plane;
+mod projection;
+mod reader;
+mod search;
+
+pub use kind::Content;
+pub use reader::Reader;
+
+use std::io::Cursor;
+
+use image::{ImageReader, Limits, RgbImage};
+use rookery_core::{Cell, Play};
+use thiserror::Error;
+
+/// The largest width and height of a picture in pixels.
+pub const MAX_SIDE: u32 = 6_000;
+/// The most memory for unpacking a picture, in bytes.
+const MAX_UNPACKED: u64 = 128 << 20;
+
+/// What a picture shows.
+pub struct Reading {
+    /// A game that starts with the position; the last move is played if the picture shows it.
+    pub play: Box<dyn Play>,
+    /// The name of the board's theme.
+    pub theme: &'static str,
+    /// The cells that may hold something else.
+    pub unclear: Vec<UnclearCell>,
+}
+
+/// A cell that may hold something else than what was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnclearCell {
+    /// The cell.
+    pub cell: Cell,
+    /// What was read.
+    pub read: Content,
+    /// What it may be as well.
+    pub other: Content,
+}
+
+/// Why a picture was not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ReadError {
+    /// The file is no PNG, JPEG, WebP or GIF, or is damaged or too large.
+    #[error("the file is no PNG, JPEG, WebP or GIF of at most {MAX_SIDE} pixels a side")]
+    NotAPicture,
+    /// No board that Rookery drew explains the picture, or a part of the board is missing.
+    #[error("the picture shows no whole board that Rookery drew")]
+    NoBoard,
+}
+
+/// Unpacks a picture.
+///
+/// # Errors
+/// [`ReadError::NotAPicture`].
+pub fn unpack(bytes: &[u8]) -> Result<RgbImage, ReadError> {
+    let mut reader =
+        ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| ReadError::NotAPicture)?;
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_UNPACKED);
+    reader.limits(limits);
+    Ok(reader.decode().map_err(|_| ReadError::NotAPicture)?.into_rgb8())
+}

@@ -1,0 +1,151 @@
+//! Boards as people send them: smaller or larger, cropped, in a chat, turned, packed as JPEG.
+
+use std::io::Cursor;
+
+use image::imageops::{self, FilterType};
+use image::{Rgb, RgbImage};
+use imageproc::geometric_transformations::{Border, Interpolation, rotate_about_center};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rookery_core::rules::Setup;
+use rookery_core::scene::{
+    Anchor, DrawOptions, Outline, Rgb as Ink, Scene, Shape, Style, Theme, Weight, ink, pt,
+};
+use rookery_core::{Play, Seat};
+
+/// The width of a board as it is drawn.
+const DRAWN: u32 = 1_050;
+
+static DARK_CHAT: Theme = Theme {
+    name: "dark",
+    family: "chat",
+    sides: &[],
+    colours: &[("ground", Ink(49, 51, 56)), ("text", Ink(219, 222, 225))],
+};
+static LIGHT_CHAT: Theme = Theme {
+    name: "light",
+    family: "chat",
+    sides: &[],
+    colours: &[("ground", Ink(255, 255, 255)), ("text", Ink(49, 51, 56))],
+};
+const WORDS: [&str; 8] =
+    ["well played", "Ada", "d4-e5", "your move", "hm", "what about the corner", "12:04", "ok then"];
+
+/// What happens to a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Around {
+    Nothing,
+    Cropped,
+    Chat,
+    Turned,
+}
+
+/// A picture, and what it shows.
+pub(crate) struct Spoiled {
+    pub(crate) image: RgbImage,
+    pub(crate) play: Box<dyn Play>,
+    pub(crate) how: String,
+}
+
+struct Dice(ChaCha8Rng);
+
+impl Dice {
+    fn below(&mut self, most: usize) -> usize {
+        self.0.next_u32() as usize % most
+    }
+
+    fn between(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * (self.0.next_u32() as f32 / u32::MAX as f32)
+    }
+}
+
+/// Draws a position of a random game and spoils the picture, both by a seed.
+pub(crate) fn spoiled(game: &str, seed: u64) -> Spoiled {
+    let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
+    let rules = rookery_games::named(game).expect("a game");
+    let setup = match game {
+        "amazons" => Setup::new(2).with("size", ["10x10", "8x8", "6x6"][dice.below(3)]),
+        _ => Setup::new(2),
+    };
+    let mut play = rules.start(&setup.seeded(seed + 1_000)).expect("a start");
+    for _ in 0..dice.below(60) {
+        if play.outcome().is_some() {
+            break;
+        }
+        let moves = play.moves();
+        play.play(&moves[dice.below(moves.len())]).expect("a legal move");
+    }
+    let theme = rules.themes()[dice.below(rules.themes().len())].name;
+    let style = [Style::Full, Style::Full, Style::Plain, Style::Large][dice.below(4)];
+    let side = if dice.below(3) == 0 { Seat::SECOND } else { Seat::FIRST };
+    let look = DrawOptions { theme: theme.to_owned(), style, ..DrawOptions::from_seat(side) };
+    let board = rookery_render::render(&play.scene(&look), DRAWN).to_image();
+    let scale = dice.between(0.3_f32.ln(), 2.0_f32.ln()).exp();
+    let size = |n: u32| (n as f32 * scale) as u32;
+    let filter = [FilterType::Triangle, FilterType::Lanczos3][dice.below(2)];
+    let image = imageops::resize(&board, size(board.width()), size(board.height()), filter);
+    let around = [Around::Nothing, Around::Cropped, Around::Chat, Around::Turned][dice.below(4)];
+    let image = surrounded(image, around, &mut dice);
+    let quality = (dice.below(3) > 0).then(|| 60 + dice.below(36) as u8);
+    let image = quality.map_or_else(|| image.clone(), |quality| packed(&image, quality));
+    let how = format!(
+        "{theme} {style:?} from seat {side:?}, x{scale:.2}, {around:?}, JPEG {quality:?}, ply {}",
+        play.ply()
+    );
+    Spoiled { image, play, how }
+}
+
+fn surrounded(image: RgbImage, around: Around, dice: &mut Dice) -> RgbImage {
+    let (width, height) = image.dimensions();
+    match around {
+        Around::Nothing => image,
+        Around::Cropped => {
+            let mut cut = |size: u32| (size as f32 * dice.between(0.0, 0.035)) as u32;
+            let (left, top, right, bottom) = (cut(width), cut(height), cut(width), cut(height));
+            imageops::crop_imm(&image, left, top, width - left - right, height - top - bottom).to_image()
+        }
+        Around::Chat => {
+            let wider = (width as f32 * dice.between(1.1, 1.9)) as u32;
+            let higher = (height as f32 * dice.between(1.1, 1.7)) as u32;
+            let mut chat = chat(wider, higher, dice);
+            let left = dice.below((wider - width) as usize + 1);
+            let top = dice.below((higher - height) as usize + 1);
+            imageops::overlay(&mut chat, &image, left as i64, top as i64);
+            chat
+        }
+        Around::Turned => {
+            let angle = dice.between(-4.0, 4.0).to_radians();
+            rotate_about_center(&image, angle, Interpolation::Bilinear, Border::Constant(Rgb([90, 90, 90])))
+        }
+    }
+}
+
+/// A window full of messages.
+fn chat(width: u32, height: u32, dice: &mut Dice) -> RgbImage {
+    const LINE: f32 = 22.0;
+    let theme = [&DARK_CHAT, &LIGHT_CHAT][dice.below(2)];
+    let mut scene = Scene::new(width as f32, height as f32, theme, "ground");
+    for line in 0..(height as f32 / LINE) as usize {
+        let text: Vec<&str> = (0..dice.below(12)).map(|_| WORDS[dice.below(WORDS.len())]).collect();
+        if text.is_empty() {
+            continue;
+        }
+        let outline = Outline::Text {
+            text: text.join(" "),
+            at: pt(16.0, (line as f32 + 0.5) * LINE),
+            size: 16.0,
+            weight: Weight::SemiBold,
+            anchor: Anchor::Left,
+        };
+        scene.shape(Shape::new(outline).fill(ink("text")));
+    }
+    rookery_render::render(&scene, width).to_image()
+}
+
+fn packed(image: &RgbImage, quality: u8) -> RgbImage {
+    let mut bytes = Cursor::new(Vec::new());
+    image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality)
+        .encode_image(image)
+        .expect("a JPEG");
+    image::load_from_memory(bytes.get_ref()).expect("a JPEG").to_rgb8()
+}

@@ -1,0 +1,32 @@
+//! Boards in pictures that people send.
+
+use std::sync::LazyLock;
+
+use rookery_reading::{ReadError, Reader, Reading};
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::Attachment;
+
+/// Keeps the drawings with which pictures are compared.
+static READER: LazyLock<Reader> = LazyLock::new(Reader::new);
+
+/// Reads the board in a picture, off the async threads.
+///
+/// # Errors
+/// The answer for the person.
+pub(in crate::discord) async fn read_board(ctx: &Context, file: &Attachment) -> Result<Reading, String> {
+    let bytes = ctx.api.fetch_picture(file).await.map_err(|fault| {
+        tracing::info!(%fault, "could not download a picture");
+        ctx.words.word("picture-no-file")
+    })?;
+    let read = move || rookery_reading::unpack(&bytes).and_then(|image| READER.read(&image));
+    match ctx.registry.tasks().compute("read a picture", read).await {
+        Ok(read) => read.map_err(|why| {
+            ctx.words.word(match why {
+                ReadError::NotAPicture => "picture-no-file",
+                ReadError::NoBoard => "picture-no-board",
+            })
+        }),
+        Err(_) => Err(ctx.words.word("denied-fault")),
+    }
+}
