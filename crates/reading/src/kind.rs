@@ -22,6 +22,8 @@ pub type Content = Vec<&'static str>;
 pub(crate) struct Kind {
     pub(crate) game: &'static dyn Game,
     pub(crate) samples: Vec<Sample>,
+    /// The styles in which the cells have other places, the usual one first.
+    pub(crate) styles: Vec<Style>,
 }
 
 /// A position of a game.
@@ -45,16 +47,8 @@ impl Kind {
         let others = samples.iter().enumerate().map(|(n, sample)| rearranged(sample, n as u64));
         let others: Vec<Sample> = others.collect();
         samples.extend(others);
-        Some(Kind { game, samples })
-    }
-
-    /// The styles in which the cells have other places, the usual one first.
-    pub(crate) fn styles(&self) -> Vec<Style> {
-        let play = self.samples[0].play.as_ref();
-        let options = |style| DrawOptions { style, ..DrawOptions::from_seat(Seat::FIRST) };
-        let [full, plain] = [Style::Full, Style::Plain].map(|style| centres(play, &options(style)));
-        let all = [Style::Full, Style::Plain, Style::Large];
-        all.into_iter().filter(|style| *style != Style::Plain || full != plain).collect()
+        let styles = styles(samples[0].play.as_ref());
+        Some(Kind { game, samples, styles })
     }
 
     /// The sides from which the cells have other places: both on the island, whose rows alternate.
@@ -82,6 +76,13 @@ impl Kind {
         }
         (contents(play.as_ref()) == wanted).then_some(play)
     }
+}
+
+fn styles(play: &dyn Play) -> Vec<Style> {
+    let options = |style| DrawOptions { style, ..DrawOptions::from_seat(Seat::FIRST) };
+    let [full, plain] = [Style::Full, Style::Plain].map(|style| centres(play, &options(style)));
+    let all = [Style::Full, Style::Plain, Style::Large];
+    all.into_iter().filter(|style| *style != Style::Plain || full != plain).collect()
 }
 
 /// The positions of a random game, the first one first.

@@ -14,6 +14,8 @@ use crate::projection::Projection;
 
 /// The width in pixels at which boards are compared.
 const WIDTH: u32 = 540;
+/// By how many pixels the mean is blurred for the search, which is done in pictures of about a third of the size.
+const SOFT: usize = 1;
 /// The most drawings of one content on one shade.
 const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
@@ -32,6 +34,8 @@ pub(crate) struct Look {
     pub(crate) mean: Colours,
     /// How much each pixel counts: 1 where all samples are alike.
     pub(crate) weights: Plane,
+    /// The brightness of the mean and the weights, blurred for the search in small pictures.
+    pub(crate) soft: [Plane; 2],
     /// The distance and direction of the cells in pixels.
     pub(crate) lattice: Lattice,
     /// Half the distance of neighbours in pixels.
@@ -80,6 +84,7 @@ impl Look {
             theme,
             options,
             board: first.board(),
+            soft: [mean.planes[0].blurred(SOFT), weights.blurred(SOFT)],
             mean,
             weights,
             lattice,

@@ -23,14 +23,13 @@ impl Plane {
 
     /// The value at a point, between those of the four pixels around it. Outside, it is that of the nearest pixel.
     pub(crate) fn sample(&self, x: f32, y: f32) -> f32 {
-        let (x, y) = (x - 0.5, y - 0.5);
-        let (left, top) = (x.floor(), y.floor());
-        let (right, down) = (x - left, y - top);
-        let column = |x: f32| (x.max(0.0) as usize).min(self.width - 1);
-        let row = |y: f32| (y.max(0.0) as usize).min(self.height - 1);
-        let (c0, c1, r0, r1) = (column(left), column(left + 1.0), row(top), row(top + 1.0));
-        let upper = self.at(c0, r0) * (1.0 - right) + self.at(c1, r0) * right;
-        let lower = self.at(c0, r1) * (1.0 - right) + self.at(c1, r1) * right;
+        let x = (x - 0.5).clamp(0.0, (self.width - 1) as f32);
+        let y = (y - 0.5).clamp(0.0, (self.height - 1) as f32);
+        let (left, top) = (x as usize, y as usize);
+        let (right, below) = ((left + 1).min(self.width - 1), (top + 1).min(self.height - 1));
+        let (along, down) = (x - left as f32, y - top as f32);
+        let upper = self.at(left, top) * (1.0 - along) + self.at(right, top) * along;
+        let lower = self.at(left, below) * (1.0 - along) + self.at(right, below) * along;
         upper * (1.0 - down) + lower * down
     }
 
@@ -83,9 +82,40 @@ impl Plane {
 
     /// The mean of the square of pixels up to `radius` away.
     pub(crate) fn blurred(&self, radius: usize) -> Plane {
-        let across = box_means(&self.values, self.width, 1, self.width, self.height, radius);
-        let values = box_means(&across, self.height, self.width, 1, self.width, radius);
-        Plane { values, ..*self }
+        if radius == 0 {
+            return self.clone();
+        }
+        let mut across = self.clone();
+        for (line, means) in self.lines().zip(across.values.chunks_exact_mut(self.width)) {
+            line_means(line, means, radius);
+        }
+        across.down_means(radius)
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &[f32]> {
+        self.values.chunks_exact(self.width)
+    }
+
+    /// The means of columns, line by line, since memory lies in lines.
+    fn down_means(&self, radius: usize) -> Plane {
+        let line = |y: usize| &self.values[y * self.width..][..self.width];
+        let mut means = Plane::new(self.width, self.height);
+        let mut sums = vec![0.0; self.width];
+        for y in 0..radius.min(self.height) {
+            sums.iter_mut().zip(line(y)).for_each(|(sum, value)| *sum += value);
+        }
+        for y in 0..self.height {
+            if y + radius < self.height {
+                sums.iter_mut().zip(line(y + radius)).for_each(|(sum, value)| *sum += value);
+            }
+            if y > radius {
+                sums.iter_mut().zip(line(y - radius - 1)).for_each(|(sum, value)| *sum -= value);
+            }
+            let share = 1.0 / ((y + radius + 1).min(self.height) - y.saturating_sub(radius)) as f32;
+            let to = &mut means.values[y * self.width..][..self.width];
+            to.iter_mut().zip(&sums).for_each(|(mean, sum)| *mean = sum * share);
+        }
+        means
     }
 }
 
@@ -108,31 +138,19 @@ fn coverage(old: usize, new: usize) -> Vec<(usize, Vec<f32>)> {
     (0..new).map(of).collect()
 }
 
-/// Running means along lines of `count` values that are `step` apart; there are `lines` of them, `next` apart.
-fn box_means(
-    values: &[f32],
-    count: usize,
-    step: usize,
-    next: usize,
-    lines: usize,
-    radius: usize,
-) -> Vec<f32> {
-    let mut means = vec![0.0; values.len()];
-    for line in 0..lines {
-        let at = |n: usize| line * next + n * step;
-        let mut sum: f32 = (0..radius.min(count)).map(|n| values[at(n)]).sum();
-        for n in 0..count {
-            if n + radius < count {
-                sum += values[at(n + radius)];
-            }
-            if n > radius {
-                sum -= values[at(n - radius - 1)];
-            }
-            let held = (n + radius + 1).min(count) - n.saturating_sub(radius);
-            means[at(n)] = sum / held as f32;
+/// The mean of up to `radius` values on each side of every value.
+fn line_means(line: &[f32], means: &mut [f32], radius: usize) {
+    let count = line.len();
+    let mut sum: f32 = line[..radius.min(count)].iter().sum();
+    for (n, mean) in means.iter_mut().enumerate() {
+        if n + radius < count {
+            sum += line[n + radius];
         }
+        if n > radius {
+            sum -= line[n - radius - 1];
+        }
+        *mean = sum / ((n + radius + 1).min(count) - n.saturating_sub(radius)) as f32;
     }
-    means
 }
 
 /// A picture as brightness and two differences of colour, as JPEG has them: 0 to 255, and about zero.
@@ -194,5 +212,43 @@ impl Pyramid {
         let n = (scale.max(1.0).log2().round() as usize).min(self.levels.len() - 1);
         let level = &self.levels[n];
         (level, 0.5_f32.powi(n as i32))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plane() -> Plane {
+        let values = (0..35).map(|n| ((n * 17 + n * n) % 29) as f32).collect();
+        Plane { width: 7, height: 5, values }
+    }
+
+    #[test]
+    fn blurred_values_are_the_means_of_their_squares() {
+        let plane = plane();
+        for radius in [0, 1, 2, 9] {
+            let blurred = plane.blurred(radius);
+            for (x, y) in (0..5_usize).flat_map(|y| (0..7_usize).map(move |x| (x, y))) {
+                let near = |at: usize, most: usize| at.saturating_sub(radius)..(at + radius + 1).min(most);
+                let all: Vec<f32> = near(y, 5)
+                    .flat_map(|b| near(x, 7).map(move |a| (a, b)))
+                    .map(|(a, b)| plane.at(a, b))
+                    .collect();
+                let mean = all.iter().sum::<f32>() / all.len() as f32;
+                assert!((blurred.at(x, y) - mean).abs() < 1e-3, "{radius} at {x}, {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_smaller_plane_keeps_the_mean_and_a_sample_is_between_its_pixels() {
+        let plane = plane();
+        let mean = |plane: &Plane| plane.values.iter().sum::<f32>() / plane.values.len() as f32;
+        assert!((mean(&plane.resized(3, 2)) - mean(&plane)).abs() < 1e-3);
+        assert_eq!(plane.resized(7, 5).values, plane.values);
+        let half = (plane.at(2, 3) + plane.at(3, 3)) / 2.0;
+        assert!((plane.sample(3.0, 3.5) - half).abs() < 1e-4);
+        assert_eq!(plane.sample(-5.0, -5.0), plane.at(0, 0));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use image::RgbImage;
+use image::{RgbImage, imageops};
 use quick_cache::sync::Cache;
 use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Style, Theme};
@@ -33,9 +33,10 @@ const GAMES: [(&str, &[&str]); 4] = [
 const SIDE: usize = 512;
 const SHRUNK: usize = 400;
 /// The most looks that are kept; each takes about 8 MiB.
-const MOST_LOOKS: usize = 16;
-/// The smallest picture that is read.
+const MOST_LOOKS: usize = 10;
+/// The smallest picture that is read. A larger one than the largest is shrunk, so that its planes take at most 80 MiB.
 const MIN_SIDE: u32 = 150;
+const LARGEST: u32 = 2_200;
 /// The most themes that are tried, and the least rank of one against the best.
 const MOST_THEMES: usize = 3;
 const LEAST_RANK: f32 = 0.55;
@@ -118,6 +119,12 @@ impl Reader {
         if image.width().min(image.height()) < MIN_SIDE {
             return Err(ReadError::NoBoard);
         }
+        let smaller = (image.width().max(image.height()) > LARGEST).then(|| {
+            let by = LARGEST as f32 / image.width().max(image.height()) as f32;
+            let size = |side: u32| ((side as f32 * by) as u32).max(1);
+            imageops::thumbnail(image, size(image.width()), size(image.height()))
+        });
+        let image = smaller.as_ref().unwrap_or(image);
         let picture = Pyramid::new(Colours::of(image));
         let palettes = self.palettes();
         let mut found: Vec<Found> = Vec::new();
@@ -171,7 +178,7 @@ impl Reader {
         for (game, sizes) in GAMES.iter().filter(|(game, _)| *game == palette.game.info().key) {
             for size in *sizes {
                 let Some(kind) = self.kind(game, size) else { continue };
-                for style in kind.styles() {
+                for style in kind.styles.iter().copied() {
                     let key = |side| LookKey { game, size, theme: palette.theme.name, style, side };
                     keys.extend(kind.sides().iter().map(|side| key(*side)));
                 }
@@ -184,7 +191,7 @@ impl Reader {
     fn in_its_style(&self, found: Found, picture: &Pyramid) -> Found {
         let Some(kind) = self.kind(found.key.game, found.key.size) else { return found };
         let mut best = found.clone();
-        for style in kind.styles().into_iter().filter(|style| *style != found.key.style) {
+        for style in kind.styles.iter().copied().filter(|style| *style != found.key.style) {
             let key = LookKey { style, ..found.key };
             let Some(look) = self.look(key, found.look.theme) else { continue };
             let projection = look.over(&found.look, &found.place.projection);

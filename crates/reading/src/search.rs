@@ -106,8 +106,7 @@ fn stencil(look: &Look, scale: f32, angle: f32, most: usize) -> Option<Stencil> 
     if across.max(down) > most || across < MIN_WIDTH {
         return None;
     }
-    let blur = (0.5 / scale).round() as usize;
-    let (mean, weights) = (look.mean.planes[0].blurred(blur), look.weights.blurred(blur));
+    let [mean, weights] = &look.soft;
     let back = Projection::similar(1.0 / scale, -angle, 0.0, 0.0);
     let mut planes = [0; 3].map(|_| Plane::new(across, down));
     let mut total = 0.0;
