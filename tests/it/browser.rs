@@ -110,7 +110,7 @@ async fn press_by_keyboard(browser: &Browser, folder: &Path) {
     browser.client.set_window_size(500, 900).await.unwrap();
     browser.client.goto(&page_of_ada(&place).await).await.unwrap();
     browser.wait_until("document.body.dataset.ready === 'true'").await;
-    let press = async |css: &str| browser.wait_for(css).await.send_keys(ENTER).await.unwrap();
+    let press = async |css: &str| browser.press_on(css, ENTER).await;
     let focused = |text: &str| {
         format!(
             "document.activeElement.matches('.ephemeral .components button') && document.activeElement.innerText === '{text}'"
@@ -210,7 +210,7 @@ async fn resign_by_keyboard(browser: &Browser, folder: &Path) {
     let texts = "[...document.querySelectorAll('[data-testid=content]')].map(it => it.innerText)";
     browser.wait_until(&format!("{texts}.some(it => /played[^]*your move/.test(it))")).await;
     browser.wait_until(&seen(resign)).await;
-    browser.wait_for(resign).await.send_keys(ENTER).await.unwrap();
+    browser.press_on(resign, ENTER).await;
     browser.wait_until("document.activeElement.matches('.ephemeral .button:not(.danger)')").await;
     browser.wait_until(&seen(".ephemeral [data-custom-id*=':yes:']")).await;
     // What is typed while a button has the focus is a message, and Enter sends it.
@@ -218,7 +218,7 @@ async fn resign_by_keyboard(browser: &Browser, folder: &Path) {
     browser.client.active_element().await.unwrap().send_keys("rules").await.unwrap();
     browser.wait_until(typed).await;
     browser.wait_for("[data-testid=composer]").await.clear().await.unwrap();
-    browser.wait_for(".ephemeral [data-custom-id*=':no:']").await.send_keys(ENTER).await.unwrap();
+    browser.press_on(".ephemeral [data-custom-id*=':no:']", ENTER).await;
     browser.wait_until(&some_message("goes on")).await;
 
     browser.click(resign).await;
@@ -453,6 +453,15 @@ impl Browser {
                 "{css} cannot be clicked; the page says:\n{}",
                 self.page().await
             );
+            poll_interval().await;
+        }
+    }
+
+    /// Sends a key to the first element that matches, once there is one; the page may redraw it meanwhile.
+    async fn press_on(&self, css: &str, key: &str) {
+        let since = Instant::now();
+        while self.wait_for(css).await.send_keys(key).await.is_err() {
+            assert!(since.elapsed() < PATIENCE, "{css} takes no key; the page says:\n{}", self.page().await);
             poll_interval().await;
         }
     }
