@@ -7,7 +7,6 @@ use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Point, Theme};
 use rookery_core::{Board, Cell, Play, Seat};
 use rookery_render::Painter;
 
-use crate::align::{Alignment, Place, aligned};
 use crate::kind::{Content, Kind, Sample};
 use crate::lattice::{Arrangement, Lattice};
 use crate::plane::{Colours, Plane, Pyramid};
@@ -15,8 +14,8 @@ use crate::projection::Projection;
 
 /// The width in pixels at which boards are compared.
 const WIDTH: u32 = 540;
-/// The mean, which only shows where a board is, is this many times smaller.
-const SMALLER: u32 = 2;
+/// By how many pixels the mean is blurred for the search, which is done in pictures of about a third of the size.
+const SOFT: usize = 1;
 /// The most drawings of one content on one shade.
 const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
@@ -31,12 +30,12 @@ pub(crate) struct Look {
     pub(crate) theme: &'static Theme,
     pub(crate) options: DrawOptions,
     pub(crate) board: &'static Board,
-    /// The mean of the samples, [`SMALLER`] than drawings.
+    /// The mean of the samples.
     pub(crate) mean: Colours,
-    /// How much each of its pixels counts: 1 where all samples are alike.
+    /// How much each pixel counts: 1 where all samples are alike.
     pub(crate) weights: Plane,
-    /// The height of drawings in pixels.
-    height: usize,
+    /// The brightness of the mean and the weights, blurred for the search in small pictures.
+    pub(crate) soft: [Plane; 2],
     /// The distance and direction of the cells in pixels.
     pub(crate) lattice: Lattice,
     /// Half the distance of neighbours in pixels.
@@ -77,18 +76,17 @@ impl Look {
         let centres = centres(first.as_ref(), &options)?;
         let centres: Vec<Point> = centres.iter().map(|at| Point { x: at.x * unit, y: at.y * unit }).collect();
         let lattice = lattice(first.board(), &centres)?;
-        let small = |sample: &Sample| drawn(painter, sample.play.as_ref(), &options, WIDTH / SMALLER);
-        let pictures: Vec<Colours> = kind.samples.iter().map(small).collect();
-        let height = drawn(painter, first.as_ref(), &options, WIDTH).height();
+        let pictures: Vec<Colours> =
+            kind.samples.iter().map(|sample| drawn(painter, sample.play.as_ref(), &options)).collect();
         let mean = mean(&pictures);
         let weights = weights(&pictures, &mean);
         Some(Look {
             theme,
             options,
             board: first.board(),
+            soft: [mean.planes[0].blurred(SOFT), weights.blurred(SOFT)],
             mean,
             weights,
-            height,
             lattice,
             half: lattice.pitch / 2.0,
             centres,
@@ -101,31 +99,7 @@ impl Look {
 
     /// The drawing of a position.
     pub(crate) fn drawn(&self, play: &dyn Play, painter: &Painter) -> Colours {
-        drawn(painter, play, &self.options, WIDTH)
-    }
-
-    /// The place of drawings where the mean is by its own.
-    pub(crate) fn from_mean(projection: Projection) -> Projection {
-        let by = 1.0 / SMALLER as f32;
-        projection.after(&[by, 0.0, 0.0, 0.0, by, 0.0, 0.0, 0.0, 1.0])
-    }
-
-    /// The place of the mean where drawings are by their own.
-    fn to_mean(projection: Projection) -> Projection {
-        let by = SMALLER as f32;
-        projection.after(&[by, 0.0, 0.0, 0.0, by, 0.0, 0.0, 0.0, 1.0])
-    }
-
-    /// The distance of cells in pixels of the mean.
-    pub(crate) fn mean_pitch(&self) -> f32 {
-        self.lattice.pitch / SMALLER as f32
-    }
-
-    /// Aligns the mean with a picture; the misfit is that of its colours.
-    pub(crate) fn aligned_mean(&self, picture: &Pyramid, rough: Projection, how: Alignment) -> Place {
-        let place = aligned(Look::to_mean(rough), picture, &self.mean, Some(&self.weights), how);
-        let projection = Look::from_mean(place.projection);
-        Place { projection, misfit: self.colour_misfit(picture, &projection) }
+        drawn(painter, play, &self.options)
     }
 
     /// Whether all cells are within a picture of this size, but for a share of their width.
@@ -140,7 +114,7 @@ impl Look {
     /// The part of a picture where the board is, in the size of the look's drawings.
     pub(crate) fn flattened(&self, picture: &Pyramid, projection: &Projection) -> Colours {
         let (level, shrink) = picture.level(projection.scale());
-        let (width, height) = (WIDTH as usize, self.height);
+        let (width, height) = (self.mean.width(), self.mean.height());
         let plane = |from: &Plane| {
             let mut plane = Plane::new(width, height);
             for y in 0..height {
@@ -156,8 +130,7 @@ impl Look {
 
     /// How much a picture at a place differs from the mean, in all three planes.
     pub(crate) fn colour_misfit(&self, picture: &Pyramid, projection: &Projection) -> f32 {
-        const STEP: usize = 2;
-        let projection = Look::to_mean(*projection);
+        const STEP: usize = 3;
         let (level, shrink) = picture.level(projection.scale());
         let (mut sum, mut total) = (0.0, 0.0);
         for y in (1..self.mean.height()).step_by(STEP) {
@@ -300,8 +273,8 @@ fn preferred(pixels: impl Iterator<Item = [[f32; 3]; 3]>) -> f32 {
     if total == 0.0 { 0.0 } else { sum / total }
 }
 
-fn drawn(painter: &Painter, play: &dyn Play, options: &DrawOptions, width: u32) -> Colours {
-    Colours::of(&painter.picture(&play.scene(options), width).to_image())
+fn drawn(painter: &Painter, play: &dyn Play, options: &DrawOptions) -> Colours {
+    Colours::of(&painter.picture(&play.scene(options), WIDTH).to_image())
 }
 
 fn mean(pictures: &[Colours]) -> Colours {

@@ -11,7 +11,7 @@ use rookery_core::scene::{DrawOptions, Style, Theme};
 use rookery_core::{Game, Seat};
 use rookery_render::Painter;
 
-use crate::align::{Alignment, Freedom, Place};
+use crate::align::{Alignment, Freedom, Place, aligned};
 use crate::decide::{Decision, decide};
 use crate::fourier::Fourier;
 use crate::kind::Kind;
@@ -32,8 +32,8 @@ const GAMES: [(&str, &[&str]); 4] = [
 /// The side of the transform that finds the size of cells, and the longest side of a picture in it.
 const SIDE: usize = 512;
 const SHRUNK: usize = 400;
-/// The most looks that are kept; each takes about 1 MiB, and 7 more once a board is read with it.
-const MOST_LOOKS: usize = 16;
+/// The most looks that are kept; each takes about 8 MiB.
+const MOST_LOOKS: usize = 10;
 /// The smallest picture that is read. A larger one than the largest is shrunk, so that its planes take at most 80 MiB.
 const MIN_SIDE: u32 = 150;
 const LARGEST: u32 = 2_200;
@@ -161,10 +161,10 @@ impl Reader {
             let own = look.lattice;
             let found = repetition.lattices(own.arrangement, own.angle, MOST_LATTICES);
             for lattice in found.iter().filter(|it| it.score > found[0].score * 0.5) {
-                let scale = lattice.pitch / by_fine * by / look.mean_pitch();
+                let scale = lattice.pitch / by_fine * by / own.pitch;
                 for place in search.best(&look, scale, lattice.angle - own.angle, MOST_LATTICES) {
-                    let projection = Look::from_mean(place.projection).enlarged(1.0 / by);
-                    let projection = projection.moved(area.left as f32, area.top as f32);
+                    let projection =
+                        place.projection.enlarged(1.0 / by).moved(area.left as f32, area.top as f32);
                     all.push(Found { key, look: look.clone(), place: Place { projection, ..place } });
                 }
             }
@@ -287,11 +287,12 @@ fn best(mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -> Option<Fo
     found.retain(|found| found.look.is_inside(&found.place.projection, size, 0.7));
     found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
     found.truncate(MOST_PLACES);
-    let near = Alignment { freedom: Freedom::Similar, blur: 2, step: 3, most: 14 };
-    let exact = Alignment { freedom: Freedom::Affine, blur: 1, step: 2, most: 40 };
+    let near = Alignment { freedom: Freedom::Similar, blur: 3, step: 6, most: 14 };
+    let exact = Alignment { freedom: Freedom::Affine, blur: 1, step: 4, most: 40 };
     for how in [near, exact] {
         for Found { look, place, .. } in &mut found {
-            *place = look.aligned_mean(picture, place.projection, how);
+            *place = aligned(place.projection, picture, &look.mean, Some(&look.weights), how);
+            place.misfit = look.colour_misfit(picture, &place.projection);
         }
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
         found.truncate(MOST_EXACT);

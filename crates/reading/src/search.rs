@@ -51,7 +51,7 @@ impl<'a> Search<'a> {
             let projection = Projection::similar(scale, angle, x, y);
             let is_near = |other: &Place| {
                 let [dx, dy] = [2, 5].map(|n| (other.projection.0[n] - projection.0[n]).abs());
-                dx.max(dy) < look.mean_pitch() / 2.0 * scale
+                dx.max(dy) < look.half * scale
             };
             if !best.iter().any(is_near) {
                 best.push(Place { projection, misfit });
@@ -106,7 +106,7 @@ fn stencil(look: &Look, scale: f32, angle: f32, most: usize) -> Option<Stencil> 
     if across.max(down) > most || across < MIN_WIDTH {
         return None;
     }
-    let (mean, weights) = (&look.mean.planes[0], &look.weights);
+    let [mean, weights] = &look.soft;
     let back = Projection::similar(1.0 / scale, -angle, 0.0, 0.0);
     let mut planes = [0; 3].map(|_| Plane::new(across, down));
     let mut total = 0.0;
