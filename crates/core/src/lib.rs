@@ -5,12 +5,14 @@
 //! type-erased forms ([`game`]); how moves are parsed ([`Reader`]), split into steps ([`menu`]) and refused
 //! ([`IllegalMove`]), and errors in the text of a position ([`Requirement`]); requests to computer players ([`player`])
 //! and their helper threads ([`helper_threads`]); the remaining gains ([`EndgameCount`]) and the end that they prove
-//! ([`Settlement`]); a rule that games share ([`Pie`]); analysis of a position ([`Analysis`]); drawings ([`scene`]).
+//! ([`Settlement`]); a rule that games share ([`Pie`]); analysis of a position ([`Analysis`]); drawings ([`scene`]) and where cells are
+//! on them ([`cell_centres`]).
 //! `conformance` is the conformance suite (feature `testing`).
 
 mod analysis;
 pub mod bitboard;
 pub mod board;
+mod cell_centres;
 mod cellset;
 #[cfg(any(test, feature = "testing"))]
 pub mod conformance;
@@ -48,6 +50,7 @@ pub mod svg;
 
 pub use analysis::{Analysis, Line};
 pub use board::{Board, Coordinate};
+pub use cell_centres::cell_centres;
 pub use cellset::{Cell, CellSet, Cells};
 pub use endgame_count::{EndgameCount, OwnedRegion};
 pub use facts::Fact;

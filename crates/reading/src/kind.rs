@@ -5,9 +5,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rookery_core::board::Shape;
 use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Style};
-use rookery_core::{Cell, Game, Play, PositionEdit, Seat};
-
-use crate::look::centres;
+use rookery_core::{Cell, Game, Play, PositionEdit, Seat, cell_centres};
 
 /// How many games are sampled, and how many positions of each.
 const GAMES: u64 = 4;
@@ -80,7 +78,7 @@ impl Kind {
 
 fn styles(play: &dyn Play) -> Vec<Style> {
     let options = |style| DrawOptions { style, ..DrawOptions::from_seat(Seat::FIRST) };
-    let [full, plain] = [Style::Full, Style::Plain].map(|style| centres(play, &options(style)));
+    let [full, plain] = [Style::Full, Style::Plain].map(|style| cell_centres(play, &options(style)));
     let all = [Style::Full, Style::Plain, Style::Large];
     all.into_iter().filter(|style| *style != Style::Plain || full != plain).collect()
 }

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use rookery_core::board::Shape;
-use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Point, Theme};
-use rookery_core::{Board, Cell, Play, Seat};
+use rookery_core::scene::{DrawOptions, Point, Theme};
+use rookery_core::{Board, Cell, Play, cell_centres};
 use rookery_render::Painter;
 
 use crate::kind::{Content, Kind, Sample};
@@ -73,7 +73,7 @@ impl Look {
         let first = &kind.samples.first()?.play;
         let width = first.scene(&options).width;
         let unit = WIDTH as f32 / width;
-        let centres = centres(first.as_ref(), &options)?;
+        let centres = cell_centres(first.as_ref(), &options)?;
         let centres: Vec<Point> = centres.iter().map(|at| Point { x: at.x * unit, y: at.y * unit }).collect();
         let lattice = lattice(first.board(), &centres)?;
         let pictures: Vec<Colours> =
@@ -327,24 +327,4 @@ fn inside(lattice: Lattice) -> Vec<(f32, f32)> {
     let reach = lattice.pitch as i32;
     let all = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x as f32, y as f32)));
     all.filter(|(x, y)| axes.iter().all(|(sin, cos)| x * cos + y * sin <= edge)).collect()
-}
-
-/// The centre of each cell in board units: where a mark or an owner of the cell is drawn.
-pub(crate) fn centres(play: &dyn Play, options: &DrawOptions) -> Option<Vec<Point>> {
-    // On the first position nothing is removed.
-    let play = play.at_ply(0);
-    let stamps = |options: &DrawOptions| {
-        let stamp = |item: Item| match item {
-            Item::Stamp(stamp, at) => Some((stamp.name, at)),
-            Item::Shape(_) => None,
-        };
-        play.scene(options).items.into_iter().filter_map(stamp).collect::<Vec<_>>()
-    };
-    let bare = stamps(options);
-    let centre = |cell: Cell| {
-        let owned = DrawOptions { owners: vec![(cell, Seat::FIRST, 1.0)], ..options.clone() };
-        let marked = DrawOptions { marks: vec![Mark { cell, kind: MarkKind::Goal }], ..options.clone() };
-        [owned, marked].iter().find_map(|look| stamps(look).into_iter().find(|stamp| !bare.contains(stamp)))
-    };
-    play.board().cells().map(|cell| centre(cell).map(|(_, at)| at)).collect()
 }

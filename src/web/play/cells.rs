@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use quick_cache::sync::Cache;
 use rookery_core::board::Shape;
-use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Point, Scene};
-use rookery_core::{Cell, Play, Seat};
+use rookery_core::scene::{DrawOptions, Point};
+use rookery_core::{Play, cell_centres};
 
 /// The most boards whose geometry is kept; there are fewer kinds.
 const MAX_KEPT: usize = 256;
@@ -34,31 +34,9 @@ pub(in crate::web) fn cells(play: &dyn Play, look: &DrawOptions) -> Option<Arc<C
 }
 
 fn located(play: &dyn Play, look: &DrawOptions) -> Option<Cells> {
-    // On the first position nothing is removed.
-    let play = play.at_ply(0);
-    let bare = stamps(&play.scene(look));
-    let centres: Vec<Point> =
-        play.board().cells().map(|cell| centre(play.as_ref(), look, &bare, cell)).collect::<Option<_>>()?;
-    let corners = corners(play.as_ref(), &centres)?;
+    let centres = cell_centres(play, look)?;
+    let corners = corners(play, &centres)?;
     Some(Cells { centres, corners })
-}
-
-/// The place of the stamp that a mark or an owner adds to a cell.
-fn centre(play: &dyn Play, look: &DrawOptions, bare: &[(String, Point)], cell: Cell) -> Option<Point> {
-    let owned = DrawOptions { owners: vec![(cell, Seat::FIRST, 1.0)], ..look.clone() };
-    let marked = DrawOptions { marks: vec![Mark { cell, kind: MarkKind::Goal }], ..look.clone() };
-    [owned, marked].iter().find_map(|look| {
-        let all = stamps(&play.scene(look));
-        all.into_iter().find(|stamp| !bare.contains(stamp)).map(|(_, at)| at)
-    })
-}
-
-fn stamps(scene: &Scene) -> Vec<(String, Point)> {
-    let stamp = |item: &Item| match item {
-        Item::Stamp(stamp, at) => Some((stamp.name.clone(), *at)),
-        Item::Shape(_) => None,
-    };
-    scene.items.iter().filter_map(stamp).collect()
 }
 
 /// The corners of a cell: of a square between its neighbours, or of a hexagon with a point at the top.
@@ -97,6 +75,7 @@ fn nearest(centres: &[Point]) -> Option<f32> {
 
 #[cfg(test)]
 mod tests {
+    use rookery_core::Seat;
     use rookery_core::rules::Setup;
     use rookery_core::scene::Style;
 
