@@ -15,7 +15,7 @@ use crate::align::{Alignment, Freedom, Place, aligned};
 use crate::decide::{Decision, decide};
 use crate::fourier::Fourier;
 use crate::kind::Kind;
-use crate::lattice::Repetition;
+use crate::lattice::{Lattice, Repetition};
 use crate::look::{Look, whole_preference};
 use crate::palette::{Area, Fit, Palette, Points};
 use crate::plane::{Colours, Plane, Pyramid};
@@ -111,7 +111,7 @@ impl Reader {
         Reader::default()
     }
 
-    /// Reads a picture. Takes some tenths of a second, and some seconds for the first picture in a theme.
+    /// Reads a picture. Takes about half a second, and some seconds for the first picture in a theme.
     ///
     /// # Errors
     /// [`ReadError::NoBoard`].
@@ -156,10 +156,13 @@ impl Reader {
         let repetition = Repetition::of(&fine, &self.kept.fine);
         let search = Search::new(&coarse, &self.kept.coarse);
         let mut all = Vec::new();
+        // The cells of all boards of a game are arranged alike, so their lattices are looked for once.
+        let mut found: Option<Vec<Lattice>> = None;
         for key in self.keys(palette) {
             let Some(look) = self.look(key, palette.theme) else { continue };
             let own = look.lattice;
-            let found = repetition.lattices(own.arrangement, own.angle, MOST_LATTICES);
+            let found =
+                found.get_or_insert_with(|| repetition.lattices(own.arrangement, own.angle, MOST_LATTICES));
             for lattice in found.iter().filter(|it| it.score > found[0].score * 0.5) {
                 let scale = lattice.pitch / by_fine * by / own.pitch;
                 for place in search.best(&look, scale, lattice.angle - own.angle, MOST_LATTICES) {
