@@ -496,11 +496,8 @@ impl Api {
     /// # Errors
     /// If it is larger than [`limits::MAX_ATTACHMENT_BYTES`], is not text, or cannot be downloaded.
     pub async fn fetch(&self, file: &Attachment) -> Result<String, DiscordError> {
-        if file.0.size as usize > limits::MAX_ATTACHMENT_BYTES {
-            return Err(DiscordError::internal("a file that is too long"));
-        }
-        let bytes = self.rest.download(&file.0.url).await?;
-        String::from_utf8(bytes.into()).map_err(|_| DiscordError::internal("a file that is no text"))
+        let bytes = self.download(file, limits::MAX_ATTACHMENT_BYTES).await?;
+        String::from_utf8(bytes).map_err(|_| DiscordError::internal("a file that is no text"))
     }
 
     /// Downloads an attached picture.
@@ -508,8 +505,12 @@ impl Api {
     /// # Errors
     /// If it is larger than [`limits::MAX_PICTURE_BYTES`] or cannot be downloaded.
     pub async fn fetch_picture(&self, file: &Attachment) -> Result<Vec<u8>, DiscordError> {
-        if file.0.size as usize > limits::MAX_PICTURE_BYTES {
-            return Err(DiscordError::internal("a picture that is too large"));
+        self.download(file, limits::MAX_PICTURE_BYTES).await
+    }
+
+    async fn download(&self, file: &Attachment, most: usize) -> Result<Vec<u8>, DiscordError> {
+        if file.0.size as usize > most {
+            return Err(DiscordError::internal("a file that is too long"));
         }
         Ok(self.rest.download(&file.0.url).await?.into())
     }

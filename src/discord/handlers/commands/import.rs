@@ -169,6 +169,11 @@ pub(super) async fn read(
     Err(Box::new(OutgoingMessage::text(told)))
 }
 
+/// Whether a text has the form of a record or position.
+pub(super) fn is_record(text: &str) -> bool {
+    Record::read_any(text, None).is_ok()
+}
+
 fn play_through(text: &str, game: Option<&str>) -> Result<ImportedGame, BadRecord> {
     let record = Record::read_any(text, game)?;
     if record.turns.len() > MAX_TURNS {

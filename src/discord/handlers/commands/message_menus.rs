@@ -101,7 +101,8 @@ async fn meant(ctx: &Context, target: &TargetMessage) -> Option<(TableId, Option
     presses.find(TableButtonId::concerns_shown_turn).map(|press| (press.table, Some(press.ply)))
 }
 
-/// Imports the game in a message: from its first file with text, otherwise from its first picture, otherwise from its text.
+/// Imports the game in a message: from its first file with text, otherwise from its text if that is a record,
+/// otherwise from its first picture.
 async fn import_message(ctx: &Context, interaction: &Interaction, target: &TargetMessage) -> OutgoingMessage {
     if let Err(post) = ctx.count_use(interaction, LimitedAction::Import) {
         return *post;
@@ -112,8 +113,10 @@ async fn import_message(ctx: &Context, interaction: &Interaction, target: &Targe
             Err(post) => return *post,
         },
         None => match target.files.iter().find(|file| file.is_picture()) {
-            Some(file) => return import::import_picture(ctx, interaction, file, false).await,
-            None => target.text.clone(),
+            Some(file) if !import::is_record(&target.text) => {
+                return import::import_picture(ctx, interaction, file, false).await;
+            }
+            _ => target.text.clone(),
         },
     };
     match import::read(ctx, interaction, text, None).await {
