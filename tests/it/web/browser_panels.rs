@@ -5,7 +5,7 @@ use serde_json::json;
 use super::browser_driver::*;
 use super::play::PlaySite;
 use crate::browser::in_a_browser;
-use crate::duel::{Duel, Way, open};
+use crate::duel::{Duel, Way};
 use crate::test_bot::boards;
 
 const NOTICE: &str = "document.getElementById('notice').innerText";
@@ -14,13 +14,9 @@ const NOTICE: &str = "document.getElementById('notice').innerText";
 #[tokio::test(flavor = "multi_thread")]
 async fn vote_of_a_team_is_pressed_in_a_browser() {
     let site = PlaySite::open().await;
-    let (bot, games) = (&site.bot, site.bot.games());
+    let bot = &site.bot;
     let (ada, ben) = (bot.ada(), bot.ben());
-    let team = format!("<@{}> <@{}> vote 6h 2", ada.id, ben.id);
-    let terms = json!({"game": "amazons", "size": "6x6", "first": "me", "ai": "easy", "team": team});
-    let table = open(&ada, games, &terms).await;
-    let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    let board = ada.wait_for(thread, "the board", |it| it.button("Open board").is_some()).await.unwrap();
+    let (table, board) = site.open_vote().await;
     let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     in_a_browser(one.path(), async |at_ada| {
         in_a_browser(two.path(), async |at_ben| {

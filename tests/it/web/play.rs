@@ -29,6 +29,17 @@ impl PlaySite {
         PlaySite::with_secret(Some(SECRET)).await
     }
 
+    /// Opens a game that Ada and Ben play as a team against the bot, deciding by votes; returns it and its first board.
+    pub(super) async fn open_vote(&self) -> (String, VisibleMessage) {
+        let (ada, games) = (self.bot.ada(), self.bot.games());
+        let team = format!("<@{}> <@{}> vote 6h 2", ada.id, self.bot.ben().id);
+        let terms = json!({"game": "amazons", "size": "6x6", "first": "me", "ai": "easy", "team": team});
+        let table = open(&ada, games, &terms).await;
+        let thread = ada.wait_for_thread(games, &table).await.unwrap();
+        let board = ada.wait_for(thread, "the board", |it| it.button("Open board").is_some()).await.unwrap();
+        (table, board)
+    }
+
     /// Opens it with a client secret that may be wrong.
     pub(super) async fn with_secret(secret: Option<&str>) -> PlaySite {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -429,13 +440,9 @@ async fn play_rematches_are_opened_once_and_joined() {
 #[tokio::test(flavor = "multi_thread")]
 async fn play_votes_of_a_team_are_cast_on_the_page() {
     let site = PlaySite::open().await;
-    let (bot, games) = (&site.bot, site.bot.games());
+    let bot = &site.bot;
     let (ada, ben) = (bot.ada(), bot.ben());
-    let team = format!("<@{}> <@{}> vote 6h 2", ada.id, ben.id);
-    let terms = json!({"game": "amazons", "size": "6x6", "first": "me", "ai": "easy", "team": team});
-    let table = open(&ada, games, &terms).await;
-    let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    let board = ada.wait_for(thread, "the board", |it| it.button("Open board").is_some()).await.unwrap();
+    let (table, board) = site.open_vote().await;
     let page = format!("{}/play/{table}", site.base);
     let (at_ada, at_ben) = (site.sign_in(&ada, &board).await, site.sign_in(&ben, &board).await);
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
