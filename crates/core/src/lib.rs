@@ -6,7 +6,7 @@
 //! ([`IllegalMove`]), and errors in the text of a position ([`Requirement`]); requests to computer players ([`player`])
 //! and their helper threads ([`helper_threads`]); the remaining gains ([`EndgameCount`]) and the end that they prove
 //! ([`Settlement`]); a rule that games share ([`Pie`]); analysis of a position ([`Analysis`]); drawings ([`scene`]) and where cells are
-//! on them ([`cell_centres`]).
+//! on them ([`cell_centres()`]).
 //! `conformance` is the conformance suite (feature `testing`).
 
 mod analysis;
