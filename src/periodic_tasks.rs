@@ -38,22 +38,26 @@ async fn run_clocks(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) 
     let mut minutes = tokio::time::interval(MINUTE);
     let mut seconds = tokio::time::interval(CLOCKS_INTERVAL);
     seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    // Among several processes each shard's own task watches.
+    let watch = registry.cluster().is_none().then(|| registry.watch_for_sleep(0));
     loop {
         heartbeat();
-        // Among several processes the shards notice it that this one connects.
-        let wait = registry.cluster().is_none().then(|| registry.begin_wait(0));
         let minute = tokio::select! {
             biased;
             _ = minutes.tick() => true,
             _ = seconds.tick() => false,
             () = stop.finishing() => return note_alive(&registry).await,
         };
-        if let Some(wait) = wait {
-            wait.end();
+        if let Some(watch) = &watch {
+            watch.check();
         }
         match minute {
             true => every_minute(&registry, oldest).await,
             false => drop(registry.tick().await),
+        }
+        // The machine may also sleep while the store is asked.
+        if let Some(watch) = &watch {
+            watch.check();
         }
     }
 }

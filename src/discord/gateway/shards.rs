@@ -275,15 +275,14 @@ impl Shards {
 
     /// Tells whether Discord is reachable on a shard. Never returns.
     async fn watch_connection(&self, shard: ShardId, session: &Session, mut told: Told) {
-        let mut connected = session.connected();
+        let (registry, mut connected) = (self.registry(), session.connected());
+        // In a process that has the store alone, the task of the clocks watches.
+        let watch = registry.cluster().map(|_| registry.watch_for_sleep(shard.number));
         loop {
             heartbeat();
-            // A process that has the store alone notices its sleep by its clocks.
-            let registry = self.registry();
-            let wait = registry.cluster().map(|_| registry.begin_wait(shard.number));
             let changed = tokio::time::timeout(POLL_INTERVAL, connected.changed()).await;
-            if let Some(wait) = wait {
-                wait.end();
+            if let Some(watch) = &watch {
+                watch.check();
             }
             let is_connected = *connected.borrow_and_update();
             if is_connected {
@@ -291,6 +290,10 @@ impl Shards {
                 self.note_connected(shard, session, &mut told).await;
             } else if changed.is_err() {
                 self.note_lost(shard);
+            }
+            // The machine may also sleep while the store is asked.
+            if let Some(watch) = &watch {
+                watch.check();
             }
         }
     }
@@ -311,11 +314,7 @@ impl Shards {
             alive_at: Some(registry.now()),
             session: session.clone().map(|session| told.handled(session)),
         };
-        // The machine may sleep while the store is asked.
-        let wait = registry.begin_wait(shard.number);
-        let stored = cluster.store_shard(shard.number, state).await;
-        wait.end();
-        match stored {
+        match cluster.store_shard(shard.number, state).await {
             Ok(()) => *told = Told { at: Some(Instant::now()), session },
             Err(error) => tracing::warn!(%error, "others cannot be told that a shard is connected"),
         }

@@ -13,7 +13,7 @@ use crate::clock::TimeSpan;
 
 /// A shorter loss of connection is no outage: Discord reconnects now and then.
 const MIN_OUTAGE: SignedDuration = SignedDuration::from_secs(10);
-/// If a wait of a second took at least this long, the machine slept.
+/// If a task that runs every second hasn't for at least this long, the machine slept.
 const MIN_SLEEP: SignedDuration = SignedDuration::from_secs(10);
 /// The most outages remembered for tables that have not recorded them yet.
 const MAX_OUTAGES: usize = 4_096;
@@ -41,8 +41,8 @@ struct TimerState {
     moments: BTreeSet<(Timestamp, TableId)>,
     of_table: HashMap<TableId, Timestamp>,
     connection: Connection,
-    /// Since when each shard is not looked at. It is looked at every second.
-    waits: BTreeMap<u32, Timestamp>,
+    /// When the task of each shard ran last. It runs every second.
+    awake: BTreeMap<u32, Timestamp>,
     /// The scopes with an outage, and since when.
     lost: HashMap<OutageScope, Timestamp>,
     outages: Vec<Outage>,
@@ -64,20 +64,23 @@ struct TimerState {
 type Outage = (Option<OutageScope>, TimeSpan);
 
 impl TimerState {
-    /// Starts an outage of everything, unless there is one.
+    /// Starts an outage of everything, or lets the current one begin at this moment if that is earlier. Returns whether
+    /// there was none.
     fn begin_outage(&mut self, since: Timestamp) -> bool {
-        let begins = !matches!(self.connection, Connection::Lost { .. });
-        if begins {
-            self.connection = Connection::Lost { since };
-        }
-        begins
+        let current = match self.connection {
+            Connection::Lost { since } => Some(since),
+            Connection::Up | Connection::Recording => None,
+        };
+        self.connection = Connection::Lost { since: current.map_or(since, |it| it.min(since)) };
+        current.is_none()
     }
 
-    /// Starts an outage of a scope, unless there is one.
+    /// Starts an outage of a scope, or lets the current one begin at this moment if that is earlier. Returns whether
+    /// there was none.
     fn begin_outage_of(&mut self, scope: OutageScope, since: Timestamp) -> bool {
-        let begins = !self.lost.contains_key(&scope);
-        self.lost.entry(scope).or_insert(since);
-        begins
+        let current = self.lost.get(&scope).copied();
+        self.lost.insert(scope, current.map_or(since, |it| it.min(since)));
+        current.is_none()
     }
 
     fn keep(&mut self, scope: Option<OutageScope>, loss: TimeSpan) {
@@ -185,30 +188,34 @@ impl Timers {
         self.state().begin_outage(since);
     }
 
-    /// Notes that a shard's connection is looked at again after about a second.
-    pub(crate) fn begin_wait(&self, shard: u32, now: Timestamp) {
-        self.state().waits.insert(shard, now);
+    /// Notes that the task of a shard runs at this moment, and that it will again in about a second.
+    pub(crate) fn note_awake(&self, shard: u32, now: Timestamp) {
+        self.state().awake.insert(shard, now);
     }
 
-    /// Notes that a shard's connection is looked at, or that nobody looks at it any more.
-    pub(crate) fn end_wait(&self, shard: u32) {
-        self.state().waits.remove(&shard);
+    /// Notes that the task of a shard has ended.
+    pub(crate) fn forget_awake(&self, shard: u32) {
+        self.state().awake.remove(&shard);
     }
 
-    /// Starts an outage if a wait of about a second has taken far longer: the machine slept, or its clock was set. If other
-    /// processes connect other shards, it is one of these shards only. Returns how long the wait has taken, if so.
+    /// Starts an outage if a shard's task hasn't run for far longer than a second: the machine slept, or its clock was
+    /// set. If other processes connect other shards, it is an outage of these shards only. Returns how long that was.
     pub(crate) fn check_for_sleep(&self, now: Timestamp, is_shared: bool) -> Option<SignedDuration> {
         let mut known = self.state();
-        let waits: Vec<(u32, Timestamp)> =
-            known.waits.iter().map(|(shard, since)| (*shard, *since)).collect();
+        let awake: Vec<(u32, Timestamp)> =
+            known.awake.iter().map(|(shard, since)| (*shard, *since)).collect();
         let mut longest = None;
-        for (shard, since) in waits {
+        for (shard, since) in awake {
             let slept = now.duration_since(since);
-            let begins = slept >= MIN_SLEEP
-                && match is_shared {
-                    true => known.begin_outage_of(OutageScope::Shard(shard), since),
-                    false => known.begin_outage(since),
-                };
+            if slept < MIN_SLEEP {
+                continue;
+            }
+            let begins = match is_shared {
+                true => known.begin_outage_of(OutageScope::Shard(shard), since),
+                false => known.begin_outage(since),
+            };
+            // Otherwise the same sleep would start another outage when this one has ended.
+            known.awake.insert(shard, now);
             longest = longest.max(begins.then_some(slept));
         }
         longest

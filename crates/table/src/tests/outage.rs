@@ -183,13 +183,12 @@ async fn a_machine_that_slept_costs_nobody_their_game() {
     let fixture = OutageFixture::build();
     let id = fixture.opens("fast hard").await;
     fixture.at(HOUR - SignedDuration::from_secs(1));
-    let wait = fixture.registry.begin_wait(0);
+    let watch = fixture.registry.watch_for_sleep(0);
     fixture.at(HOUR);
-    wait.end();
+    watch.check();
     fixture.registry.note_alive().await.unwrap();
-    let wait = fixture.registry.begin_wait(0);
     fixture.at(60 * HOUR);
-    wait.end();
+    watch.check();
     assert_eq!(fixture.registry.tick().await, 0, "nobody could move");
     fixture.registry.connection_restored().await;
     fixture.registry.tick().await;
@@ -202,13 +201,14 @@ async fn a_move_right_after_a_sleep_is_not_charged_for_it() {
     let fixture = OutageFixture::build();
     let id = fixture.opens("fast hard").await;
     fixture.at(HOUR);
-    let wait = fixture.registry.begin_wait(0);
+    let watch = fixture.registry.watch_for_sleep(0);
     fixture.at(60 * HOUR);
     fixture.registry.order(id, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
     // 24 hours at the start, one of them used; a turn adds eight.
     assert_eq!(fixture.hours_left(id, Seat::FIRST).await, 31);
-    wait.end();
     fixture.registry.connection_restored().await;
+    watch.check();
+    assert_eq!(fixture.registry.outage_duration(), None, "one sleep is one outage");
     fixture.at(61 * HOUR);
     assert_eq!(fixture.hours_left(id, Seat::SECOND).await, 23);
 }

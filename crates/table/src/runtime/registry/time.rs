@@ -160,16 +160,16 @@ impl TableRegistry {
         Ok(note.and_then(|text| text.parse().ok()).map(millis::timestamp))
     }
 
-    /// Notes that a shard is looked at again after about a second; if this process has the store alone, all of them are
-    /// meant. If that takes far longer, the machine slept or its clock was set: that counts as an outage.
-    pub fn begin_wait(&self, shard: u32) -> ShardWait<'_> {
-        self.timers.begin_wait(shard, self.now());
-        ShardWait { registry: self, shard }
+    /// Watches whether this machine sleeps, by a task that runs about every second. It is the task of one shard; in a
+    /// process that has the store alone, it stands for all shards.
+    pub fn watch_for_sleep(&self, shard: u32) -> SleepWatch<'_> {
+        self.timers.note_awake(shard, self.now());
+        SleepWatch { registry: self, shard }
     }
 
     fn check_for_sleep(&self) {
         if let Some(slept) = self.timers.check_for_sleep(self.now(), self.cluster().is_some()) {
-            tracing::warn!(?slept, "this machine slept, or its clock was set; nobody loses time by it");
+            tracing::warn!(?slept, "this machine slept, its clock was set, or the store was slow; nobody loses time by it");
         }
     }
 
@@ -350,21 +350,22 @@ impl TableRegistry {
     }
 }
 
-/// The time until a shard's connection is looked at again.
-pub struct ShardWait<'a> {
+/// Notices that this machine slept, as long as it is not dropped.
+pub struct SleepWatch<'a> {
     registry: &'a TableRegistry,
     shard: u32,
 }
 
-impl ShardWait<'_> {
-    /// Ends the wait, and starts an outage if it took far too long.
-    pub fn end(self) {
+impl SleepWatch<'_> {
+    /// Starts an outage if the last call was far longer than a second ago: then the machine slept or its clock was set.
+    pub fn check(&self) {
         self.registry.check_for_sleep();
+        self.registry.timers.note_awake(self.shard, self.registry.now());
     }
 }
 
-impl Drop for ShardWait<'_> {
+impl Drop for SleepWatch<'_> {
     fn drop(&mut self) {
-        self.registry.timers.end_wait(self.shard);
+        self.registry.timers.forget_awake(self.shard);
     }
 }
