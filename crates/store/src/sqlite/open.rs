@@ -86,7 +86,10 @@ pub(crate) fn read_only(path: &Path) -> SqliteConnectOptions {
 }
 
 async fn connect(most: u32, options: SqliteConnectOptions) -> Result<Connections, sqlx::Error> {
-    let pool = SqlitePoolOptions::new().max_connections(most).connect_with(options).await;
+    // A connection to a file is not lost while it is idle, and after an error it is closed: a question before each use would
+    // only cost two switches between threads.
+    let pool = SqlitePoolOptions::new().max_connections(most).test_before_acquire(false);
+    let pool = pool.connect_with(options).await;
     Ok(Connections::of(pool?))
 }
 
