@@ -12,8 +12,8 @@ COPY . .
 # The cache mounts are not part of the image, so the program is copied out of them. /empty becomes the volume's folder.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target \
-    cargo build --release --locked --bin rookery \
-    && cp target/release/rookery /rookery \
+    cargo build --profile dist --locked --bin rookery \
+    && cp target/dist/rookery /rookery \
     && mkdir /empty
 
 # The font for Chinese, Japanese and Korean names on share cards; the image needs one file of the package.

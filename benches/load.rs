@@ -1,7 +1,7 @@
 //! Plays many real conversations with real processes of the bot, through the playground:
 //!
 //! ```text
-//! cargo bench --bench load -- --tables 10000 --moves 200 --minutes 10 --store postgres --processes 3
+//! cargo bench --profile dist --bench load -- --tables 10000 --moves 200 --minutes 10 --store postgres --processes 3
 //! ```
 //!
 //! People on many servers open games against each other with `/play`, join by pressing the button, and type moves at a
