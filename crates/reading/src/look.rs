@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 use rookery_core::board::Shape;
 use rookery_core::scene::{DrawOptions, Point, Theme};
 use rookery_core::{Board, Cell, Play, cell_centres};
-use rookery_render::Painter;
+use rookery_render::{Painter, Picture};
 
 use crate::kind::{Content, Kind, Sample};
 use crate::lattice::{Arrangement, Lattice};
-use crate::plane::{Colours, Plane, Pyramid};
+use crate::plane::{Colours, Plane, Pyramid, drawn_pixels};
 use crate::projection::Projection;
 
 /// The width in pixels at which boards are compared.
@@ -76,10 +76,8 @@ impl Look {
         let centres = cell_centres(first.as_ref(), &options)?;
         let centres: Vec<Point> = centres.iter().map(|at| Point { x: at.x * unit, y: at.y * unit }).collect();
         let lattice = lattice(first.board(), &centres)?;
-        let pictures: Vec<Colours> =
-            kind.samples.iter().map(|sample| drawn(painter, sample.play.as_ref(), &options)).collect();
-        let mean = mean(&pictures);
-        let weights = weights(&pictures, &mean);
+        let pictures = kind.samples.iter().map(|sample| painter.picture(&sample.play.scene(&options), WIDTH));
+        let (mean, weights) = mean_and_weights(pictures)?;
         Some(Look {
             theme,
             options,
@@ -274,33 +272,38 @@ fn preferred(pixels: impl Iterator<Item = [[f32; 3]; 3]>) -> f32 {
 }
 
 fn drawn(painter: &Painter, play: &dyn Play, options: &DrawOptions) -> Colours {
-    Colours::of(&painter.picture(&play.scene(options), WIDTH).to_image())
+    Colours::drawn(&painter.picture(&play.scene(options), WIDTH))
 }
 
-fn mean(pictures: &[Colours]) -> Colours {
-    let mut mean = pictures[0].clone();
-    for (n, plane) in mean.planes.iter_mut().enumerate() {
-        for picture in &pictures[1..] {
-            plane.values.iter_mut().zip(&picture.planes[n].values).for_each(|(sum, value)| *sum += value);
-        }
-        plane.values.iter_mut().for_each(|sum| *sum /= pictures.len() as f32);
-    }
-    mean
-}
-
-fn weights(pictures: &[Colours], mean: &Colours) -> Plane {
+/// The mean of pictures of one size, and how much each pixel counts: the less it varies, the more. The variance is that of the
+/// three planes together, by the sums of values and squares, so that one picture is in memory at a time.
+fn mean_and_weights(mut pictures: impl Iterator<Item = Picture>) -> Option<(Colours, Plane)> {
     /// The variance at which a pixel counts half.
     const HALF: f32 = 100.0;
-    let mut weights = Plane::new(mean.width(), mean.height());
+    let first = pictures.next()?;
+    let mut sums = Colours::drawn(&first);
+    let mut squares = Plane::new(sums.width(), sums.height());
+    let square = |pixel: [f32; 3]| pixel.iter().map(|value| value * value).sum::<f32>();
+    squares.values.iter_mut().zip(drawn_pixels(&first)).for_each(|(sum, pixel)| *sum = square(pixel));
+    let mut count = 1.0;
     for picture in pictures {
-        for (plane, mean) in picture.planes.iter().zip(&mean.planes) {
-            let squares = plane.values.iter().zip(&mean.values).map(|(a, b)| (a - b) * (a - b));
-            weights.values.iter_mut().zip(squares).for_each(|(sum, value)| *sum += value);
+        let [brightness, blue, red] = &mut sums.planes;
+        let values = brightness.values.iter_mut().zip(&mut blue.values).zip(&mut red.values);
+        for ((((y, u), v), sum), pixel) in values.zip(&mut squares.values).zip(drawn_pixels(&picture)) {
+            *y += pixel[0];
+            *u += pixel[1];
+            *v += pixel[2];
+            *sum += square(pixel);
         }
+        count += 1.0;
     }
-    let count = pictures.len() as f32;
-    weights.values.iter_mut().for_each(|sum| *sum = 1.0 / (1.0 + *sum / count / HALF));
-    weights
+    sums.planes.iter_mut().flat_map(|plane| &mut plane.values).for_each(|sum| *sum /= count);
+    let mut weights = squares;
+    for (n, weight) in weights.values.iter_mut().enumerate() {
+        let variance = *weight / count - square(sums.planes.each_ref().map(|plane| plane.values[n]));
+        *weight = 1.0 / (1.0 + variance.max(0.0) / HALF);
+    }
+    Some((sums, weights))
 }
 
 /// The direction and distance of the cell that is nearest to the first one.

@@ -1,6 +1,8 @@
 //! Planes of numbers, and pictures as three of them.
 
 use image::RgbImage;
+use rookery_core::scene::Rgb;
+use rookery_render::Picture;
 
 use crate::palette::Area;
 
@@ -161,14 +163,21 @@ pub(crate) struct Colours {
 
 impl Colours {
     pub(crate) fn of(image: &RgbImage) -> Colours {
-        let (width, height) = (image.width() as usize, image.height() as usize);
+        let pixels = image.pixels().map(|pixel| parts(pixel.0));
+        Colours::new((image.width() as usize, image.height() as usize), pixels)
+    }
+
+    /// The colours of a drawing.
+    pub(crate) fn drawn(picture: &Picture) -> Colours {
+        Colours::new((picture.width() as usize, picture.height() as usize), drawn_pixels(picture))
+    }
+
+    fn new((width, height): (usize, usize), pixels: impl Iterator<Item = [f32; 3]>) -> Colours {
         let mut planes = [0; 3].map(|_| Plane::new(width, height));
-        for (n, pixel) in image.pixels().enumerate() {
-            let [r, g, b] = pixel.0.map(f32::from);
-            let y = 0.299 * r + 0.587 * g + 0.114 * b;
-            planes[0].values[n] = y;
-            planes[1].values[n] = 0.564 * (b - y);
-            planes[2].values[n] = 0.713 * (r - y);
+        let [brightness, blue, red] = &mut planes;
+        let values = brightness.values.iter_mut().zip(&mut blue.values).zip(&mut red.values);
+        for (((y, u), v), pixel) in values.zip(pixels) {
+            [*y, *u, *v] = pixel;
         }
         Colours { planes }
     }
@@ -184,6 +193,19 @@ impl Colours {
     pub(crate) fn blurred(&self, radius: usize) -> Colours {
         Colours { planes: self.planes.each_ref().map(|plane| plane.blurred(radius)) }
     }
+}
+
+/// The brightness and the two differences of colour of a pixel in red, green and blue, by the formula of JPEG (ITU-T T.871).
+fn parts(pixel: [u8; 3]) -> [f32; 3] {
+    let [r, g, b] = pixel.map(f32::from);
+    let y = 0.299 * r + 0.587 * g + 0.114 * b;
+    [y, 0.564 * (b - y), 0.713 * (r - y)]
+}
+
+/// The pixels of a drawing, row by row.
+pub(crate) fn drawn_pixels(picture: &Picture) -> impl Iterator<Item = [f32; 3]> {
+    let palette: Vec<[f32; 3]> = picture.palette().iter().map(|Rgb(r, g, b)| parts([*r, *g, *b])).collect();
+    picture.rows().flatten().map(move |index| palette[usize::from(*index)])
 }
 
 /// The same picture in halved sizes, to be sampled at any scale.
