@@ -90,6 +90,18 @@ picture-unclear =
     I'm not sure what is on { $cells }. What do you see there? This is the position as I read it:
     `{ $line }`
     Correct it where it's wrong, and send it as `text` to `/import`.
+picture-ask =
+    What is on { $cell }? { $others ->
+        [0] {""}
+        [one] One more cell is unclear after it.
+       *[other] { $others } more cells are unclear after it.
+    }
+    This is the position as I read it:
+    `{ $line }`
+    You can also correct it, and send it as `text` to `/import`.
+picture-choose = Choose what is on { $cell }
+picture-as-read = As I read it
+picture-nothing = Nothing
 picture-read =
     Is this your board? The picture doesn't show everything, so check whose turn it is, and the points. To change something or to play on, send this as `text` to `/import`:
     `{ $line }`

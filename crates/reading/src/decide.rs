@@ -33,8 +33,6 @@ pub(crate) struct Decision {
 pub(crate) struct CellReading {
     pub(crate) cell: Cell,
     pub(crate) content: Content,
-    /// The next best content.
-    pub(crate) other: Content,
     /// How much more the picture is like what was read, 0 to 1.
     preference: f32,
     /// The difference to what was read.
@@ -122,17 +120,14 @@ pub(crate) fn decide(
 fn chosen(cell: Cell, patch: &Patch, drawn: &[(&Content, Patch)]) -> CellReading {
     let compare = |a: usize, b: usize| preference(patch, &drawn[a].1, &drawn[b].1);
     let best = (1..drawn.len()).fold(0, |best, other| if compare(best, other) < 0.0 { other } else { best });
-    let others = (0..drawn.len()).filter(|other| *other != best).map(|other| (compare(best, other), other));
-    let (preference, other) = others.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((1.0, best));
-    let (content, other) = (drawn[best].0.clone(), drawn[other].0.clone());
-    CellReading { cell, content, other, preference, misfit: distance(patch, &drawn[best].1) }
+    let others = (0..drawn.len()).filter(|other| *other != best).map(|other| compare(best, other));
+    let preference = others.min_by(f32::total_cmp).unwrap_or(1.0);
+    CellReading { cell, content: drawn[best].0.clone(), preference, misfit: distance(patch, &drawn[best].1) }
 }
 
 /// A last move that explains marked cells.
 struct Explanation {
     cells: MoveCells,
-    /// What the piece that moved stands on, with the piece.
-    content: Content,
     play: Box<dyn Play>,
     picture: Colours,
     /// The difference that is left.
@@ -151,7 +146,7 @@ fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], 
         let play = moved(decision.play.as_ref(), content, cells)?;
         let picture = look.drawn(play.as_ref(), painter).blurred(1);
         let misfit = patches.iter().map(|(cell, patch)| distance(patch, &look.patch(&picture, *cell))).sum();
-        Some(Explanation { cells, content: content.clone(), play, picture, misfit })
+        Some(Explanation { cells, play, picture, misfit })
     };
     // First the cells, with what was read; then what stands there.
     let read = |cell: Cell| &decision.cells[cell.index()].content;
@@ -178,10 +173,7 @@ fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], 
         // The same move of another piece, or onto another tile.
         for other in others {
             let preference = preference(patch, &drawn, &look.patch(&other.picture, *cell));
-            if preference < read.preference {
-                read.preference = preference;
-                read.other = other.content.clone();
-            }
+            read.preference = preference.min(read.preference);
         }
     }
     decision.play = best.play.clone();

@@ -57,6 +57,20 @@ impl Kind {
         }
     }
 
+    /// All contents that cells have in the samples, the empty cell first, then the single pieces in the editor's order.
+    pub(crate) fn all_contents(&self) -> Vec<Content> {
+        let mut all: Vec<Content> = Vec::new();
+        for content in self.samples.iter().flat_map(|sample| &sample.contents) {
+            if !all.contains(content) {
+                all.push(content.clone());
+            }
+        }
+        let pieces = self.samples.first().map(|sample| sample.play.editor_pieces()).unwrap_or_default();
+        let order = |sign: &&str| pieces.iter().position(|piece| piece.sign == *sign);
+        all.sort_by_key(|content| (content.len(), content.iter().map(order).collect::<Vec<_>>()));
+        all
+    }
+
     /// A position with these contents; `None` if the game has none.
     pub(crate) fn assembled(&self, wanted: &[Content]) -> Option<Box<dyn Play>> {
         let mut play = self.samples.first()?.play.clone();
@@ -123,7 +137,7 @@ pub(crate) fn contents(play: &dyn Play) -> Vec<Content> {
 }
 
 /// What is on a cell: the pieces whose putting there changes nothing.
-fn content_of(play: &dyn Play, cell: Cell) -> Content {
+pub fn content_of(play: &dyn Play, cell: Cell) -> Content {
     let after = |edit: &PositionEdit| play.edited(edit).map(|after| after.line()).ok();
     // Taken up and put down again, a piece may still change what is left to place.
     let same =
@@ -152,6 +166,12 @@ pub(crate) fn changed(play: &dyn Play, cell: Cell, content: &Content) -> Box<dyn
         }
     }
     after
+}
+
+/// The position with another content of a cell; `None` if the game doesn't permit it there.
+pub fn with_content(play: &dyn Play, cell: Cell, content: &Content) -> Option<Box<dyn Play>> {
+    let after = changed(play, cell, content);
+    (content_of(after.as_ref(), cell) == *content).then_some(after)
 }
 
 /// The seat that owns a piece of a content.

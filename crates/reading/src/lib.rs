@@ -21,7 +21,7 @@ mod projection;
 mod reader;
 mod search;
 
-pub use kind::Content;
+pub use kind::{Content, content_of, with_content};
 pub use reader::Reader;
 
 use std::io::Cursor;
@@ -42,18 +42,7 @@ pub struct Reading {
     /// The name of the board's theme.
     pub theme: &'static str,
     /// The cells that may hold something else.
-    pub unclear: Vec<UnclearCell>,
-}
-
-/// A cell that may hold something else than what was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnclearCell {
-    /// The cell.
-    pub cell: Cell,
-    /// What was read.
-    pub read: Content,
-    /// What it may be as well.
-    pub other: Content,
+    pub unclear: Vec<Cell>,
 }
 
 /// Why a picture was not read.

@@ -14,13 +14,13 @@ use rookery_render::Painter;
 use crate::align::{Alignment, Freedom, Place, aligned};
 use crate::decide::{Decision, decide};
 use crate::fourier::Fourier;
-use crate::kind::Kind;
+use crate::kind::{Content, Kind};
 use crate::lattice::{Lattice, Repetition};
 use crate::look::{Look, whole_preference};
 use crate::palette::{Area, Fit, Palette, Points};
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::search::Search;
-use crate::{ReadError, Reading, UnclearCell};
+use crate::{ReadError, Reading};
 
 /// The games that are read, with the values of their option `size`.
 const GAMES: [(&str, &[&str]); 4] = [
@@ -139,13 +139,16 @@ impl Reader {
             return Err(ReadError::NoBoard);
         }
         let unclear = decision.cells.iter().filter(|cell| !cell.is_clear());
-        let unclear = unclear.map(|cell| UnclearCell {
-            cell: cell.cell,
-            read: cell.content.clone(),
-            other: cell.other.clone(),
-        });
-        let unclear = unclear.collect();
+        let unclear = unclear.map(|cell| cell.cell).collect();
         Ok(Reading { play: decision.play, theme: found.look.theme.name, unclear })
+    }
+
+    /// What a cell of the game with this key may hold, the empty cell first; nothing if pictures of the game aren't read.
+    #[must_use]
+    pub fn contents(&self, game: &str) -> Vec<Content> {
+        let known = GAMES.iter().find(|(key, _)| *key == game);
+        let kind = known.and_then(|(game, sizes)| self.kind(game, sizes.first()?));
+        kind.map(|kind| kind.all_contents()).unwrap_or_default()
     }
 
     /// The places of a theme's boards in a part of the picture.

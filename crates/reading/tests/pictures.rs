@@ -92,7 +92,7 @@ fn what_was_painted_over_is_unclear() {
     // On d2 of a board with margins of 26 pixels and cells of 91.
     imageops::overlay(&mut image, &stripes, 26 + 3 * 91 + 10, 26 + 4 * 91 + 10);
     let reading = reader().read(&image).unwrap();
-    let unclear: Vec<&str> = reading.unclear.iter().map(|it| reading.play.board().name(it.cell)).collect();
+    let unclear: Vec<&str> = reading.unclear.iter().map(|cell| reading.play.board().name(*cell)).collect();
     assert_eq!(unclear, ["d2"]);
 }
 

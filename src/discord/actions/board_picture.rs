@@ -2,13 +2,19 @@
 
 use std::sync::LazyLock;
 
-use rookery_reading::{ReadError, Reader, Reading};
+use rookery_reading::{Content, ReadError, Reader, Reading};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Attachment;
 
 /// Keeps the drawings with which pictures are compared.
 static READER: LazyLock<Reader> = LazyLock::new(Reader::new);
+
+/// What a cell of a game may hold, off the async threads; nothing if pictures of the game aren't read.
+pub(in crate::discord) async fn contents(ctx: &Context, game: &'static str) -> Vec<Content> {
+    let contents = ctx.registry.tasks().compute("list contents of cells", move || READER.contents(game)).await;
+    contents.unwrap_or_default()
+}
 
 /// Reads the board in a picture, off the async threads.
 ///

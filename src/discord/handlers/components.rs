@@ -19,7 +19,7 @@ use crate::discord::actions::sharing;
 use crate::discord::actions::vote_answers;
 use crate::discord::handlers::commands::analyse::{analyse, turning};
 use crate::discord::handlers::commands::hint::hint;
-use crate::discord::handlers::commands::{challenge_menu, games, owner, plan, privacy};
+use crate::discord::handlers::commands::{challenge_menu, games, owner, picture_import, plan, privacy};
 use crate::discord::handlers::lesson;
 use crate::discord::handlers::response::ResponseMode;
 use crate::discord::handlers::settings;
@@ -123,6 +123,9 @@ async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &Compone
         CustomId::Owner(action) => owner::pressed(ctx, interaction, *action).await,
         CustomId::Privacy(action) => privacy::pressed(ctx, interaction, *action).await,
         CustomId::Start(start) => start::pressed(ctx, interaction, start, pressed).await,
+        CustomId::PictureCell(id) => {
+            picture_import::chosen(ctx, interaction, id, value, &pressed.content).await
+        }
         CustomId::Setting(setting) => settings::pressed(ctx, interaction, setting, &pressed.values).await,
         // The help is answered before: it lists all commands, and some of them use this file.
         CustomId::Help(_) | CustomId::Unknown => OutgoingMessage::text(ctx.words.word("old-button")),

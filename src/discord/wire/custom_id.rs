@@ -8,6 +8,7 @@ use crate::discord::wire::game_list_id::GameListPage;
 use crate::discord::wire::help_id::HelpId;
 use crate::discord::wire::lesson_id::Lesson;
 use crate::discord::wire::owner_id::OwnerAction;
+use crate::discord::wire::picture_cell_id::PictureCellId;
 use crate::discord::wire::privacy_id::PrivacyAction;
 use crate::discord::wire::setting_id::SettingId;
 use crate::discord::wire::share_id::ShareAction;
@@ -37,6 +38,8 @@ pub enum CustomId {
     Setting(SettingId),
     /// A step on the way to a game.
     Start(StartId),
+    /// What is on a cell of a board in a picture.
+    PictureCell(PictureCellId),
     /// An id that this version does not know.
     Unknown,
 }
@@ -45,7 +48,7 @@ impl CustomId {
     /// Parses a custom id of any kind.
     pub fn read(id: &str) -> CustomId {
         let lesson = || Lesson::read(id).and_then(Result::ok).map(CustomId::Lesson);
-        let kinds: [&dyn Fn() -> Option<CustomId>; 10] = [
+        let kinds: [&dyn Fn() -> Option<CustomId>; 11] = [
             &|| TableButtonId::read(id).ok().map(CustomId::Table),
             &lesson,
             &|| ChallengeId::read(id).map(CustomId::Challenge),
@@ -56,6 +59,7 @@ impl CustomId {
             &|| HelpId::read(id).map(CustomId::Help),
             &|| SettingId::read(id).map(CustomId::Setting),
             &|| StartId::read(id).map(CustomId::Start),
+            &|| PictureCellId::read(id).map(CustomId::PictureCell),
         ];
         kinds.iter().find_map(|read| read()).unwrap_or(CustomId::Unknown)
     }
@@ -71,7 +75,7 @@ impl CustomId {
     /// Returns whether a second press has a further effect, such as another table or another move taken back.
     pub fn takes_effect_again(&self) -> bool {
         match self {
-            CustomId::Challenge(_) => true,
+            CustomId::Challenge(_) | CustomId::PictureCell(_) => true,
             CustomId::Table(press) => press.action.takes_effect_again(),
             CustomId::Start(start) => start.opens_table(),
             _ => false,
@@ -98,6 +102,7 @@ mod tests {
         let setting = SettingId::with(SettingsPanel::Server, "rated", "on");
         let start = StartId::Game(StartPurpose::Bot, "amazons".into());
         let announce = OwnerAction::Announce(SourceId(80_351_110_224_678_912));
+        let cell = PictureCellId::new(&["d4"]).unwrap();
         let cases = [
             (press.id(), CustomId::Table(press)),
             (lesson.id(), CustomId::Lesson(lesson)),
@@ -108,6 +113,7 @@ mod tests {
             (announce.id(), CustomId::Owner(announce)),
             (setting.id(), CustomId::Setting(setting)),
             (start.id(), CustomId::Start(start)),
+            (cell.id(), CustomId::PictureCell(cell)),
         ];
         for (id, expected) in cases {
             assert_eq!(CustomId::read(&id), expected, "{id}");

@@ -16,6 +16,7 @@ pub mod network;
 pub mod outgoing_message;
 pub mod owner_id;
 pub(in crate::discord) mod payload;
+pub mod picture_cell_id;
 pub(in crate::discord) mod pictures;
 pub mod privacy_id;
 pub(in crate::discord) mod rest;

@@ -1,5 +1,6 @@
 //! Records of games: they are unchanged, and randomness was committed to before anybody joined.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -241,12 +242,15 @@ async fn picture_of_a_board_is_imported() {
     image::imageops::overlay(&mut painted, &stripes, 27 + 3 * 97 + 13, 27 + 4 * 97 + 13);
     let mut bytes = std::io::Cursor::new(Vec::new());
     painted.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
-    let told = send("painted.png", bytes.get_ref(), false).await;
-    assert!(
-        told.content().contains("not sure what is on d2.") && told.files().is_empty(),
-        "{}",
-        told.content()
-    );
+    let asked = send("painted.png", bytes.get_ref(), false).await;
+    assert!(asked.content().contains("What is on d2?") && asked.files().is_empty(), "{}", asked.content());
+    let choices: Vec<_> = asked.selects()[0]["options"].as_array().unwrap().iter().collect();
+    let labels = || choices.iter().map(|choice| choice["label"].as_str().unwrap()).collect::<BTreeSet<_>>();
+    assert_eq!(labels(), BTreeSet::from(["Nothing", "Arrow", "White amazon", "Black amazon"]));
+    assert_eq!(choices[0]["description"], "As I read it");
+    let shown = bot.choose(&cleo, &asked, "q").await;
+    assert!(shown.is_ephemeral() && shown.files().len() == 1, "{}", shown.content());
+    assert!(shown.content().contains("amazons 5Q/2q3/*5/6/3q2/**4 "), "{}", shown.content());
 
     let told =
         send("none.png", &rookery_render::png(&rookery_render::render(&empty_scene(), 400)), false).await;

@@ -11,9 +11,9 @@ use rookery_table::quota::LimitedAction;
 use super::command::Command;
 use super::option_types::{GameKey, TextUpTo};
 use super::options::command_options;
+use super::picture_import;
 use super::play::opened;
 use crate::discord::actions::board_link::with_board_link;
-use crate::discord::actions::board_picture::read_board;
 use crate::discord::actions::play_on::{OtherSeats, play_on};
 use crate::discord::actions::study;
 use crate::discord::state::context::Context;
@@ -53,7 +53,7 @@ impl Command for Import {
         if let (None, Some(file)) = (&input.text, &input.file)
             && file.is_picture()
         {
-            return import_picture(ctx, interaction, file, plays_on).await;
+            return picture_import::run(ctx, interaction, file, plays_on).await;
         }
         let text = match (input.text, &input.file) {
             (Some(text), _) => text.0,
@@ -78,40 +78,6 @@ impl Command for Import {
     }
 }
 
-/// Reads the board in a picture and stores it to look at. A game isn't opened from it: the picture shows neither whose turn it
-/// is nor the points, so the person checks the position first. A cell that is unclear is asked.
-pub(super) async fn import_picture(
-    ctx: &Context,
-    interaction: &Interaction,
-    file: &Attachment,
-    plays_on: bool,
-) -> OutgoingMessage {
-    let reading = match read_board(ctx, file).await {
-        Ok(reading) => reading,
-        Err(sentence) => return OutgoingMessage::text(sentence),
-    };
-    let play = reading.play;
-    let line = format!("{} {}", play.info().key, play.line());
-    if !reading.unclear.is_empty() {
-        let names = reading.unclear.iter().map(|unclear| play.board().name(unclear.cell).to_owned());
-        let cells = names.collect::<Vec<_>>().join(", ");
-        let told = ctx.words.say("picture-unclear", &[("cells", cells.into()), ("line", line.into())]);
-        return OutgoingMessage::text(told);
-    }
-    if plays_on {
-        return OutgoingMessage::text(ctx.words.say("picture-read", &[("line", line.into())]));
-    }
-    if let Err(sentence) =
-        study::check_fair(ctx, interaction.who, Some(interaction.place), play.as_ref()).await
-    {
-        return OutgoingMessage::text(sentence);
-    }
-    let imported = ImportedGame { play, winners: Vec::new(), left_out: 0, other_winners: false };
-    let mut post = store_for_viewing(ctx, interaction, &imported).await;
-    post.content = format!("{}\n{}", post.content, ctx.words.say("picture-read", &[("line", line.into())]));
-    post
-}
-
 /// Opens a table from a position; returns the answer.
 pub(super) async fn play_on_and_link(
     ctx: &Context,
@@ -129,12 +95,19 @@ pub(super) async fn play_on_and_link(
 }
 
 pub(super) struct ImportedGame {
-    play: Box<dyn Play>,
+    pub(super) play: Box<dyn Play>,
     winners: Vec<Seat>,
     /// The number of moves left out at the end because the rules here end the game before them.
     left_out: usize,
     /// Whether the rules here name other winners than the record. The record's winners are kept.
     other_winners: bool,
+}
+
+impl ImportedGame {
+    /// A position, with nothing known of the game before it.
+    pub(super) fn position(play: Box<dyn Play>) -> ImportedGame {
+        ImportedGame { play, winners: Vec::new(), left_out: 0, other_winners: false }
+    }
 }
 
 /// Downloads a file, or returns the answer that says why not.

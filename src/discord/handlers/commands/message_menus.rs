@@ -8,7 +8,7 @@ use rookery_table::access::Action;
 use rookery_table::quota::LimitedAction;
 use rookery_table::{OutboxItem, TableId};
 
-use super::import;
+use super::{import, picture_import};
 use crate::discord::actions::analysis;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Interaction, TargetMessage};
@@ -114,7 +114,7 @@ async fn import_message(ctx: &Context, interaction: &Interaction, target: &Targe
         },
         None => match target.files.iter().find(|file| file.is_picture()) {
             Some(file) if !import::is_record(&target.text) => {
-                return import::import_picture(ctx, interaction, file, false).await;
+                return picture_import::run(ctx, interaction, file, false).await;
             }
             _ => target.text.clone(),
         },

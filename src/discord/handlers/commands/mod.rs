@@ -27,6 +27,7 @@ mod option_types;
 mod options;
 pub mod owner;
 mod paper;
+pub mod picture_import;
 pub mod plan;
 mod play;
 pub(in crate::discord) mod play_choices;

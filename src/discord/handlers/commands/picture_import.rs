@@ -1,0 +1,145 @@
+//! Imports the board in a picture. What is unclear in it is asked, one cell at a time.
+
+use rookery_core::{Cell, Play};
+use rookery_games::record::Record;
+use rookery_i18n::{Localizer, clip};
+use rookery_reading::{Content, content_of, with_content};
+
+use super::import::{ImportedGame, store_for_viewing};
+use crate::discord::actions::board_picture::{contents, read_board};
+use crate::discord::actions::study;
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{Attachment, Interaction};
+use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES};
+use crate::discord::wire::outgoing_message::{Choice, Component, OutgoingMessage};
+use crate::discord::wire::picture_cell_id::PictureCellId;
+
+/// More unclear cells than this are only named: correcting the text is quicker.
+const MOST_ASKED: usize = 12;
+/// The value of the choice that a cell is empty.
+const EMPTY: &str = "-";
+/// Separates the signs of pieces in the value of a choice.
+const AND: char = '+';
+/// Surrounds the position in a message.
+const QUOTE: char = '`';
+
+/// Reads the board in a picture and stores it to look at. A game isn't opened from it: the picture shows neither whose turn it
+/// is nor the points, so the person checks the position first.
+pub(super) async fn run(
+    ctx: &Context,
+    interaction: &Interaction,
+    file: &Attachment,
+    plays_on: bool,
+) -> OutgoingMessage {
+    let reading = match read_board(ctx, file).await {
+        Ok(reading) => reading,
+        Err(sentence) => return OutgoingMessage::text(sentence),
+    };
+    let play = reading.play;
+    if !reading.unclear.is_empty() {
+        let names: Vec<&str> = reading.unclear.iter().map(|cell| play.board().name(*cell)).collect();
+        return ask(ctx, play.as_ref(), &names).await;
+    }
+    if plays_on {
+        return OutgoingMessage::text(check_sentence(ctx.words, play.as_ref()));
+    }
+    finish(ctx, interaction, play).await
+}
+
+/// Sets a cell to what the person chose, and asks for the next one. After the last one the position is stored to look at.
+pub async fn chosen(
+    ctx: &Context,
+    interaction: &Interaction,
+    id: &PictureCellId,
+    value: Option<&str>,
+    message: &str,
+) -> OutgoingMessage {
+    let outdated = || OutgoingMessage::text(ctx.words.word("old-button"));
+    let Some((name, others)) = id.cells() else { return outdated() };
+    let Some(play) = position_in(message) else { return outdated() };
+    let Some(cell) = play.board().named(name) else { return outdated() };
+    let all = contents(ctx, play.info().key).await;
+    let content = all.iter().find(|content| value == Some(value_of(content).as_str()));
+    let Some(after) = content.and_then(|content| with_content(play.as_ref(), cell, content)) else {
+        return outdated();
+    };
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    match others.is_empty() {
+        true => finish(ctx, interaction, after).await,
+        false => ask(ctx, after.as_ref(), &others).await,
+    }
+}
+
+/// Asks what is on the first of these cells.
+async fn ask(ctx: &Context, play: &dyn Play, cells: &[&str]) -> OutgoingMessage {
+    let words = ctx.words;
+    let asked = cells.first().and_then(|name| play.board().named(name));
+    let id = PictureCellId::new(cells).filter(|_| cells.len() <= MOST_ASKED);
+    let (Some(cell), Some(id)) = (asked, id) else {
+        let args = [("cells", cells.join(", ").into()), ("line", line(play).into())];
+        return OutgoingMessage::text(words.say("picture-unclear", &args));
+    };
+    let select = Component::Select {
+        id: id.id(),
+        placeholder: words.say("picture-choose", &[("cell", play.board().name(cell).into())]),
+        choices: choices(words, play, cell, &contents(ctx, play.info().key).await),
+    };
+    let args = [
+        ("cell", play.board().name(cell).into()),
+        ("others", (cells.len() - 1).into()),
+        ("line", line(play).into()),
+    ];
+    OutgoingMessage::text(words.say("picture-ask", &args)).row([select])
+}
+
+/// What a cell may hold: what was read first, then whatever else the game permits there.
+fn choices(words: &Localizer, play: &dyn Play, cell: Cell, all: &[Content]) -> Vec<Choice> {
+    let read = content_of(play, cell);
+    let others = all.iter().filter(|content| **content != read);
+    let possible = others.filter(|content| with_content(play, cell, content).is_some());
+    let choice = |content: &Content| Choice {
+        label: clip(&name_of(words, play, content), MAX_CHOICE_CHARS),
+        value: value_of(content),
+        note: if *content == read { words.word("picture-as-read") } else { String::new() },
+    };
+    [&read].into_iter().chain(possible).take(MAX_CHOICES).map(choice).collect()
+}
+
+/// Names the pieces on a cell.
+fn name_of(words: &Localizer, play: &dyn Play, content: &Content) -> String {
+    let pieces = play.editor_pieces();
+    let pieces = pieces.iter().filter(|piece| content.contains(&piece.sign));
+    let names: Vec<String> = pieces.map(|piece| words.editor_piece(play, piece)).collect();
+    if names.is_empty() { words.word("picture-nothing") } else { names.join(" + ") }
+}
+
+fn value_of(content: &Content) -> String {
+    if content.is_empty() { EMPTY.to_owned() } else { content.join(&AND.to_string()) }
+}
+
+/// Stores the position to look at, and asks the person to check it.
+async fn finish(ctx: &Context, interaction: &Interaction, play: Box<dyn Play>) -> OutgoingMessage {
+    let place = Some(interaction.place);
+    if let Err(sentence) = study::check_fair(ctx, interaction.who, place, play.as_ref()).await {
+        return OutgoingMessage::text(sentence);
+    }
+    let sentence = check_sentence(ctx.words, play.as_ref());
+    let mut post = store_for_viewing(ctx, interaction, &ImportedGame::position(play)).await;
+    post.content = format!("{}\n{sentence}", post.content);
+    post
+}
+
+fn check_sentence(words: &Localizer, play: &dyn Play) -> String {
+    words.say("picture-read", &[("line", line(play).into())])
+}
+
+/// The position with the key of its game, as `/import` reads it.
+fn line(play: &dyn Play) -> String {
+    format!("{} {}", play.info().key, play.line())
+}
+
+/// The position in the text of a message.
+fn position_in(message: &str) -> Option<Box<dyn Play>> {
+    let line = message.split(QUOTE).nth(1)?;
+    Record::read_any(line, None).ok()?.replay().ok()
+}
