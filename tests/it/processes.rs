@@ -8,6 +8,7 @@ mod hints;
 mod limits;
 mod proxy;
 mod rest_proxy;
+mod web_role;
 
 use fleet::{Fleet, Part};
 use games::Games;

@@ -24,6 +24,8 @@ pub(super) enum Part {
     Gateway,
     /// Everything but the bot's moves and the web pages.
     Front,
+    /// The web pages alone.
+    Web,
     /// The bot's moves.
     Worker,
 }
@@ -34,6 +36,7 @@ impl Part {
             Part::Whole => &[],
             Part::Front => &["run", "--roles", "gateway,outbox,timers"],
             Part::Gateway => &["run", "--roles", "gateway"],
+            Part::Web => &["run", "--roles", "web"],
             Part::Worker => &["worker"],
         }
     }

@@ -118,22 +118,22 @@ fn client_secret(secret: &str) -> ClientSecret {
 }
 
 /// A browser, as far as its requests show it.
-pub(super) struct Visitor {
+pub(crate) struct Visitor {
     client: Client,
     pub(super) cookie: Option<String>,
 }
 
 impl Visitor {
-    pub(super) fn new() -> Visitor {
+    pub(crate) fn new() -> Visitor {
         Visitor { client: Client::builder().redirect(Policy::none()).build().unwrap(), cookie: None }
     }
 
-    pub(super) fn keep_cookie(&mut self, answer: &Response) {
+    pub(crate) fn keep_cookie(&mut self, answer: &Response) {
         let cookie = answer.headers()[SET_COOKIE].to_str().unwrap();
         self.cookie = Some(cookie.split(';').next().unwrap().to_owned());
     }
 
-    pub(super) async fn get(&self, address: &str) -> Response {
+    pub(crate) async fn get(&self, address: &str) -> Response {
         let mut request = self.client.get(address);
         if let Some(cookie) = &self.cookie {
             request = request.header(COOKIE, cookie);
@@ -141,7 +141,7 @@ impl Visitor {
         request.send().await.unwrap()
     }
 
-    pub(super) async fn post(&self, address: &str, headers: &[(&str, &str)]) -> Response {
+    pub(crate) async fn post(&self, address: &str, headers: &[(&str, &str)]) -> Response {
         let mut request = self.client.post(address);
         if let Some(cookie) = &self.cookie {
             request = request.header(COOKIE, cookie);
@@ -153,7 +153,7 @@ impl Visitor {
     }
 
     /// Returns the data in a table's page.
-    pub(super) async fn data(&self, page: &str) -> Value {
+    pub(crate) async fn data(&self, page: &str) -> Value {
         let answer = self.get(page).await;
         assert_eq!(answer.status(), StatusCode::OK, "{page}");
         let text = answer.text().await.unwrap();
@@ -163,7 +163,7 @@ impl Visitor {
     }
 
     /// Sends an order as the page does; returns the status and the answer.
-    pub(super) async fn order(&self, page: &str, query: &str) -> (StatusCode, Value) {
+    pub(crate) async fn order(&self, page: &str, query: &str) -> (StatusCode, Value) {
         let token = self.data(page).await["token"].as_str().unwrap().to_owned();
         let headers = [("x-rookery-page", token.as_str()), ("sec-fetch-site", "same-origin")];
         let answer = self.post(&format!("{page}/order?{query}"), &headers).await;
@@ -187,7 +187,7 @@ const FILES: [&str; 10] = [
 ];
 
 /// An order's id.
-pub(super) fn id(number: u32) -> String {
+pub(crate) fn id(number: u32) -> String {
     format!("id=order-number-{number:08}")
 }
 
