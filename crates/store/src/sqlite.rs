@@ -4,6 +4,7 @@
 //! `synchronous=FULL` makes a committed write survive a power failure.
 
 use rookery_table::millis;
+mod append;
 mod connections;
 pub(crate) mod errors;
 mod lists;
@@ -23,7 +24,7 @@ pub(super) mod rows;
 mod query_plan_tests;
 
 use crate::pages::{page_limit, page_of};
-use crate::rows::{json, moment, name, read_job, read_link, stage_number, table_id, to_i64, unsigned};
+use crate::rows::{moment, name, read_job, read_link, table_id, to_i64, unsigned};
 use crate::sqlite::errors::store_error;
 use crate::unreadable::UnreadableRows;
 use std::sync::{Mutex, PoisonError};
@@ -99,14 +100,7 @@ impl Journal for Sqlite {
             insert_link(&mut transaction, batch.table, link).await?;
         }
         let head = links.last().map_or(before, |last| last.seal.clone());
-        put_card(&mut transaction, &batch.card, head).await?;
-        for item in &batch.outbox_items {
-            let sql = "INSERT INTO outbox (table_id, key, say, due_since_ms) VALUES (?, ?, ?, ?)";
-            let row =
-                sqlx::query(sql).bind(batch.table.as_str().to_owned()).bind(item.key()).bind(json(item));
-            row.bind(batch.at().as_millisecond()).execute(&mut *transaction).await.map_err(store_error)?;
-        }
-        put_job(&mut transaction, batch).await?;
+        append::put_beside_entries(&mut transaction, batch, head).await?;
         ratings::insert(&mut transaction, batch).await?;
         transaction.commit().await?;
         self.unreadable.repaired("card", batch.table);
@@ -458,41 +452,4 @@ pub(super) async fn chain_of(from: &mut SqliteConnection, table: TableId) -> Res
     let row = sqlx::query_scalar("SELECT head FROM cards WHERE table_id = ?");
     let head = row.bind(table.as_str().to_owned()).fetch_optional(&mut *from).await.map_err(store_error)?;
     Ok(HashChain { links, head: head.flatten() })
-}
-
-async fn put_card(to: &mut SqliteConnection, card: &Card, head: Option<String>) -> Result<(), StoreError> {
-    sqlx::query("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .bind(card.id.as_str().to_owned())
-        .bind(stage_number(card.stage))
-        .bind(card.guild.map(to_i64))
-        .bind(card.board_channel.map(|board_channel| to_i64(board_channel.channel)))
-        .bind(card.at.as_millisecond())
-        .bind(json(card))
-        .bind(head)
-        .execute(&mut *to)
-        .await
-        .map_err(store_error)?;
-    // A person who was invited and has left stays listed: the reader decides by the card.
-    for person in card.everybody() {
-        let row = sqlx::query("INSERT OR IGNORE INTO people VALUES (?, ?)").bind(to_i64(person.0));
-        row.bind(card.id.as_str().to_owned()).execute(&mut *to).await.map_err(store_error)?;
-    }
-    Ok(())
-}
-
-async fn put_job(to: &mut SqliteConnection, batch: &Batch) -> Result<(), StoreError> {
-    let table = batch.table.as_str().to_owned();
-    match batch.job {
-        None => sqlx::query("DELETE FROM jobs WHERE table_id = ?")
-            .bind(table)
-            .execute(&mut *to)
-            .await
-            .map_err(store_error)?,
-        Some(job) => {
-            let row = sqlx::query("INSERT OR REPLACE INTO jobs VALUES (?, ?, ?, ?)").bind(table);
-            let row = row.bind(job.ply as i64).bind(job.level.key()).bind(to_i64(job.seed));
-            row.execute(&mut *to).await.map_err(store_error)?
-        }
-    };
-    Ok(())
 }

@@ -25,8 +25,8 @@ const EDIT_WITHIN: SignedDuration = SignedDuration::from_mins(5);
 const REMEMBERED: SignedDuration = SignedDuration::from_mins(10);
 /// The most remembered messages of one channel.
 const MAX_PER_CHANNEL: usize = 512;
-/// The number of channels above which those without recent messages are removed.
-const MAX_CHANNELS: usize = 4_096;
+/// The least number of channels at which those without recent messages are removed.
+const MIN_CHANNELS: usize = 4_096;
 /// The most that the local clock may lag behind Discord's.
 const CLOCK_MARGIN: SignedDuration = SignedDuration::from_mins(1);
 /// The bits of an id below its timestamp.
@@ -36,8 +36,19 @@ const LOW_BITS: u64 = (1 << 22) - 1;
 #[derive(Default)]
 pub(in crate::discord) struct RecentMessages(Mutex<Known>);
 
-/// The messages of each channel, the oldest first.
-type Known = HashMap<ChannelId, VecDeque<Handled>>;
+struct Known {
+    /// The messages of each channel, the oldest first.
+    channels: HashMap<ChannelId, VecDeque<Handled>>,
+    /// From this number of channels on those without recent messages are removed. It is twice what was left last, so that
+    /// most messages don't look through all channels.
+    clean_at: usize,
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        Known { channels: HashMap::new(), clean_at: MIN_CHANNELS }
+    }
+}
 
 /// A message that was handled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +75,7 @@ impl RecentMessages {
     /// Returns how an edit of this message is treated.
     pub(in crate::discord) fn check_edit(&self, original: MessageId, edit: &IncomingMessage) -> EditCheck {
         let known = self.known();
-        let messages = known.get(&edit.channel).into_iter().flatten();
+        let messages = known.channels.get(&edit.channel).into_iter().flatten();
         match messages.rev().find(|handled| handled.message == original) {
             Some(handled) if !handled.carried_out && handled.text != hash(&edit.text) => {
                 EditCheck::Accepted { reply: handled.reply }
@@ -85,10 +96,11 @@ impl RecentMessages {
         let handled = Handled { message, text: hash(&incoming.text), carried_out, reply };
         let is_old = |handled: &Handled| now.duration_since(written_at(handled.message)) > REMEMBERED;
         let mut known = self.known();
-        if known.len() >= MAX_CHANNELS {
-            known.retain(|_, messages| messages.back().is_some_and(|latest| !is_old(latest)));
+        if known.channels.len() >= known.clean_at {
+            known.channels.retain(|_, messages| messages.back().is_some_and(|latest| !is_old(latest)));
+            known.clean_at = (2 * known.channels.len()).max(MIN_CHANNELS);
         }
-        let messages = known.entry(incoming.channel).or_default();
+        let messages = known.channels.entry(incoming.channel).or_default();
         messages.retain(|other| other.message != message && !is_old(other));
         let place = messages.partition_point(|other| other.message < message);
         messages.insert(place, handled);
@@ -235,7 +247,23 @@ mod tests {
             );
         }
         assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Unknown);
-        assert!(recent.known().values().all(|messages| messages.len() <= MAX_PER_CHANNEL));
+        assert!(recent.known().channels.values().all(|messages| messages.len() <= MAX_PER_CHANNEL));
+    }
+
+    #[test]
+    fn channels_without_recent_messages_are_removed_when_there_are_many() {
+        let (recent, now) = (RecentMessages::default(), written_at(MESSAGE));
+        let say = |channels: std::ops::Range<usize>, at: Timestamp| {
+            for channel in channels {
+                let said =
+                    IncomingMessage { id: first_id(at), channel: ChannelId(channel as u64), ..incoming("x") };
+                recent.remember(&said, None, at);
+            }
+            recent.known().channels.len()
+        };
+        assert_eq!(say(1..2 * MIN_CHANNELS, now), 2 * MIN_CHANNELS - 1, "all are recent");
+        let later = now + REMEMBERED + SignedDuration::from_secs(1);
+        assert_eq!(say(10_000..10_003, later), 2, "one more was added after the others were removed");
     }
 
     #[test]
