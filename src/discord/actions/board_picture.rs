@@ -12,7 +12,8 @@ static READER: LazyLock<Reader> = LazyLock::new(Reader::new);
 
 /// What a cell of a game may hold, off the async threads; nothing if pictures of the game aren't read.
 pub(in crate::discord) async fn contents(ctx: &Context, game: &'static str) -> Vec<Content> {
-    let contents = ctx.registry.tasks().compute("list contents of cells", move || READER.contents(game)).await;
+    let contents =
+        ctx.registry.tasks().compute("list contents of cells", move || READER.contents(game)).await;
     contents.unwrap_or_default()
 }
 

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::fleet::{Fleet, Part};
 use crate::browser::free_port;
 use crate::duel::{challenge, open};
+use crate::eventually::eventually;
 use crate::web::play::{Visitor, id};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -23,7 +24,8 @@ async fn people_play_on_pages_of_a_process_with_the_role_web_alone() {
     fleet.playground.wait_for_bot().await.unwrap();
     let [ada, ben] = ["Ada", "Ben"].map(|name| fleet.playground.user(name));
     let (_, games) = fleet.playground.new_guild("home", "games", &[&ada, &ben]);
-    let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "first": "me", "open": true})).await;
+    let table =
+        open(&ada, games, &json!({"game": "amazons", "size": "6x6", "first": "me", "open": true})).await;
     let challenge = challenge(&ben, games, &table).await;
     ben.click(&challenge, challenge.button("Join").unwrap()).unwrap().message().await.unwrap();
     let thread = ben.wait_for_thread(games, &table).await.unwrap();
@@ -37,10 +39,14 @@ async fn people_play_on_pages_of_a_process_with_the_role_web_alone() {
     assert_eq!(signed_in.status(), StatusCode::SEE_OTHER);
     visitor.keep_cookie(&signed_in);
     let page = format!("{base}/play/{table}");
+    // It says so while it is starting, which takes some seconds.
+    let has_started = async || visitor.get(&page).await.status() != StatusCode::SERVICE_UNAVAILABLE;
+    eventually("the pages are served", has_started).await;
     let mut events = visitor.get(&format!("{page}/events")).await;
     events.chunk().await.unwrap().unwrap();
 
-    let mut play = rookery_games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap();
+    let mut play =
+        rookery_games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap();
     let mut next_move = || {
         let text = play.moves().swap_remove(0);
         play.play(&text).unwrap();
@@ -58,7 +64,7 @@ async fn people_play_on_pages_of_a_process_with_the_role_web_alone() {
         }
     };
     tokio::time::timeout(crate::command_line::PATIENCE, heard).await.expect("the page hears of Ben's move");
-    let (status, answer) = visitor.order(&page, &format!("kind=resign&number=1&{}", id(2))).await;
+    let (status, answer) = visitor.order(&page, &format!("kind=resign&number=0&{}", id(2))).await;
     assert_eq!((status, &answer["state"]["over"]), (StatusCode::OK, &json!(true)), "{answer}");
     ada.wait_for(thread, "the result", |it| it.content().contains("resign")).await.unwrap();
 }

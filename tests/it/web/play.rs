@@ -155,8 +155,8 @@ impl Visitor {
     /// Returns the data in a table's page.
     pub(crate) async fn data(&self, page: &str) -> Value {
         let answer = self.get(page).await;
-        assert_eq!(answer.status(), StatusCode::OK, "{page}");
-        let text = answer.text().await.unwrap();
+        let (status, text) = (answer.status(), answer.text().await.unwrap());
+        assert_eq!(status, StatusCode::OK, "{page}: {text}");
         let data =
             text.split("type=\"application/json\">").nth(1).unwrap().split("</script>").next().unwrap();
         serde_json::from_str(data).unwrap()

@@ -169,7 +169,10 @@ impl TableRegistry {
 
     fn check_for_sleep(&self) {
         if let Some(slept) = self.timers.check_for_sleep(self.now(), self.cluster().is_some()) {
-            tracing::warn!(?slept, "this machine slept, its clock was set, or the store was slow; nobody loses time by it");
+            tracing::warn!(
+                ?slept,
+                "this machine slept, its clock was set, or the store was slow; nobody loses time by it"
+            );
         }
     }
 
