@@ -59,7 +59,9 @@ pub async fn chosen(
     let Some(play) = position_in(message) else { return outdated() };
     let Some(cell) = play.board().named(name) else { return outdated() };
     let all = contents(ctx, play.info().key).await;
-    let content = all.iter().find(|content| value == Some(value_of(content).as_str()));
+    let read = content_of(play.as_ref(), cell);
+    let mut offered = [&read].into_iter().chain(&all);
+    let content = offered.find(|content| value == Some(value_of(content).as_str()));
     let Some(after) = content.and_then(|content| with_content(play.as_ref(), cell, content)) else {
         return outdated();
     };
