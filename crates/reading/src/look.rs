@@ -277,19 +277,17 @@ fn drawn(painter: &Painter, play: &dyn Play, options: &DrawOptions) -> Colours {
 
 /// The mean of pictures of one size, and how much each pixel counts: the less it varies, the more. The variance is that of the
 /// three planes together, by the sums of values and squares, so that one picture is in memory at a time.
-fn mean_and_weights(mut pictures: impl Iterator<Item = Picture>) -> Option<(Colours, Plane)> {
+fn mean_and_weights(pictures: impl Iterator<Item = Picture>) -> Option<(Colours, Plane)> {
     /// The variance at which a pixel counts half.
     const HALF: f32 = 100.0;
-    let first = pictures.next()?;
-    let mut sums = Colours::drawn(&first);
-    let mut squares = Plane::new(sums.width(), sums.height());
+    let mut pictures = pictures.peekable();
+    let (width, height) = pictures.peek().map(|first| (first.width() as usize, first.height() as usize))?;
+    let (mut sums, mut squares) = (Colours::zero(width, height), Plane::new(width, height));
     let square = |pixel: [f32; 3]| pixel.iter().map(|value| value * value).sum::<f32>();
-    squares.values.iter_mut().zip(drawn_pixels(&first)).for_each(|(sum, pixel)| *sum = square(pixel));
-    let mut count = 1.0;
+    let mut count = 0.0;
     for picture in pictures {
-        let [brightness, blue, red] = &mut sums.planes;
-        let values = brightness.values.iter_mut().zip(&mut blue.values).zip(&mut red.values);
-        for ((((y, u), v), sum), pixel) in values.zip(&mut squares.values).zip(drawn_pixels(&picture)) {
+        let values = sums.pixels_mut().zip(&mut squares.values);
+        for (([y, u, v], sum), pixel) in values.zip(drawn_pixels(&picture)) {
             *y += pixel[0];
             *u += pixel[1];
             *v += pixel[2];

@@ -173,13 +173,21 @@ impl Colours {
     }
 
     fn new((width, height): (usize, usize), pixels: impl Iterator<Item = [f32; 3]>) -> Colours {
-        let mut planes = [0; 3].map(|_| Plane::new(width, height));
-        let [brightness, blue, red] = &mut planes;
+        let mut colours = Colours::zero(width, height);
+        colours.pixels_mut().zip(pixels).for_each(|([y, u, v], pixel)| [*y, *u, *v] = pixel);
+        colours
+    }
+
+    /// Three planes of zeros.
+    pub(crate) fn zero(width: usize, height: usize) -> Colours {
+        Colours { planes: [0; 3].map(|_| Plane::new(width, height)) }
+    }
+
+    /// The values of each pixel in the three planes, row by row.
+    pub(crate) fn pixels_mut(&mut self) -> impl Iterator<Item = [&mut f32; 3]> {
+        let [brightness, blue, red] = &mut self.planes;
         let values = brightness.values.iter_mut().zip(&mut blue.values).zip(&mut red.values);
-        for (((y, u), v), pixel) in values.zip(pixels) {
-            [*y, *u, *v] = pixel;
-        }
-        Colours { planes }
+        values.map(|((y, u), v)| [y, u, v])
     }
 
     pub(crate) fn width(&self) -> usize {

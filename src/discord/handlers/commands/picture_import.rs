@@ -20,7 +20,7 @@ const MOST_ASKED: usize = 12;
 const EMPTY: &str = "-";
 /// Separates the signs of pieces in the value of a choice.
 const AND: char = '+';
-/// Surrounds the position in a message.
+/// Surrounds the position, which is what a message quotes first.
 const QUOTE: char = '`';
 
 /// Reads the board in a picture and stores it to look at. A game isn't opened from it: the picture shows neither whose turn it
