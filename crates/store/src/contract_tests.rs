@@ -7,6 +7,7 @@ mod corrupt;
 mod coverage;
 mod damaged;
 mod file;
+mod group_commit;
 mod migrations;
 mod moderation;
 #[cfg(unix)]

@@ -7,6 +7,7 @@ use rookery_table::millis;
 mod append;
 mod connections;
 pub(crate) mod errors;
+mod group_commit;
 mod lists;
 pub(super) mod migrations;
 pub(super) mod open;
@@ -35,9 +36,10 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Executor, Sqlite as Driver, SqliteConnection};
 
 use connections::Connections;
+use group_commit::{GroupCommit, Write};
 use outbox::{COUNT_BLOCKED, LATEST, POSTED, POSTED_ITEM};
 use owner::Ownership;
-use rookery_table::hash_chain::{self, ChainEntry, HashChain};
+use rookery_table::hash_chain::{ChainEntry, HashChain};
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
     AfterFailure, AnalysisStore, Annotations, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job,
@@ -51,6 +53,7 @@ use rows::column;
 pub struct Sqlite {
     writer: Connections,
     readers: Connections,
+    group_commit: GroupCommit,
     /// `None` for a read-only journal, and once it is closed.
     pub(super) owner: Mutex<Option<Ownership>>,
     unreadable: UnreadableRows,
@@ -64,6 +67,12 @@ impl Sqlite {
     /// Returns the pool of the only writing connection.
     pub(super) fn writer(&self) -> &Connections {
         &self.writer
+    }
+
+    /// Returns whether writes wait for the connection.
+    #[cfg(test)]
+    pub(super) fn has_waiting_writes(&self) -> bool {
+        self.group_commit.is_waiting()
     }
 
     /// Returns the pool of reading connections.
@@ -87,22 +96,8 @@ impl Sqlite {
 #[async_trait]
 impl Journal for Sqlite {
     async fn append(&self, batch: &Batch) -> Result<(), StoreError> {
-        // One transaction reads the last seal and writes the entries, because each seal hashes the one
-        // before.
-        let mut transaction = self.writer.begin().await?;
-        let before = last_seal(&mut transaction, batch.table).await?;
-        if before.is_none() && is_deleted(&mut transaction, batch.table).await? {
-            return Err(StoreError::Conflict(batch.table));
-        }
-        let entries = pseudonyms::with_pseudonyms(&mut transaction, batch.table, &batch.entries).await?;
-        let links = hash_chain::chain_entries(batch.table, &entries, before.clone());
-        for link in &links {
-            insert_link(&mut transaction, batch.table, link).await?;
-        }
-        let head = links.last().map_or(before, |last| last.seal.clone());
-        append::put_beside_entries(&mut transaction, batch, head).await?;
-        ratings::insert(&mut transaction, batch).await?;
-        transaction.commit().await?;
+        let write = Write::Append(Box::new(batch.clone()));
+        self.group_commit.carry_out(write, &self.writer).await?;
         self.unreadable.repaired("card", batch.table);
         Ok(())
     }
@@ -225,13 +220,7 @@ impl Journal for Sqlite {
     }
 
     async fn mark_posted(&self, id: i64, posted: Option<Posted>) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET state = 1, channel = ?, message = ? WHERE id = ?";
-        let row = sqlx::query(sql)
-            .bind(posted.map(|posted| to_i64(posted.channel)))
-            .bind(posted.map(|posted| to_i64(posted.message)))
-            .bind(id);
-        row.execute(&self.writer).await.map_err(store_error)?;
-        Ok(())
+        self.group_commit.carry_out(Write::MarkPosted(id, posted), &self.writer).await
     }
 
     async fn mark_failed(&self, id: i64, why: &str, after_failure: AfterFailure) -> Result<(), StoreError> {
@@ -402,42 +391,8 @@ impl Journal for Sqlite {
     }
 }
 
-/// Whether a table of this name was deleted.
-async fn is_deleted(from: &mut SqliteConnection, table: TableId) -> Result<bool, StoreError> {
-    let row = sqlx::query("SELECT 1 FROM erased WHERE table_id = ?").bind(table.as_str().to_owned());
-    Ok(row.fetch_optional(from).await.map_err(store_error)?.is_some())
-}
-
-async fn insert_link(to: &mut SqliteConnection, table: TableId, link: &ChainEntry) -> Result<(), StoreError> {
-    let row = sqlx::query("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)")
-        .bind(table.as_str().to_owned())
-        .bind(to_i64(link.sequence))
-        .bind(link.at.as_millisecond())
-        .bind(link.source.map(to_i64))
-        .bind(link.event.clone())
-        .bind(link.seal.clone());
-    match row.execute(to).await {
-        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Err(StoreError::Conflict(table)),
-        result => Ok(result.map(drop).map_err(store_error)?),
-    }
-}
-
-/// Returns the seal that a table's next entry follows.
-async fn last_seal(to: &mut SqliteConnection, table: TableId) -> Result<Option<String>, StoreError> {
-    let sql = "SELECT seal FROM events WHERE table_id = ? ORDER BY sequence DESC LIMIT 1";
-    let last: Option<Option<String>> = sqlx::query_scalar(sql)
-        .bind(table.as_str().to_owned())
-        .fetch_optional(&mut *to)
-        .await
-        .map_err(store_error)?;
-    match last {
-        // Entries from before seals existed are hashed as if they had them.
-        Some(None) => Ok(hash_chain::last_seal(table, &links(to, table).await?)),
-        last => Ok(last.flatten()),
-    }
-}
-
-async fn links<'a>(
+/// Returns the entries of a table, in order.
+pub(super) async fn links<'a>(
     from: impl sqlx::Executor<'a, Database = Driver>,
     table: TableId,
 ) -> Result<Vec<ChainEntry>, StoreError> {

@@ -36,9 +36,7 @@ impl Connections {
     /// # Errors
     /// If no connection can be opened, or the file stays locked for too long.
     pub(crate) async fn begin(&self) -> Result<WriteTransaction, StoreError> {
-        let mut connection = self.borrow().await.map_err(store_error)?;
-        connection.execute("BEGIN IMMEDIATE").await.map_err(store_error)?;
-        Ok(WriteTransaction(connection))
+        self.borrow().await.map_err(store_error)?.begin().await
     }
 
     /// Takes a connection for several statements; [`PooledConnection::give_back`] returns it.
@@ -63,6 +61,15 @@ impl Connections {
 pub(super) struct PooledConnection(Option<PoolConnection<Sqlite>>);
 
 impl PooledConnection {
+    /// Starts a write transaction; no other write to the file can start until it ends.
+    ///
+    /// # Errors
+    /// If the file stays locked for too long.
+    pub(super) async fn begin(mut self) -> Result<WriteTransaction, StoreError> {
+        self.execute("BEGIN IMMEDIATE").await.map_err(store_error)?;
+        Ok(WriteTransaction(self))
+    }
+
     /// Returns the connection to its pool after all its statements have succeeded.
     pub(super) fn give_back(mut self) {
         drop(self.0.take());

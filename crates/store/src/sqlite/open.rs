@@ -11,6 +11,7 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::Sqlite;
 use super::connections::Connections;
+use super::group_commit::GroupCommit;
 use super::migrations::{SCHEMA, migrate, too_new};
 use super::outbox::RETRY_UNREADABLE;
 use super::owner::Ownership;
@@ -44,7 +45,13 @@ impl Sqlite {
         sqlx::query(RETRY_UNREADABLE).execute(&writer).await.map_err(store_error)?;
         let readers = connect(READERS, options.read_only(true)).await;
         let readers = readers.map_err(|error| opening(path, &error))?;
-        Ok(Sqlite { writer, readers, owner: Mutex::new(Some(owner)), unreadable: UnreadableRows::default() })
+        Ok(Sqlite {
+            writer,
+            readers,
+            group_commit: GroupCommit::default(),
+            owner: Mutex::new(Some(owner)),
+            unreadable: UnreadableRows::default(),
+        })
     }
 
     #[cfg(any(test, feature = "testing"))]
@@ -63,8 +70,13 @@ impl Sqlite {
                 SCHEMA.len()
             )));
         }
-        let unreadable = UnreadableRows::default();
-        Ok(Sqlite { writer: readers.clone(), readers, owner: Mutex::default(), unreadable })
+        Ok(Sqlite {
+            writer: readers.clone(),
+            readers,
+            group_commit: GroupCommit::default(),
+            owner: Mutex::default(),
+            unreadable: UnreadableRows::default(),
+        })
     }
 }
 

@@ -5,12 +5,12 @@ use crate::{analyses, annotations};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
+use sqlx::{QueryBuilder, SqliteConnection};
 
 use super::pseudonyms::pseudonyms;
 use super::rows::column;
-use super::{Sqlite, chain_of, insert_link, pruning};
+use super::{Sqlite, append, chain_of, pruning};
 use crate::deletions::{Deletions, REST};
 use crate::pages::{lowest_id, page_limit, page_of};
 use crate::rows::{
@@ -226,7 +226,9 @@ async fn rewrite_entries(
     let sql = "DELETE FROM events WHERE table_id = ?";
     sqlx::query(sql).bind(table.as_str().to_owned()).execute(&mut *to).await.map_err(store_error)?;
     for link in &links {
-        insert_link(&mut *to, table, link).await?;
+        let mut entry = QueryBuilder::new("");
+        append::entry(&mut entry, table, link);
+        entry.build().execute(&mut *to).await.map_err(store_error)?;
     }
     let head = links.last().and_then(|link| link.seal.clone());
     let row = sqlx::query("UPDATE cards SET head = ? WHERE table_id = ?").bind(head);
