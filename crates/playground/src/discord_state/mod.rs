@@ -83,6 +83,8 @@ pub(crate) struct DiscordState {
     pub(crate) command_uploads: BTreeMap<Id, Attachment>,
     /// The times of edits of messages older than an hour, by channel.
     pub(crate) old_edits: BTreeMap<Id, Vec<u64>>,
+    /// Until then no thread is archived for inactivity; not kept in the file.
+    pub(crate) next_archive_ms: u64,
     /// The Activity of the application; not kept in the file.
     pub(crate) activities: Activities,
     pub(crate) touched: BTreeSet<Key>,
@@ -108,6 +110,7 @@ impl DiscordState {
             files: BTreeMap::new(),
             command_uploads: BTreeMap::new(),
             old_edits: BTreeMap::new(),
+            next_archive_ms: 0,
             activities: Activities::default(),
             touched: BTreeSet::new(),
             for_bot: Vec::new(),

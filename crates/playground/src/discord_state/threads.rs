@@ -23,6 +23,14 @@ pub(crate) struct NewThread {
     pub(crate) private: bool,
 }
 
+/// After when a thread is archived unless anything happens in it; `None` if it is no open thread.
+fn archive_ms(channel: &Channel) -> Option<u64> {
+    let thread = channel.thread.as_ref().filter(|thread| !thread.archived)?;
+    let last_said_ms = channel.last_message_id.map_or(0, Id::created_ms);
+    let last_ms = last_said_ms.max(thread.created_ms).max(thread.archive_changed_ms);
+    Some(last_ms + thread.auto_archive_minutes * 60_000)
+}
+
 impl DiscordState {
     /// Opens a thread; 160004 if the message has one, 160006 if the server has too many.
     pub(crate) fn open_thread(&mut self, new: NewThread) -> Result<Id, ApiError> {
@@ -38,6 +46,7 @@ impl DiscordState {
         let id = new.message.unwrap_or_else(|| self.new_id());
         let channel = self.thread_channel(id, &parent, &new);
         self.channels.insert(id, channel.clone());
+        self.plan_archiving(&channel);
         self.touch(Key::Channel(id));
         self.send_thread_created(&channel);
         self.post_thread_created(&channel, &new);
@@ -148,21 +157,26 @@ impl DiscordState {
         self.change_thread(channel_id, |thread| thread.archived = false);
     }
 
-    /// Archives every thread that was inactive for its archive duration.
+    /// Archives every thread that was inactive for its archive duration. Every change calls this, so it looks at the threads only
+    /// when one may be due.
     pub(crate) fn archive_inactive(&mut self) {
         let now_ms = self.now_ms;
-        let is_quiet = |channel: &&Channel| {
-            let Some(thread) = channel.thread.as_ref().filter(|thread| !thread.archived) else {
-                return false;
-            };
-            let last_said_ms = channel.last_message_id.map_or(0, Id::created_ms);
-            let last_ms = last_said_ms.max(thread.created_ms).max(thread.archive_changed_ms);
-            now_ms > last_ms + thread.auto_archive_minutes * 60_000
-        };
-        let quiet: Vec<Id> = self.channels.values().filter(is_quiet).map(|channel| channel.id).collect();
-        for id in quiet {
+        if now_ms <= self.next_archive_ms {
+            return;
+        }
+        let due: Vec<(Id, u64)> =
+            self.channels.values().filter_map(|channel| Some((channel.id, archive_ms(channel)?))).collect();
+        self.next_archive_ms =
+            due.iter().map(|(_, at_ms)| *at_ms).filter(|at_ms| *at_ms >= now_ms).min().unwrap_or(u64::MAX);
+        for (id, _) in due.into_iter().filter(|(_, at_ms)| now_ms > *at_ms) {
             self.change_thread(id, |thread| thread.archived = true);
         }
+    }
+
+    /// Notes when a new or changed thread is to be archived.
+    fn plan_archiving(&mut self, channel: &Channel) {
+        let at_ms = archive_ms(channel).unwrap_or(u64::MAX);
+        self.next_archive_ms = self.next_archive_ms.min(at_ms);
     }
 
     /// Changes a thread, and sends the event if anything changed.
@@ -177,6 +191,7 @@ impl DiscordState {
         }
         if before != (thread.archived, thread.locked, thread.auto_archive_minutes) {
             let channel = channel.clone();
+            self.plan_archiving(&channel);
             self.touch(Key::Channel(channel_id));
             self.send_channel_event("THREAD_UPDATE", &channel);
         }
