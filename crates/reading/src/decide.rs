@@ -7,6 +7,7 @@ use crate::align::{Alignment, Freedom, Place, aligned};
 use crate::kind::{Content, Kind, MoveCells, changed, contents, moved};
 use crate::look::{Look, Patch, Template, distance, preference};
 use crate::plane::{Colours, Pyramid};
+use crate::projection::Projection;
 
 /// How many contents of a cell are compared.
 const MOST_CANDIDATES: usize = 5;
@@ -24,6 +25,8 @@ pub(crate) struct Decision {
     pub(crate) play: Box<dyn Play>,
     pub(crate) place: Place,
     pub(crate) cells: Vec<CellReading>,
+    /// The last move, if the picture shows it.
+    last_move: Option<MoveCells>,
     /// The picture of the board in the size of the drawings.
     pub(crate) flat: Colours,
 }
@@ -46,6 +49,26 @@ impl CellReading {
 }
 
 impl Decision {
+    /// The same cells from the other end of the board, where they are numbered in reverse. `None` if the game has no such
+    /// position.
+    pub(crate) fn turned(&self, kind: &Kind) -> Option<Decision> {
+        let last = self.cells.len().checked_sub(1)?;
+        let opposite = |cell: Cell| Cell((last - cell.index()) as u8);
+        let cells = self.cells.iter().rev();
+        let cells: Vec<_> =
+            cells.map(|read| CellReading { cell: opposite(read.cell), ..read.clone() }).collect();
+        let mut play = kind.assembled(&contents_of(&cells))?;
+        let last_move = self.last_move.map(|cells| MoveCells {
+            from: opposite(cells.from),
+            to: opposite(cells.to),
+            arrow: cells.arrow.map(opposite),
+        });
+        if let Some(last_move) = last_move {
+            play = moved(play.as_ref(), &cells[last_move.to.index()].content, last_move)?;
+        }
+        Some(Decision { play, place: self.place, cells, last_move, flat: self.flat.clone() })
+    }
+
     /// The mean difference of the cells to what was read, without the worst tenth: those are unclear.
     pub(crate) fn misfit(&self) -> f32 {
         let mut all: Vec<f32> = self.cells.iter().map(|cell| cell.misfit).collect();
@@ -66,11 +89,11 @@ pub(crate) fn decide(
     kind: &Kind,
     look: &Look,
     picture: &Pyramid,
-    rough: &Place,
+    rough: Projection,
     painter: &Painter,
 ) -> Option<Decision> {
-    let flat = look.flattened(picture, &rough.projection).blurred(1);
-    let cells = || look.board.cells();
+    let flat = look.flattened(picture, &rough).blurred(1);
+    let cells = || look.geometry.board.cells();
     let templates = look.templates(kind, painter);
     let candidates = |cell| {
         let mut all = look.candidates(templates, &look.patch(&flat, cell), cell);
@@ -82,7 +105,7 @@ pub(crate) fn decide(
     let first = kind.assembled(&likeliest)?;
     let drawing = look.drawn(first.as_ref(), painter);
     let how = Alignment { freedom: Freedom::Projective, blur: 1, step: 3, most: 12 };
-    let place = aligned(rough.projection, picture, &drawing, None, how);
+    let place = aligned(rough, picture, &drawing, None, how);
     let flat = look.flattened(picture, &place.projection).blurred(1);
     // In each further drawing every cell has its next candidate, as far as the game permits.
     let mut drawings = vec![Drawing { contents: likeliest, picture: drawing.blurred(1) }];
@@ -110,10 +133,14 @@ pub(crate) fn decide(
         }
         read.push(chosen(cell, &look.patch(&flat, cell), &drawn));
     }
-    let play = kind.assembled(&read.iter().map(|cell| cell.content.clone()).collect::<Vec<_>>())?;
-    let mut decision = Decision { play, place, cells: read, flat };
+    let play = kind.assembled(&contents_of(&read))?;
+    let mut decision = Decision { play, place, cells: read, last_move: None, flat };
     mark_last_move(&mut decision, look, templates, painter);
     Some(decision)
+}
+
+fn contents_of(cells: &[CellReading]) -> Vec<Content> {
+    cells.iter().map(|cell| cell.content.clone()).collect()
 }
 
 /// The drawing that a patch is most like, against each other one where they differ.
@@ -176,6 +203,7 @@ fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], 
             read.preference = preference.min(read.preference);
         }
     }
+    decision.last_move = Some(best.cells);
     decision.play = best.play.clone();
 }
 

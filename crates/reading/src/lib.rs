@@ -3,7 +3,7 @@
 //!
 //! The main path is [`Reader::read`]: the colours of the themes say which boards it may be and where (`palette`); the
 //! distance at which the picture repeats says how large the cells are (`lattice`); the mean of sample games, laid over the
-//! picture at that size, says where the board is (`search`, `align`); each cell is compared with how its contents are drawn
+//! picture at that size, says where the board is (`mean`, `search`, `align`); each cell is compared with how its contents are drawn
 //! (`look`); and the whole board is drawn again with what was read, and with the alternatives, and compared (`decide`).
 //! What differs from every drawing is reported as unclear, and a picture that no board explains is refused.
 //!
@@ -12,9 +12,11 @@
 mod align;
 mod decide;
 mod fourier;
+mod geometry;
 mod kind;
 mod lattice;
 mod look;
+mod mean;
 mod palette;
 mod plane;
 mod projection;

@@ -1,21 +1,19 @@
-//! How a kind of board looks in certain colours: the mean of sample games, and how each content of a cell is drawn.
+//! How each content of a cell is drawn on a kind of board in certain colours.
 
 use std::sync::OnceLock;
 
-use rookery_core::board::Shape;
-use rookery_core::scene::{DrawOptions, Point, Theme};
-use rookery_core::{Board, Cell, Play, cell_centres};
-use rookery_render::{Painter, Picture};
+use rookery_core::scene::DrawOptions;
+use rookery_core::{Cell, Play};
+use rookery_render::Painter;
 
+use crate::geometry::Geometry;
 use crate::kind::{Content, Kind, Sample};
-use crate::lattice::{Arrangement, Lattice};
-use crate::plane::{Colours, Plane, Pyramid, drawn_pixels};
+use crate::lattice::Lattice;
+use crate::plane::{Colours, Plane, Pyramid};
 use crate::projection::Projection;
 
 /// The width in pixels at which boards are compared.
 const WIDTH: u32 = 540;
-/// By how many pixels the mean is blurred for the search, which is done in pictures of about a third of the size.
-const SOFT: usize = 1;
 /// The most drawings of one content on one shade.
 const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
@@ -27,24 +25,13 @@ const TELLING: f32 = 20.0 * 20.0;
 
 /// A kind of board in certain colours, style and orientation.
 pub(crate) struct Look {
-    pub(crate) theme: &'static Theme,
     pub(crate) options: DrawOptions,
-    pub(crate) board: &'static Board,
-    /// The mean of the samples.
-    pub(crate) mean: Colours,
-    /// How much each pixel counts: 1 where all samples are alike.
-    pub(crate) weights: Plane,
-    /// The brightness of the mean and the weights, blurred for the search in small pictures.
-    pub(crate) soft: [Plane; 2],
-    /// The distance and direction of the cells in pixels.
-    pub(crate) lattice: Lattice,
-    /// Half the distance of neighbours in pixels.
-    pub(crate) half: f32,
-    /// The centre of each cell in pixels.
-    centres: Vec<Point>,
+    pub(crate) geometry: Geometry,
+    /// The width and height of a drawing in pixels.
+    size: (usize, usize),
     /// The pixels of a cell, as distances from its centre.
     inside: Vec<(f32, f32)>,
-    /// How contents are drawn; made when a board is read, which is seldom after it was searched.
+    /// How contents are drawn in the samples.
     templates: OnceLock<Vec<Template>>,
     is_checkered: bool,
     /// Whether moves end with an arrow, or with a tile that is taken.
@@ -64,31 +51,15 @@ pub(crate) struct Template {
 }
 
 impl Look {
-    pub(crate) fn new(
-        kind: &Kind,
-        theme: &'static Theme,
-        options: DrawOptions,
-        painter: &Painter,
-    ) -> Option<Look> {
-        let first = &kind.samples.first()?.play;
-        let width = first.scene(&options).width;
-        let unit = WIDTH as f32 / width;
-        let centres = cell_centres(first.as_ref(), &options)?;
-        let centres: Vec<Point> = centres.iter().map(|at| Point { x: at.x * unit, y: at.y * unit }).collect();
-        let lattice = lattice(first.board(), &centres)?;
-        let pictures = kind.samples.iter().map(|sample| painter.picture(&sample.play.scene(&options), WIDTH));
-        let (mean, weights) = mean_and_weights(pictures)?;
+    pub(crate) fn new(kind: &Kind, options: DrawOptions, painter: &Painter) -> Option<Look> {
+        let first = kind.samples.first()?.play.as_ref();
+        let geometry = Geometry::new(first, &options, WIDTH)?;
+        let drawing = painter.picture(&first.scene(&options), WIDTH);
         Some(Look {
-            theme,
             options,
-            board: first.board(),
-            soft: [mean.planes[0].blurred(SOFT), weights.blurred(SOFT)],
-            mean,
-            weights,
-            lattice,
-            half: lattice.pitch / 2.0,
-            centres,
-            inside: inside(lattice),
+            size: (drawing.width() as usize, drawing.height() as usize),
+            inside: inside(geometry.lattice),
+            geometry,
             templates: OnceLock::new(),
             is_checkered: kind.game.info().key == "amazons",
             is_shooting: ["amazons", "amazon_penguins"].contains(&kind.game.info().key),
@@ -97,22 +68,13 @@ impl Look {
 
     /// The drawing of a position.
     pub(crate) fn drawn(&self, play: &dyn Play, painter: &Painter) -> Colours {
-        drawn(painter, play, &self.options)
-    }
-
-    /// Whether all cells are within a picture of this size, but for a share of their width.
-    pub(crate) fn is_inside(&self, projection: &Projection, (width, height): (f32, f32), slack: f32) -> bool {
-        let off = self.half * (1.0 - slack);
-        let corners = [(-off, -off), (off, -off), (-off, off), (off, off)];
-        let mut all =
-            self.centres.iter().flat_map(|at| corners.map(|(dx, dy)| projection.at(at.x + dx, at.y + dy)));
-        all.all(|(x, y)| x >= 0.0 && y >= 0.0 && x <= width && y <= height)
+        Colours::drawn(&painter.picture(&play.scene(&self.options), WIDTH))
     }
 
     /// The part of a picture where the board is, in the size of the look's drawings.
     pub(crate) fn flattened(&self, picture: &Pyramid, projection: &Projection) -> Colours {
         let (level, shrink) = picture.level(projection.scale());
-        let (width, height) = (self.mean.width(), self.mean.height());
+        let (width, height) = self.size;
         let plane = |from: &Plane| {
             let mut plane = Plane::new(width, height);
             for y in 0..height {
@@ -126,40 +88,12 @@ impl Look {
         Colours { planes: level.planes.each_ref().map(plane) }
     }
 
-    /// How much a picture at a place differs from the mean, in all three planes.
-    pub(crate) fn colour_misfit(&self, picture: &Pyramid, projection: &Projection) -> f32 {
-        const STEP: usize = 3;
-        let (level, shrink) = picture.level(projection.scale());
-        let (mut sum, mut total) = (0.0, 0.0);
-        for y in (1..self.mean.height()).step_by(STEP) {
-            for x in (1..self.mean.width()).step_by(STEP) {
-                let weight = self.weights.at(x, y);
-                let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
-                let off =
-                    |n: usize| level.planes[n].sample(u * shrink, v * shrink) - self.mean.planes[n].at(x, y);
-                // Two colours of themes may differ in hue alone.
-                let square = off(0).powi(2) + (2.0 * off(1)).powi(2) + (2.0 * off(2)).powi(2);
-                sum += weight * square.min(MOST_DIFFERENT);
-                total += weight;
-            }
-        }
-        sum / total
-    }
-
     /// The pixels of a cell.
     pub(crate) fn patch(&self, picture: &Colours, cell: Cell) -> Patch {
-        let at = self.centres[cell.index()];
+        let at = self.geometry.centres[cell.index()];
         let sample =
             |plane: &Plane| self.inside.iter().map(|(dx, dy)| plane.sample(at.x + dx, at.y + dy)).collect();
         picture.planes.each_ref().map(sample)
-    }
-
-    /// The projection of this look where the cells of another one, which differs in what is around them, are by its own.
-    pub(crate) fn over(&self, other: &Look, projection: &Projection) -> Projection {
-        let ends = |look: &Look| [look.centres[0], look.centres[look.centres.len() - 1]];
-        let ([a, b], [c, d]) = (ends(self), ends(other));
-        let scale = (d.x - c.x).hypot(d.y - c.y) / (b.x - a.x).hypot(b.y - a.y);
-        projection.after(&[scale, 0.0, c.x - a.x * scale, 0.0, scale, c.y - a.y * scale, 0.0, 0.0, 1.0])
     }
 
     /// The contents that a cell may have, the likeliest first.
@@ -195,7 +129,7 @@ impl Look {
 
     /// The shade of a cell: cells of the same shade look alike when empty.
     fn shade(&self, cell: Cell) -> usize {
-        let (col, row) = self.board.place(cell);
+        let (col, row) = self.geometry.board.place(cell);
         if self.is_checkered { usize::from((col + row) % 2) } else { 0 }
     }
 
@@ -212,7 +146,7 @@ impl Look {
 
     fn learn(&self, templates: &mut Vec<Template>, sample: &Sample, picture: &Colours) {
         let is_plain = sample.play.ply() == 0;
-        for (cell, content) in self.board.cells().zip(&sample.contents) {
+        for (cell, content) in self.geometry.board.cells().zip(&sample.contents) {
             let shade = self.shade(cell);
             let alike = || templates.iter().filter(|known| known.shade == shade && known.content == *content);
             let is_first_plain = is_plain && !alike().any(|known| known.is_plain);
@@ -269,53 +203,6 @@ fn preferred(pixels: impl Iterator<Item = [[f32; 3]; 3]>) -> f32 {
         total += weight;
     }
     if total == 0.0 { 0.0 } else { sum / total }
-}
-
-fn drawn(painter: &Painter, play: &dyn Play, options: &DrawOptions) -> Colours {
-    Colours::drawn(&painter.picture(&play.scene(options), WIDTH))
-}
-
-/// The mean of pictures of one size, and how much each pixel counts: the less it varies, the more. The variance is that of the
-/// three planes together, by the sums of values and squares, so that one picture is in memory at a time.
-fn mean_and_weights(pictures: impl Iterator<Item = Picture>) -> Option<(Colours, Plane)> {
-    /// The variance at which a pixel counts half.
-    const HALF: f32 = 100.0;
-    let mut pictures = pictures.peekable();
-    let (width, height) = pictures.peek().map(|first| (first.width() as usize, first.height() as usize))?;
-    let (mut sums, mut squares) = (Colours::zero(width, height), Plane::new(width, height));
-    let square = |pixel: [f32; 3]| pixel.iter().map(|value| value * value).sum::<f32>();
-    let mut count = 0.0;
-    for picture in pictures {
-        let values = sums.pixels_mut().zip(&mut squares.values);
-        for (([y, u, v], sum), pixel) in values.zip(drawn_pixels(&picture)) {
-            *y += pixel[0];
-            *u += pixel[1];
-            *v += pixel[2];
-            *sum += square(pixel);
-        }
-        count += 1.0;
-    }
-    sums.planes.iter_mut().flat_map(|plane| &mut plane.values).for_each(|sum| *sum /= count);
-    let mut weights = squares;
-    for (n, weight) in weights.values.iter_mut().enumerate() {
-        let variance = *weight / count - square(sums.planes.each_ref().map(|plane| plane.values[n]));
-        *weight = 1.0 / (1.0 + variance.max(0.0) / HALF);
-    }
-    Some((sums, weights))
-}
-
-/// The direction and distance of the cell that is nearest to the first one.
-fn lattice(board: &Board, centres: &[Point]) -> Option<Lattice> {
-    let first = centres[0];
-    let steps = centres[1..].iter().map(|other| (other.x - first.x, other.y - first.y));
-    let (x, y) = steps.min_by(|a, b| a.0.hypot(a.1).total_cmp(&b.0.hypot(b.1)))?;
-    let arrangement = match board.shape() {
-        Shape::Square { .. } => Arrangement::Square,
-        Shape::Island | Shape::Hexagon { .. } => Arrangement::Hexagonal,
-    };
-    let turn = 360.0 / arrangement.directions() as f32;
-    let angle = (y.atan2(x).to_degrees() + turn / 3.0).rem_euclid(turn) - turn / 3.0;
-    Some(Lattice { arrangement, pitch: x.hypot(y), angle: angle.to_radians(), score: 1.0 })
 }
 
 /// The pixels that are nearer to a cell's centre than to those of its neighbours, but for a narrow edge.

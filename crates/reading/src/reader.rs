@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use image::{RgbImage, imageops};
 use quick_cache::sync::Cache;
 use rookery_core::rules::Setup;
-use rookery_core::scene::{DrawOptions, Style, Theme};
+use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Game, Seat};
 use rookery_render::Painter;
 
@@ -17,6 +17,7 @@ use crate::fourier::Fourier;
 use crate::kind::{Content, Kind};
 use crate::lattice::{Lattice, Repetition};
 use crate::look::{Look, whole_preference};
+use crate::mean::Mean;
 use crate::palette::{Area, Fit, Palette, Points};
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::search::Search;
@@ -32,8 +33,9 @@ const GAMES: [(&str, &[&str]); 4] = [
 /// The side of the transform that finds the size of cells, and the longest side of a picture in it.
 const SIDE: usize = 512;
 const SHRUNK: usize = 400;
-/// The most looks that are kept; each takes about 8 MiB.
-const MOST_LOOKS: usize = 10;
+/// The most means and looks that are kept: each takes about half a megabyte.
+const MOST_MEANS: usize = 96;
+const MOST_LOOKS: usize = 24;
 /// The smallest picture that is read. A larger one than the largest is shrunk, so that its planes take at most 80 MiB.
 const MIN_SIDE: u32 = 150;
 const LARGEST: u32 = 2_200;
@@ -70,6 +72,7 @@ struct Kept {
     coarse: Fourier,
     palettes: Mutex<Option<Arc<Vec<Palette>>>>,
     kinds: Mutex<Kinds>,
+    means: Cache<LookKey, Arc<Mean>>,
     looks: Cache<LookKey, Arc<Look>>,
 }
 
@@ -81,6 +84,7 @@ impl Default for Kept {
             coarse: Fourier::new(SIDE / 2),
             palettes: Mutex::default(),
             kinds: Mutex::default(),
+            means: Cache::new(MOST_MEANS),
             looks: Cache::new(MOST_LOOKS),
         }
     }
@@ -100,7 +104,7 @@ struct LookKey {
 #[derive(Clone)]
 struct Found {
     key: LookKey,
-    look: Arc<Look>,
+    mean: Arc<Mean>,
     place: Place,
 }
 
@@ -134,13 +138,14 @@ impl Reader {
         let size = (image.width() as f32, image.height() as f32);
         let found = best(found, &picture, size).ok_or(ReadError::NoBoard)?;
         let found = self.in_its_style(found, &picture);
-        let decision = self.decide(&found, &picture).ok_or(ReadError::NoBoard)?;
-        if decision.misfit() > MOST_MISFIT || !found.look.is_inside(&decision.place.projection, size, 0.2) {
+        let (look, decision) = self.decide(&found, &picture).ok_or(ReadError::NoBoard)?;
+        let projection = &decision.place.projection;
+        if decision.misfit() > MOST_MISFIT || !look.geometry.is_inside(projection, size, 0.2) {
             return Err(ReadError::NoBoard);
         }
         let unclear = decision.cells.iter().filter(|cell| !cell.is_clear());
         let unclear = unclear.map(|cell| cell.cell).collect();
-        Ok(Reading { play: decision.play, theme: found.look.theme.name, unclear })
+        Ok(Reading { play: decision.play, theme: found.key.theme, unclear })
     }
 
     /// What a cell of the game with this key may hold, the empty cell first; nothing if pictures of the game aren't read.
@@ -162,16 +167,16 @@ impl Reader {
         // The cells of all boards of a game are arranged alike, so their lattices are looked for once.
         let mut found: Option<Vec<Lattice>> = None;
         for key in self.keys(palette) {
-            let Some(look) = self.look(key, palette.theme) else { continue };
-            let own = look.lattice;
+            let Some(mean) = self.mean(key) else { continue };
+            let own = mean.geometry.lattice;
             let found =
                 found.get_or_insert_with(|| repetition.lattices(own.arrangement, own.angle, MOST_LATTICES));
             for lattice in found.iter().filter(|it| it.score > found[0].score * 0.5) {
                 let scale = lattice.pitch / by_fine * by / own.pitch;
-                for place in search.best(&look, scale, lattice.angle - own.angle, MOST_LATTICES) {
+                for place in search.best(&mean, scale, lattice.angle - own.angle, MOST_LATTICES) {
                     let projection =
                         place.projection.enlarged(1.0 / by).moved(area.left as f32, area.top as f32);
-                    all.push(Found { key, look: look.clone(), place: Place { projection, ..place } });
+                    all.push(Found { key, mean: mean.clone(), place: Place { projection, ..place } });
                 }
             }
         }
@@ -199,11 +204,11 @@ impl Reader {
         let mut best = found.clone();
         for style in kind.styles.iter().copied().filter(|style| *style != found.key.style) {
             let key = LookKey { style, ..found.key };
-            let Some(look) = self.look(key, found.look.theme) else { continue };
-            let projection = look.over(&found.look, &found.place.projection);
-            let place = Place { projection, misfit: look.colour_misfit(picture, &projection) };
+            let Some(mean) = self.mean(key) else { continue };
+            let projection = mean.geometry.over(&found.mean.geometry, &found.place.projection);
+            let place = Place { projection, misfit: mean.misfit(picture, &projection) };
             if place.misfit < best.place.misfit {
-                best = Found { key, look, place };
+                best = Found { key, mean, place };
             }
         }
         best
@@ -211,29 +216,36 @@ impl Reader {
 
     /// Reads the board as each side sees it, if the cells have the same places. `None` if neither explains the picture better
     /// than the other.
-    fn decide(&self, found: &Found, picture: &Pyramid) -> Option<Decision> {
+    fn decide(&self, found: &Found, picture: &Pyramid) -> Option<(Arc<Look>, Decision)> {
         let painter = &self.kept.painter;
         let kind = self.kind(found.key.game, found.key.size)?;
+        let look = self.look(found.key)?;
+        let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
+        let decision = decide(&kind, &look, picture, place, painter);
         if kind.sides().len() > 1 {
-            return decide(&kind, &found.look, picture, &found.place, painter);
+            return Some((look, decision?));
         }
-        let turned = self.look(LookKey { side: Seat::SECOND, ..found.key }, found.look.theme)?;
-        let decisions =
-            [&found.look, &turned].map(|look| decide(&kind, look, picture, &found.place, painter));
-        match decisions {
-            [Some(first), Some(second)] => {
-                let [here, there] = [(&first, &found.look), (&second, &turned)]
+        let turned = self.look(LookKey { side: Seat::SECOND, ..found.key })?;
+        let other = match &decision {
+            // The same cells are read, from the other end.
+            Some(decision) => decision.turned(&kind),
+            None => decide(&kind, &turned, picture, place, painter),
+        };
+        match (decision, other) {
+            (Some(first), Some(second)) => {
+                let [here, there] = [(&first, &look), (&second, &turned)]
                     .map(|(decision, look)| look.drawn(decision.play.as_ref(), painter).blurred(1));
                 let preference = whole_preference(&first.flat, &here, &there);
-                // The same board turned has its cells elsewhere, so that one of both is misread or they differ in their
-                // letters and numbers alone.
+                // Both differ in their letters and numbers alone.
                 match preference {
-                    ORIENTED.. => Some(first),
-                    _ if preference <= -ORIENTED => Some(second),
+                    ORIENTED.. => Some((look, first)),
+                    _ if preference <= -ORIENTED => Some((turned, second)),
                     _ => None,
                 }
             }
-            [first, second] => first.or(second),
+            (Some(first), None) => Some((look, first)),
+            (None, Some(second)) => Some((turned, second)),
+            (None, None) => None,
         }
     }
 
@@ -254,19 +266,30 @@ impl Reader {
         kinds.entry((game, size)).or_insert_with(|| made(rookery_games::named(game)?, size)).clone()
     }
 
-    fn look(&self, key: LookKey, theme: &'static Theme) -> Option<Arc<Look>> {
+    fn mean(&self, key: LookKey) -> Option<Arc<Mean>> {
+        if let Some(mean) = self.kept.means.get(&key) {
+            return Some(mean);
+        }
+        let kind = self.kind(key.game, key.size)?;
+        let mean = Arc::new(Mean::new(&kind, &key.options(), &self.kept.painter)?);
+        self.kept.means.insert(key, mean.clone());
+        Some(mean)
+    }
+
+    fn look(&self, key: LookKey) -> Option<Arc<Look>> {
         if let Some(look) = self.kept.looks.get(&key) {
             return Some(look);
         }
         let kind = self.kind(key.game, key.size)?;
-        let options = DrawOptions {
-            theme: theme.name.to_owned(),
-            style: key.style,
-            ..DrawOptions::from_seat(key.side)
-        };
-        let look = Arc::new(Look::new(&kind, theme, options, &self.kept.painter)?);
+        let look = Arc::new(Look::new(&kind, key.options(), &self.kept.painter)?);
         self.kept.looks.insert(key, look.clone());
         Some(look)
+    }
+}
+
+impl LookKey {
+    fn options(&self) -> DrawOptions {
+        DrawOptions { theme: self.theme.to_owned(), style: self.style, ..DrawOptions::from_seat(self.side) }
     }
 }
 
@@ -290,20 +313,20 @@ fn likely<'a>(palettes: &'a [Palette], image: &RgbImage) -> Vec<(&'a Palette, Fi
 
 /// The board that fits best once its place is exact.
 fn best(mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -> Option<Found> {
-    found.retain(|found| found.look.is_inside(&found.place.projection, size, 0.7));
+    found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, 0.7));
     found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
     found.truncate(MOST_PLACES);
-    let near = Alignment { freedom: Freedom::Similar, blur: 3, step: 6, most: 14 };
-    let exact = Alignment { freedom: Freedom::Affine, blur: 1, step: 4, most: 40 };
+    let near = Alignment { freedom: Freedom::Similar, blur: 1, step: 2, most: 14 };
+    let exact = Alignment { freedom: Freedom::Affine, blur: 0, step: 1, most: 40 };
     for how in [near, exact] {
-        for Found { look, place, .. } in &mut found {
-            *place = aligned(place.projection, picture, &look.mean, Some(&look.weights), how);
-            place.misfit = look.colour_misfit(picture, &place.projection);
+        for Found { mean, place, .. } in &mut found {
+            *place = aligned(place.projection, picture, &mean.colours, Some(&mean.weights), how);
+            place.misfit = mean.misfit(picture, &place.projection);
         }
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
         found.truncate(MOST_EXACT);
     }
-    found.retain(|found| found.look.is_inside(&found.place.projection, size, 0.3));
+    found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, 0.3));
     found.into_iter().min_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit))
 }
 

@@ -4,7 +4,7 @@ use rustfft::num_complex::Complex32;
 
 use crate::align::Place;
 use crate::fourier::Fourier;
-use crate::look::Look;
+use crate::mean::Mean;
 use crate::plane::Plane;
 use crate::projection::Projection;
 
@@ -41,17 +41,17 @@ impl<'a> Search<'a> {
         Search { fourier, width: plane.width, height: plane.height, spectra }
     }
 
-    /// The best places for a look's mean at this scale (pixels of the picture per pixel of the mean) and angle, at least
-    /// half a cell apart.
-    pub(crate) fn best(&self, look: &Look, scale: f32, angle: f32, most: usize) -> Vec<Place> {
-        let Some(stencil) = stencil(look, scale, angle, self.fourier.side) else { return Vec::new() };
+    /// The best places for a mean at this scale (pixels of the picture per pixel of the mean) and angle, at least half a cell
+    /// apart.
+    pub(crate) fn best(&self, mean: &Mean, scale: f32, angle: f32, most: usize) -> Vec<Place> {
+        let Some(stencil) = stencil(mean, scale, angle, self.fourier.side) else { return Vec::new() };
         let mut best: Vec<Place> = Vec::new();
         for (misfit, x, y) in self.misfits(&stencil) {
             let (x, y) = (x as f32 - stencil.corner.0, y as f32 - stencil.corner.1);
             let projection = Projection::similar(scale, angle, x, y);
             let is_near = |other: &Place| {
                 let [dx, dy] = [2, 5].map(|n| (other.projection.0[n] - projection.0[n]).abs());
-                dx.max(dy) < look.half * scale
+                dx.max(dy) < mean.geometry.half * scale
             };
             if !best.iter().any(is_near) {
                 best.push(Place { projection, misfit });
@@ -96,8 +96,8 @@ impl<'a> Search<'a> {
     }
 }
 
-fn stencil(look: &Look, scale: f32, angle: f32, most: usize) -> Option<Stencil> {
-    let (width, height) = (look.mean.width() as f32, look.mean.height() as f32);
+fn stencil(mean: &Mean, scale: f32, angle: f32, most: usize) -> Option<Stencil> {
+    let (width, height) = (mean.colours.width() as f32, mean.colours.height() as f32);
     let turn = Projection::similar(scale, angle, 0.0, 0.0);
     let corners = [(0.0, 0.0), (width, 0.0), (0.0, height), (width, height)].map(|(x, y)| turn.at(x, y));
     let least = corners.iter().fold((f32::MAX, f32::MAX), |low, at| (low.0.min(at.0), low.1.min(at.1)));
@@ -106,7 +106,6 @@ fn stencil(look: &Look, scale: f32, angle: f32, most: usize) -> Option<Stencil> 
     if across.max(down) > most || across < MIN_WIDTH {
         return None;
     }
-    let [mean, weights] = &look.soft;
     let back = Projection::similar(1.0 / scale, -angle, 0.0, 0.0);
     let mut planes = [0; 3].map(|_| Plane::new(across, down));
     let mut total = 0.0;
@@ -116,7 +115,7 @@ fn stencil(look: &Look, scale: f32, angle: f32, most: usize) -> Option<Stencil> 
             if u < 0.0 || v < 0.0 || u >= width || v >= height {
                 continue;
             }
-            let (weight, value) = (weights.sample(u, v), mean.sample(u, v));
+            let (weight, value) = (mean.weights.sample(u, v), mean.colours.planes[0].sample(u, v));
             let all = [weight, weight * value, weight * value * value];
             planes.iter_mut().zip(all).for_each(|(plane, value)| plane.values[y * across + x] = value);
             total += weight;

@@ -1,0 +1,62 @@
+//! Where the cells of a kind of board are in its drawings.
+
+use rookery_core::board::Shape;
+use rookery_core::scene::{DrawOptions, Point};
+use rookery_core::{Board, Play, cell_centres};
+
+use crate::lattice::{Arrangement, Lattice};
+use crate::projection::Projection;
+
+/// The cells in drawings of one width, which is given when it is made.
+pub(crate) struct Geometry {
+    pub(crate) board: &'static Board,
+    /// The distance and direction of the cells in pixels.
+    pub(crate) lattice: Lattice,
+    /// Half the distance of neighbours in pixels.
+    pub(crate) half: f32,
+    /// The centre of each cell in pixels.
+    pub(crate) centres: Vec<Point>,
+}
+
+impl Geometry {
+    /// The cells of a game's board in drawings that are `width` pixels wide. `None` if the game has no cells to tap.
+    pub(crate) fn new(play: &dyn Play, options: &DrawOptions, width: u32) -> Option<Geometry> {
+        let unit = width as f32 / play.scene(options).width;
+        let centres = cell_centres(play, options)?;
+        let centres: Vec<Point> = centres.iter().map(|at| Point { x: at.x * unit, y: at.y * unit }).collect();
+        let lattice = lattice(play.board(), &centres)?;
+        Some(Geometry { board: play.board(), half: lattice.pitch / 2.0, lattice, centres })
+    }
+
+    /// Whether all cells are within a picture of this size, but for a share of their width.
+    pub(crate) fn is_inside(&self, projection: &Projection, (width, height): (f32, f32), slack: f32) -> bool {
+        let off = self.half * (1.0 - slack);
+        let corners = [(-off, -off), (off, -off), (-off, off), (off, off)];
+        let mut all =
+            self.centres.iter().flat_map(|at| corners.map(|(dx, dy)| projection.at(at.x + dx, at.y + dy)));
+        all.all(|(x, y)| x >= 0.0 && y >= 0.0 && x <= width && y <= height)
+    }
+
+    /// The projection of these drawings where the cells of others, which may differ in size and in what is around the cells,
+    /// are by their own.
+    pub(crate) fn over(&self, other: &Geometry, projection: &Projection) -> Projection {
+        let ends = |of: &Geometry| [of.centres[0], of.centres[of.centres.len() - 1]];
+        let ([a, b], [c, d]) = (ends(self), ends(other));
+        let scale = (d.x - c.x).hypot(d.y - c.y) / (b.x - a.x).hypot(b.y - a.y);
+        projection.after(&[scale, 0.0, c.x - a.x * scale, 0.0, scale, c.y - a.y * scale, 0.0, 0.0, 1.0])
+    }
+}
+
+/// The direction and distance of the cell that is nearest to the first one.
+fn lattice(board: &Board, centres: &[Point]) -> Option<Lattice> {
+    let first = centres[0];
+    let steps = centres[1..].iter().map(|other| (other.x - first.x, other.y - first.y));
+    let (x, y) = steps.min_by(|a, b| a.0.hypot(a.1).total_cmp(&b.0.hypot(b.1)))?;
+    let arrangement = match board.shape() {
+        Shape::Square { .. } => Arrangement::Square,
+        Shape::Island | Shape::Hexagon { .. } => Arrangement::Hexagonal,
+    };
+    let turn = 360.0 / arrangement.directions() as f32;
+    let angle = (y.atan2(x).to_degrees() + turn / 3.0).rem_euclid(turn) - turn / 3.0;
+    Some(Lattice { arrangement, pitch: x.hypot(y), angle: angle.to_radians(), score: 1.0 })
+}

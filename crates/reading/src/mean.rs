@@ -1,0 +1,82 @@
+//! The mean of sample games: what is alike in all boards of a kind, by which a board is found in a picture.
+
+use rookery_core::scene::DrawOptions;
+use rookery_render::{Painter, Picture};
+
+use crate::geometry::Geometry;
+use crate::kind::Kind;
+use crate::plane::{Colours, Plane, Pyramid, drawn_pixels};
+use crate::projection::Projection;
+
+/// The width in pixels of the drawings. A tenth of it is a cell of the largest board, which is enough to find its place to a
+/// tenth of a pixel; and many kinds of boards fit into memory.
+const WIDTH: u32 = 180;
+/// The largest squared difference of a pixel, so that a piece counts for little.
+const MOST_DIFFERENT: f32 = 60.0 * 60.0;
+
+/// The mean of sample games of a kind of board in certain colours, style and orientation.
+pub(crate) struct Mean {
+    pub(crate) geometry: Geometry,
+    pub(crate) colours: Colours,
+    /// How much each pixel counts: 1 where all samples are alike.
+    pub(crate) weights: Plane,
+}
+
+impl Mean {
+    pub(crate) fn new(kind: &Kind, options: &DrawOptions, painter: &Painter) -> Option<Mean> {
+        let first = &kind.samples.first()?.play;
+        let geometry = Geometry::new(first.as_ref(), options, WIDTH)?;
+        let pictures = kind.samples.iter().map(|sample| painter.picture(&sample.play.scene(options), WIDTH));
+        let (colours, weights) = mean_and_weights(pictures)?;
+        Some(Mean { geometry, colours, weights })
+    }
+
+    /// How much a picture at a place differs from the mean, in all three planes.
+    pub(crate) fn misfit(&self, picture: &Pyramid, projection: &Projection) -> f32 {
+        let (level, shrink) = picture.level(projection.scale());
+        let (mut sum, mut total) = (0.0, 0.0);
+        for y in 0..self.colours.height() {
+            for x in 0..self.colours.width() {
+                let weight = self.weights.at(x, y);
+                let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
+                let off = |n: usize| {
+                    level.planes[n].sample(u * shrink, v * shrink) - self.colours.planes[n].at(x, y)
+                };
+                // Two colours of themes may differ in hue alone.
+                let square = off(0).powi(2) + (2.0 * off(1)).powi(2) + (2.0 * off(2)).powi(2);
+                sum += weight * square.min(MOST_DIFFERENT);
+                total += weight;
+            }
+        }
+        sum / total
+    }
+}
+
+/// The mean of pictures of one size, and how much each pixel counts: the less it varies, the more. The variance is that of the
+/// three planes together, by the sums of values and squares, so that one picture is in memory at a time.
+fn mean_and_weights(pictures: impl Iterator<Item = Picture>) -> Option<(Colours, Plane)> {
+    /// The variance at which a pixel counts half.
+    const HALF: f32 = 100.0;
+    let mut pictures = pictures.peekable();
+    let (width, height) = pictures.peek().map(|first| (first.width() as usize, first.height() as usize))?;
+    let (mut sums, mut squares) = (Colours::zero(width, height), Plane::new(width, height));
+    let square = |pixel: [f32; 3]| pixel.iter().map(|value| value * value).sum::<f32>();
+    let mut count = 0.0;
+    for picture in pictures {
+        let values = sums.pixels_mut().zip(&mut squares.values);
+        for (([y, u, v], sum), pixel) in values.zip(drawn_pixels(&picture)) {
+            *y += pixel[0];
+            *u += pixel[1];
+            *v += pixel[2];
+            *sum += square(pixel);
+        }
+        count += 1.0;
+    }
+    sums.planes.iter_mut().flat_map(|plane| &mut plane.values).for_each(|sum| *sum /= count);
+    let mut weights = squares;
+    for (n, weight) in weights.values.iter_mut().enumerate() {
+        let variance = *weight / count - square(sums.planes.each_ref().map(|plane| plane.values[n]));
+        *weight = 1.0 / (1.0 + variance.max(0.0) / HALF);
+    }
+    Some((sums, weights))
+}
