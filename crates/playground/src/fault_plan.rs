@@ -1,5 +1,6 @@
 //! The faults that are set, and the requests and events that they apply to.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
@@ -55,11 +56,13 @@ pub(crate) struct FaultPlan {
 }
 
 impl FaultPlan {
-    /// Removes the fields that tests omit from an event's data.
-    pub(crate) fn omit(&self, name: &str, data: &mut Value) {
+    /// An event's data without the fields that tests omit.
+    pub(crate) fn omit<'a>(&self, name: &str, data: &'a Value) -> Cow<'a, Value> {
+        let mut data = Cow::Borrowed(data);
         for (_, pointer) in self.omitted.iter().filter(|(event, _)| *event == name) {
-            remove(data, pointer);
+            remove(data.to_mut(), pointer);
         }
+        data
     }
 
     /// Takes the fault for an incoming request, if one is set.

@@ -8,6 +8,7 @@ mod analyses;
 mod annotations;
 mod append;
 pub(crate) mod chain;
+mod change_notices;
 mod cluster;
 pub(crate) mod connections;
 pub(crate) mod errors;

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
@@ -55,6 +56,15 @@ struct Session {
 struct Connection {
     number: u64,
     out: UnboundedSender<SessionCommand>,
+}
+
+/// A dispatched event as it is sent.
+#[derive(Serialize)]
+struct Frame<'a> {
+    op: u8,
+    t: &'a str,
+    s: u64,
+    d: &'a Value,
 }
 
 /// A session with a connection, from the connection's side.
@@ -157,10 +167,10 @@ impl Sessions {
         faults.duplicates = faults.duplicates.saturating_sub(1);
         for session in self.list.iter_mut().filter(|session| session.wants(news)) {
             let may_read = session.intents & intent::MESSAGE_CONTENT != 0;
-            let mut data = news.without_content.as_ref().filter(|_| !may_read).unwrap_or(&news.data).clone();
-            faults.omit(news.name, &mut data);
+            let data = news.without_content.as_ref().filter(|_| !may_read).unwrap_or(&news.data);
+            let data = faults.omit(news.name, data);
             if std::mem::take(&mut faults.reorders) {
-                session.held = Some((news.name, data));
+                session.held = Some((news.name, data.into_owned()));
                 continue;
             }
             session.send(news.name, &data);
@@ -189,7 +199,8 @@ impl Session {
 
     fn send(&mut self, name: &str, data: &Value) {
         self.seq += 1;
-        let frame = json!({"op": 0, "t": name, "s": self.seq, "d": data}).to_string();
+        let frame = serde_json::to_string(&Frame { op: 0, t: name, s: self.seq, d: data });
+        let frame = frame.expect("its keys are strings");
         if let Some(line) = &self.line {
             let _gone = line.out.send(SessionCommand::Text(frame.clone()));
         }

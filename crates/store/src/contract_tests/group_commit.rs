@@ -107,11 +107,11 @@ async fn write_whose_leader_is_cancelled_fails_and_can_be_repeated() {
     // Another program's lock stops the group after it has begun.
     let mut other =
         SqliteConnectOptions::new().filename(folder.path().join("rookery.sqlite")).connect().await.unwrap();
-    let busy = journal.writer().pool().acquire().await.unwrap();
+    let busy = journal.writer().borrow().await.unwrap();
     let leader = start(&journal, id("AAA2")).await;
     let follower = start(&journal, id("BBB2")).await;
     other.execute("BEGIN IMMEDIATE").await.unwrap();
-    drop(busy);
+    busy.give_back();
     while journal.has_waiting_writes() {
         tokio::task::yield_now().await;
     }

@@ -36,9 +36,7 @@ fn why(result: Result<(), StoreError>) -> String {
 
 /// Limits the file to `pages` pages, on the open connection and all later ones, as a full disk would.
 async fn limit_pages(journal: &Sqlite, pages: i64) {
-    let pool = journal.writer().pool();
-    let options = pool.connect_options().as_ref().clone();
-    pool.set_connect_options(options.pragma("max_page_count", pages.to_string()));
+    journal.writer().change_options(|options| options.pragma("max_page_count", pages.to_string()));
     let sql = format!("PRAGMA max_page_count = {pages}");
     sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(journal.writer()).await.unwrap();
 }

@@ -9,7 +9,6 @@ use super::connections::Transaction;
 use super::job_queue::queue_jobs;
 use super::lanes::put_lane;
 use super::locks::Lock;
-use super::processes::notify;
 use super::{Postgres, chain, nul, pseudonyms, ratings};
 use crate::rows::{StoredRow, json, stage_number, to_i64, unsigned};
 use rookery_table::TableId;
@@ -70,9 +69,12 @@ impl Postgres {
         queue_jobs(&mut transaction, batch, (had_turn, pace)).await?;
         ratings::insert(&mut transaction, batch).await?;
         insert_items(&mut transaction, batch).await?;
-        notify_others(&mut transaction, batch).await?;
         transaction.commit().await?;
         self.unreadable.repaired("card", batch.table);
+        if let Some(last) = batch.entries.last() {
+            let has_items = !batch.outbox_items.is_empty();
+            self.tell_others(TableChange { table: batch.table, sequence: last.sequence, has_items }).await;
+        }
         Ok(())
     }
 }
@@ -144,15 +146,4 @@ async fn insert_items(to: &mut Transaction, batch: &Batch) -> Result<(), StoreEr
         .bind(batch.outbox_items.iter().map(json).collect::<Vec<_>>());
     to.write(rows).await?;
     Ok(())
-}
-
-/// Tells the other processes. They need not hear it: it only saves them a wait or a conflict.
-async fn notify_others(to: &mut Transaction, batch: &Batch) -> Result<(), StoreError> {
-    let Some(last) = batch.entries.last() else { return Ok(()) };
-    let change = TableChange {
-        table: batch.table,
-        sequence: last.sequence,
-        has_items: !batch.outbox_items.is_empty(),
-    };
-    to.row(notify(change)).await.map(drop)
 }

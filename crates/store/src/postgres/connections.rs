@@ -1,17 +1,18 @@
 //! Connections to the server, discarded after any failure.
 //!
 //! A connection returns to its pool only after its statements have succeeded. After an error, or when the future that
-//! uses it is dropped, it is closed, which makes the server roll back. The pool tests a connection before each use, so
-//! the first call after a restart of the server gets a new one. No statement is repeated here: whether a write may be
-//! repeated is for the caller to say, after reading what is stored.
+//! uses it is dropped, it is closed, which makes the server roll back. A connection that was idle is tested before its
+//! next use, so that the first call after a restart of the server gets a new one. No statement is repeated here: whether a
+//! write may be repeated is for the caller to say, after reading what is stored.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection, PgPoolOptions, PgRow};
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Error, Executor, PgPool, Postgres as Driver, raw_sql};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::errors::{store_error, write_error};
 use super::limits::{MAX_CONNECTIONS, limited, no_answer};
@@ -26,6 +27,10 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the attempt may take that finds out why there was no connection.
 const DIAGNOSIS_TIMEOUT: Duration = Duration::from_secs(2);
+/// A connection that was idle for longer is tested before its next use.
+const UNTESTED_IDLE: Duration = Duration::from_secs(1);
+/// How long every connection is tested after one has failed: the server may have restarted.
+const TESTED_AFTER_FAILURE: Duration = Duration::from_secs(10);
 /// Starts a transaction that sees, with each statement, what has been committed before.
 const READ_COMMITTED: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
@@ -33,8 +38,12 @@ const READ_COMMITTED: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 pub(crate) type Statement<'q> = Query<'q, Driver, PgArguments>;
 
 /// A pool of connections to the server.
+///
+/// sqlx's pool opens and counts the connections. They don't go back to it after each use, because it would test them before
+/// and after: at 200 moves a second that is most of the messages to the server.
 pub(crate) struct Connections {
     pool: PgPool,
+    idle: Arc<IdleConnections>,
     options: PgConnectOptions,
     /// `None` if nothing is written, and in tests of several processes.
     owner: Option<Arc<Ownership>>,
@@ -49,7 +58,8 @@ impl Connections {
     /// Creates a pool whose calls wait this long for a connection.
     pub(crate) fn within(acquire_timeout: Duration, options: PgConnectOptions) -> Connections {
         let pool = PgPoolOptions::new().max_connections(MAX_CONNECTIONS).acquire_timeout(acquire_timeout);
-        Connections { pool: pool.connect_lazy_with(options.clone()), options, owner: None }
+        let pool = pool.connect_lazy_with(options.clone());
+        Connections { pool, idle: Arc::new(IdleConnections::new(acquire_timeout)), options, owner: None }
     }
 
     /// Returns all rows of a query.
@@ -149,8 +159,18 @@ impl Connections {
     }
 
     async fn borrow(&self) -> Result<PooledConnection, StoreError> {
-        match self.pool.acquire().await {
-            Ok(connection) => Ok(PooledConnection(Some(connection))),
+        let idle = self.idle.clone();
+        let permit = tokio::time::timeout(idle.acquire_timeout, idle.permits.clone().acquire_owned()).await;
+        let permit = match permit {
+            Ok(permit) => permit.map_err(|_| store_error(Error::PoolClosed))?,
+            Err(_) => return Err(store_error(self.why_not_connected().await)),
+        };
+        let connection = match idle.take_tested().await {
+            Some(connection) => Ok(connection),
+            None => self.pool.acquire().await,
+        };
+        match connection {
+            Ok(connection) => Ok(PooledConnection { connection: Some(connection), idle, _permit: permit }),
             Err(Error::PoolTimedOut) => Err(store_error(self.why_not_connected().await)),
             Err(error) => Err(store_error(error)),
         }
@@ -168,6 +188,7 @@ impl Connections {
 
     /// Closes all connections once their current statements have ended, and then gives up the database.
     pub(crate) async fn close(&self) {
+        self.idle.close().await;
         self.pool.close().await;
         if let Some(owner) = &self.owner {
             owner.give_up().await;
@@ -187,23 +208,108 @@ impl Connections {
     }
 }
 
+/// The connections that wait for their next use.
+struct IdleConnections {
+    acquire_timeout: Duration,
+    /// One for each connection that may be in use.
+    permits: Arc<Semaphore>,
+    /// Each with the moment since when it has been idle, the latest at the end.
+    connections: Mutex<Vec<(PoolConnection<Driver>, Instant)>>,
+    last_failure: Mutex<Option<Instant>>,
+}
+
+impl IdleConnections {
+    fn new(acquire_timeout: Duration) -> IdleConnections {
+        let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
+        IdleConnections {
+            acquire_timeout,
+            permits,
+            connections: Mutex::default(),
+            last_failure: Mutex::default(),
+        }
+    }
+
+    fn connections(&self) -> MutexGuard<'_, Vec<(PoolConnection<Driver>, Instant)>> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a connection that works, or probably does because it was in use a moment ago.
+    async fn take_tested(&self) -> Option<PoolConnection<Driver>> {
+        loop {
+            let (mut connection, since) = self.connections().pop()?;
+            if since.elapsed() < UNTESTED_IDLE && !self.has_failed_lately() {
+                return Some(connection);
+            }
+            match limited(connection.ping()).await {
+                Ok(()) => return Some(connection),
+                Err(error) => {
+                    tracing::debug!(%error, "an idle connection to the database is lost");
+                    connection.close_on_drop();
+                }
+            }
+        }
+    }
+
+    fn put(&self, connection: PoolConnection<Driver>) {
+        self.connections().push((connection, Instant::now()));
+    }
+
+    fn has_failed_lately(&self) -> bool {
+        let last = *self.last_failure.lock().unwrap_or_else(PoisonError::into_inner);
+        last.is_some_and(|last| last.elapsed() < TESTED_AFTER_FAILURE)
+    }
+
+    fn note_failure(&self) {
+        *self.last_failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// Closes the connections once their current statements have ended.
+    async fn close(&self) {
+        let all = self.permits.acquire_many(MAX_CONNECTIONS).await;
+        self.permits.close();
+        drop(all);
+        let connections = std::mem::take(&mut *self.connections());
+        for (connection, _) in connections {
+            if let Err(error) = connection.close().await {
+                tracing::debug!(%error, "a connection to the database was lost before it was closed");
+            }
+        }
+    }
+}
+
+impl Drop for IdleConnections {
+    fn drop(&mut self) {
+        // There may be no runtime any more, which a connection of the pool needs when it is dropped.
+        for (connection, _) in std::mem::take(&mut *self.connections()) {
+            drop(connection.leak());
+        }
+    }
+}
+
 /// A connection in use. Dropping it closes the connection.
-struct PooledConnection(Option<PoolConnection<Driver>>);
+struct PooledConnection {
+    connection: Option<PoolConnection<Driver>>,
+    idle: Arc<IdleConnections>,
+    _permit: OwnedSemaphorePermit,
+}
 
 impl PooledConnection {
     fn inner(&mut self) -> &mut PgConnection {
-        self.0.as_mut().expect("it is taken only when this is consumed")
+        self.connection.as_mut().expect("it is taken only when this is consumed")
     }
 
-    /// Returns the connection to its pool after all its statements have succeeded.
+    /// Returns the connection after all its statements have succeeded.
     fn give_back(mut self) {
-        drop(self.0.take());
+        if let Some(connection) = self.connection.take() {
+            self.idle.put(connection);
+        }
     }
 }
 
 impl Drop for PooledConnection {
     fn drop(&mut self) {
-        if let Some(mut connection) = self.0.take() {
+        if let Some(mut connection) = self.connection.take() {
+            self.idle.note_failure();
             connection.close_on_drop();
         }
     }

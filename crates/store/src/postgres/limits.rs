@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use sqlx::Error;
 
-/// The most connections of one process, without the one by which it owns the database.
-pub(super) const MAX_CONNECTIONS: u32 = 10;
+/// The most connections of one process, without the one by which it owns the database, the one that listens, and those of
+/// the queue. Commits that wait for the disk at the same time share the wait, so more carry more; the server has 100 unless
+/// it is told otherwise.
+pub(crate) const MAX_CONNECTIONS: u32 = 16;
 /// After how many seconds the server ends a statement, also one that waits for a lock.
 pub(super) const STATEMENT_TIMEOUT_S: u64 = 30;
 /// How long a call waits for the server's answer: longer than the server's own limit, which gives the better error. It

@@ -14,6 +14,7 @@ use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions, PgRow};
 use sqlx::query;
 
 use super::Postgres;
+use super::change_notices::Untold;
 use super::connections::{Statement, Transaction};
 use super::errors::store_error;
 use super::locks::SESSION;
@@ -49,7 +50,7 @@ pub(super) const FREE_LANES: &str =
     "UPDATE outbox_lanes SET process = NULL, was_abandoned = true WHERE process = $1";
 
 /// The channel of [`TableChange`]s.
-const CHANNEL: &str = "rookery_changes";
+pub(super) const CHANNEL: &str = "rookery_changes";
 /// The channel of the other hints. Earlier versions don't listen to it.
 const HINTS: &str = "rookery_hints";
 
@@ -71,6 +72,7 @@ pub(super) struct Process {
     pub(super) last_server: AtomicI64,
     /// Milliseconds between moves where the bot plays alone.
     pub(super) exhibition_pace_ms: AtomicU64,
+    pub(super) untold: Untold,
     listener: tokio::sync::Mutex<Option<PgListener>>,
 }
 
@@ -88,6 +90,7 @@ impl Process {
             recorded_session: AtomicI32::new(0),
             last_server: AtomicI64::new(i64::MIN),
             exhibition_pace_ms: AtomicU64::new(0),
+            untold: Untold::default(),
             listener: tokio::sync::Mutex::default(),
         })
     }
@@ -287,13 +290,6 @@ fn known_process(row: &PgRow) -> Result<KnownProcess, StoreError> {
         has_ended: column(row, 4)?,
         thinks: column(row, 5)?,
     })
-}
-
-/// Returns the statement that tells all processes of a change once it is committed.
-pub(super) fn notify(change: TableChange) -> Statement<'static> {
-    let TableChange { table, sequence, has_items } = change;
-    let text = format!("{table} {sequence} {}", u8::from(has_items));
-    query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(text)
 }
 
 /// Reads a hint, and the process that gives it if it is for the others only.

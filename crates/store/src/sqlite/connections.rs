@@ -2,33 +2,60 @@
 //!
 //! SQLite may roll a transaction back by itself (full disk, I/O error). sqlx then still counts the
 //! transaction, and every later one on that connection fails. Pages read from a damaged file may also stay in
-//! the connection's cache. Therefore a connection returns to its pool only after success. After an error, or
+//! the connection's cache. Therefore a connection is used again only after success. After an error, or
 //! when the future that uses it is dropped, it is closed, which rolls back uncommitted writes, and the next
 //! use opens a new one. Every statement of this adapter goes through this module.
 
-use crate::sqlite::errors::store_error;
+use std::mem;
 use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt, TryStreamExt};
-use sqlx::pool::PoolConnection;
-use sqlx::sqlite::{SqliteConnection, SqliteQueryResult, SqliteRow, SqliteStatement, SqliteTypeInfo};
-use sqlx::{Describe, Either, Error, Execute, Executor, SqlStr, Sqlite, SqlitePool};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteQueryResult, SqliteRow, SqliteStatement, SqliteTypeInfo,
+};
+use sqlx::{ConnectOptions, Connection, Describe, Either, Error, Execute, Executor, SqlStr, Sqlite};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::sqlite::errors::store_error;
 use rookery_table::ports::StoreError;
+
+/// How long a call waits for a connection.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A query's result: a row, or the counts at the end of a statement.
 type Step = Either<SqliteQueryResult, SqliteRow>;
 
-/// A pool of connections to the file. As an [`Executor`] it runs single statements; [`Connections::begin`]
-/// starts a transaction. Results are collected before they are returned.
+/// Connections to the file, opened when they are needed. As an [`Executor`] it runs single statements;
+/// [`Connections::begin`] starts a transaction. Results are collected before they are returned.
+///
+/// sqlx's own pool asks each connection whether it is there when it comes back. That takes two switches between threads, as
+/// a statement does, and a connection to a file is not lost while it is idle.
 #[derive(Clone, Debug)]
-pub(crate) struct Connections(SqlitePool);
+pub(crate) struct Connections(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    options: Mutex<SqliteConnectOptions>,
+    most: u32,
+    /// One for each connection that may be in use.
+    permits: Arc<Semaphore>,
+    idle: Mutex<Vec<SqliteConnection>>,
+}
 
 impl Connections {
-    /// Wraps a pool of sqlx.
-    pub(super) fn of(pool: SqlitePool) -> Connections {
-        Connections(pool)
+    /// Creates at most this many connections, and opens the first one.
+    ///
+    /// # Errors
+    /// If the file cannot be opened.
+    pub(super) async fn open(most: u32, options: SqliteConnectOptions) -> Result<Connections, Error> {
+        let permits = Arc::new(Semaphore::new(most as usize));
+        let (options, idle) = (Mutex::new(options), Mutex::default());
+        let connections = Connections(Arc::new(Shared { options, most, permits, idle }));
+        connections.borrow().await?.give_back();
+        Ok(connections)
     }
 
     /// Starts a write transaction; no other write to the file can start until it ends.
@@ -40,25 +67,58 @@ impl Connections {
     }
 
     /// Takes a connection for several statements; [`PooledConnection::give_back`] returns it.
-    pub(super) async fn borrow(&self) -> Result<PooledConnection, Error> {
-        Ok(PooledConnection(Some(self.0.acquire().await?)))
+    pub(crate) async fn borrow(&self) -> Result<PooledConnection, Error> {
+        let permit = tokio::time::timeout(ACQUIRE_TIMEOUT, self.0.permits.clone().acquire_owned()).await;
+        let permit = permit.map_err(|_| Error::PoolTimedOut)?.map_err(|_| Error::PoolClosed)?;
+        let idle = self.0.idle().pop();
+        let connection = match idle {
+            Some(connection) => connection,
+            None => {
+                let options = self.0.options().clone();
+                options.connect().await?
+            }
+        };
+        Ok(PooledConnection { connection: Some(connection), shared: self.0.clone(), _permit: permit })
     }
 
     /// Closes all connections once their current statements have ended.
     pub(super) async fn close(&self) {
-        self.0.close().await;
+        let all = self.0.permits.acquire_many(self.0.most).await;
+        self.0.permits.close();
+        drop(all);
+        let idle = mem::take(&mut *self.0.idle());
+        for connection in idle {
+            if let Err(error) = connection.close().await {
+                tracing::warn!(%error, "a connection to the journal could not be closed");
+            }
+        }
     }
 
-    /// Returns the pool, for tests that change the connection options.
+    /// Changes the options of connections that are opened later.
     #[cfg(test)]
-    pub(crate) fn pool(&self) -> &SqlitePool {
-        &self.0
+    pub(crate) fn change_options(&self, change: impl FnOnce(SqliteConnectOptions) -> SqliteConnectOptions) {
+        let mut options = self.0.options();
+        *options = change(options.clone());
+    }
+}
+
+impl Shared {
+    fn idle(&self) -> MutexGuard<'_, Vec<SqliteConnection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn options(&self) -> MutexGuard<'_, SqliteConnectOptions> {
+        self.options.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A connection in use. Dropping it closes the connection.
 #[derive(Debug)]
-pub(super) struct PooledConnection(Option<PoolConnection<Sqlite>>);
+pub(crate) struct PooledConnection {
+    connection: Option<SqliteConnection>,
+    shared: Arc<Shared>,
+    _permit: OwnedSemaphorePermit,
+}
 
 impl PooledConnection {
     /// Starts a write transaction; no other write to the file can start until it ends.
@@ -70,16 +130,10 @@ impl PooledConnection {
         Ok(WriteTransaction(self))
     }
 
-    /// Returns the connection to its pool after all its statements have succeeded.
-    pub(super) fn give_back(mut self) {
-        drop(self.0.take());
-    }
-}
-
-impl Drop for PooledConnection {
-    fn drop(&mut self) {
-        if let Some(mut connection) = self.0.take() {
-            connection.close_on_drop();
+    /// Returns the connection after all its statements have succeeded.
+    pub(crate) fn give_back(mut self) {
+        if let Some(connection) = self.connection.take() {
+            self.shared.idle().push(connection);
         }
     }
 }
@@ -88,13 +142,13 @@ impl Deref for PooledConnection {
     type Target = SqliteConnection;
 
     fn deref(&self) -> &SqliteConnection {
-        self.0.as_ref().expect("it is taken only when this is consumed")
+        self.connection.as_ref().expect("it is taken only when this is consumed")
     }
 }
 
 impl DerefMut for PooledConnection {
     fn deref_mut(&mut self) -> &mut SqliteConnection {
-        self.0.as_mut().expect("it is taken only when this is consumed")
+        self.connection.as_mut().expect("it is taken only when this is consumed")
     }
 }
 

@@ -106,7 +106,13 @@ async fn commit_alone(waiting: &Waiting, writer: &Connections) -> Result<(), Sto
     commit(connection, std::slice::from_ref(waiting)).await
 }
 
-async fn commit(connection: PooledConnection, group: &[Waiting]) -> Result<(), StoreError> {
+async fn commit(mut connection: PooledConnection, group: &[Waiting]) -> Result<(), StoreError> {
+    if let [Waiting { write: Write::MarkPosted(row, posted), .. }] = group {
+        // A single statement is a transaction of its own.
+        outbox::mark_posted(&mut connection, *row, *posted).await?;
+        connection.give_back();
+        return Ok(());
+    }
     let mut transaction = connection.begin().await?;
     for waiting in group {
         match &waiting.write {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection};
 
 use super::Sqlite;
@@ -18,6 +18,10 @@ use super::owner::Ownership;
 use crate::private_files;
 use crate::unreadable::UnreadableRows;
 use rookery_table::ports::StoreError;
+
+/// After how many pages of 4 KiB in the log they are written into the file. A page that many moves change is written there
+/// once; a write that comes meanwhile waits for some milliseconds.
+const CHECKPOINT_PAGES: u32 = 4_000;
 
 /// How long a writer waits for another process before it gives up.
 const BUSY: Duration = Duration::from_secs(5);
@@ -40,10 +44,10 @@ impl Sqlite {
     pub(crate) async fn open_as(path: &Path, owner: Ownership) -> Result<Sqlite, StoreError> {
         private_files::secure_database(path).map_err(|error| opening(path, &error))?;
         let options = for_owner(path);
-        let writer = connect(1, options.clone()).await.map_err(|error| opening(path, &error))?;
+        let writer = Connections::open(1, options.clone()).await.map_err(|error| opening(path, &error))?;
         migrate(&writer).await?;
         sqlx::query(RETRY_UNREADABLE).execute(&writer).await.map_err(store_error)?;
-        let readers = connect(READERS, options.read_only(true)).await;
+        let readers = Connections::open(READERS, options.read_only(true)).await;
         let readers = readers.map_err(|error| opening(path, &error))?;
         Ok(Sqlite {
             writer,
@@ -60,7 +64,8 @@ impl Sqlite {
     /// # Errors
     /// If there is no file, it is not a journal, or its schema is not this version's.
     pub async fn open_read_only(path: &Path) -> Result<Sqlite, StoreError> {
-        let readers = connect(READERS, read_only(path)).await.map_err(|error| opening(path, &error))?;
+        let readers =
+            Connections::open(READERS, read_only(path)).await.map_err(|error| opening(path, &error))?;
         let taken: i64 =
             sqlx::query_scalar("PRAGMA user_version").fetch_one(&readers).await.map_err(store_error)?;
         if usize::try_from(taken) != Ok(SCHEMA.len()) {
@@ -89,20 +94,13 @@ pub(crate) fn for_owner(path: &Path) -> SqliteConnectOptions {
         .foreign_keys(true)
         // Deleted content is overwritten, because people can have their data removed.
         .pragma("secure_delete", "ON")
+        .pragma("wal_autocheckpoint", CHECKPOINT_PAGES.to_string())
         .busy_timeout(BUSY)
 }
 
 /// Returns the connection options for reading only.
 pub(crate) fn read_only(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY)
-}
-
-async fn connect(most: u32, options: SqliteConnectOptions) -> Result<Connections, sqlx::Error> {
-    // A connection to a file is not lost while it is idle, and after an error it is closed: a question before each use would
-    // only cost two switches between threads.
-    let pool = SqlitePoolOptions::new().max_connections(most).test_before_acquire(false);
-    let pool = pool.connect_with(options).await;
-    Ok(Connections::of(pool?))
 }
 
 fn opening(path: &Path, error: &dyn Display) -> StoreError {
@@ -138,7 +136,7 @@ pub(crate) async fn version(path: &Path) -> Result<usize, StoreError> {
 /// # Errors
 /// If the file cannot be written, or was made by a newer version.
 pub(crate) async fn upgrade(path: &Path) -> Result<(), StoreError> {
-    let writer = connect(1, for_owner(path)).await.map_err(store_error)?;
+    let writer = Connections::open(1, for_owner(path)).await.map_err(store_error)?;
     let upgraded = async {
         migrate(&writer).await?;
         checkpoint_wal(&writer).await

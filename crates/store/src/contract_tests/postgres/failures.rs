@@ -10,6 +10,7 @@ use super::super::{first_batch, id, second_batch};
 use super::server::{Database, PASSWORD, Server};
 use crate::Postgres;
 use crate::postgres::connections::Connections;
+use crate::postgres::limits::MAX_CONNECTIONS;
 use crate::postgres::locks::Lock;
 use crate::postgres::open::migrator;
 use rookery_table::ports::{Journal, PageRequest, StoreError};
@@ -143,11 +144,11 @@ async fn busy_pool_and_unreachable_server_are_told_apart() {
     let options = database.url().parse().unwrap();
     let connections = Connections::within(Duration::from_millis(300), options);
     let mut held = Vec::new();
-    while held.len() < 10 {
+    while held.len() < MAX_CONNECTIONS as usize {
         held.push(connections.begin().await.unwrap());
     }
     let busy = why(connections.begin().await.map(drop));
-    assert!(busy.starts_with("the journal is busy: all 10 connections"), "{busy}");
+    assert!(busy.starts_with("the journal is busy: all 16 connections"), "{busy}");
     held.pop().unwrap().commit().await.unwrap();
     connections.begin().await.unwrap();
     let nowhere = "postgres://rookery:secret@localhost/rookery?host=/no/such/folder".parse().unwrap();
