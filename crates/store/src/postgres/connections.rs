@@ -2,8 +2,8 @@
 //!
 //! A connection returns to its pool only after its statements have succeeded. After an error, or when the future that
 //! uses it is dropped, it is closed, which makes the server roll back. A connection that was idle is tested before its
-//! next use, so that the first call after a restart of the server gets a new one. No statement is repeated here: whether a
-//! write may be repeated is for the caller to say, after reading what is stored.
+//! next use, so that the first call after a restart of the server gets a new one. No write is repeated here:
+//! whether it may be is for the caller to say, after reading what is stored.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,7 +11,10 @@ use std::time::{Duration, Instant};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection, PgPoolOptions, PgRow};
 use sqlx::query::Query;
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Error, Executor, PgPool, Postgres as Driver, raw_sql};
+use sqlx::{
+    AssertSqlSafe, ConnectOptions, Connection, Error, Execute, Executor, PgPool, Postgres as Driver, SqlStr,
+    query_with, raw_sql,
+};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::errors::{store_error, write_error};
@@ -27,8 +30,8 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the attempt may take that finds out why there was no connection.
 const DIAGNOSIS_TIMEOUT: Duration = Duration::from_secs(2);
-/// A connection that was idle for longer is tested before its next use.
-const UNTESTED_IDLE: Duration = Duration::from_secs(1);
+/// A connection that was idle for longer is tested before its next use. Under load they wait a few milliseconds.
+const UNTESTED_IDLE: Duration = Duration::from_millis(50);
 /// How long every connection is tested after one has failed: the server may have restarted.
 const TESTED_AFTER_FAILURE: Duration = Duration::from_secs(10);
 /// Starts a transaction that sees, with each statement, what has been committed before.
@@ -64,18 +67,16 @@ impl Connections {
 
     /// Returns all rows of a query.
     pub(super) async fn rows(&self, statement: Statement<'_>) -> Result<Vec<PgRow>, StoreError> {
-        let mut connection = self.borrow().await?;
-        let rows = limited(statement.fetch_all(connection.inner())).await.map_err(store_error)?;
+        let (rows, connection) = self.first(&FirstCall::rows(statement)?).await?;
         connection.give_back();
         Ok(rows)
     }
 
     /// Returns the first row of a query.
     pub(super) async fn row(&self, statement: Statement<'_>) -> Result<Option<PgRow>, StoreError> {
-        let mut connection = self.borrow().await?;
-        let row = limited(statement.fetch_optional(connection.inner())).await.map_err(store_error)?;
+        let (rows, connection) = self.first(&FirstCall::row(statement)?).await?;
         connection.give_back();
-        Ok(row)
+        Ok(rows.into_iter().next())
     }
 
     /// Runs a writing statement in a transaction of its own; returns the number of rows that it changed. For the
@@ -108,10 +109,8 @@ impl Connections {
     /// Starts a write transaction, unless the owner's session with this number has ended. Asking costs no time of its
     /// own: the question travels with the BEGIN.
     async fn begin_as(&self, owner: &Ownership, session: i32) -> Result<Option<Transaction>, StoreError> {
-        let mut connection = self.borrow().await?;
-        let sql = format!("{READ_COMMITTED}; {}", owner.question(session));
-        let rows = limited(raw_sql(AssertSqlSafe(sql)).fetch_all(connection.inner())).await;
-        let rows = rows.map_err(store_error)?;
+        let begin = FirstCall::Plain(format!("{READ_COMMITTED}; {}", owner.question(session)));
+        let (rows, connection) = self.first(&begin).await?;
         let owned = rows.last().map(|row| column(row, 0)).transpose()?.unwrap_or(false);
         Ok(owned.then_some(Transaction(connection)))
     }
@@ -153,9 +152,21 @@ impl Connections {
     }
 
     async fn begin_with(&self, sql: &'static str) -> Result<Transaction, StoreError> {
-        let mut connection = self.borrow().await?;
-        limited(connection.inner().execute(sql)).await.map_err(store_error)?;
+        let (_, connection) = self.first(&FirstCall::Plain(sql.to_owned())).await?;
         Ok(Transaction(connection))
+    }
+
+    /// Carries out the first call of a use, which changes nothing. It is repeated once if the connection was not tested and is
+    /// lost.
+    async fn first(&self, call: &FirstCall) -> Result<(Vec<PgRow>, PooledConnection), StoreError> {
+        let mut connection = self.borrow().await?;
+        let mut outcome = limited(call.send(connection.inner())).await;
+        if !connection.is_tested && outcome.as_ref().is_err_and(is_lost) {
+            drop(connection);
+            connection = self.borrow().await?;
+            outcome = limited(call.send(connection.inner())).await;
+        }
+        Ok((outcome.map_err(store_error)?, connection))
     }
 
     async fn borrow(&self) -> Result<PooledConnection, StoreError> {
@@ -165,12 +176,14 @@ impl Connections {
             Ok(permit) => permit.map_err(|_| store_error(Error::PoolClosed))?,
             Err(_) => return Err(store_error(self.why_not_connected().await)),
         };
-        let connection = match idle.take_tested().await {
-            Some(connection) => Ok(connection),
-            None => self.pool.acquire().await,
+        let connection = match idle.take().await {
+            Some(taken) => Ok(taken),
+            None => self.pool.acquire().await.map(|connection| (connection, true)),
         };
         match connection {
-            Ok(connection) => Ok(PooledConnection { connection: Some(connection), idle, _permit: permit }),
+            Ok((connection, is_tested)) => {
+                Ok(PooledConnection { connection: Some(connection), is_tested, idle, _permit: permit })
+            }
             Err(Error::PoolTimedOut) => Err(store_error(self.why_not_connected().await)),
             Err(error) => Err(store_error(error)),
         }
@@ -233,15 +246,15 @@ impl IdleConnections {
         self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a connection that works, or probably does because it was in use a moment ago.
-    async fn take_tested(&self) -> Option<PoolConnection<Driver>> {
+    /// Takes a connection, and says whether it was tested. One that was in use a moment ago probably works.
+    async fn take(&self) -> Option<(PoolConnection<Driver>, bool)> {
         loop {
             let (mut connection, since) = self.connections().pop()?;
             if since.elapsed() < UNTESTED_IDLE && !self.has_failed_lately() {
-                return Some(connection);
+                return Some((connection, false));
             }
             match limited(connection.ping()).await {
-                Ok(()) => return Some(connection),
+                Ok(()) => return Some((connection, true)),
                 Err(error) => {
                     tracing::debug!(%error, "an idle connection to the database is lost");
                     connection.close_on_drop();
@@ -289,6 +302,7 @@ impl Drop for IdleConnections {
 /// A connection in use. Dropping it closes the connection.
 struct PooledConnection {
     connection: Option<PoolConnection<Driver>>,
+    is_tested: bool,
     idle: Arc<IdleConnections>,
     _permit: OwnedSemaphorePermit,
 }
@@ -354,6 +368,54 @@ impl Transaction {
         limited(self.0.inner().execute("COMMIT")).await.map_err(write_error)?;
         self.0.give_back();
         Ok(())
+    }
+}
+
+/// A call that changes nothing, so that it can be sent twice.
+enum FirstCall {
+    /// A query for all of its rows, or for the first.
+    Query { sql: SqlStr, arguments: PgArguments, all: bool },
+    /// Statements without arguments.
+    Plain(String),
+}
+
+impl FirstCall {
+    fn rows(statement: Statement<'_>) -> Result<FirstCall, StoreError> {
+        FirstCall::query(statement, true)
+    }
+
+    fn row(statement: Statement<'_>) -> Result<FirstCall, StoreError> {
+        FirstCall::query(statement, false)
+    }
+
+    fn query(mut statement: Statement<'_>, all: bool) -> Result<FirstCall, StoreError> {
+        let arguments = statement.take_arguments().map_err(|error| store_error(Error::Encode(error)))?;
+        Ok(FirstCall::Query { sql: statement.sql(), arguments: arguments.unwrap_or_default(), all })
+    }
+
+    async fn send(&self, to: &mut PgConnection) -> Result<Vec<PgRow>, Error> {
+        match self {
+            FirstCall::Query { sql, arguments, all } => {
+                let statement = query_with(sql.clone(), arguments.clone());
+                match all {
+                    true => statement.fetch_all(to).await,
+                    false => statement.fetch_optional(to).await.map(|row| row.into_iter().collect()),
+                }
+            }
+            FirstCall::Plain(sql) => raw_sql(AssertSqlSafe(sql.clone())).fetch_all(to).await,
+        }
+    }
+}
+
+/// Whether a call failed because the connection is lost, so that the server did nothing that lasts.
+fn is_lost(error: &Error) -> bool {
+    /// The server ends the connection: admin_shutdown and crash_shutdown
+    /// (<https://www.postgresql.org/docs/15/errcodes-appendix.html>).
+    const ENDED: [&str; 2] = ["57P01", "57P02"];
+    match error {
+        Error::Io(_) => true,
+        Error::Database(error) => error.code().is_some_and(|code| ENDED.contains(&&*code)),
+        _ => false,
     }
 }
 
