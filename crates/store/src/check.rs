@@ -12,7 +12,7 @@ use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 
 use super::check_postgres;
 use super::file_copy::{Partial, Progress, copy, of_file};
-use super::sqlite::chain_of;
+use super::sqlite::chain::chain_of;
 use super::sqlite::migrations::SCHEMA;
 use super::sqlite::open;
 use super::store_address::StoreAddress;

@@ -5,9 +5,11 @@
 
 use rookery_table::millis;
 mod append;
+pub(crate) mod chain;
 mod connections;
 pub(crate) mod errors;
 mod group_commit;
+mod insert_ratings;
 mod lists;
 pub(super) mod migrations;
 pub(super) mod open;
@@ -25,16 +27,17 @@ pub(super) mod rows;
 mod query_plan_tests;
 
 use crate::pages::{page_limit, page_of};
-use crate::rows::{moment, name, read_job, read_link, table_id, to_i64, unsigned};
+use crate::rows::{moment, name, read_job, table_id, to_i64, unsigned};
 use crate::sqlite::errors::store_error;
 use crate::unreadable::UnreadableRows;
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use sqlx::Executor;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Executor, Sqlite as Driver, SqliteConnection};
 
+use chain::{chain_of, links};
 use connections::Connections;
 use group_commit::{GroupCommit, Write};
 use outbox::{COUNT_BLOCKED, LATEST, POSTED, POSTED_ITEM};
@@ -58,10 +61,6 @@ pub struct Sqlite {
     pub(super) owner: Mutex<Option<Ownership>>,
     unreadable: UnreadableRows,
 }
-
-/// The entries of a table, in order.
-const LINKS: &str =
-    "SELECT sequence, at_ms, source, event, seal FROM events WHERE table_id = ? ORDER BY sequence";
 
 impl Sqlite {
     /// Returns the pool of the only writing connection.
@@ -389,22 +388,4 @@ impl Journal for Sqlite {
     fn analyses(&self) -> &dyn AnalysisStore {
         self
     }
-}
-
-/// Returns the entries of a table, in order.
-pub(super) async fn links<'a>(
-    from: impl sqlx::Executor<'a, Database = Driver>,
-    table: TableId,
-) -> Result<Vec<ChainEntry>, StoreError> {
-    let rows =
-        sqlx::query(LINKS).bind(table.as_str().to_owned()).fetch_all(from).await.map_err(store_error)?;
-    rows.iter().map(|row| read_link(table, row)).collect()
-}
-
-/// Returns a table's entries with the latest seal according to its card.
-pub(super) async fn chain_of(from: &mut SqliteConnection, table: TableId) -> Result<HashChain, StoreError> {
-    let links = links(&mut *from, table).await?;
-    let row = sqlx::query_scalar("SELECT head FROM cards WHERE table_id = ?");
-    let head = row.bind(table.as_str().to_owned()).fetch_optional(&mut *from).await.map_err(store_error)?;
-    Ok(HashChain { links, head: head.flatten() })
 }

@@ -73,7 +73,8 @@ impl Postgres {
         self.unreadable.repaired("card", batch.table);
         if let Some(last) = batch.entries.last() {
             let has_items = !batch.outbox_items.is_empty();
-            self.tell_others(TableChange { table: batch.table, sequence: last.sequence, has_items }).await;
+            let change = TableChange { table: batch.table, sequence: last.sequence, has_items };
+            self.process.untold.tell(change, &self.connections).await;
         }
         Ok(())
     }

@@ -2,9 +2,10 @@
 //!
 //! A connection returns to its pool only after its statements have succeeded. After an error, or when the future that
 //! uses it is dropped, it is closed, which makes the server roll back. A connection that was idle is tested before its
-//! next use, so that the first call after a restart of the server gets a new one. No write is repeated here:
-//! whether it may be is for the caller to say, after reading what is stored.
+//! next use, so that the first call after a restart of the server gets a new one. No write is repeated here: whether it
+//! may be is for the caller to say, after reading what is stored.
 
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -253,13 +254,12 @@ impl IdleConnections {
             if since.elapsed() < UNTESTED_IDLE && !self.has_failed_lately() {
                 return Some((connection, false));
             }
-            match limited(connection.ping()).await {
-                Ok(()) => return Some((connection, true)),
-                Err(error) => {
-                    tracing::debug!(%error, "an idle connection to the database is lost");
-                    connection.close_on_drop();
-                }
+            match tokio::time::timeout(self.acquire_timeout, connection.ping()).await {
+                Ok(Ok(())) => return Some((connection, true)),
+                Ok(Err(error)) => tracing::debug!(%error, "an idle connection to the database is lost"),
+                Err(_) => tracing::debug!("the database doesn't answer on an idle connection"),
             }
+            connection.close_on_drop();
         }
     }
 
@@ -413,7 +413,8 @@ fn is_lost(error: &Error) -> bool {
     /// (<https://www.postgresql.org/docs/15/errcodes-appendix.html>).
     const ENDED: [&str; 2] = ["57P01", "57P02"];
     match error {
-        Error::Io(_) => true,
+        // After a timeout the server may still be at it.
+        Error::Io(error) => error.kind() != io::ErrorKind::TimedOut,
         Error::Database(error) => error.code().is_some_and(|code| ENDED.contains(&&*code)),
         _ => false,
     }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use sqlx::Error;
 
 /// The most connections of one process, without the one by which it owns the database, the one that listens, and those of
-/// the queue. Commits that wait for the disk at the same time share the wait, so more carry more; the server has 100 unless
-/// it is told otherwise.
+/// the queue. Commits that wait for the disk at the same time share the wait, so more carry more. A server permits 100
+/// unless `max_connections` says otherwise.
 pub(crate) const MAX_CONNECTIONS: u32 = 16;
 /// After how many seconds the server ends a statement, also one that waits for a lock.
 pub(super) const STATEMENT_TIMEOUT_S: u64 = 30;

@@ -14,7 +14,7 @@ use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions, PgRow};
 use sqlx::query;
 
 use super::Postgres;
-use super::change_notices::Untold;
+use super::change_notices::{CHANNEL, Untold};
 use super::connections::{Statement, Transaction};
 use super::errors::store_error;
 use super::locks::SESSION;
@@ -49,8 +49,6 @@ const REMOVE: &str = "DELETE FROM processes WHERE process = $1 AND seen_at < now
 pub(super) const FREE_LANES: &str =
     "UPDATE outbox_lanes SET process = NULL, was_abandoned = true WHERE process = $1";
 
-/// The channel of [`TableChange`]s.
-pub(super) const CHANNEL: &str = "rookery_changes";
 /// The channel of the other hints. Earlier versions don't listen to it.
 const HINTS: &str = "rookery_hints";
 

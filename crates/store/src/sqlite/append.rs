@@ -2,7 +2,8 @@
 
 use sqlx::{QueryBuilder, Sqlite as Driver, SqliteConnection};
 
-use super::{links, pseudonyms, ratings};
+use super::chain::links;
+use super::{insert_ratings, pseudonyms};
 use crate::rows::{json, stage_number, to_i64};
 use crate::sqlite::errors::store_error;
 use rookery_table::TableId;
@@ -24,7 +25,7 @@ pub(super) async fn append(to: &mut SqliteConnection, batch: &Batch) -> Result<(
     let links = hash_chain::chain_entries(batch.table, &entries, before.clone());
     let head = links.last().map_or(before, |last| last.seal.clone());
     insert(to, batch, &links, head).await?;
-    ratings::insert(to, batch).await
+    insert_ratings::insert_ratings(to, batch).await
 }
 
 /// Stores a batch's entries, card with its people, messages for Discord, and job. All of it is one query: each query costs two

@@ -5,10 +5,12 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use sqlx::SqliteConnection;
 use tokio::sync::oneshot;
 
+use super::append;
 use super::connections::{Connections, PooledConnection};
-use super::{append, outbox};
+use crate::rows::to_i64;
 use crate::sqlite::errors::store_error;
 use rookery_table::ports::{Batch, Posted, StoreError};
 
@@ -109,7 +111,7 @@ async fn commit_alone(waiting: &Waiting, writer: &Connections) -> Result<(), Sto
 async fn commit(mut connection: PooledConnection, group: &[Waiting]) -> Result<(), StoreError> {
     if let [Waiting { write: Write::MarkPosted(row, posted), .. }] = group {
         // A single statement is a transaction of its own.
-        outbox::mark_posted(&mut connection, *row, *posted).await?;
+        mark_posted(&mut connection, *row, *posted).await?;
         connection.give_back();
         return Ok(());
     }
@@ -117,10 +119,20 @@ async fn commit(mut connection: PooledConnection, group: &[Waiting]) -> Result<(
     for waiting in group {
         match &waiting.write {
             Write::Append(batch) => append::append(&mut transaction, batch).await?,
-            Write::MarkPosted(row, posted) => outbox::mark_posted(&mut transaction, *row, *posted).await?,
+            Write::MarkPosted(row, posted) => mark_posted(&mut transaction, *row, *posted).await?,
         }
     }
     transaction.commit().await
+}
+
+/// Marks a row as posted.
+async fn mark_posted(to: &mut SqliteConnection, row: i64, posted: Option<Posted>) -> Result<(), StoreError> {
+    let update = sqlx::query("UPDATE outbox SET state = 1, channel = ?, message = ? WHERE id = ?")
+        .bind(posted.map(|posted| to_i64(posted.channel)))
+        .bind(posted.map(|posted| to_i64(posted.message)))
+        .bind(row);
+    update.execute(to).await.map_err(store_error)?;
+    Ok(())
 }
 
 fn cut_off() -> StoreError {

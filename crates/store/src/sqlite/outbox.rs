@@ -1,17 +1,16 @@
 //! The outbox in the embedded file: its queries and how rows are read.
 
 use crate::sqlite::errors::store_error;
-use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
 use super::Sqlite;
 use super::connections::Connections;
 use super::rows::column;
 use crate::pages::{page_limit, page_of};
-use crate::rows::{due_table, read_due, to_i64};
+use crate::rows::{due_table, read_due};
 use rookery_table::MessageId;
 use rookery_table::TableId;
-use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, Page, PageRequest, Posted, StoreError};
+use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, Page, PageRequest, StoreError};
 
 /// Retries rows that an earlier process could not read: a newer version may. The due time is cleared, because
 /// their wait does not mean that the outbox is stuck.
@@ -128,20 +127,6 @@ impl Sqlite {
             tracing::warn!(%error, id, "a row that cannot be read is looked at again");
         }
     }
-}
-
-/// Marks a row as posted.
-pub(super) async fn mark_posted(
-    to: &mut SqliteConnection,
-    row: i64,
-    posted: Option<Posted>,
-) -> Result<(), StoreError> {
-    let update = sqlx::query("UPDATE outbox SET state = 1, channel = ?, message = ? WHERE id = ?")
-        .bind(posted.map(|posted| to_i64(posted.channel)))
-        .bind(posted.map(|posted| to_i64(posted.message)))
-        .bind(row);
-    update.execute(to).await.map_err(store_error)?;
-    Ok(())
 }
 
 /// Returns the id of the last row, or 0.

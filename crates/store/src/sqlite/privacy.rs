@@ -8,9 +8,10 @@ use jiff::Timestamp;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{QueryBuilder, SqliteConnection};
 
+use super::chain::chain_of;
 use super::pseudonyms::pseudonyms;
 use super::rows::column;
-use super::{Sqlite, append, chain_of, pruning};
+use super::{Sqlite, append, pruning};
 use crate::deletions::{Deletions, REST};
 use crate::pages::{lowest_id, page_limit, page_of};
 use crate::rows::{

@@ -2,11 +2,12 @@
 
 use sqlx::Row;
 
+use super::chain::LINKS;
 use super::outbox::{
     BLOCKED, COUNT_BLOCKED, DUE, DUE_AT, DUE_TABLES, LATEST, MESSAGE_BEFORE, POSTED, POSTED_ITEM,
     RETRY_UNREADABLE,
 };
-use super::{LINKS, Sqlite, lists, preferences, privacy, pruning, ratings};
+use super::{Sqlite, lists, preferences, privacy, pruning, ratings};
 use crate::analyses;
 use crate::follows::{BY_MODE, FOLLOWERS, WATCHED_BY};
 use crate::{annotations, share_links, web_sessions};

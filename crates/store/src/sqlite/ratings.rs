@@ -2,18 +2,15 @@
 
 use crate::sqlite::errors::store_error;
 use async_trait::async_trait;
-use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
 use super::Sqlite;
 use crate::pages::{page_limit, page_of};
 use crate::rows::{
-    RATING_COLUMNS as COLUMNS, StoredRow, known_of, rating_name as name, read_rating as read, table_id,
-    to_i64, unsigned,
+    RATING_COLUMNS as COLUMNS, StoredRow, rating_name as name, read_rating as read, to_i64, unsigned,
 };
-use rookery_table::Event;
 use rookery_table::GuildId;
-use rookery_table::ports::{Batch, Page, PageRequest, Ratings, StoreError};
+use rookery_table::ports::{Page, PageRequest, Ratings, StoreError};
 use rookery_table::rated::{Account, RatingRecord};
 use rookery_table::rating::{PROVISIONAL_DEVIATION_MILLI, RatingPool};
 
@@ -71,30 +68,4 @@ impl Ratings for Sqlite {
 /// The ratings of an account, the oldest first, each with its number.
 pub(super) fn history_sql() -> String {
     format!("SELECT {COLUMNS}, r.id FROM ratings r WHERE account = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
-}
-
-/// Inserts the rating changes of a batch, unless one starts from a rating that is not the latest any more.
-pub(super) async fn insert(to: &mut SqliteConnection, batch: &Batch) -> Result<(), StoreError> {
-    for entry in &batch.entries {
-        let Event::Rated { pool, changes } = &entry.event else { continue };
-        // A person whose data was deleted during the game gets no rating.
-        for known in known_of(batch) {
-            let sql = "SELECT table_id FROM ratings WHERE account = ? AND game = ? AND pool = ? ORDER BY id DESC LIMIT 1";
-            let row = sqlx::query(sql).bind(String::from(known.who)).bind(batch.card.game.clone());
-            let row = row.bind(pool.key()).fetch_optional(&mut *to).await.map_err(store_error)?;
-            if row.as_ref().map(|row| table_id(row, 0)).transpose()? != known.since {
-                return Err(StoreError::OldRating(batch.table));
-            }
-        }
-        for change in changes.iter().filter(|change| !change.who.is_pseudonym()) {
-            let sql = "INSERT INTO ratings (account, game, pool, mean_milli, deviation_milli, \
-                 volatility_micro, at_ms, table_id, guild) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-            let row = sqlx::query(sql).bind(String::from(change.who)).bind(batch.card.game.clone());
-            let row = row.bind(pool.key()).bind(change.after.mean_milli);
-            let row = row.bind(change.after.deviation_milli).bind(change.after.volatility_micro);
-            let row = row.bind(entry.at.as_millisecond()).bind(batch.table.as_str().to_owned());
-            row.bind(batch.card.guild.map(to_i64)).execute(&mut *to).await.map_err(store_error)?;
-        }
-    }
-    Ok(())
 }
