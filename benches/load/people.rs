@@ -114,8 +114,11 @@ impl People {
         late.sort_by_key(|(thread, _)| *thread);
         for (thread, (since, game)) in late {
             let (waited, left) = (since.elapsed(), game.planned.len());
-            self.report
-                .failure(format!("no board for {waited:.0?} in {thread}, {left} turns before the next plan"));
+            let last =
+                game.people[0].messages(thread).pop().map(|it| it.content().to_owned()).unwrap_or_default();
+            self.report.failure(format!(
+                "no board for {waited:.0?} in {thread}, {left} turns before the next plan; last: {last}"
+            ));
         }
     }
 
