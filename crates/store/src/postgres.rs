@@ -13,6 +13,7 @@ mod cluster;
 pub(crate) mod connections;
 pub(crate) mod errors;
 mod follows;
+mod heads;
 mod job_queue;
 mod lanes;
 pub(crate) mod limits;
@@ -212,12 +213,7 @@ impl Journal for Postgres {
     }
 
     async fn mark_posted(&self, id: i64, posted: Option<Posted>) -> Result<(), StoreError> {
-        let row = query(outbox::MARK_POSTED)
-            .bind(id)
-            .bind(posted.map(|posted| to_i64(posted.channel)))
-            .bind(posted.map(|posted| to_i64(posted.message)));
-        self.connections.write(row).await?;
-        Ok(())
+        self.mark_row_posted(id, posted).await
     }
 
     async fn mark_failed(&self, id: i64, why: &str, after_failure: AfterFailure) -> Result<(), StoreError> {

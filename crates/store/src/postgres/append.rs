@@ -5,43 +5,55 @@ use std::time::Duration;
 
 use sqlx::query;
 
+use super::chain::{bind_links, no_conflict};
 use super::connections::Transaction;
 use super::job_queue::queue_jobs;
-use super::lanes::put_lane;
-use super::locks::Lock;
+use super::rows::column;
 use super::{Postgres, chain, nul, pseudonyms, ratings};
-use crate::rows::{StoredRow, json, stage_number, to_i64, unsigned};
+use crate::rows::{StoredRow, json, stage_number, to_i64};
 use rookery_table::TableId;
-use rookery_table::hash_chain;
-use rookery_table::ports::{Batch, Card, StoreError, TableChange};
+use rookery_table::hash_chain::{self, ChainEntry};
+use rookery_table::ports::{Batch, StoreError, TableChange};
+use rookery_table::pseudonyms::Pseudonyms;
 
-/// The latest entry of a table.
-pub(super) const LAST_ENTRY: &str =
-    "SELECT sequence, seal FROM events WHERE table_id = $1 ORDER BY sequence DESC LIMIT 1";
+/// What the entries of a batch follow: the number and seal of the latest entry, the pseudonyms and people of the table,
+/// and whether the bot owes a turn there.
+pub(super) const STATE_BEFORE: &str = "SELECT last.sequence, last.seal, named.pseudonyms, named.people, \
+         EXISTS (SELECT FROM jobs WHERE table_id = $1) \
+     FROM (SELECT array_agg(pseudonym) AS pseudonyms, array_agg(person) AS people FROM pseudonyms \
+           WHERE table_id = $1) AS named \
+     LEFT JOIN (SELECT sequence, seal FROM events WHERE table_id = $1 ORDER BY sequence DESC LIMIT 1) AS last ON true";
 
 /// Whether a table of this name was deleted.
 pub(super) const IS_ERASED: &str = "SELECT 1 FROM erased WHERE table_id = $1";
 
-/// Adds outbox rows, given as columns. Their numbers increase in the order of the batch.
-const INSERT_ITEMS: &str = "INSERT INTO outbox (table_id, due_since_ms, key, say) \
-     SELECT $1, $2, item.key, item.say \
-     FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS item (key, say, place) ORDER BY item.place";
-
-const PUT_CARD: &str = "INSERT INTO cards (table_id, stage, guild, channel, at_ms, game, host, ply, next_ms, \
-     frozen, rests, proof_owed, imported, rated, card, head) \
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
-     ON CONFLICT (table_id) DO UPDATE SET stage = excluded.stage, guild = excluded.guild, \
-     channel = excluded.channel, at_ms = excluded.at_ms, game = excluded.game, host = excluded.host, \
-     ply = excluded.ply, next_ms = excluded.next_ms, frozen = excluded.frozen, rests = excluded.rests, \
-     proof_owed = excluded.proof_owed, imported = excluded.imported, rated = excluded.rated, \
-     card = excluded.card, head = excluded.head";
-
-/// Adds people to a table. One who was invited and has left stays listed: the reader decides by the card.
-const ADD_PEOPLE: &str =
-    "INSERT INTO people (person, table_id) SELECT *, $1 FROM unnest($2::bigint[]) ON CONFLICT DO NOTHING";
-
-const PUT_JOB: &str = "INSERT INTO jobs (table_id, ply, level, seed) VALUES ($1, $2, $3, $4) \
-     ON CONFLICT (table_id) DO UPDATE SET ply = excluded.ply, level = excluded.level, seed = excluded.seed";
+/// Writes a batch: its entries and outbox rows, given as columns, its card, its people and the turn that the bot owes.
+/// One statement instead of six, because each costs a message there and back. The numbers of the outbox rows increase in
+/// the order of the batch. One who was invited and has left stays among the people: the reader decides by the card.
+pub(super) const WRITE_BATCH: &str = "WITH entries AS ( \
+         INSERT INTO events (table_id, sequence, at_ms, source, event, seal) \
+         SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])), \
+     card AS ( \
+         INSERT INTO cards (table_id, stage, guild, channel, at_ms, game, host, ply, next_ms, frozen, rests, \
+             proof_owed, imported, rated, card, head) \
+         VALUES ($1, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) \
+         ON CONFLICT (table_id) DO UPDATE SET stage = excluded.stage, guild = excluded.guild, \
+             channel = excluded.channel, at_ms = excluded.at_ms, game = excluded.game, host = excluded.host, \
+             ply = excluded.ply, next_ms = excluded.next_ms, frozen = excluded.frozen, rests = excluded.rests, \
+             proof_owed = excluded.proof_owed, imported = excluded.imported, rated = excluded.rated, \
+             card = excluded.card, head = excluded.head), \
+     listed AS ( \
+         INSERT INTO people (person, table_id) SELECT *, $1 FROM unnest($22::bigint[]) ON CONFLICT DO NOTHING), \
+     job AS ( \
+         INSERT INTO jobs (table_id, ply, level, seed) SELECT $1, $23, $24, $25 WHERE $23::bigint IS NOT NULL \
+         ON CONFLICT (table_id) DO UPDATE SET ply = excluded.ply, level = excluded.level, seed = excluded.seed), \
+     done AS (DELETE FROM jobs WHERE table_id = $1 AND $23::bigint IS NULL), \
+     lane AS ( \
+         INSERT INTO outbox_lanes (table_id, guild) SELECT $1, coalesce($8, 0) WHERE $27::text[] <> '{}' \
+         ON CONFLICT (table_id) DO UPDATE SET version = outbox_lanes.version + 1) \
+     INSERT INTO outbox (table_id, due_since_ms, key, say) \
+         SELECT $1, $26, item.key, item.say \
+         FROM unnest($27::text[], $28::text[]) WITH ORDINALITY AS item (key, say, place) ORDER BY item.place";
 
 impl Postgres {
     /// Writes a batch in one transaction.
@@ -52,23 +64,22 @@ impl Postgres {
     /// entries refuses even a writer that does not take the lock. If the outcome of a commit is unknown, giving the same
     /// batch again cannot write it twice, for the same reason.
     pub(super) async fn append_batch(&self, batch: &Batch) -> Result<(), StoreError> {
-        let mut transaction = self.connections.begin().await?;
-        transaction.lock(Lock::Table(batch.table)).await?;
-        let (last, before) = last_entry(&mut transaction, batch.table).await?;
+        let mut transaction = self.connections.begin_at(batch.table).await?;
+        let before = state_before(&mut transaction, batch.table).await?;
+        let last = before.last;
         let next = batch.entries.first().map_or(last + 1, |entry| entry.sequence);
         if next != last + 1 || (last == 0 && is_erased(&mut transaction, batch.table).await?) {
             return Err(StoreError::Conflict(batch.table));
         }
-        let entries = pseudonyms::with_pseudonyms(&mut transaction, batch.table, &batch.entries).await?;
-        let links = hash_chain::chain_entries(batch.table, &entries, before.clone());
-        chain::insert_links(&mut transaction, batch.table, &links).await?;
-        let head = links.last().map_or(before, |last| last.seal.clone());
-        put_card(&mut transaction, &batch.card, head).await?;
-        let had_turn = put_job(&mut transaction, batch).await?;
-        let pace = Duration::from_millis(self.process.exhibition_pace_ms.load(Ordering::Relaxed));
-        queue_jobs(&mut transaction, batch, (had_turn, pace)).await?;
+        let known = before.pseudonyms;
+        let entries =
+            pseudonyms::with_pseudonyms(&mut transaction, batch.table, known, &batch.entries).await?;
+        let links = hash_chain::chain_entries(batch.table, &entries, before.seal.clone());
+        let head = links.last().map_or(before.seal, |last| last.seal.clone());
         ratings::insert(&mut transaction, batch).await?;
-        insert_items(&mut transaction, batch).await?;
+        let pace = Duration::from_millis(self.process.exhibition_pace_ms.load(Ordering::Relaxed));
+        queue_jobs(&mut transaction, batch, (before.owes_turn, pace)).await?;
+        write_batch(&mut transaction, batch, &links, head).await?;
         transaction.commit().await?;
         self.unreadable.repaired("card", batch.table);
         if let Some(last) = batch.entries.last() {
@@ -80,27 +91,44 @@ impl Postgres {
     }
 }
 
+/// What the entries of a batch follow.
+struct StateBefore {
+    /// The sequence number of the latest entry, 0 if there is none.
+    last: u64,
+    seal: Option<String>,
+    pseudonyms: Pseudonyms,
+    owes_turn: bool,
+}
+
 async fn is_erased(from: &mut Transaction, table: TableId) -> Result<bool, StoreError> {
     Ok(from.row(query(IS_ERASED).bind(table.as_str().to_owned())).await?.is_some())
 }
 
-/// Returns the sequence number of a table's latest entry, 0 if there is none, and the seal that the next one follows.
-async fn last_entry(from: &mut Transaction, table: TableId) -> Result<(u64, Option<String>), StoreError> {
-    let Some(row) = from.row(query(LAST_ENTRY).bind(table.as_str().to_owned())).await? else {
-        return Ok((0, None));
+async fn state_before(from: &mut Transaction, table: TableId) -> Result<StateBefore, StoreError> {
+    let row = from.row(query(STATE_BEFORE).bind(table.as_str().to_owned())).await?;
+    let row = row.ok_or_else(|| StoreError::Backend("the database gave no row for an aggregate".into()))?;
+    let pseudonyms = pseudonyms::from_columns(&row, 2)?;
+    let owes_turn = column(&row, 4)?;
+    let Some(last) = row.optional_integer(0)? else {
+        return Ok(StateBefore { last: 0, seal: None, pseudonyms, owes_turn });
     };
     let seal = match row.optional_text(1)? {
         // Entries from before seals existed are hashed as if they had them.
         None => hash_chain::last_seal(table, &chain::links(from, table).await?),
         seal => seal.map(str::to_owned),
     };
-    Ok((unsigned(&row, 0)?, seal))
+    Ok(StateBefore { last: last.cast_unsigned(), seal, pseudonyms, owes_turn })
 }
 
-async fn put_card(to: &mut Transaction, card: &Card, head: Option<String>) -> Result<(), StoreError> {
-    let table = card.id.as_str();
-    let row = query(PUT_CARD)
-        .bind(table.to_owned())
+async fn write_batch(
+    to: &mut Transaction,
+    batch: &Batch,
+    links: &[ChainEntry],
+    head: Option<String>,
+) -> Result<(), StoreError> {
+    let (card, items) = (&batch.card, &batch.outbox_items);
+    let people: Vec<i64> = card.everybody().iter().map(|person| to_i64(person.0)).collect();
+    let row = bind_links(query(WRITE_BATCH).bind(batch.table.as_str().to_owned()), links)
         .bind(stage_number(card.stage))
         .bind(card.guild.map(to_i64))
         .bind(card.board_channel.map(|board_channel| to_i64(board_channel.channel)))
@@ -115,36 +143,13 @@ async fn put_card(to: &mut Transaction, card: &Card, head: Option<String>) -> Re
         .bind(card.imported)
         .bind(card.rated)
         .bind(json(card))
-        .bind(head);
-    to.write(row).await?;
-    let people: Vec<i64> = card.everybody().iter().map(|person| to_i64(person.0)).collect();
-    to.write(query(ADD_PEOPLE).bind(table.to_owned()).bind(people)).await?;
-    Ok(())
-}
-
-/// Stores the turn that the bot owes after a batch. Without one, returns whether it owed one before.
-async fn put_job(to: &mut Transaction, batch: &Batch) -> Result<bool, StoreError> {
-    let table = batch.table.as_str().to_owned();
-    let row = match batch.job {
-        None => query("DELETE FROM jobs WHERE table_id = $1").bind(table),
-        Some(job) => {
-            let row = query(PUT_JOB).bind(table).bind(job.ply as i64);
-            row.bind(job.level.key()).bind(to_i64(job.seed))
-        }
-    };
-    Ok(to.write(row).await? > 0)
-}
-
-async fn insert_items(to: &mut Transaction, batch: &Batch) -> Result<(), StoreError> {
-    if batch.outbox_items.is_empty() {
-        return Ok(());
-    }
-    put_lane(to, batch.table, batch.card.guild).await?;
-    let rows = query(INSERT_ITEMS)
-        .bind(batch.table.as_str().to_owned())
+        .bind(head)
+        .bind(people)
+        .bind(batch.job.map(|job| job.ply as i64))
+        .bind(batch.job.map(|job| job.level.key()))
+        .bind(batch.job.map(|job| to_i64(job.seed)))
         .bind(batch.at().as_millisecond())
-        .bind(batch.outbox_items.iter().map(|item| nul::encode(&item.key())).collect::<Vec<_>>())
-        .bind(batch.outbox_items.iter().map(json).collect::<Vec<_>>());
-    to.write(rows).await?;
-    Ok(())
+        .bind(items.iter().map(|item| nul::encode(&item.key())).collect::<Vec<_>>())
+        .bind(items.iter().map(json).collect::<Vec<_>>());
+    no_conflict(to.try_write(row).await, batch.table)
 }

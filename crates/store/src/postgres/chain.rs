@@ -2,7 +2,7 @@
 
 use sqlx::query;
 
-use super::connections::Transaction;
+use super::connections::{Statement, Transaction};
 use super::errors::store_error;
 use crate::rows::{StoredRow, read_link, to_i64};
 use rookery_table::TableId;
@@ -38,16 +38,25 @@ pub(super) async fn insert_links(
     table: TableId,
     links: &[ChainEntry],
 ) -> Result<(), StoreError> {
-    let rows = query(INSERT_LINKS)
-        .bind(table.as_str().to_owned())
+    let rows = bind_links(query(INSERT_LINKS).bind(table.as_str().to_owned()), links);
+    no_conflict(to.try_write(rows).await, table)
+}
+
+/// Binds the columns of entries.
+pub(super) fn bind_links<'q>(statement: Statement<'q>, links: &[ChainEntry]) -> Statement<'q> {
+    statement
         .bind(links.iter().map(|link| to_i64(link.sequence)).collect::<Vec<_>>())
         .bind(links.iter().map(|link| link.at.as_millisecond()).collect::<Vec<_>>())
         .bind(links.iter().map(|link| link.source.map(to_i64)).collect::<Vec<_>>())
         .bind(links.iter().map(|link| link.event.clone()).collect::<Vec<_>>())
-        .bind(links.iter().map(|link| link.seal.clone()).collect::<Vec<_>>());
-    match to.try_write(rows).await {
-        // A program that doesn't take the lock has written in between.
+        .bind(links.iter().map(|link| link.seal.clone()).collect::<Vec<_>>())
+}
+
+/// Converts the outcome of adding entries to a table. An entry that is there already means that a program that doesn't take
+/// the lock has written in between.
+pub(super) fn no_conflict(outcome: Result<u64, sqlx::Error>, table: TableId) -> Result<(), StoreError> {
+    match outcome {
         Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Err(StoreError::Conflict(table)),
-        result => result.map(drop).map_err(store_error),
+        outcome => outcome.map(drop).map_err(store_error),
     }
 }

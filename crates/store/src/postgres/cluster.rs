@@ -10,10 +10,9 @@ use sqlx::postgres::PgRow;
 use sqlx::query;
 
 use super::Postgres;
-use super::append::LAST_ENTRY;
 use super::locks::{LEADER_TASKS, SHARDS};
 use super::rows::column;
-use crate::rows::{StoredRow, unsigned};
+use crate::rows::StoredRow;
 use rookery_table::ports::{
     AccessChange, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, LiveProcesses,
     ProcessInfo, RequestShare, ShardState, StoreError,
@@ -73,8 +72,7 @@ impl Cluster for Postgres {
     }
 
     async fn head(&self, table: TableId) -> Result<u64, StoreError> {
-        let row = self.connections.row(query(LAST_ENTRY).bind(table.as_str().to_owned())).await?;
-        row.map_or(Ok(0), |row| unsigned(&row, 0))
+        self.process.heads.head(table, &self.connections).await
     }
 
     async fn take_request_share(&self, limit: u32, wanted: u32) -> Result<RequestShare, StoreError> {

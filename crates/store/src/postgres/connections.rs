@@ -2,8 +2,8 @@
 //!
 //! A connection returns to its pool only after its statements have succeeded. After an error, or when the future that
 //! uses it is dropped, it is closed, which makes the server roll back. A connection that was idle is tested before its
-//! next use, so that the first call after a restart of the server gets a new one. No write is repeated here: whether it
-//! may be is for the caller to say, after reading what is stored.
+//! next use, so that the first call after a restart of the server gets a new one. No write is repeated here unless it says
+//! that it may be ([`Connections::repeatable_write`]): otherwise the caller reads first what is stored.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,9 +20,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::errors::{store_error, write_error};
 use super::limits::{MAX_CONNECTIONS, limited, no_answer};
-use super::locks::Lock;
+use super::locks::{Lock, table_lock};
 use super::owner::Ownership;
 use super::rows::column;
+use rookery_table::TableId;
 use rookery_table::ports::StoreError;
 
 /// How long a call waits for a connection, including the time in which the server cannot be reached.
@@ -90,29 +91,74 @@ impl Connections {
         Ok(changed)
     }
 
+    /// Runs a writing statement that is a transaction of its own, without the messages for its beginning and end; returns
+    /// its rows. It must contain the condition [`Connections::owned`], so that it does nothing if this is not the case.
+    ///
+    /// # Errors
+    /// Also if the connection is lost: whether the statement was carried out is then unknown.
+    pub(super) async fn write_at_once(&self, statement: Statement<'_>) -> Result<Vec<PgRow>, StoreError> {
+        let mut connection = self.borrow().await?;
+        let rows = limited(statement.fetch_all(connection.inner())).await.map_err(write_error)?;
+        connection.give_back();
+        Ok(rows)
+    }
+
+    /// Like [`Connections::write_at_once`], for a statement that may be carried out twice: if the connection is lost, it is
+    /// sent again.
+    pub(super) async fn repeatable_write(&self, statement: Statement<'_>) -> Result<Vec<PgRow>, StoreError> {
+        self.rows(statement).await
+    }
+
+    /// Returns the SQL of the condition that this process still owns the database. Until the end of the transaction a
+    /// process that takes the database alone then waits.
+    pub(super) fn owned(&self) -> String {
+        let condition = |owner: &Arc<Ownership>| owner.condition(owner.session_number());
+        self.owner.as_ref().map_or_else(|| "TRUE".to_owned(), condition)
+    }
+
     /// Starts a write transaction. Each of its statements sees what others have committed before it began.
     ///
     /// # Errors
     /// If there is no connection, or another process owns the database by now.
     pub(crate) async fn begin(&self) -> Result<Transaction, StoreError> {
-        let Some(owner) = &self.owner else { return self.begin_with(READ_COMMITTED).await };
+        self.begin_and("").await
+    }
+
+    /// Starts a write transaction that has the lock of a table. It travels with the BEGIN.
+    ///
+    /// # Errors
+    /// Those of [`Connections::begin`].
+    pub(super) async fn begin_at(&self, table: TableId) -> Result<Transaction, StoreError> {
+        self.begin_and(&format!("; {}", table_lock(table))).await
+    }
+
+    async fn begin_and(&self, then: &str) -> Result<Transaction, StoreError> {
+        let Some(owner) = &self.owner else {
+            return self.begin_with(format!("{READ_COMMITTED}{then}")).await;
+        };
         let number = owner.session_number();
-        if let Some(transaction) = self.begin_as(owner, number).await? {
+        if let Some(transaction) = self.begin_as(owner, number, then).await? {
             return Ok(transaction);
         }
         owner.renew(number).await?;
-        let transaction = self.begin_as(owner, owner.session_number()).await?;
+        let transaction = self.begin_as(owner, owner.session_number(), then).await?;
         transaction.ok_or_else(|| {
             StoreError::Backend("the lock of the database was lost twice; the next write tries again".into())
         })
     }
 
     /// Starts a write transaction, unless the owner's session with this number has ended. Asking costs no time of its
-    /// own: the question travels with the BEGIN.
-    async fn begin_as(&self, owner: &Ownership, session: i32) -> Result<Option<Transaction>, StoreError> {
-        let begin = FirstCall::Plain(format!("{READ_COMMITTED}; {}", owner.question(session)));
+    /// own: the question travels with the BEGIN, before what else does.
+    async fn begin_as(
+        &self,
+        owner: &Ownership,
+        session: i32,
+        then: &str,
+    ) -> Result<Option<Transaction>, StoreError> {
+        let question = owner.condition(session);
+        let begin = FirstCall::Plain(format!("{READ_COMMITTED}; SELECT {question}{then}"));
         let (rows, connection) = self.first(&begin).await?;
-        let owned = rows.last().map(|row| column(row, 0)).transpose()?.unwrap_or(false);
+        let owned = rows.first().map(|row| column(row, 0)).transpose()?.unwrap_or(false);
         Ok(owned.then_some(Transaction(connection)))
     }
 
@@ -129,7 +175,7 @@ impl Connections {
 
     /// Starts a transaction that only reads, and whose statements all see the same state. It waits for no writer.
     pub(crate) async fn begin_snapshot(&self) -> Result<Transaction, StoreError> {
-        self.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await
+        self.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY".to_owned()).await
     }
 
     /// Returns the right to write to the database.
@@ -152,12 +198,12 @@ impl Connections {
         &self.options
     }
 
-    async fn begin_with(&self, sql: &'static str) -> Result<Transaction, StoreError> {
-        let (_, connection) = self.first(&FirstCall::Plain(sql.to_owned())).await?;
+    async fn begin_with(&self, sql: String) -> Result<Transaction, StoreError> {
+        let (_, connection) = self.first(&FirstCall::Plain(sql)).await?;
         Ok(Transaction(connection))
     }
 
-    /// Carries out the first call of a use, which changes nothing. It is repeated once if the connection was not tested and is
+    /// Carries out the first call of a use, which may be carried out twice. It is repeated once if the connection was not tested and is
     /// lost.
     async fn first(&self, call: &FirstCall) -> Result<(Vec<PgRow>, PooledConnection), StoreError> {
         let mut connection = self.borrow().await?;
@@ -371,7 +417,7 @@ impl Transaction {
     }
 }
 
-/// A call that changes nothing, so that it can be sent twice.
+/// A call that can be sent twice: nearly all change nothing.
 enum FirstCall {
     /// A query for all of its rows, or for the first.
     Query { sql: SqlStr, arguments: PgArguments, all: bool },

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use jiff::Timestamp;
 use sqlx::postgres::PgRow;
-use sqlx::query;
+use sqlx::{AssertSqlSafe, query};
 
 use super::connections::Transaction;
 use super::outbox::REQUEUE;
@@ -24,25 +24,36 @@ pub(super) const PUT_LANE: &str = "INSERT INTO outbox_lanes (table_id, guild) VA
 pub(super) const PUT_MISSING_LANES: &str = "INSERT INTO outbox_lanes (table_id, guild) \
      SELECT due.table_id, coalesce(cards.guild, 0) FROM (SELECT DISTINCT table_id FROM outbox WHERE state = 0) due \
      LEFT JOIN cards USING (table_id) ON CONFLICT DO NOTHING";
-/// Claims free tables for a process that the others know: of the servers after a given one, skipping from server to server by the index, a few each.
-pub(super) const CLAIM: &str = "WITH RECURSIVE servers AS ( \
-         (SELECT guild FROM outbox_lanes WHERE process IS NULL AND guild > $2 ORDER BY guild LIMIT 1) \
-         UNION ALL \
-         SELECT (SELECT next.guild FROM outbox_lanes next WHERE process IS NULL AND next.guild > servers.guild \
-                 ORDER BY next.guild LIMIT 1) \
-         FROM servers WHERE servers.guild IS NOT NULL), \
-     chosen AS (SELECT lane.table_id \
-         FROM (SELECT guild FROM servers WHERE guild IS NOT NULL AND guild <> ALL ($4) LIMIT $3) server, \
-         LATERAL (SELECT table_id FROM outbox_lanes WHERE process IS NULL AND guild = server.guild \
-                  ORDER BY since LIMIT $5) lane LIMIT $3), \
-     free AS (SELECT table_id FROM outbox_lanes WHERE table_id IN (SELECT table_id FROM chosen) AND process IS NULL \
-         FOR UPDATE SKIP LOCKED) \
-     UPDATE outbox_lanes SET process = $1 FROM free WHERE outbox_lanes.table_id = free.table_id \
-         AND EXISTS (SELECT FROM processes WHERE process = $1 FOR KEY SHARE) \
-     RETURNING outbox_lanes.table_id, guild, version, was_abandoned";
+/// Claims free tables for a process that the others know: of the servers after a given one, skipping from server to server
+/// by the index, a few each. If the condition `owned` does not hold, it claims nothing and the first column is false.
+pub(super) fn claim_sql(owned: &str) -> String {
+    format!(
+        "WITH RECURSIVE owner AS MATERIALIZED (SELECT {owned} AS owned), \
+         servers AS ( \
+             (SELECT guild FROM outbox_lanes \
+              WHERE (SELECT owned FROM owner) AND process IS NULL AND guild > $2 ORDER BY guild LIMIT 1) \
+             UNION ALL \
+             SELECT (SELECT next.guild FROM outbox_lanes next WHERE process IS NULL AND next.guild > servers.guild \
+                     ORDER BY next.guild LIMIT 1) \
+             FROM servers WHERE servers.guild IS NOT NULL), \
+         chosen AS (SELECT lane.table_id \
+             FROM (SELECT guild FROM servers WHERE guild IS NOT NULL AND guild <> ALL ($4) LIMIT $3) server, \
+             LATERAL (SELECT table_id FROM outbox_lanes WHERE process IS NULL AND guild = server.guild \
+                      ORDER BY since LIMIT $5) lane LIMIT $3), \
+         free AS (SELECT table_id FROM outbox_lanes \
+             WHERE table_id IN (SELECT table_id FROM chosen) AND process IS NULL FOR UPDATE SKIP LOCKED), \
+         claimed AS (UPDATE outbox_lanes SET process = $1 FROM free WHERE outbox_lanes.table_id = free.table_id \
+             AND EXISTS (SELECT FROM processes WHERE process = $1 FOR KEY SHARE) \
+             RETURNING outbox_lanes.table_id, guild, version, was_abandoned) \
+         SELECT owned, claimed.* FROM owner LEFT JOIN claimed ON true"
+    )
+}
 /// Removes a claimed table whose rows are settled, unless there are new ones.
-pub(super) const RELEASE: &str =
-    "DELETE FROM outbox_lanes WHERE table_id = $1 AND process = $2 AND version = $3";
+pub(super) fn release_sql(owned: &str) -> String {
+    format!(
+        "DELETE FROM outbox_lanes WHERE table_id = $1 AND process = $2 AND version = $3 AND {owned} RETURNING 1"
+    )
+}
 /// Gives up a claimed table that has new rows. It waits behind the other tables of its server.
 pub(super) const GIVE_BACK: &str = "UPDATE outbox_lanes SET process = NULL, since = DEFAULT, was_abandoned = false \
      WHERE table_id = $1 AND process = $2";
@@ -101,21 +112,39 @@ impl Postgres {
         busy: &[GuildId],
     ) -> Result<Vec<ClaimedTable>, StoreError> {
         let busy: Vec<i64> = busy.iter().map(|guild| to_i64(*guild)).collect();
-        let claim = query(CLAIM).bind(self.process.number).bind(after).bind(limit(most)).bind(busy);
-        let mut transaction = self.connections.begin().await?;
-        let session = self.restore_row(&mut transaction).await?;
-        let rows = transaction.rows(claim.bind(MAX_PER_SERVER)).await?;
-        transaction.commit().await?;
-        self.row_restored(session);
-        let mut claimed: Vec<ClaimedTable> = rows.iter().map(claimed_table).collect::<Result<_, _>>()?;
+        let claim = |owned: &str| {
+            let claim = query(AssertSqlSafe(claim_sql(owned))).bind(self.process.number).bind(after);
+            claim.bind(limit(most)).bind(busy.clone()).bind(MAX_PER_SERVER)
+        };
+        let mut rows = Vec::new();
+        if self.is_row_current() {
+            rows = self.connections.write_at_once(claim(&self.connections.owned())).await?;
+        }
+        let is_owned = rows.first().map(|row| column(row, 0)).transpose()?.unwrap_or(false);
+        if !is_owned {
+            // Beginning a transaction takes the database again.
+            let mut transaction = self.connections.begin().await?;
+            let session = self.restore_row(&mut transaction).await?;
+            rows = transaction.rows(claim("TRUE")).await?;
+            transaction.commit().await?;
+            self.row_restored(session);
+        }
+        let mut claimed: Vec<ClaimedTable> = Vec::new();
+        for row in &rows {
+            // Without a free table there is one row, which has no table.
+            if column::<Option<&str>>(row, 1)?.is_some() {
+                claimed.push(claimed_table(row)?);
+            }
+        }
         claimed.sort_by_key(|claimed| claimed.guild.map_or(0, to_i64));
         Ok(claimed)
     }
 
     pub(super) async fn release_lane(&self, table: TableId, version: i64) -> Result<bool, StoreError> {
         let (name, process) = (table.as_str().to_owned(), self.process.number);
-        let released = query(RELEASE).bind(name.clone()).bind(process).bind(version);
-        if self.connections.write(released).await? > 0 {
+        let released = query(AssertSqlSafe(release_sql(&self.connections.owned())));
+        let released = released.bind(name.clone()).bind(process).bind(version);
+        if !self.connections.write_at_once(released).await?.is_empty() {
             return Ok(false);
         }
         Ok(self.connections.write(query(GIVE_BACK).bind(name).bind(process)).await? > 0)
@@ -129,11 +158,11 @@ impl Postgres {
 }
 
 fn claimed_table(row: &PgRow) -> Result<ClaimedTable, StoreError> {
-    let guild = row.integer(1)?;
+    let guild = row.integer(2)?;
     Ok(ClaimedTable {
-        table: table_id(row, 0)?,
+        table: table_id(row, 1)?,
         guild: (guild != 0).then(|| GuildId(guild.cast_unsigned())),
-        version: row.integer(2)?,
-        was_abandoned: column(row, 3)?,
+        version: row.integer(3)?,
+        was_abandoned: column(row, 4)?,
     })
 }

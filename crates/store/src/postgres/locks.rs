@@ -50,6 +50,12 @@ const ACCOUNTS: i32 = PROGRAM + 5;
 /// The first number of the locks for what one process does for all; the second is the task's.
 pub(super) const LEADER_TASKS: i32 = PROGRAM + 4;
 
+/// Returns the statement that waits for the lock of a table, without parameters, so that it can travel with others. The
+/// name of a table consists of letters and digits.
+pub(super) fn table_lock(table: TableId) -> String {
+    format!("SELECT pg_advisory_xact_lock({PROGRAM}, hashtext('{table}'))")
+}
+
 impl Lock {
     /// Returns the statement that waits for the lock. Two tables whose names have the same hash share a lock, which
     /// only makes one wait for the other.

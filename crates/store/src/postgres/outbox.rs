@@ -1,13 +1,13 @@
 //! The outbox in the database: its queries and how rows are read.
 
 use sqlx::postgres::PgRow;
-use sqlx::query;
+use sqlx::{AssertSqlSafe, query};
 
 use super::{Postgres, limit};
 use crate::pages::{page_limit, page_of};
-use crate::rows::{StoredRow, due_table, read_due};
+use crate::rows::{StoredRow, due_table, read_due, to_i64};
 use rookery_table::TableId;
-use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, Page, PageRequest, StoreError};
+use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, Page, PageRequest, Posted, StoreError};
 
 /// Retries rows that an earlier process could not read: a newer version may. The due time is cleared, because their
 /// wait does not mean that the outbox is stuck.
@@ -44,7 +44,9 @@ pub(super) const LATEST: &str = "SELECT id, message IS NOT NULL FROM outbox \
 pub(super) const POSTED_ITEM: &str = "SELECT table_id, say, NULL::bigint FROM outbox WHERE message = $1 \
      UNION ALL SELECT table_id, NULL, ply FROM messages WHERE message = $1 LIMIT 1";
 /// Marks a row as posted.
-pub(super) const MARK_POSTED: &str = "UPDATE outbox SET state = 1, channel = $2, message = $3 WHERE id = $1";
+pub(super) fn mark_posted_sql(owned: &str) -> String {
+    format!("UPDATE outbox SET state = 1, channel = $2, message = $3 WHERE id = $1 AND {owned} RETURNING 1")
+}
 /// Counts a failed attempt. Another process may have posted the row meanwhile; then it stays posted.
 pub(super) const MARK_FAILED: &str =
     "UPDATE outbox SET tries = tries + 1, why = $2, state = $3 WHERE id = $1 AND state <> 1";
@@ -53,6 +55,23 @@ pub(super) const REQUEUE: &str = "UPDATE outbox SET state = 0, due_since_ms = $2
      RETURNING table_id, (SELECT guild FROM cards WHERE cards.table_id = outbox.table_id)";
 
 impl Postgres {
+    /// Marks a row as posted.
+    pub(super) async fn mark_row_posted(&self, id: i64, posted: Option<Posted>) -> Result<(), StoreError> {
+        let mark = |owned: &str| {
+            query(AssertSqlSafe(mark_posted_sql(owned)))
+                .bind(id)
+                .bind(posted.map(|posted| to_i64(posted.channel)))
+                .bind(posted.map(|posted| to_i64(posted.message)))
+        };
+        // The same mark again changes nothing.
+        let marked = self.connections.repeatable_write(mark(&self.connections.owned())).await?;
+        if marked.is_empty() {
+            // There is no such row, or the session has ended by which this process owns the database.
+            self.connections.write(mark("TRUE")).await?;
+        }
+        Ok(())
+    }
+
     /// Returns the due rows that can be read.
     pub(super) async fn readable_due(&self, mut after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
         let mut due = Vec::new();

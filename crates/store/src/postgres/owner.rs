@@ -113,14 +113,14 @@ impl Ownership {
         self.number.load(Ordering::Acquire)
     }
 
-    /// Returns the SQL whose last row says whether the session of this number is still there. Until the end of the
-    /// transaction a process that takes the lock alone then waits.
-    pub(super) fn question(&self, session: i32) -> String {
+    /// Returns the SQL of the condition that the session of this number is still there. Until the end of the transaction a
+    /// process that takes the lock alone then waits.
+    pub(super) fn condition(&self, session: i32) -> String {
         let writers = writers(self.mode);
-        // Two statements, because the answer must be of a moment at which a new owner would already wait.
+        // CASE keeps the order: the answer must be of a moment at which a new owner would already wait.
         format!(
-            "SELECT pg_advisory_xact_lock_shared({KINDS}, {writers}); \
-             SELECT NOT pg_try_advisory_xact_lock_shared({SESSION}, {session})"
+            "(SELECT CASE WHEN pg_advisory_xact_lock_shared({KINDS}, {writers}) IS NOT NULL \
+             THEN NOT pg_try_advisory_xact_lock_shared({SESSION}, {session}) END)"
         )
     }
 

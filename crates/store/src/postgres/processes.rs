@@ -17,6 +17,7 @@ use super::Postgres;
 use super::change_notices::{CHANNEL, Untold};
 use super::connections::{Statement, Transaction};
 use super::errors::store_error;
+use super::heads::Heads;
 use super::locks::SESSION;
 use super::owner::{END_SESSION, process_name, shown};
 use super::rows::column;
@@ -71,6 +72,7 @@ pub(super) struct Process {
     /// Milliseconds between moves where the bot plays alone.
     pub(super) exhibition_pace_ms: AtomicU64,
     pub(super) untold: Untold,
+    pub(super) heads: Heads,
     listener: tokio::sync::Mutex<Option<PgListener>>,
 }
 
@@ -89,6 +91,7 @@ impl Process {
             last_server: AtomicI64::new(i64::MIN),
             exhibition_pace_ms: AtomicU64::new(0),
             untold: Untold::default(),
+            heads: Heads::default(),
             listener: tokio::sync::Mutex::default(),
         })
     }
@@ -165,11 +168,16 @@ impl Postgres {
             .bind(own.thinks.load(Ordering::Relaxed))
     }
 
+    /// Whether the row of this process names its present session.
+    pub(super) fn is_row_current(&self) -> bool {
+        self.process.recorded_session.load(Ordering::Relaxed) == self.connections.session_number()
+    }
+
     /// Puts the row of this process if others have removed it, before the process claims anything: without the row they
     /// would not free its claims if it crashed. Returns the session, to be noted after the commit.
     pub(super) async fn restore_row(&self, to: &mut Transaction) -> Result<i32, StoreError> {
         let session = self.connections.session_number();
-        if self.process.recorded_session.load(Ordering::Relaxed) != session {
+        if !self.is_row_current() {
             to.write(self.own_row(session)).await?;
         }
         Ok(session)

@@ -4,6 +4,7 @@ use sqlx::postgres::PgRow;
 use sqlx::query;
 
 use super::connections::{Statement, Transaction};
+use super::rows::column;
 use crate::rows::{to_i64, unsigned};
 use rookery_table::ports::{Entry, StoreError};
 use rookery_table::pseudonyms::Pseudonyms;
@@ -22,13 +23,23 @@ pub(super) fn read(rows: &[PgRow]) -> Result<Pseudonyms, StoreError> {
     Ok(Pseudonyms::kept(rows.iter().map(known).collect::<Result<_, StoreError>>()?))
 }
 
+/// Reads pseudonyms from two columns of a row with an array each, of the pseudonyms and of their people.
+pub(super) fn from_columns(row: &PgRow, first: usize) -> Result<Pseudonyms, StoreError> {
+    let ids = |place| -> Result<Vec<i64>, StoreError> {
+        column::<Option<Vec<i64>>>(row, place).map(Option::unwrap_or_default)
+    };
+    let user = |id: i64| UserId(id.cast_unsigned());
+    let pairs = ids(first)?.into_iter().zip(ids(first + 1)?);
+    Ok(Pseudonyms::kept(pairs.map(|(pseudonym, person)| (user(pseudonym), user(person))).collect()))
+}
+
 /// Replaces people with pseudonyms in entries, and stores new pseudonyms.
 pub(super) async fn with_pseudonyms(
     to: &mut Transaction,
     table: TableId,
+    mut known: Pseudonyms,
     entries: &[Entry],
 ) -> Result<Vec<Entry>, StoreError> {
-    let mut known = read(&to.rows(of_table(table)).await?)?;
     let hidden = known.hide(entries)?;
     for (pseudonym, person) in known.fresh() {
         let row = query("INSERT INTO pseudonyms VALUES ($1, $2, $3)").bind(table.as_str().to_owned());

@@ -196,6 +196,30 @@ async fn share_link_of_a_setting_is_not_made_while_links_are_withdrawn() {
 }
 
 #[tokio::test]
+async fn head_is_answered_although_the_call_that_asks_for_several_is_dropped() {
+    let Some(database) = Database::create().await else { return };
+    let (journal, [long, short]) = (&database.journal, ["KKK2", "KKK3"].map(id));
+    for table in [long, short] {
+        journal.append(&first_batch(table)).await.unwrap();
+    }
+    journal.append(&second_batch(long)).await.unwrap();
+    let cluster = journal.cluster().unwrap();
+    let mut other = holding(&database.open_again().await, &[]).await;
+    other.write(query("LOCK TABLE events IN ACCESS EXCLUSIVE MODE")).await.unwrap();
+    let mut asking = cluster.head(long);
+    assert!(timeout(WHILE, &mut asking).await.is_err(), "it waits for the table of entries");
+    let mut taken_along =
+        futures_util::future::join3(cluster.head(short), cluster.head(long), cluster.head(id("KKK4")));
+    assert!(timeout(WHILE, &mut taken_along).await.is_err(), "they wait for the first");
+    drop(asking);
+    other.commit().await.unwrap();
+    let (short, long, missing) = taken_along.await;
+    let [before, after] = [first_batch(id("KKK3")), second_batch(id("KKK2"))]
+        .map(|batch| batch.entries.last().unwrap().sequence);
+    assert_eq!((short.unwrap(), long.unwrap(), missing.unwrap()), (before, after, 0));
+}
+
+#[tokio::test]
 async fn annotation_is_not_stored_while_its_table_is_deleted() {
     let Some(database) = Database::create().await else { return };
     let (journal, table) = (&database.journal, id("KKK2"));
