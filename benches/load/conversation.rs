@@ -10,7 +10,7 @@ use rookery_playground::Playground;
 use rookery_playground::id::Id;
 use rookery_playground::testing::ObservedEvent;
 use rookery_playground::testing::person::Person;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 /// The games that always begin with the same position, which is all that the people here know of it.
@@ -120,6 +120,18 @@ fn is_by(event: &ObservedEvent, bot: Id) -> bool {
 /// Whether an event is a new message of the bot with a picture.
 pub(crate) fn is_board(event: &ObservedEvent, bot: Id) -> bool {
     is_by(event, bot) && event.data["attachments"].as_array().is_some_and(|files| !files.is_empty())
+}
+
+/// Whether a board is the last of its game, which may end before the rules end it: when a part of the board that nobody can
+/// contest decides it.
+pub(crate) fn is_last_board(event: &ObservedEvent) -> bool {
+    has_button(&event.data["components"], "Rematch")
+}
+
+/// Whether there is a button with this label among the components of a message, at any depth.
+fn has_button(components: &Value, label: &str) -> bool {
+    let has = |one: &Value| one["label"] == label || has_button(&one["components"], label);
+    components.as_array().is_some_and(|all| all.iter().any(has))
 }
 
 /// Returns the channel of a message.

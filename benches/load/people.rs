@@ -14,7 +14,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 
 use crate::Load;
-use crate::conversation::{Game, Server, add_server, channel_of, is_board, open};
+use crate::conversation::{Game, Server, add_server, channel_of, is_board, is_last_board, open};
 use crate::report::Report;
 
 /// The number of games that are opened at the same time.
@@ -156,7 +156,11 @@ impl People {
                 let waited = self.state().waiting.remove(&thread);
                 if let Some((since, game)) = waited {
                     self.report.board(game.server, event.at.duration_since(since));
-                    self.go_on(game);
+                    if is_last_board(&event) {
+                        self.open_another(game.server);
+                    } else {
+                        self.go_on(game);
+                    }
                     continue;
                 }
             }
@@ -167,14 +171,18 @@ impl People {
         }
     }
 
-    /// Frees a game for its next move, or opens another one after its end.
+    /// Frees a game for its next move, or opens another one if the rules end it here.
     fn go_on(self: &Arc<People>, mut game: Game) {
         match game.plan(&mut SeededRng::new(game.thread.0)) {
             Err(error) => return self.report.failure(error.to_string()),
             Ok(()) if !game.planned.is_empty() => return self.state().free.push(game),
-            Ok(()) => {}
+            Ok(()) => self.open_another(game.server),
         }
-        let (people, at) = (self.clone(), game.server);
+    }
+
+    /// Opens another game on a server, after one has ended.
+    fn open_another(self: &Arc<People>, at: usize) {
+        let people = self.clone();
         tokio::spawn(async move {
             let report = people.report.clone();
             if let Err(error) = people.open_game(at, at).await {
