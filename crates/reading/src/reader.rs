@@ -333,9 +333,9 @@ fn likely<'a>(palettes: &'a [Palette], image: &RgbImage) -> Vec<(&'a Palette, Fi
     let points = Points::of(image);
     let fits = palettes.iter().filter_map(|palette| Some((palette, palette.fit(&points)?)));
     let mut fits: Vec<_> = fits.collect();
-    fits.sort_by(|a, b| b.1.rank().total_cmp(&a.1.rank()));
-    let best = fits.first().map_or(0.0, |(_, fit)| fit.rank());
-    fits.retain(|(_, fit)| fit.rank() > best * LEAST_RANK);
+    fits.sort_by(|a, b| b.1.rank.total_cmp(&a.1.rank));
+    let best = fits.first().map_or(0.0, |(_, fit)| fit.rank);
+    fits.retain(|(_, fit)| fit.rank > best * LEAST_RANK);
     fits.truncate(MOST_THEMES);
     fits
 }

@@ -64,8 +64,10 @@ impl Figures for Amoeba {
         [Stack::EMPTY; POINTS]
     }
 
+    /// Without the numbers of stacks: they would say the orientation, but for the mark of the side to move, which isn't known.
     fn scene(stacks: &Stacks, options: &DrawOptions) -> Scene {
-        Game::scene(&AmoebaPosition::new(*stacks, Side::Bottom), options, None)
+        let options = DrawOptions { strip: false, ..options.clone() };
+        Game::scene(&AmoebaPosition::new(*stacks, Side::Bottom), &options, None)
     }
 
     fn turned(stacks: &Stacks) -> Stacks {
