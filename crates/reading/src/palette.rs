@@ -50,7 +50,10 @@ pub(crate) struct Fit {
     /// The share of the theme's colours that are there, times a power of the size: a small part has the colours of some theme
     /// by chance.
     pub(crate) rank: f32,
+    /// The part with an edge, where a board may end.
     pub(crate) area: Area,
+    /// The width of the part alone in pixels, about that of the board's drawing.
+    pub(crate) width: f32,
 }
 
 impl Palette {
@@ -98,7 +101,7 @@ impl Palette {
         let (width, height) = (best.right + edge - left, best.bottom + edge - top);
         let area =
             Area { left: pixels(left), top: pixels(top), width: pixels(width), height: pixels(height) };
-        Some(Fit { rank: rank(best), area })
+        Some(Fit { rank: rank(best), area, width: pixels(best.width()) as f32 })
     }
 
     fn nearest(&self, colour: &[i32; 3]) -> Option<usize> {

@@ -20,7 +20,7 @@ use crate::kind::{Kind, content_of, with_content};
 use crate::lattice::{Lattice, Repetition};
 use crate::look::{Look, whole_preference};
 use crate::mean::Mean;
-use crate::palette::{Area, Fit, Palette, Points};
+use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::search::Search;
 use crate::{ReadError, Reading};
@@ -43,8 +43,10 @@ const MOST_LOOKS: usize = 24;
 /// The smallest picture that is read. A larger one than the largest is shrunk, so that its planes take at most 80 MiB.
 const MIN_SIDE: u32 = 150;
 const LARGEST: u32 = 2_200;
-/// The most themes that are tried, and the least rank of one against the best.
-const MOST_THEMES: usize = 3;
+/// The most themes that are tried, the least rank of one against the best, and the difference to a board's mean that needs no
+/// further theme.
+const MOST_THEMES: usize = 6;
+const GOOD: f32 = 160.0;
 const LEAST_RANK: f32 = 0.55;
 /// The most periods and places that are tried.
 const MOST_LATTICES: usize = 3;
@@ -135,12 +137,16 @@ impl Reader {
         let image = smaller.as_ref().unwrap_or(image);
         let picture = Pyramid::new(Colours::of(image));
         let palettes = self.palettes();
-        let mut found: Vec<Found> = Vec::new();
-        for (palette, fit) in likely(&palettes, image) {
-            found.extend(self.search(&picture, palette, fit.area));
-        }
         let size = (image.width() as f32, image.height() as f32);
-        let found = best(found, &picture, size).ok_or(ReadError::NoBoard)?;
+        let mut found: Option<Found> = None;
+        for (palette, fit) in likely(&palettes, image) {
+            let other = best(self.search(&picture, palette, fit), &picture, size);
+            found = found.into_iter().chain(other).min_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
+            if found.as_ref().is_some_and(|found| found.place.misfit < GOOD) {
+                break;
+            }
+        }
+        let found = found.ok_or(ReadError::NoBoard)?;
         let found = self.in_its_style(found, &picture);
         let (look, verdict) = match FigureGame::named(found.key.game) {
             Some(game) => self.read_figures(game, &found, &picture),
@@ -172,7 +178,8 @@ impl Reader {
     }
 
     /// The places of a theme's boards in a part of the picture.
-    fn search(&self, picture: &Pyramid, palette: &Palette, area: Area) -> Vec<Found> {
+    fn search(&self, picture: &Pyramid, palette: &Palette, fit: Fit) -> Vec<Found> {
+        let area = fit.area;
         let cut = picture.full().planes[0].cut(area);
         let (fine, by_fine) = shrunk(&cut, SHRUNK);
         let (coarse, by) = shrunk(&cut, SHRUNK / 2);
@@ -186,9 +193,12 @@ impl Reader {
             let own = mean.geometry.lattice;
             let found =
                 found.get_or_insert_with(|| repetition.lattices(own.arrangement, own.angle, MOST_LATTICES));
-            for lattice in found.iter().filter(|it| it.score > found[0].score * 0.5) {
-                let scale = lattice.pitch / by_fine * by / own.pitch;
-                for place in search.best(&mean, scale, lattice.angle - own.angle, MOST_LATTICES) {
+            let lattices = found.iter().filter(|it| it.score > found[0].score * 0.5);
+            let repeated = lattices.map(|it| (it.pitch / by_fine / own.pitch, it.angle - own.angle));
+            // A board with pale cells hardly repeats, but where it is nearly upright its colours say its size as well.
+            let upright = (fit.width / mean.colours.width() as f32, 0.0);
+            for (scale, angle) in repeated.chain([upright]) {
+                for place in search.best(&mean, scale * by, angle, MOST_LATTICES) {
                     let projection =
                         place.projection.enlarged(1.0 / by).moved(area.left as f32, area.top as f32);
                     all.push(Found { key, mean: mean.clone(), place: Place { projection, ..place } });
