@@ -7,14 +7,14 @@ use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Cell, Game, Play, PositionEdit, Seat, cell_centres};
 
+use crate::content::Content;
+use crate::figures::FigureGame;
+
 /// How many games are sampled, and how many positions of each.
 const GAMES: u64 = 4;
 const POSITIONS: usize = 6;
 /// The most turns of a sampled game.
 const MAX_TURNS: usize = 150;
-
-/// The contents of a cell: the signs of its pieces in a position's editor, none if it is empty.
-pub type Content = Vec<&'static str>;
 
 /// A kind of board, independent of how it is drawn.
 pub(crate) struct Kind {
@@ -133,11 +133,23 @@ fn rearranged(sample: &Sample, seed: u64) -> Sample {
 
 /// What is on each cell.
 pub(crate) fn contents(play: &dyn Play) -> Vec<Content> {
-    play.board().cells().map(|cell| content_of(play, cell)).collect()
+    match FigureGame::named(play.info().key) {
+        Some(game) => game.contents(play),
+        None => play.board().cells().map(|cell| pieces_on(play, cell)).collect(),
+    }
 }
 
-/// What is on a cell: the pieces whose putting there changes nothing.
+/// What is on a cell.
+#[must_use]
 pub fn content_of(play: &dyn Play, cell: Cell) -> Content {
+    match FigureGame::named(play.info().key) {
+        Some(game) => game.contents(play).swap_remove(cell.index()),
+        None => pieces_on(play, cell),
+    }
+}
+
+/// The pieces whose putting on a cell changes nothing.
+fn pieces_on(play: &dyn Play, cell: Cell) -> Content {
     let after = |edit: &PositionEdit| play.edited(edit).map(|after| after.line()).ok();
     // Taken up and put down again, a piece may still change what is left to place.
     let same =
@@ -168,8 +180,12 @@ pub(crate) fn changed(play: &dyn Play, cell: Cell, content: &Content) -> Box<dyn
     after
 }
 
-/// The position with another content of a cell; `None` if the game doesn't permit it there.
+/// A game that starts with the position with another content of a cell; `None` if the game doesn't permit it there.
+#[must_use]
 pub fn with_content(play: &dyn Play, cell: Cell, content: &Content) -> Option<Box<dyn Play>> {
+    if let Some(game) = FigureGame::named(play.info().key) {
+        return game.with_content(play, cell, content);
+    }
     let after = changed(play, cell, content);
     (content_of(after.as_ref(), cell) == *content).then_some(after)
 }

@@ -5,12 +5,13 @@
 //! distance at which the picture repeats says how large the cells are (`lattice`); the mean of sample games, laid over the
 //! picture at that size, says where the board is (`mean`, `search`, `align`); each cell is compared with how its contents are drawn
 //! (`look`); and the whole board is drawn again with what was read, and with the alternatives, and compared (`decide`).
+//! In Penguin Soccer and Amoeba, where pieces cover more than their cell, pieces are looked for one by one instead (`figures`).
 //! What differs from every drawing is reported as unclear, and a picture that no board explains is refused.
-//!
-//! Games whose pieces cover more than their cell, Penguin Soccer and Amoeba, are not read.
 
 mod align;
+mod content;
 mod decide;
+mod figures;
 mod fourier;
 mod geometry;
 mod kind;
@@ -23,7 +24,8 @@ mod projection;
 mod reader;
 mod search;
 
-pub use kind::{Content, content_of, with_content};
+pub use content::{Content, Manner, Part, parts};
+pub use kind::{content_of, with_content};
 pub use reader::Reader;
 
 use std::io::Cursor;

@@ -6,20 +6,22 @@ use rookery_core::scene::DrawOptions;
 use rookery_core::{Cell, Play};
 use rookery_render::Painter;
 
+use crate::content::Content;
+use crate::figures::Sprites;
 use crate::geometry::Geometry;
-use crate::kind::{Content, Kind, Sample};
+use crate::kind::{Kind, Sample};
 use crate::lattice::Lattice;
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::projection::Projection;
 
 /// The width in pixels at which boards are compared.
-const WIDTH: u32 = 540;
+pub(crate) const WIDTH: u32 = 540;
 /// The most drawings of one content on one shade.
 const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
 const OTHER_TEMPLATE: f32 = 60.0;
 /// The largest squared difference of a pixel, so that a line across a cell counts for little.
-const MOST_DIFFERENT: f32 = 60.0 * 60.0;
+pub(crate) const MOST_DIFFERENT: f32 = 60.0 * 60.0;
 /// The least squared difference of two drawings in a pixel that tells them apart.
 const TELLING: f32 = 20.0 * 20.0;
 
@@ -28,11 +30,12 @@ pub(crate) struct Look {
     pub(crate) options: DrawOptions,
     pub(crate) geometry: Geometry,
     /// The width and height of a drawing in pixels.
-    size: (usize, usize),
+    pub(crate) size: (usize, usize),
     /// The pixels of a cell, as distances from its centre.
     inside: Vec<(f32, f32)>,
-    /// How contents are drawn in the samples.
+    /// How contents are drawn in the samples; not used in games whose pieces cover more than their cell.
     templates: OnceLock<Vec<Template>>,
+    pub(crate) sprites: Sprites,
     is_checkered: bool,
     /// Whether moves end with an arrow, or with a tile that is taken.
     pub(crate) is_shooting: bool,
@@ -61,6 +64,7 @@ impl Look {
             inside: inside(geometry.lattice),
             geometry,
             templates: OnceLock::new(),
+            sprites: Sprites::default(),
             is_checkered: kind.game.info().key == "amazons",
             is_shooting: ["amazons", "amazon_penguins"].contains(&kind.game.info().key),
         })

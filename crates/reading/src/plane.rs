@@ -172,6 +172,43 @@ impl Colours {
         Colours::new((picture.width() as usize, picture.height() as usize), drawn_pixels(picture))
     }
 
+    /// A part of a drawing, blurred by one pixel as [`Colours::blurred`] does it with the whole.
+    pub(crate) fn drawn_part(picture: &Picture, area: Area) -> Colours {
+        let palette = drawn_palette(picture);
+        let (left, top) = (area.left.saturating_sub(1), area.top.saturating_sub(1));
+        let right = (area.left + area.width + 1).min(picture.width() as usize);
+        let below = (area.top + area.height + 1).min(picture.height() as usize);
+        let rows = picture.rows().skip(top).take(below - top);
+        let pixels = rows.flat_map(|row| &row[left..right]).map(|index| palette[usize::from(*index)]);
+        let around = Colours::new((right - left, below - top), pixels).blurred(1);
+        around.cut(Area { left: area.left - left, top: area.top - top, ..area })
+    }
+
+    /// A part of the picture, as far as it is inside.
+    pub(crate) fn cut(&self, area: Area) -> Colours {
+        Colours { planes: self.planes.each_ref().map(|plane| plane.cut(area)) }
+    }
+
+    /// Replaces an area within the picture by what another one of the same size has there.
+    pub(crate) fn paste(&mut self, other: &Colours, area: Area) {
+        for (to, from) in self.planes.iter_mut().zip(&other.planes) {
+            for y in area.top..area.top + area.height {
+                let line = y * from.width + area.left..y * from.width + area.left + area.width;
+                to.values[line.clone()].copy_from_slice(&from.values[line]);
+            }
+        }
+    }
+
+    /// The three values between those of the four pixels around a point, as [`Plane::sample`] has them.
+    pub(crate) fn sample(&self, x: f32, y: f32) -> [f32; 3] {
+        self.planes.each_ref().map(|plane| plane.sample(x, y))
+    }
+
+    /// The three values of a pixel by its number, row by row.
+    pub(crate) fn pixel(&self, n: usize) -> [f32; 3] {
+        self.planes.each_ref().map(|plane| plane.values[n])
+    }
+
     fn new((width, height): (usize, usize), pixels: impl Iterator<Item = [f32; 3]>) -> Colours {
         let mut colours = Colours::zero(width, height);
         colours.pixels_mut().zip(pixels).for_each(|([y, u, v], pixel)| [*y, *u, *v] = pixel);
@@ -204,7 +241,7 @@ impl Colours {
 }
 
 /// The brightness and the two differences of colour of a pixel in red, green and blue, by the formula of JPEG (ITU-T T.871).
-fn parts(pixel: [u8; 3]) -> [f32; 3] {
+pub(crate) fn parts(pixel: [u8; 3]) -> [f32; 3] {
     let [r, g, b] = pixel.map(f32::from);
     let y = 0.299 * r + 0.587 * g + 0.114 * b;
     [y, 0.564 * (b - y), 0.713 * (r - y)]
@@ -212,8 +249,12 @@ fn parts(pixel: [u8; 3]) -> [f32; 3] {
 
 /// The pixels of a drawing, row by row.
 pub(crate) fn drawn_pixels(picture: &Picture) -> impl Iterator<Item = [f32; 3]> {
-    let palette: Vec<[f32; 3]> = picture.palette().iter().map(|Rgb(r, g, b)| parts([*r, *g, *b])).collect();
+    let palette = drawn_palette(picture);
     picture.rows().flatten().map(move |index| palette[usize::from(*index)])
+}
+
+fn drawn_palette(picture: &Picture) -> Vec<[f32; 3]> {
+    picture.palette().iter().map(|Rgb(r, g, b)| parts([*r, *g, *b])).collect()
 }
 
 /// The same picture in halved sizes, to be sampled at any scale.
