@@ -20,7 +20,7 @@ use crate::look::{Look, whole_preference};
 use crate::palette::{Area, Fit, Palette, Points};
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::search::Search;
-use crate::{ReadError, Reading};
+use crate::{ReadError, Reading, sheet};
 
 /// The games that are read, with the values of their option `size`.
 const GAMES: [(&str, &[&str]); 4] = [
@@ -125,6 +125,9 @@ impl Reader {
             imageops::thumbnail(image, size(image.width()), size(image.height()))
         });
         let image = smaller.as_ref().unwrap_or(image);
+        if let Some(reading) = sheet::read(image) {
+            return reading;
+        }
         let picture = Pyramid::new(Colours::of(image));
         let palettes = self.palettes();
         let mut found: Vec<Found> = Vec::new();

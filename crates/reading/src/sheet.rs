@@ -1,0 +1,159 @@
+//! Sheets of Paper Pen-guins that people print, fill in by hand, and photograph or scan.
+//!
+//! The main path is [`read`]: the squares in the corners say where a sheet may be (`corners`), and its title which end is up
+//! (`page`); the picture is flattened and freed of shadows (`flat`); the printed lines say how large the board is (`size`), and
+//! an alignment with the drawing makes the place exact. Then each cell is read: its printed number (`digits`), and what is
+//! drawn on it by hand (`mark`), which may be a closed line (`ring`) or two strokes (`cross`).
+
+mod corners;
+mod cross;
+mod digits;
+mod flat;
+mod mark;
+mod page;
+mod patch;
+mod position;
+mod ring;
+mod size;
+
+use image::RgbImage;
+use rookery_core::Cell;
+
+use crate::align::{Alignment, Freedom, aligned};
+use crate::plane::{Colours, Plane, Pyramid};
+use crate::projection::Projection;
+use crate::{ReadError, Reading};
+use digits::{Digit, Digits};
+use flat::{Brightness, Ink, UNITS, median, pixels_per_unit};
+use mark::Mark;
+use page::{Drawing, Grid, PAGE, Title};
+use patch::Patch;
+use position::CellReading;
+
+/// A picture is of a sheet if its title is at least this much like the printed one, and more than with the sheet turned.
+const TITLED: f32 = 0.4;
+const TITLE_LEAD: f32 = 0.15;
+/// Strokes of letters and lines are at most twice as wide as this, in pixels of the flat picture.
+const THIN: usize = 6;
+/// The width of the widest printed stroke in a cell, as a share of its side: where the strokes of a digit meet.
+const THICK: f32 = 0.13;
+/// Sheets with fewer pixels per unit are too small to be read.
+const LEAST_PIXELS: f32 = 0.35;
+/// The largest share of cells that may be unclear.
+const MOST_UNCLEAR: f32 = 0.34;
+/// Cells up to this many columns and rows away tell where the paper of one is.
+const NEIGHBOURS: u8 = 1;
+
+/// Reads a sheet; `None` if the picture shows none. `image` has at most some millions of pixels.
+pub(crate) fn read(image: &RgbImage) -> Option<Result<Reading, ReadError>> {
+    let sheets = corners::sheets(image);
+    if sheets.is_empty() {
+        return None;
+    }
+    let brightness = Brightness::of(image);
+    let place = titled(&sheets, &brightness)?;
+    Some(read_at(&brightness, &place).ok_or(ReadError::NoBoard))
+}
+
+/// The place at which the picture has the title of a sheet.
+fn titled(places: &[Projection], picture: &Brightness) -> Option<Projection> {
+    let title = Title::get()?;
+    let likeness = |place: &Projection| {
+        let apart = pixels_per_unit(place, (300.0, 80.0)) * UNITS;
+        title.likeness(|x, y| picture.at(place.at(x, y), apart))
+    };
+    let mut found: Vec<(f32, Projection)> = places.iter().map(|place| (likeness(place), *place)).collect();
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let (best, place) = *found.first()?;
+    let next = found.get(1).map_or(-1.0, |(next, _)| *next);
+    (best >= TITLED && best >= next + TITLE_LEAD).then_some(place)
+}
+
+/// Reads the sheet at a place; `None` if it is not whole or not legible.
+fn read_at(picture: &Brightness, place: &Projection) -> Option<Reading> {
+    let middle = (PAGE.0 / 2.0, PAGE.1 / 2.0);
+    if !is_inside(picture, place) || pixels_per_unit(place, middle) < LEAST_PIXELS {
+        return None;
+    }
+    let (width, height) = ((PAGE.0 / UNITS) as usize, (PAGE.1 / UNITS) as usize);
+    let rough = Ink::of(&picture.flattened(place, width, height), THIN);
+    let grid = size::grid(&rough)?;
+    let drawing = grid.drawing()?;
+    let place = place.after(&exact(&grid, &drawing, &rough));
+    let reach = ((THICK * grid.cell / UNITS / 2.0) as usize + 2).max(THIN);
+    let ink = Ink::of(&picture.flattened(&place, width, height), reach);
+    let cells = cells(&grid, &drawing, &ink)?;
+    let unclear: Vec<Cell> = cells.iter().filter(|cell| !cell.is_clear).map(|cell| cell.cell).collect();
+    if unclear.len() as f32 > MOST_UNCLEAR * cells.len() as f32 {
+        return None;
+    }
+    let play = position::play(grid.board(), &cells)?;
+    Some(Reading { play, theme: drawing.theme, unclear })
+}
+
+/// Whether the whole sheet is in the picture, but for a margin that printers leave.
+fn is_inside(picture: &Brightness, place: &Projection) -> bool {
+    const MARGIN: f32 = 30.0;
+    let (width, height) = picture.size();
+    let (right, bottom) = (PAGE.0 - MARGIN, PAGE.1 - MARGIN);
+    let corners = [(MARGIN, MARGIN), (right, MARGIN), (MARGIN, bottom), (right, bottom)];
+    let mut seen = corners.into_iter().map(|(x, y)| place.at(x, y));
+    seen.all(|(x, y)| x >= 0.0 && y >= 0.0 && x <= width && y <= height)
+}
+
+/// A small projection from units to units, after which the print of the whole sheet is where it belongs; so far only the
+/// corners are.
+fn exact(grid: &Grid, drawing: &Drawing, ink: &Ink) -> [f32; 9] {
+    let mut seen = Colours::zero(ink.plane.width, ink.plane.height);
+    let values = seen.planes[0].values.iter_mut().zip(&ink.plane.values);
+    values.for_each(|(value, ink)| *value = 255.0 * (1.0 - ink.clamp(0.0, 1.0)));
+    let seen = Pyramid::new(seen);
+    let weights: Plane = drawing.weights(grid);
+    let mut place = Projection::similar(1.0, 0.0, 0.0, 0.0);
+    for blur in [3, 1] {
+        let how = Alignment { freedom: Freedom::Projective, blur, step: 3, most: 12 };
+        place = aligned(place, &seen, &drawing.colours, Some(&weights), how).projection;
+    }
+    let m = place.0;
+    // From pixels of the flat picture to units.
+    [m[0], m[1], m[2] * UNITS, m[3], m[4], m[5] * UNITS, m[6] / UNITS, m[7] / UNITS, 1.0]
+}
+
+/// Reads all cells, in the order of the board; `None` if the digits are not drawn.
+fn cells(grid: &Grid, drawing: &Drawing, ink: &Ink) -> Option<Vec<CellReading>> {
+    let digits = Digits::new(grid, drawing)?;
+    let middle = |cell: Cell| {
+        let (x, y) = grid.centre(cell);
+        (x / UNITS, y / UNITS)
+    };
+    let read: Vec<Digit> = grid.board().cells().map(|cell| digits.read(ink, middle(cell))).collect();
+    let reading = |cell: Cell| {
+        let digit = read[cell.index()];
+        let off = if digit.is_clear() { digit.off } else { usual_off(grid, &read, cell) };
+        let (x, y) = middle(cell);
+        let is_digit = |at: (f32, f32)| digit.is_clear() && digits.has_print(digit.points, at);
+        let patch = Patch::new(ink, (x + off.0, y + off.1), grid.cell / UNITS, is_digit);
+        let mark = mark::read(&patch);
+        CellReading {
+            cell,
+            points: digit.points,
+            mark: mark.mark,
+            is_clear: mark.is_clear && (digit.is_clear() || mark.mark == Mark::Cross),
+        }
+    };
+    Some(grid.board().cells().map(reading).collect())
+}
+
+/// How far the digits around a cell are from where the grid says.
+fn usual_off(grid: &Grid, read: &[Digit], cell: Cell) -> (f32, f32) {
+    let board = grid.board();
+    let (column, row) = board.place(cell);
+    let is_near = |other: &Cell| {
+        let (across, along) = board.place(*other);
+        across.abs_diff(column) <= NEIGHBOURS && along.abs_diff(row) <= NEIGHBOURS
+    };
+    let near = board.cells().filter(is_near).map(|other| read[other.index()]).filter(Digit::is_clear);
+    let near: Vec<Digit> = near.collect();
+    let middle = |part: fn(&Digit) -> f32| median(near.iter().map(part).collect());
+    (middle(|digit| digit.off.0), middle(|digit| digit.off.1))
+}
