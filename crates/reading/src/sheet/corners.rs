@@ -110,12 +110,7 @@ fn square(points: &[Point<i32>]) -> Option<(f32, Square)> {
         return None;
     }
     let middle = middle(points);
-    let apart = |point: &Point<i32>| (point.x as f32 - middle.0).hypot(point.y as f32 - middle.1);
-    // The point that is farthest from the middle is a corner, where the polygon has to begin.
-    let first = (0..points.len()).max_by(|a, b| apart(&points[*a]).total_cmp(&apart(&points[*b])))?;
-    let mut ordered = points.to_vec();
-    ordered.rotate_left(first);
-    let corners = approximate_polygon_dp(&ordered, UNEVEN.min(f64::from(side) * 0.2), true);
+    let corners = corners(points, middle, UNEVEN.min(f64::from(side) * 0.2))?;
     if corners.len() != 4 {
         return None;
     }
@@ -131,6 +126,24 @@ fn square(points: &[Point<i32>]) -> Option<(f32, Square)> {
     }
     let uneven = (longest / shortest).ln() + filled.ln().abs();
     Some((uneven, Square { at: (middle.0 + 0.5, middle.1 + 0.5), side }))
+}
+
+/// The corners of a polygon that is at most `uneven` pixels from a contour.
+fn corners(points: &[Point<i32>], middle: (f32, f32), uneven: f64) -> Option<Vec<Point<i32>>> {
+    let apart = |n: &usize, (x, y): (f32, f32)| (points[*n].x as f32 - x).hypot(points[*n].y as f32 - y);
+    let farthest = |from| (0..points.len()).max_by(|a, b| apart(a, from).total_cmp(&apart(b, from)));
+    // The ends of the two halves have to be corners, since a polygon keeps the ends of its line.
+    let first = farthest(middle)?;
+    let mut ordered = points.to_vec();
+    ordered.rotate_left(first);
+    let (x, y) = (ordered[0].x as f32, ordered[0].y as f32);
+    let opposite = (farthest((x, y))? + points.len() - first) % points.len();
+    ordered.push(ordered[0]);
+    let mut corners = approximate_polygon_dp(&ordered[..=opposite], uneven, false);
+    corners.pop();
+    corners.extend(approximate_polygon_dp(&ordered[opposite..], uneven, false));
+    corners.pop();
+    Some(corners)
 }
 
 /// The mean of a contour's points.
