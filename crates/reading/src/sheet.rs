@@ -72,16 +72,18 @@ fn titled(places: &[Projection], picture: &Brightness) -> Option<Projection> {
 /// Reads the sheet at a place; `None` if it is not whole or not legible.
 fn read_at(picture: &Brightness, place: &Projection) -> Option<Reading> {
     let middle = (PAGE.0 / 2.0, PAGE.1 / 2.0);
-    if !is_inside(picture, place) || pixels_per_unit(place, middle) < LEAST_PIXELS {
+    let sharpness = pixels_per_unit(place, middle);
+    if !is_inside(picture, place) || sharpness < LEAST_PIXELS {
         return None;
     }
     let (width, height) = ((PAGE.0 / UNITS) as usize, (PAGE.1 / UNITS) as usize);
-    let rough = Ink::of(&picture.flattened(place, width, height), THIN);
+    let rough = Ink::of(&picture.flattened(place, width, height), sharpness, THIN);
     let grid = size::grid(&rough)?;
     let drawing = grid.drawing()?;
     let place = place.after(&exact(&grid, &drawing, &rough));
     let reach = ((THICK * grid.cell / UNITS / 2.0) as usize + 2).max(THIN);
-    let ink = Ink::of(&picture.flattened(&place, width, height), reach);
+    let ink = Ink::of(&picture.flattened(&place, width, height), sharpness, reach);
+    if let Ok(path) = std::env::var("DBG") { let p=&ink.plane; image::GrayImage::from_fn(p.width as u32, p.height as u32, |x,y| image::Luma([(255.0*(1.0-p.at(x as usize,y as usize).clamp(0.0,1.0))) as u8])).save(path).unwrap(); }
     let cells = cells(&grid, &drawing, &ink)?;
     let unclear: Vec<Cell> = cells.iter().filter(|cell| !cell.is_clear).map(|cell| cell.cell).collect();
     if unclear.len() as f32 > MOST_UNCLEAR * cells.len() as f32 {
@@ -121,7 +123,7 @@ fn exact(grid: &Grid, drawing: &Drawing, ink: &Ink) -> [f32; 9] {
 
 /// Reads all cells, in the order of the board; `None` if the digits are not drawn.
 fn cells(grid: &Grid, drawing: &Drawing, ink: &Ink) -> Option<Vec<CellReading>> {
-    let digits = Digits::new(grid, drawing)?;
+    let digits = Digits::new(grid, drawing, ink.sharpness)?;
     let middle = |cell: Cell| {
         let (x, y) = grid.centre(cell);
         (x / UNITS, y / UNITS)
@@ -133,7 +135,9 @@ fn cells(grid: &Grid, drawing: &Drawing, ink: &Ink) -> Option<Vec<CellReading>> 
         let (x, y) = middle(cell);
         let is_digit = |at: (f32, f32)| digit.is_clear() && digits.has_print(digit.points, at);
         let patch = Patch::new(ink, (x + off.0, y + off.1), grid.cell / UNITS, is_digit);
+        if std::env::var("DBG").is_ok() { eprint!("C {} {} {:.2} {:.2} {:.0},{:.0} {:.3} ", cell.index(), digit.points, digit.like, digit.lead, off.0, off.1, ink.noise); }
         let mark = mark::read(&patch);
+        if std::env::var("DBG").is_ok() { eprintln!("{:?} {}", mark.mark, mark.is_clear); }
         CellReading {
             cell,
             points: digit.points,

@@ -17,9 +17,9 @@ const DARKER: i32 = 22;
 const AROUND: u32 = 22;
 /// The least and the largest side of a square, in pixels of that picture.
 const SIDES: std::ops::RangeInclusive<f32> = 4.5..=24.0;
-/// By how many pixels an edge of a square may differ from a straight line, and what share of its longest one the shortest
-/// edge has at least.
-const UNEVEN: f64 = 1.6;
+/// How far an edge of a square may be from a straight line, as a share of it and in pixels, and what share of its longest edge
+/// the shortest one has at least.
+const UNEVEN: (f32, f32) = (0.17, 1.3);
 const LEAST_EDGE: f32 = 0.45;
 /// The most squares that are combined. A sheet on a table has few others.
 const MOST_SQUARES: usize = 80;
@@ -110,7 +110,7 @@ fn square(points: &[Point<i32>]) -> Option<(f32, Square)> {
         return None;
     }
     let middle = middle(points);
-    let corners = corners(points, middle, UNEVEN.min(f64::from(side) * 0.2))?;
+    let corners = corners(points, middle, (UNEVEN.0 * side).max(UNEVEN.1))?;
     if corners.len() != 4 {
         return None;
     }
@@ -129,7 +129,7 @@ fn square(points: &[Point<i32>]) -> Option<(f32, Square)> {
 }
 
 /// The corners of a polygon that is at most `uneven` pixels from a contour.
-fn corners(points: &[Point<i32>], middle: (f32, f32), uneven: f64) -> Option<Vec<Point<i32>>> {
+fn corners(points: &[Point<i32>], middle: (f32, f32), uneven: f32) -> Option<Vec<Point<i32>>> {
     let apart = |n: &usize, (x, y): (f32, f32)| (points[*n].x as f32 - x).hypot(points[*n].y as f32 - y);
     let farthest = |from| (0..points.len()).max_by(|a, b| apart(a, from).total_cmp(&apart(b, from)));
     // The ends of the two halves have to be corners, since a polygon keeps the ends of its line.
@@ -139,9 +139,9 @@ fn corners(points: &[Point<i32>], middle: (f32, f32), uneven: f64) -> Option<Vec
     let (x, y) = (ordered[0].x as f32, ordered[0].y as f32);
     let opposite = (farthest((x, y))? + points.len() - first) % points.len();
     ordered.push(ordered[0]);
-    let mut corners = approximate_polygon_dp(&ordered[..=opposite], uneven, false);
+    let mut corners = approximate_polygon_dp(&ordered[..=opposite], uneven.into(), false);
     corners.pop();
-    corners.extend(approximate_polygon_dp(&ordered[opposite..], uneven, false));
+    corners.extend(approximate_polygon_dp(&ordered[opposite..], uneven.into(), false));
     corners.pop();
     Some(corners)
 }

@@ -15,8 +15,8 @@ const FINE: [f32; 3] = [-1.0, 0.0, 1.0];
 /// A digit is clear if the picture is at least this much like it, and this much more than like the next one.
 const LIKE: f32 = 0.55;
 const LEAD: f32 = 0.1;
-/// How far from a digit's print its blurred edge reaches, in pixels.
-const EDGE: usize = 2;
+/// How far from a digit's print its blurred edge reaches, in pixels of the flat picture and of the photograph.
+const EDGE: (f32, f32) = (1.0, 1.4);
 /// Print is as dark as this.
 const PRINTED: f32 = 0.15;
 
@@ -50,7 +50,8 @@ pub(super) struct Digits {
 }
 
 impl Digits {
-    pub(super) fn new(grid: &Grid, drawing: &Drawing) -> Option<Digits> {
+    /// The numbers of a drawing, to be compared with a photograph of `sharpness` pixels per unit; `None` if they aren't drawn.
+    pub(super) fn new(grid: &Grid, drawing: &Drawing, sharpness: f32) -> Option<Digits> {
         let cell = grid.cell / UNITS;
         let step = (cell / POINTS).max(1.0);
         let count = |share: f32| (share * cell / step) as i32;
@@ -62,7 +63,8 @@ impl Digits {
         let soft = ink.blurred(1);
         let mut drawn = middles.map(|(x, y)| points.iter().map(|(dx, dy)| soft.sample(x + dx, y + dy)).collect());
         let is_drawn = drawn.iter_mut().all(|digit: &mut Vec<f32>| standardised(digit));
-        is_drawn.then(|| Digits { points, drawn, printed: ink.largest_near(EDGE), middles })
+        let edge = EDGE.0 + EDGE.1 / (sharpness * UNITS);
+        is_drawn.then(|| Digits { points, drawn, printed: ink.largest_near(edge.round() as usize), middles })
     }
 
     /// Reads the number around a point in pixels of a flat picture.

@@ -63,14 +63,17 @@ pub(super) struct Ink {
     pub(super) plane: Plane,
     /// The standard deviation of paper.
     pub(super) noise: f32,
+    /// Pixels of the picture per unit.
+    pub(super) sharpness: f32,
 }
 
 impl Ink {
-    /// The ink of a flat picture; strokes are at most `2 * reach` pixels wide.
+    /// The ink of a flat picture that has `sharpness` pixels of the photograph per unit; strokes are at most `2 * reach`
+    /// pixels wide.
     ///
     /// The paper under a stroke is as bright as that around it: a closing, the smallest of the largest values nearby, takes
     /// the strokes away and keeps the edges of shadows where they are.
-    pub(super) fn of(flat: &Plane, reach: usize) -> Ink {
+    pub(super) fn of(flat: &Plane, sharpness: f32, reach: usize) -> Ink {
         let paper = flat.blurred(1).largest_near(reach).smallest_near(reach).blurred(reach / 2 + 1);
         let mut plane = flat.clone();
         for (value, paper) in plane.values.iter_mut().zip(&paper.values) {
@@ -83,7 +86,7 @@ impl Ink {
         let rough = plane.values.iter().zip(&smooth.values).step_by(7).map(|(a, b)| (a - b).abs());
         // The median of a normal distribution's absolute values is 0.6745 of its standard deviation.
         let noise = median(rough.collect()) / 0.6745;
-        Ink { plane, noise }
+        Ink { plane, noise, sharpness }
     }
 }
 
@@ -182,7 +185,7 @@ mod tests {
             let paper = if x < 40 { 220.0 } else { 120.0 };
             *value = if (20..23).contains(&y) { paper * 0.3 } else { paper };
         }
-        let ink = Ink::of(&flat, 4);
+        let ink = Ink::of(&flat, 1.0, 4);
         for (x, wanted) in [(10, 0.7), (60, 0.7)] {
             assert!((ink.plane.at(x, 21) - wanted).abs() < 0.05, "{}", ink.plane.at(x, 21));
             assert!(ink.plane.at(x, 50).abs() < 0.05, "{}", ink.plane.at(x, 50));

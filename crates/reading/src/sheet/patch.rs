@@ -2,14 +2,19 @@
 
 use super::flat::{Ink, UNITS};
 use super::page::HALF_LINE;
+use crate::plane::Plane;
 
 /// How far from the middle of a cell its patch reaches, as a share of the cell's side.
 const REACH: f32 = 0.62;
-/// How far from a grid line its blurred edge reaches, in units.
-const EDGE: f32 = 3.5;
+/// How far from a grid line its blurred edge reaches, in units and in pixels of the picture.
+const EDGE: (f32, f32) = (3.2, 1.3);
 /// The standard deviations of paper above which a pixel is ink, and the limits of that ink.
-const DEVIATIONS: f32 = 5.0;
-const LEAST: std::ops::RangeInclusive<f32> = 0.06..=0.2;
+const DEVIATIONS: f32 = 3.5;
+const LEAST: std::ops::RangeInclusive<f32> = 0.05..=0.2;
+/// The part of that ink from which on a pixel may be part of a stroke.
+const FAINT: f32 = 0.35;
+/// How far from a pixel others are next to it, as a share of the cell's side.
+const NEXT: f32 = 0.012;
 
 /// What is printed at a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +31,11 @@ pub(super) struct Patch {
     /// As much ink as this is a stroke.
     least: f32,
     half: i32,
-    ink: Vec<f32>,
+    ink: Plane,
     print: Vec<Print>,
+    /// How surely there is a stroke at each pixel, and at the pixels next to it.
+    strokes: Plane,
+    near: Plane,
 }
 
 impl Patch {
@@ -41,21 +49,22 @@ impl Patch {
         let half = (REACH * cell).ceil() as i32;
         let row = |dy: i32| (-half..=half).map(move |dx| (dx as f32, dy as f32));
         let places: Vec<(f32, f32)> = (-half..=half).flat_map(row).collect();
-        let band = (HALF_LINE + EDGE) / UNITS;
+        let band = (HALF_LINE + EDGE.0 + EDGE.1 / ink.sharpness) / UNITS;
         let is_line = |(dx, dy): (f32, f32)| [dx, dy].iter().any(|at| (at.abs() - cell / 2.0).abs() < band);
         let print = |at: (f32, f32)| match at {
             _ if is_line(at) => Print::Line,
             _ if is_digit(at) => Print::Digit,
             _ => Print::Nothing,
         };
-        let value = |(dx, dy): &(f32, f32)| ink.plane.sample(x + dx, y + dy).clamp(0.0, 1.0);
-        Patch {
-            cell,
-            least: (DEVIATIONS * ink.noise).clamp(*LEAST.start(), *LEAST.end()),
-            half,
-            ink: places.iter().map(value).collect(),
-            print: places.into_iter().map(print).collect(),
-        }
+        let least = (DEVIATIONS * ink.noise).clamp(*LEAST.start(), *LEAST.end());
+        let side = (2 * half + 1) as usize;
+        let plane = |values: Vec<f32>| Plane { width: side, height: side, values };
+        let values = places.iter().map(|(dx, dy)| ink.plane.sample(x + dx, y + dy).clamp(0.0, 1.0));
+        let ink = plane(values.collect());
+        let stroke = |ink: &f32| ((ink / least - FAINT) / (1.0 - FAINT)).clamp(0.0, 1.0);
+        let strokes = plane(ink.values.iter().map(stroke).collect());
+        let near = strokes.largest_near(((NEXT * cell) as usize).max(1));
+        Patch { cell, least, half, ink, print: places.into_iter().map(print).collect(), strokes, near }
     }
 
     /// The index of the pixel at a point; the nearest one, if it is outside.
@@ -69,24 +78,30 @@ impl Patch {
         self.print[self.index(at)]
     }
 
-    /// The ink at a point, between those of the four pixels around it.
-    pub(super) fn ink(&self, (x, y): (f32, f32)) -> f32 {
-        let (left, top) = (x.floor(), y.floor());
-        let (along, down) = (x - left, y - top);
-        let at = |dx: f32, dy: f32| self.ink[self.index((left + dx, top + dy))];
-        let upper = at(0.0, 0.0) * (1.0 - along) + at(1.0, 0.0) * along;
-        let lower = at(0.0, 1.0) * (1.0 - along) + at(1.0, 1.0) * along;
-        upper * (1.0 - down) + lower * down
+    /// The ink at a point.
+    pub(super) fn ink(&self, at: (f32, f32)) -> f32 {
+        self.between(&self.ink, at)
     }
 
     /// How surely there is a stroke at a point, 0 to 1.
     pub(super) fn stroke(&self, at: (f32, f32)) -> f32 {
-        ((self.ink(at) / self.least - 0.35) / 0.65).clamp(0.0, 1.0)
+        self.between(&self.strokes, at)
+    }
+
+    /// How surely there is a stroke at or next to a point, 0 to 1.
+    pub(super) fn stroke_near(&self, at: (f32, f32)) -> f32 {
+        self.near.values[self.index(at)]
+    }
+
+    /// The value at a point, between those of the four pixels around it.
+    fn between(&self, plane: &Plane, (x, y): (f32, f32)) -> f32 {
+        // The middle of the first pixel is at a half.
+        plane.sample(x + self.half as f32 + 0.5, y + self.half as f32 + 0.5)
     }
 
     /// The ink that is a whole stroke in this patch: what all but a twentieth of the pixels with strokes have less than.
     pub(super) fn strongest(&self) -> f32 {
-        let free = self.ink.iter().zip(&self.print).filter(|(_, print)| **print == Print::Nothing);
+        let free = self.ink.values.iter().zip(&self.print).filter(|(_, print)| **print == Print::Nothing);
         let mut strokes: Vec<f32> = free.map(|(ink, _)| *ink).filter(|ink| *ink > self.least).collect();
         let most = strokes.len() * 19 / 20;
         if strokes.is_empty() { self.least } else { *strokes.select_nth_unstable_by(most, f32::total_cmp).1 }

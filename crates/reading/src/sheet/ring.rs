@@ -2,6 +2,7 @@
 
 use std::f32::consts::TAU;
 
+use super::flat::median;
 use super::patch::{Patch, Print};
 
 /// The directions from the middle in which the line is looked for.
@@ -12,8 +13,12 @@ const FARTHEST: f32 = 0.57;
 /// The steepest line against one that stays at its distance, and what a slope of one costs against a whole stroke.
 const STEEPEST: f32 = 1.3;
 const COST: f32 = 0.1;
-/// A printed line hides whether there is a stroke.
-const HIDDEN: f32 = 0.35;
+/// What a point counts where a printed line hides whether there is a stroke: more than paper, and less than a weak stroke.
+const HIDDEN: f32 = 0.2;
+/// What a stroke counts for being one, and what for being as dark as others: a path follows the middle of a stroke.
+const DARK: f32 = 0.5;
+/// The least share of the directions in which a line is visible.
+const LEAST_VISIBLE: f32 = 0.7;
 /// Half the width of the widest stroke, as a share of the cell's side.
 const WIDEST: f32 = 0.09;
 /// How far a square may be turned, in degrees, and in what steps it is tried.
@@ -27,6 +32,8 @@ pub(super) struct Ring {
     points: Vec<((f32, f32), f32)>,
     /// The share of the line that is drawn, 0 to 1.
     pub(super) drawn: f32,
+    /// The usual width of its stroke in pixels.
+    pub(super) width: f32,
 }
 
 impl Ring {
@@ -40,7 +47,9 @@ impl Ring {
                 return f32::NEG_INFINITY;
             }
             match patch.print(at) {
-                Print::Nothing => (patch.ink(at) / whole).min(1.0),
+                Print::Nothing => {
+                    (1.0 - DARK) * patch.stroke(at) + DARK * (patch.ink(at) / whole).min(1.0)
+                }
                 Print::Digit => 0.0,
                 Print::Line => HIDDEN,
             }
@@ -48,18 +57,19 @@ impl Ring {
         let row = |ray: usize| radii.iter().map(|radius| value(ray, radius)).collect();
         let values: Vec<Vec<f32>> = (0..RAYS).map(row).collect();
         let path = path(&values, &radii);
-        let points = path.iter().enumerate().map(|(ray, n)| {
-            let at = place(ray, radii[middle_of_stroke(&values[ray], *n, patch.cell)]);
-            let drawn = match patch.print(place(ray, radii[*n])) {
-                Print::Nothing => patch.stroke(place(ray, radii[*n])),
-                Print::Digit => 0.0,
-                Print::Line => HIDDEN,
-            };
-            (at, drawn)
-        });
-        let points: Vec<((f32, f32), f32)> = points.collect();
-        let drawn = points.iter().map(|(_, drawn)| drawn).sum::<f32>() / RAYS as f32;
-        Ring { points, drawn }
+        let (mut sum, mut visible) = (0.0, 0.0);
+        let (mut points, mut widths) = (Vec::with_capacity(RAYS), Vec::with_capacity(RAYS));
+        for (ray, n) in path.iter().enumerate() {
+            let at = place(ray, radii[*n]);
+            let stroke = if patch.print(at) == Print::Nothing { patch.stroke(at) } else { 0.0 };
+            sum += stroke;
+            visible += f32::from(u8::from(patch.print(at) != Print::Line));
+            let across = across(&values[ray], *n, patch.cell);
+            points.push((place(ray, radii[(across.start + across.end - 1) / 2]), stroke));
+            widths.push(across.len() as f32);
+        }
+        let drawn = sum / f32::max(visible, LEAST_VISIBLE * RAYS as f32);
+        Ring { points, drawn, width: median(widths) }
     }
 
     /// How much more the line is like a square than like a circle, -1 to 1. It may be stretched in any direction, so both are
@@ -116,13 +126,30 @@ impl Ring {
         self.points.iter().map(turned).collect()
     }
 
+    /// On which side of the line a point is, if its stroke reaches `far` pixels to both sides.
+    pub(super) fn side(&self, (x, y): (f32, f32), far: f32) -> Side {
+        let (a, b) = self.points[ray(x, y)].0;
+        match x.hypot(y) - a.hypot(b) {
+            off if off < -far => Side::Within,
+            off if off > far => Side::Beyond,
+            _ => Side::On,
+        }
+    }
+
     /// Whether a point is within `far` pixels of the line.
     pub(super) fn is_near(&self, (x, y): (f32, f32), far: f32) -> bool {
-        let ray = (y.atan2(x).rem_euclid(TAU) / TAU * RAYS as f32) as usize;
         // The line is nearest in about the same direction.
-        let near = (0..9).map(|n| self.points[(ray + RAYS + n - 4) % RAYS].0);
+        let near = (0..9).map(|n| self.points[(ray(x, y) + RAYS + n - 4) % RAYS].0);
         near.into_iter().any(|(a, b)| (a - x).hypot(b - y) < far)
     }
+}
+
+/// Where a point is against a closed line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Within,
+    On,
+    Beyond,
 }
 
 /// A point of the line that is this far off, as a share of the radius, belongs to something else.
@@ -142,6 +169,11 @@ fn superellipse(angle: f32, (power, half): (f32, f32)) -> f32 {
 fn radii(patch: &Patch) -> Vec<f32> {
     let (nearest, farthest) = (NEAREST * patch.cell, FARTHEST * patch.cell * std::f32::consts::SQRT_2);
     (0..=(farthest - nearest) as usize).map(|n| nearest + n as f32).collect()
+}
+
+/// The direction that is nearest to that of a point.
+fn ray(x: f32, y: f32) -> usize {
+    (y.atan2(x).rem_euclid(TAU) / TAU * RAYS as f32).round() as usize % RAYS
 }
 
 fn place(ray: usize, radius: f32) -> (f32, f32) {
@@ -183,14 +215,14 @@ fn path(values: &[Vec<f32>], radii: &[f32]) -> Vec<usize> {
     path
 }
 
-/// The middle of the stroke that a path crosses at an index.
-fn middle_of_stroke(values: &[f32], at: usize, cell: f32) -> usize {
+/// The indices of the stroke that a path crosses at one of them.
+fn across(values: &[f32], at: usize, cell: f32) -> std::ops::Range<usize> {
     let most = (WIDEST * cell) as usize + 1;
     let is_stroke = |n: &usize| values[*n] > 0.5 * values[at] && values[*n] > HIDDEN;
     let before = (at.saturating_sub(most)..at).rev().take_while(is_stroke).count();
     let after = (at + 1..(at + most + 1).min(values.len())).take_while(is_stroke).count();
     // A longer stroke leads away from the middle.
-    if before.max(after) >= most { at } else { (2 * at + after - before) / 2 }
+    if before.max(after) >= most { at..at + 1 } else { at - before..at + after + 1 }
 }
 
 #[cfg(test)]
@@ -201,7 +233,7 @@ mod tests {
 
     fn ring(radius: impl Fn(f32) -> f32) -> Ring {
         let points = (0..RAYS).map(|ray| (place(ray, radius(ray as f32 * TAU / RAYS as f32)), 1.0)).collect();
-        Ring { points, drawn: 1.0 }
+        Ring { points, drawn: 1.0, width: 2.0 }
     }
 
     #[test]

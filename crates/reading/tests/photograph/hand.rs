@@ -58,7 +58,7 @@ impl Pen {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hand {
     pub(super) pen: Pen,
-    /// How irregular the marks are, 0.5 to 1.3.
+    /// How irregular the marks are, 0.5 to 1.7.
     care: f32,
     /// How large the marks are, as a share of the cell's side from its middle.
     size: f32,
@@ -157,7 +157,7 @@ impl Hand {
     pub(super) fn new(dice: &mut Dice) -> Hand {
         Hand {
             pen: Pen::new(dice),
-            care: dice.between(0.5, 1.3),
+            care: dice.between(0.5, 1.7),
             size: dice.between(0.29, 0.42),
             square: [SquareStyle::InOneGo, SquareStyle::FourStrokes, SquareStyle::TwoCorners][dice.below(3)],
             joins: dice.happens(15),
@@ -188,7 +188,9 @@ impl Hand {
 
     fn circle(&self, paper: &mut Paper, at: Point, radius: f32, dice: &mut Dice) {
         let begin = dice.between(-3.2, 0.8);
-        let sweep = TAU * (1.0 + dice.about(0.14)) * if dice.happens(75) { -1.0 } else { 1.0 };
+        // Some go around twice.
+        let rounds = if dice.happens(4) { 2.0 } else { 1.0 };
+        let sweep = TAU * (rounds + dice.about(0.16)) * if dice.happens(75) { -1.0 } else { 1.0 };
         // Flattened, egg-shaped, with dents; and a spiral, as the end seldom meets the beginning.
         let most = [0.13, 0.05, 0.03, 0.02].map(|most| most * self.care);
         let harmonics = most.map(|most| (dice.between(-most, most), dice.between(0.0, TAU)));
@@ -263,7 +265,7 @@ impl Hand {
         let at = pt(at.x + dice.about(0.1) * cell, at.y + dice.about(0.1) * cell);
         let mut end = |turn: f32| {
             let angle = turn + dice.about(0.25);
-            let reach = cell * dice.between(0.36, 0.62);
+            let reach = cell * dice.between(0.34, 0.62);
             pt(at.x + reach * angle.cos(), at.y + reach * angle.sin())
         };
         let [a, b, c, d] = [-3.0, 1.0, -1.0, 3.0].map(|eighths| end(eighths * FRAC_PI_4));
