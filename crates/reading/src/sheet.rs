@@ -5,6 +5,7 @@
 //! an alignment with the drawing makes the place exact. Then each cell is read: its printed number (`digits`), and what is
 //! drawn on it by hand (`mark`), which may be a closed line (`ring`) or two strokes (`cross`).
 
+mod cells;
 mod corners;
 mod cross;
 mod digits;
@@ -23,16 +24,15 @@ use crate::align::{Alignment, Freedom, aligned};
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::projection::Projection;
 use crate::{ReadError, Reading};
-use digits::{Digit, Digits};
-use flat::{Brightness, Ink, UNITS, median, pixels_per_unit};
-use mark::Mark;
+use flat::{Brightness, Ink, UNITS, pixels_per_unit};
 use page::{Drawing, Grid, PAGE, Title};
-use patch::Patch;
-use position::CellReading;
 
-/// A picture is of a sheet if its title is at least this much like the printed one, and more than with the sheet turned.
-const TITLED: f32 = 0.4;
-const TITLE_LEAD: f32 = 0.15;
+/// A picture shows a sheet if its title is at least this much like the printed one, and more by this than elsewhere.
+const TITLED: f32 = 0.45;
+const TITLE_LEAD: f32 = 0.2;
+/// The middle of the title, and how far from it another sheet's title is at least, in units.
+const TITLE: (f32, f32) = (300.0, 78.0);
+const ELSEWHERE: f32 = 100.0;
 /// Strokes of letters and lines are at most twice as wide as this, in pixels of the flat picture.
 const THIN: usize = 6;
 /// The width of the widest printed stroke in a cell, as a share of its side: where the strokes of a digit meet.
@@ -41,32 +41,40 @@ const THICK: f32 = 0.13;
 const LEAST_PIXELS: f32 = 0.35;
 /// The largest share of cells that may be unclear.
 const MOST_UNCLEAR: f32 = 0.34;
-/// Cells up to this many columns and rows away tell where the paper of one is.
-const NEIGHBOURS: u8 = 1;
 
 /// Reads a sheet; `None` if the picture shows none. `image` has at most some millions of pixels.
 pub(crate) fn read(image: &RgbImage) -> Option<Result<Reading, ReadError>> {
-    let sheets = corners::sheets(image);
-    if sheets.is_empty() {
+    let places = corners::sheets(image);
+    if places.is_empty() {
         return None;
     }
-    let brightness = Brightness::of(image);
-    let place = titled(&sheets, &brightness)?;
-    Some(read_at(&brightness, &place).ok_or(ReadError::NoBoard))
+    let picture = Brightness::of(image);
+    let place = titled(&places, &picture)?;
+    Some(place.and_then(|place| read_at(&picture, &place).ok_or(ReadError::NoBoard)))
 }
 
-/// The place at which the picture has the title of a sheet.
-fn titled(places: &[Projection], picture: &Brightness) -> Option<Projection> {
+/// The place at which the picture has the title of a sheet; `None` if there is none.
+///
+/// # Errors
+/// [`ReadError::NoBoard`] if there are several sheets.
+fn titled(places: &[Projection], picture: &Brightness) -> Option<Result<Projection, ReadError>> {
     let title = Title::get()?;
     let likeness = |place: &Projection| {
-        let apart = pixels_per_unit(place, (300.0, 80.0)) * UNITS;
+        let apart = pixels_per_unit(place, TITLE) * UNITS;
         title.likeness(|x, y| picture.at(place.at(x, y), apart))
     };
     let mut found: Vec<(f32, Projection)> = places.iter().map(|place| (likeness(place), *place)).collect();
+    found.retain(|(likeness, _)| *likeness >= TITLED);
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (best, place) = *found.first()?;
-    let next = found.get(1).map_or(-1.0, |(next, _)| *next);
-    (best >= TITLED && best >= next + TITLE_LEAD).then_some(place)
+    // One sheet may be found several times, if there is another square near one of its corners.
+    let at = |place: &Projection| place.at(TITLE.0, TITLE.1);
+    let is_other = |other: &Projection| {
+        let ((x, y), (u, v)) = (at(&place), at(other));
+        (x - u).hypot(y - v) > ELSEWHERE * pixels_per_unit(&place, TITLE)
+    };
+    let is_alone = found.iter().all(|(likeness, other)| *likeness < best - TITLE_LEAD || !is_other(other));
+    Some(if is_alone { Ok(place) } else { Err(ReadError::NoBoard) })
 }
 
 /// Reads the sheet at a place; `None` if it is not whole or not legible.
@@ -84,7 +92,7 @@ fn read_at(picture: &Brightness, place: &Projection) -> Option<Reading> {
     let reach = ((THICK * grid.cell / UNITS / 2.0) as usize + 2).max(THIN);
     let ink = Ink::of(&picture.flattened(&place, width, height), sharpness, reach);
     if let Ok(path) = std::env::var("DBG") { let p=&ink.plane; image::GrayImage::from_fn(p.width as u32, p.height as u32, |x,y| image::Luma([(255.0*(1.0-p.at(x as usize,y as usize).clamp(0.0,1.0))) as u8])).save(path).unwrap(); }
-    let cells = cells(&grid, &drawing, &ink)?;
+    let cells = cells::read(&grid, &drawing, &ink)?;
     let unclear: Vec<Cell> = cells.iter().filter(|cell| !cell.is_clear).map(|cell| cell.cell).collect();
     if unclear.len() as f32 > MOST_UNCLEAR * cells.len() as f32 {
         return None;
@@ -119,45 +127,4 @@ fn exact(grid: &Grid, drawing: &Drawing, ink: &Ink) -> [f32; 9] {
     let m = place.0;
     // From pixels of the flat picture to units.
     [m[0], m[1], m[2] * UNITS, m[3], m[4], m[5] * UNITS, m[6] / UNITS, m[7] / UNITS, 1.0]
-}
-
-/// Reads all cells, in the order of the board; `None` if the digits are not drawn.
-fn cells(grid: &Grid, drawing: &Drawing, ink: &Ink) -> Option<Vec<CellReading>> {
-    let digits = Digits::new(grid, drawing, ink.sharpness)?;
-    let middle = |cell: Cell| {
-        let (x, y) = grid.centre(cell);
-        (x / UNITS, y / UNITS)
-    };
-    let read: Vec<Digit> = grid.board().cells().map(|cell| digits.read(ink, middle(cell))).collect();
-    let reading = |cell: Cell| {
-        let digit = read[cell.index()];
-        let off = if digit.is_clear() { digit.off } else { usual_off(grid, &read, cell) };
-        let (x, y) = middle(cell);
-        let is_digit = |at: (f32, f32)| digit.is_clear() && digits.has_print(digit.points, at);
-        let patch = Patch::new(ink, (x + off.0, y + off.1), grid.cell / UNITS, is_digit);
-        if std::env::var("DBG").is_ok() { eprint!("C {} {} {:.2} {:.2} {:.0},{:.0} {:.3} ", cell.index(), digit.points, digit.like, digit.lead, off.0, off.1, ink.noise); }
-        let mark = mark::read(&patch);
-        if std::env::var("DBG").is_ok() { eprintln!("{:?} {}", mark.mark, mark.is_clear); }
-        CellReading {
-            cell,
-            points: digit.points,
-            mark: mark.mark,
-            is_clear: mark.is_clear && (digit.is_clear() || mark.mark == Mark::Cross),
-        }
-    };
-    Some(grid.board().cells().map(reading).collect())
-}
-
-/// How far the digits around a cell are from where the grid says.
-fn usual_off(grid: &Grid, read: &[Digit], cell: Cell) -> (f32, f32) {
-    let board = grid.board();
-    let (column, row) = board.place(cell);
-    let is_near = |other: &Cell| {
-        let (across, along) = board.place(*other);
-        across.abs_diff(column) <= NEIGHBOURS && along.abs_diff(row) <= NEIGHBOURS
-    };
-    let near = board.cells().filter(is_near).map(|other| read[other.index()]).filter(Digit::is_clear);
-    let near: Vec<Digit> = near.collect();
-    let middle = |part: fn(&Digit) -> f32| median(near.iter().map(part).collect());
-    (middle(|digit| digit.off.0), middle(|digit| digit.off.1))
 }

@@ -21,8 +21,9 @@ const SIDES: std::ops::RangeInclusive<f32> = 4.5..=24.0;
 /// the shortest one has at least.
 const UNEVEN: (f32, f32) = (0.17, 1.3);
 const LEAST_EDGE: f32 = 0.45;
-/// The most squares that are combined. A sheet on a table has few others.
-const MOST_SQUARES: usize = 80;
+/// The most squares, and the most pairs of them, that are combined. A sheet on a table has few others.
+const MOST_SQUARES: usize = 60;
+const MOST_PAIRS: usize = 400;
 /// The shares of a diagonal at which the other one may cross it: a half, if the sheet is seen from straight above.
 const CROSSING: std::ops::RangeInclusive<f32> = 0.33..=0.67;
 /// The ratio of the upper and lower edge to the other two; 0.69 from straight above.
@@ -153,22 +154,25 @@ fn middle(points: &[Point<i32>]) -> (f32, f32) {
     (sum(|point| point.x) / count, sum(|point| point.y) / count)
 }
 
-/// The pairs of squares that are about as far apart as opposite corners of a sheet whose corners have their size.
+/// The pairs of squares that are about as far apart as opposite corners of a sheet whose corners have their size, those that
+/// agree best first.
 fn diagonals(squares: &[Square]) -> Vec<[Square; 2]> {
     let [first, _, third, _] = CORNERS;
     let wanted = (third.0 - first.0).hypot(third.1 - first.1) / CORNER;
-    let mut found = Vec::new();
+    let mut found: Vec<(f32, [Square; 2])> = Vec::new();
     for (n, one) in squares.iter().enumerate() {
         for other in &squares[n + 1..] {
             let apart = (one.at.0 - other.at.0).hypot(one.at.1 - other.at.1);
             let ratio = apart / ((one.side + other.side) / 2.0) / wanted;
             let are_alike = (0.5..=2.0).contains(&(one.side / other.side));
             if are_alike && (0.55..=1.6).contains(&ratio) {
-                found.push([*one, *other]);
+                found.push((ratio.ln().abs(), [*one, *other]));
             }
         }
     }
-    found
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    found.truncate(MOST_PAIRS);
+    found.into_iter().map(|(_, pair)| pair).collect()
 }
 
 /// The corners of the sheet with these diagonals, from the upper left clockwise or from the lower right, and how badly the

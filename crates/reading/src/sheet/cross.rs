@@ -7,7 +7,7 @@ use super::ring::{Ring, Side};
 /// middle may be from the line between its ends, as shares of the cell's side; with the steps in which strokes are tried.
 const MOST_TURNED: i32 = 28;
 const TURN: usize = 4;
-const ASIDE: f32 = 0.16;
+const ASIDE: f32 = 0.175;
 const STEP: f32 = 0.025;
 const BOWS: [f32; 3] = [-0.035, 0.0, 0.035];
 /// How far a stroke goes to both sides at least, as a share of the cell's side, and how far it is followed beyond a closed
@@ -35,8 +35,9 @@ impl Cross {
 
     /// The strokes of a cell with a closed line, whose own stroke reaches `far` pixels to both sides and hides others.
     pub(super) fn over(patch: &Patch, ring: &Ring, far: f32) -> Cross {
-        let over = |diagonal| likeliest(diagonal, |line| drawn_over(patch, line, ring, far));
-        Cross { strokes: [45.0, -45.0].map(over) }
+        let sides = patch.map(|at| ring.side(at, far));
+        let side = |at: (f32, f32)| sides[patch.index(at)];
+        Cross { strokes: [45.0, -45.0].map(|diagonal| likeliest(diagonal, |line| drawn_over(patch, line, side))) }
     }
 
     /// The share of the weaker stroke that is drawn.
@@ -118,16 +119,16 @@ fn drawn(patch: &Patch, line: Line) -> f32 {
 
 /// How much of the weaker side of a stroke is drawn, within or beyond a closed line. A side that print and the line hide is left
 /// out.
-fn drawn_over(patch: &Patch, line: Line, ring: &Ring, far: f32) -> f32 {
+fn drawn_over(patch: &Patch, line: Line, side: impl Fn((f32, f32)) -> Side) -> f32 {
     let steps = (LENGTH_BEYOND * patch.cell) as usize;
-    let half = |side: f32| {
+    let half = |sign: f32| {
         let (mut within, mut beyond) = ((0.0, 0.0), (0.0, 0.0));
         for n in 0..steps {
-            let at = line.at(patch, side * (n as f32 + 0.5) / patch.cell);
+            let at = line.at(patch, sign * (n as f32 + 0.5) / patch.cell);
             if patch.print(at) != Print::Nothing {
                 continue;
             }
-            let sums = match ring.side(at, far) {
+            let sums = match side(at) {
                 Side::Within => &mut within,
                 Side::Beyond => &mut beyond,
                 Side::On => continue,
@@ -136,7 +137,7 @@ fn drawn_over(patch: &Patch, line: Line, ring: &Ring, far: f32) -> f32 {
             sums.1 += 1.0;
         }
         let share = |(stroke, free): (f32, f32)| (free * TIMES >= patch.cell).then(|| stroke / free);
-        [share(within), share(beyond)].into_iter().flatten().reduce(f32::max)
+        share(within).or(share(beyond))
     };
     [half(-1.0), half(1.0)].into_iter().flatten().reduce(f32::min).unwrap_or_default()
 }

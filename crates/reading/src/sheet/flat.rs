@@ -74,7 +74,7 @@ impl Ink {
     /// The paper under a stroke is as bright as that around it: a closing, the smallest of the largest values nearby, takes
     /// the strokes away and keeps the edges of shadows where they are.
     pub(super) fn of(flat: &Plane, sharpness: f32, reach: usize) -> Ink {
-        let paper = flat.blurred(1).largest_near(reach).smallest_near(reach).blurred(reach / 2 + 1);
+        let paper = flat.blurred(1).largest_near(reach).smallest_near(reach).blurred(1);
         let mut plane = flat.clone();
         for (value, paper) in plane.values.iter_mut().zip(&paper.values) {
             *value = 1.0 - *value / paper.max(1.0);

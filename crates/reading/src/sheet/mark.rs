@@ -2,7 +2,7 @@
 
 use super::cross::Cross;
 use super::patch::Patch;
-use super::ring::Ring;
+use super::ring::{Ring, Side};
 
 /// A closed line is there if this share of it is drawn, and is not there if less than the second share is.
 const RING: (f32, f32) = (0.7, 0.5);
@@ -11,18 +11,21 @@ const RING: (f32, f32) = (0.7, 0.5);
 const CROSS: (f32, f32) = (0.72, 0.6);
 /// A single stroke that is drawn this much may be half a cross.
 const ONE_STROKE: f32 = 0.85;
-/// What tells a cross over a closed line from the line alone: the least share of the weaker stroke that is drawn, and the
-/// least share of the ink that is not the line's own.
-const SURELY_OVER: [(f32, f32); 3] = [(0.9, 0.02), (0.65, 0.035), (0.5, 0.09)];
-const MAYBE_OVER: [(f32, f32); 4] = [(0.9, 0.008), (0.65, 0.02), (0.5, 0.03), (0.3, 0.05)];
-/// The least share of the ink that is not the line's own if there is something else as well, such as a second line.
-const SOMETHING: f32 = 0.09;
+/// What tells a cross over a closed line from the line alone: how much of its weaker stroke is drawn, and the share of the
+/// paper within the line that has ink, each at least; there surely is one, or there may be one.
+const SURELY_OVER: [(f32, f32); 3] = [(0.85, 0.03), (0.7, 0.045), (0.55, 0.08)];
+const MAYBE_OVER: [(f32, f32); 3] = [(0.85, 0.008), (0.4, 0.012), (0.2, 0.03)];
+/// A cross may also be over a line that leaves little room around the number, if this much of its weaker stroke is drawn, and
+/// this share of the paper beyond the line has ink.
+const MAYBE_BEYOND: (f32, f32) = (0.85, 0.03);
+/// The largest share of the paper within a closed line alone that has ink.
+const WITHIN_ALONE: f32 = 0.04;
 /// The squareness between a circle's and a square's, and how far from it either is.
 const SQUARENESS: f32 = 0.2;
 const PREFERRED: f32 = 0.12;
-/// The part of a cell in which unexplained ink is looked for, as a share of its side from the middle, and the most of that
-/// part that may have some: a dot, or the ends of a neighbour's strokes.
-const WITHIN: f32 = 0.44;
+/// The part of a cell in which ink is looked for, as a share of its side from the middle, and the most of that part that may
+/// have some if nothing is drawn there: a dot, or the ends of a neighbour's strokes.
+const PART: f32 = 0.44;
 const STRAY: f32 = 0.045;
 /// How far from a line's stroke its own ink may reach, and usually reaches, as shares of the cell's side.
 const OWN: [f32; 2] = [0.055, 0.035];
@@ -47,23 +50,25 @@ pub(super) struct MarkReading {
 pub(super) fn read(patch: &Patch) -> MarkReading {
     let ring = Ring::around(patch);
     let [own, far] = OWN.map(|share| share * patch.cell + ring.width / 2.0);
-    if std::env::var("DBG").is_ok() { let cross = Cross::on(patch); let over = Cross::over(patch, &ring, far); eprint!("{:.2} {:.2} {:.2} {:.2} {:.3} {:.3} {:.2} {:.2} ", cross.drawn(), cross.strongest(), ring.drawn, ring.squareness(), stray(patch, Some((&ring, own))), stray(patch, None), over.drawn(), over.strongest()); }
+    if std::env::var("DBG").is_ok() { let cross = Cross::on(patch); let over = Cross::over(patch, &ring, far); eprint!("{:.2} {:.2} {:.2} {:.2} {:.3} {:.3} {:.2} {:.2} {:.3} {:.0} {:.3} {:.0} ", cross.drawn(), cross.strongest(), ring.drawn, ring.squareness(), 0.0, share_of_ink(patch, |_| true), over.drawn(), over.strongest(), share_of_ink(patch, |at| ring.side(at, own) == Side::Within), 0.0, share_of_ink(patch, |at| ring.side(at, own) == Side::Beyond), 0.0); }
     if ring.drawn < RING.1 {
         return open(patch);
     }
     let cross = Cross::over(patch, &ring, far).drawn();
-    let rest = stray(patch, Some((&ring, own))) / stray(patch, None).max(f32::MIN_POSITIVE);
-    let is_over = |least: &[(f32, f32)]| least.iter().any(|least| cross >= least.0 && rest >= least.1);
+    let ink_on = |side| share_of_ink(patch, |at| ring.side(at, own) == side);
+    let ink = ink_on(Side::Within);
+    let is_over = |least: &[(f32, f32)]| least.iter().any(|least| cross >= least.0 && ink >= least.1);
     if is_over(&SURELY_OVER) {
         return MarkReading { mark: Mark::Cross, is_clear: true };
     }
     let squareness = ring.squareness() - SQUARENESS;
     let mark = match squareness {
         _ if is_over(&MAYBE_OVER) => Mark::Cross,
+        _ if cross >= MAYBE_BEYOND.0 && ink_on(Side::Beyond) >= MAYBE_BEYOND.1 => Mark::Cross,
         0.0.. => Mark::Square,
         _ => Mark::Circle,
     };
-    let is_alone = mark != Mark::Cross && rest < SOMETHING;
+    let is_alone = mark != Mark::Cross && ink < WITHIN_ALONE;
     MarkReading { mark, is_clear: is_alone && ring.drawn >= RING.0 && squareness.abs() >= PREFERRED }
 }
 
@@ -76,18 +81,15 @@ fn open(patch: &Patch) -> MarkReading {
     if cross.drawn() >= CROSS.1 || cross.strongest() >= ONE_STROKE {
         return MarkReading { mark: Mark::Cross, is_clear: false };
     }
-    MarkReading { mark: Mark::Nothing, is_clear: stray(patch, None) < STRAY }
+    MarkReading { mark: Mark::Nothing, is_clear: share_of_ink(patch, |_| true) < STRAY }
 }
 
-/// The share of a cell with ink that neither print nor a closed line explains, whose own stroke reaches some pixels to both
-/// sides.
-fn stray(patch: &Patch, ring: Option<(&Ring, f32)>) -> f32 {
+/// The share of some of a cell's points that have ink, of those where nothing is printed.
+fn share_of_ink(patch: &Patch, is_counted: impl Fn((f32, f32)) -> bool) -> f32 {
     let (mut ink, mut all) = (0.0, 0.0);
-    for at in patch.free_points(WITHIN) {
+    for at in patch.free_points(PART).filter(|at| is_counted(*at)) {
+        ink += patch.stroke(at);
         all += 1.0;
-        if !ring.is_some_and(|(ring, own)| ring.is_near(at, own)) {
-            ink += patch.stroke(at);
-        }
     }
     ink / f32::max(all, 1.0)
 }

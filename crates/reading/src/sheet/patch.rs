@@ -11,6 +11,8 @@ const EDGE: (f32, f32) = (3.2, 1.3);
 /// The standard deviations of paper above which a pixel is ink, and the limits of that ink.
 const DEVIATIONS: f32 = 3.5;
 const LEAST: std::ops::RangeInclusive<f32> = 0.05..=0.2;
+/// How far from the middle of a cell its own noise is measured, as a share of its side: JPEG adds some around the digit.
+const AROUND_DIGIT: f32 = 0.3;
 /// The part of that ink from which on a pixel may be part of a stroke.
 const FAINT: f32 = 0.35;
 /// How far from a pixel others are next to it, as a share of the cell's side.
@@ -24,15 +26,15 @@ pub(super) enum Print {
     Line,
 }
 
-/// The pixels around the middle of a cell.
+/// The pixels around the middle of a cell, and what is printed there.
 pub(super) struct Patch {
     /// The side of the cell in pixels.
     pub(super) cell: f32,
-    /// As much ink as this is a stroke.
-    least: f32,
     half: i32,
     ink: Plane,
     print: Vec<Print>,
+    /// As much ink as this is a stroke.
+    least: f32,
     /// How surely there is a stroke at each pixel, and at the pixels next to it.
     strokes: Plane,
     near: Plane,
@@ -56,19 +58,43 @@ impl Patch {
             _ if is_digit(at) => Print::Digit,
             _ => Print::Nothing,
         };
-        let least = (DEVIATIONS * ink.noise).clamp(*LEAST.start(), *LEAST.end());
         let side = (2 * half + 1) as usize;
-        let plane = |values: Vec<f32>| Plane { width: side, height: side, values };
-        let values = places.iter().map(|(dx, dy)| ink.plane.sample(x + dx, y + dy).clamp(0.0, 1.0));
-        let ink = plane(values.collect());
+        let values = places.iter().map(|(dx, dy)| ink.plane.sample(x + dx, y + dy)).collect();
+        let ink = Plane { width: side, height: side, values };
+        let print = places.iter().copied().map(print).collect();
+        let mut patch = Patch { cell, half, strokes: ink.clone(), near: ink.clone(), ink, print, least: 0.0 };
+        patch.find_strokes(0.0);
+        patch
+    }
+
+    /// The standard deviation of the paper around the middle, if nothing is drawn there.
+    pub(super) fn noise(&self) -> f32 {
+        let mut off: Vec<f32> = self.free_points(AROUND_DIGIT).map(|at| self.ink(at).abs()).collect();
+        if off.is_empty() {
+            return 0.0;
+        }
+        // Four in five of a normal distribution's values are within 1.28 standard deviations.
+        let most = off.len() * 4 / 5;
+        *off.select_nth_unstable_by(most, f32::total_cmp).1 / 1.28
+    }
+
+    /// Finds the strokes on paper with this standard deviation.
+    pub(super) fn find_strokes(&mut self, noise: f32) {
+        let least = (DEVIATIONS * noise).clamp(*LEAST.start(), *LEAST.end());
         let stroke = |ink: &f32| ((ink / least - FAINT) / (1.0 - FAINT)).clamp(0.0, 1.0);
-        let strokes = plane(ink.values.iter().map(stroke).collect());
-        let near = strokes.largest_near(((NEXT * cell) as usize).max(1));
-        Patch { cell, least, half, ink, print: places.into_iter().map(print).collect(), strokes, near }
+        self.strokes.values = self.ink.values.iter().map(stroke).collect();
+        self.near = self.strokes.largest_near(((NEXT * self.cell) as usize).max(1));
+        self.least = least;
+    }
+
+    /// A value for each pixel, by its place from the middle.
+    pub(super) fn map<T>(&self, value: impl Fn((f32, f32)) -> T) -> Vec<T> {
+        let row = |y: i32| (-self.half..=self.half).map(move |x| (x as f32, y as f32));
+        (-self.half..=self.half).flat_map(row).map(value).collect()
     }
 
     /// The index of the pixel at a point; the nearest one, if it is outside.
-    fn index(&self, (x, y): (f32, f32)) -> usize {
+    pub(super) fn index(&self, (x, y): (f32, f32)) -> usize {
         let at = |value: f32| (value.round() as i32).clamp(-self.half, self.half) + self.half;
         (at(y) * (2 * self.half + 1) + at(x)) as usize
     }

@@ -136,12 +136,6 @@ impl Ring {
         }
     }
 
-    /// Whether a point is within `far` pixels of the line.
-    pub(super) fn is_near(&self, (x, y): (f32, f32), far: f32) -> bool {
-        // The line is nearest in about the same direction.
-        let near = (0..9).map(|n| self.points[(ray(x, y) + RAYS + n - 4) % RAYS].0);
-        near.into_iter().any(|(a, b)| (a - x).hypot(b - y) < far)
-    }
 }
 
 /// Where a point is against a closed line.
