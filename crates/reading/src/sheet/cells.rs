@@ -12,7 +12,7 @@ use super::position::CellReading;
 /// One of this many cells is even: nothing is drawn on it.
 const EVEN: usize = 6;
 /// The most noise around numbers, against that of the sheet; more than this is a mark in every cell.
-const MOST_NOISE: f32 = 2.0;
+const MOST_NOISE: f32 = 1.5;
 /// Cells up to this many columns and rows away tell where the paper of one is.
 const NEIGHBOURS: u8 = 1;
 

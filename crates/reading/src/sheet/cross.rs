@@ -9,7 +9,7 @@ const MOST_TURNED: i32 = 28;
 const TURN: usize = 4;
 const ASIDE: f32 = 0.175;
 const STEP: f32 = 0.025;
-const BOWS: [f32; 3] = [-0.035, 0.0, 0.035];
+const BOWS: [f32; 5] = [-0.07, -0.035, 0.0, 0.035, 0.07];
 /// How far a stroke goes to both sides at least, as a share of the cell's side, and how far it is followed beyond a closed
 /// line.
 const LENGTH: f32 = 0.36;
@@ -137,7 +137,7 @@ fn drawn_over(patch: &Patch, line: Line, side: impl Fn((f32, f32)) -> Side) -> f
             sums.1 += 1.0;
         }
         let share = |(stroke, free): (f32, f32)| (free * TIMES >= patch.cell).then(|| stroke / free);
-        share(within).or(share(beyond))
+        [share(within), share(beyond)].into_iter().flatten().reduce(f32::max)
     };
     [half(-1.0), half(1.0)].into_iter().flatten().reduce(f32::min).unwrap_or_default()
 }

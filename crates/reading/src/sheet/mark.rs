@@ -13,11 +13,11 @@ const CROSS: (f32, f32) = (0.72, 0.6);
 const ONE_STROKE: f32 = 0.85;
 /// What tells a cross over a closed line from the line alone: how much of its weaker stroke is drawn, and the share of the
 /// paper within the line that has ink, each at least; there surely is one, or there may be one.
-const SURELY_OVER: [(f32, f32); 3] = [(0.85, 0.03), (0.7, 0.045), (0.55, 0.08)];
+const SURELY_OVER: [(f32, f32); 3] = [(0.85, 0.02), (0.7, 0.05), (0.5, 0.09)];
 const MAYBE_OVER: [(f32, f32); 3] = [(0.85, 0.008), (0.4, 0.012), (0.2, 0.03)];
 /// A cross may also be over a line that leaves little room around the number, if this much of its weaker stroke is drawn, and
 /// this share of the paper beyond the line has ink.
-const MAYBE_BEYOND: (f32, f32) = (0.85, 0.03);
+const MAYBE_BEYOND: (f32, f32) = (0.7, 0.04);
 /// The largest share of the paper within a closed line alone that has ink.
 const WITHIN_ALONE: f32 = 0.04;
 /// The squareness between a circle's and a square's, and how far from it either is.
