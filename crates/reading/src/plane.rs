@@ -44,7 +44,7 @@ impl Plane {
     }
 
     /// The plane with half the width and height: each value is the mean of four.
-    fn halved(&self) -> Plane {
+    pub(crate) fn halved(&self) -> Plane {
         let mut half = Plane::new((self.width / 2).max(1), (self.height / 2).max(1));
         for y in 0..half.height {
             for x in 0..half.width {
@@ -98,8 +98,8 @@ impl Plane {
         self.values.chunks_exact(self.width)
     }
 
-    /// The means of columns, line by line, since memory lies in lines.
-    fn down_means(&self, radius: usize) -> Plane {
+    /// The mean of each pixel and those up to `radius` above and below; line by line, since memory lies in lines.
+    pub(crate) fn down_means(&self, radius: usize) -> Plane {
         let line = |y: usize| &self.values[y * self.width..][..self.width];
         let mut means = Plane::new(self.width, self.height);
         let mut sums = vec![0.0; self.width];

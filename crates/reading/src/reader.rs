@@ -23,7 +23,7 @@ use crate::mean::Mean;
 use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::search::Search;
-use crate::{ReadError, Reading};
+use crate::{ReadError, Reading, sheet};
 
 /// The games that are read, with the values of their option `size`.
 const GAMES: [(&str, &[&str]); 6] = [
@@ -135,6 +135,9 @@ impl Reader {
             imageops::thumbnail(image, size(image.width()), size(image.height()))
         });
         let image = smaller.as_ref().unwrap_or(image);
+        if let Some(reading) = sheet::read(image) {
+            return reading;
+        }
         let picture = Pyramid::new(Colours::of(image));
         let palettes = self.palettes();
         let size = (image.width() as f32, image.height() as f32);
