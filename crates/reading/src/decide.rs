@@ -4,11 +4,12 @@ use rookery_core::{Cell, Play};
 use rookery_render::Painter;
 
 use crate::align::{Alignment, Freedom, Place, aligned};
-use crate::content::Content;
-use crate::kind::{Kind, MoveCells, changed, contents, moved};
+use crate::content::{Content, changed, contents};
+use crate::kind::{Kind, MoveCells, moved};
 use crate::look::{Look, Patch, Template, distance, preference};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
+use crate::verdict::Verdict;
 
 /// How many contents of a cell are compared.
 const MOST_CANDIDATES: usize = 5;
@@ -30,33 +31,6 @@ pub(crate) struct Decision {
     last_move: Option<MoveCells>,
     /// The picture of the board in the size of the drawings.
     pub(crate) flat: Colours,
-}
-
-/// What was read from a picture of any game.
-pub(crate) struct Verdict {
-    /// A game that starts with the position.
-    pub(crate) play: Box<dyn Play>,
-    /// Where the board is.
-    pub(crate) projection: Projection,
-    /// The mean difference of the cells to what was read, without the worst tenth: those are unclear.
-    pub(crate) misfit: f32,
-    /// The cells that may hold something else.
-    pub(crate) unclear: Vec<Cell>,
-}
-
-impl Verdict {
-    /// A verdict with the differences of all cells.
-    pub(crate) fn new(
-        play: Box<dyn Play>,
-        projection: Projection,
-        mut misfits: Vec<f32>,
-        unclear: Vec<Cell>,
-    ) -> Verdict {
-        misfits.sort_by(f32::total_cmp);
-        misfits.truncate(misfits.len() - misfits.len() / 10);
-        let misfit = misfits.iter().sum::<f32>() / misfits.len() as f32;
-        Verdict { play, projection, misfit, unclear }
-    }
 }
 
 impl From<Decision> for Verdict {

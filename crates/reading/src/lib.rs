@@ -28,9 +28,9 @@ mod projection;
 mod reader;
 mod search;
 mod sheet;
+mod verdict;
 
-pub use content::{Content, Manner, Part, parts};
-pub use kind::{content_of, with_content};
+pub use content::{Content, Manner, Part, content_of, parts, with_content};
 pub use reader::Reader;
 
 use std::io::Cursor;

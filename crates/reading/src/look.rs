@@ -7,7 +7,6 @@ use rookery_core::{Cell, Play};
 use rookery_render::Painter;
 
 use crate::content::Content;
-use crate::figures::Sprites;
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
 use crate::lattice::Lattice;
@@ -35,7 +34,6 @@ pub(crate) struct Look {
     inside: Vec<(f32, f32)>,
     /// How contents are drawn in the samples; not used in games whose pieces cover more than their cell.
     templates: OnceLock<Vec<Template>>,
-    pub(crate) sprites: Sprites,
     is_checkered: bool,
     /// Whether moves end with an arrow, or with a tile that is taken.
     pub(crate) is_shooting: bool,
@@ -64,7 +62,6 @@ impl Look {
             inside: inside(geometry.lattice),
             geometry,
             templates: OnceLock::new(),
-            sprites: Sprites::default(),
             is_checkered: kind.game.info().key == "amazons",
             is_shooting: ["amazons", "amazon_penguins"].contains(&kind.game.info().key),
         })

@@ -12,17 +12,18 @@ use rookery_core::{Cell, Game, Play, Seat};
 use rookery_render::Painter;
 
 use crate::align::{Alignment, Freedom, Place, aligned};
-use crate::content::Content;
-use crate::decide::{Decision, Verdict, decide};
-use crate::figures::FigureGame;
+use crate::content::{Content, FigureGame, content_of, likely_contents, with_content};
+use crate::decide::{Decision, decide};
+use crate::figures::{self, Sprites};
 use crate::fourier::Fourier;
-use crate::kind::{Kind, content_of, with_content};
+use crate::kind::Kind;
 use crate::lattice::{Lattice, Repetition};
 use crate::look::{Look, whole_preference};
 use crate::mean::Mean;
 use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::search::Search;
+use crate::verdict::Verdict;
 use crate::{ReadError, Reading, sheet};
 
 /// The games that are read, with the values of their option `size`.
@@ -80,6 +81,7 @@ struct Kept {
     kinds: Mutex<Kinds>,
     means: Cache<LookKey, Arc<Mean>>,
     looks: Cache<LookKey, Arc<Look>>,
+    sprites: Cache<LookKey, Arc<Sprites>>,
 }
 
 impl Default for Kept {
@@ -92,6 +94,7 @@ impl Default for Kept {
             kinds: Mutex::default(),
             means: Cache::new(MOST_MEANS),
             looks: Cache::new(MOST_LOOKS),
+            sprites: Cache::new(MOST_LOOKS),
         }
     }
 }
@@ -166,8 +169,8 @@ impl Reader {
     /// Amoeba only what that may be mistaken for, the likeliest first. Nothing if pictures of the game aren't read.
     #[must_use]
     pub fn choices(&self, play: &dyn Play, cell: Cell) -> Vec<Content> {
-        if let Some(game) = FigureGame::named(play.info().key) {
-            return game.alternatives(play, cell);
+        if let Some(likely) = likely_contents(play, cell) {
+            return likely;
         }
         let known = GAMES.iter().find(|(key, _)| *key == play.info().key);
         let Some(kind) = known.and_then(|(game, sizes)| self.kind(game, sizes.first()?)) else {
@@ -249,10 +252,12 @@ impl Reader {
         found: &Found,
         picture: &Pyramid,
     ) -> Option<(Arc<Look>, Verdict)> {
-        let look = self.look(found.key)?;
-        let turned = self.look(LookKey { side: Seat::SECOND, ..found.key })?;
+        let turned_key = LookKey { side: Seat::SECOND, ..found.key };
+        let (look, turned) = (self.look(found.key)?, self.look(turned_key)?);
+        let (sprites, turned_sprites) = (self.sprites(found.key), self.sprites(turned_key));
         let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
-        let verdict = game.read([&look, &turned], picture, place, &self.kept.painter)?;
+        let looks = [(&*look, &*sprites), (&*turned, &*turned_sprites)];
+        let verdict = figures::read(game, looks, picture, place, &self.kept.painter)?;
         Some((look, verdict))
     }
 
@@ -326,6 +331,16 @@ impl Reader {
         let look = Arc::new(Look::new(&kind, key.options(), &self.kept.painter)?);
         self.kept.looks.insert(key, look.clone());
         Some(look)
+    }
+
+    /// The sprites of a look, which are drawn when they are first needed.
+    fn sprites(&self, key: LookKey) -> Arc<Sprites> {
+        if let Some(sprites) = self.kept.sprites.get(&key) {
+            return sprites;
+        }
+        let sprites = Arc::new(Sprites::default());
+        self.kept.sprites.insert(key, sprites.clone());
+        sprites
     }
 }
 

@@ -6,12 +6,13 @@ use rookery_core::{Cell, Play};
 use rookery_games::amoeba::rules::{POINTS, Piece, Side, Stack, board};
 use rookery_games::amoeba::{Amoeba as Game, AmoebaPosition};
 
-use super::discs::{Discs, Fit};
-use super::easel::{Easel, Frame};
+use super::alternatives::{Alternative, Figures, Guess};
 use super::kernels;
 use super::marks::Marks;
-use super::sprite::{Scan, Sprite, View};
-use super::trials::{Figures, Guess, Trial};
+use super::renderer::{Extent, Renderer};
+use super::sprite::{Residual, Sprite, Window};
+use super::stack_sprite::{Fit, StackSprite};
+use crate::content::with_piece;
 use crate::look::{Look, Patch};
 use crate::plane::Colours;
 
@@ -33,9 +34,9 @@ pub(crate) type Stacks = [Stack; POINTS];
 /// The drawings of stacks.
 #[derive(Debug)]
 pub(crate) struct Amoeba {
-    pub(super) frame: Frame,
+    pub(super) extent: Extent,
     /// Stacks by their height, the lowest first.
-    discs: Vec<Discs>,
+    sprites: Vec<StackSprite>,
     /// The sign of a buried Kernel of each side.
     pub(super) signs: [Sprite; 2],
     /// Less than this is explained by no stack.
@@ -47,17 +48,13 @@ impl Figures for Amoeba {
     /// The likeliest stacks of each point.
     type Ranking = Vec<Vec<Stack>>;
 
-    fn new(easel: Easel<'_>) -> Amoeba {
-        let unit = easel.look.geometry.unit;
-        let frame = Frame::new(ASIDE * unit, UP * unit, DOWN * unit);
-        let discs = Discs::drawn(easel, frame, TALLEST);
-        let signs = Side::BOTH.map(|side| kernels::sign(easel, frame, side));
-        let least = discs.iter().map(Discs::full).fold(f32::MAX, f32::min) * DOUBTFUL;
-        Amoeba { frame, discs, signs, least }
-    }
-
-    fn of<'a>(easel: Easel<'a>) -> &'a Amoeba {
-        easel.look.sprites.amoeba.get_or_init(|| Amoeba::new(easel))
+    fn new(renderer: Renderer<'_>) -> Amoeba {
+        let unit = renderer.look.geometry.unit;
+        let extent = Extent::new(ASIDE * unit, UP * unit, DOWN * unit);
+        let sprites = StackSprite::drawn(renderer, extent, TALLEST);
+        let signs = Side::BOTH.map(|side| kernels::sign(renderer, extent, side));
+        let least = sprites.iter().map(StackSprite::full).fold(f32::MAX, f32::min) * DOUBTFUL;
+        Amoeba { extent, sprites, signs, least }
     }
 
     fn empty() -> Stacks {
@@ -77,18 +74,19 @@ impl Figures for Amoeba {
     }
 
     /// From the front row to the back: stacks cover parts of those behind them.
-    fn guess(&self, easel: Easel<'_>, flat: &Colours) -> Guess<Amoeba> {
-        let empty = easel.whole(&Amoeba::scene(&Amoeba::empty(), &easel.look.options));
-        let mut scan = Scan::new(flat, Amoeba::marks(easel.look).costs(flat, &empty, &[]), self.frame);
+    fn guess(&self, renderer: Renderer<'_>, flat: &Colours) -> Guess<Amoeba> {
+        let empty = renderer.blurred_drawing(&Amoeba::scene(&Amoeba::empty(), &renderer.look.options));
+        let mut residual =
+            Residual::new(flat, Amoeba::marks(renderer.look).costs(flat, &empty, &[]), self.extent);
         let mut cells: Vec<Cell> = board().cells().collect();
-        cells.sort_by(|a, b| easel.centre(*b).y.total_cmp(&easel.centre(*a).y));
+        cells.sort_by(|a, b| renderer.centre(*b).y.total_cmp(&renderer.centre(*a).y));
         let mut stacks = Amoeba::empty();
         let mut ranking = vec![Vec::new(); POINTS];
         let mut doubtful = Vec::new();
         let mut tops: Vec<(Cell, f32)> = Vec::new();
         for cell in cells {
-            let at = easel.centre(cell);
-            let fits = self.fits(&scan.view(at));
+            let at = renderer.centre(cell);
+            let fits = self.fits(&residual.window(at));
             ranking[cell.index()] = fits.iter().take(MOST_HEIGHTS).map(|fit| fit.stack).collect();
             let Some(best) = fits.first().filter(|best| best.share >= DOUBTFUL) else { continue };
             if best.share < PRESENT {
@@ -97,7 +95,7 @@ impl Figures for Amoeba {
             }
             stacks[cell.index()] = best.stack;
             tops.push((cell, best.kernel));
-            scan.take(at, self.discs[best.stack.height() - 1].numbers());
+            residual.take(at, self.sprites[best.stack.height() - 1].numbers());
         }
         // A side has one Kernel: the top that is most like it, if any is.
         tops.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -110,35 +108,40 @@ impl Figures for Amoeba {
         Guess { position: stacks, ranking, doubtful }
     }
 
-    fn trials(&self, easel: Easel<'_>, now: &Stacks, ranking: &Vec<Vec<Stack>>) -> Vec<Trial<Amoeba>> {
+    fn alternatives(
+        &self,
+        renderer: Renderer<'_>,
+        now: &Stacks,
+        ranking: &Vec<Vec<Stack>>,
+    ) -> Vec<Alternative<Amoeba>> {
         let all: Vec<(Cell, Vec<Stack>)> =
             board().cells().map(|cell| (cell, others(now[cell.index()], &ranking[cell.index()]))).collect();
         let most = all.iter().map(|(_, others)| others.len()).max().unwrap_or_default();
-        let mut trials = Vec::new();
+        let mut alternatives = Vec::new();
         // Stacks of neighbouring rows overlap.
         for (n, parity) in (0..most).flat_map(|n| [(n, 0), (n, 1)]) {
             let (mut position, mut cells) = (*now, Vec::new());
             for (cell, others) in all.iter().filter(|(cell, _)| board().place(*cell).1 % 2 == parity) {
                 if let Some(other) = others.get(n) {
                     position[cell.index()] = *other;
-                    cells.push((*cell, easel.area(easel.centre(*cell), self.frame)));
+                    cells.push((*cell, renderer.area(renderer.centre(*cell), self.extent)));
                 }
             }
-            trials.extend((!cells.is_empty()).then_some(Trial { position, cells }));
+            alternatives.extend((!cells.is_empty()).then_some(Alternative { position, cells }));
         }
-        trials
+        alternatives
     }
 
-    fn merged(now: &Stacks, better: &[(Cell, f32, &Trial<Amoeba>)]) -> Stacks {
+    fn merged(now: &Stacks, better: &[(Cell, f32, &Alternative<Amoeba>)]) -> Stacks {
         let mut merged = *now;
-        for (cell, _, trial) in better {
-            merged[cell.index()] = trial.position[cell.index()];
+        for (cell, _, alternative) in better {
+            merged[cell.index()] = alternative.position[cell.index()];
         }
         merged
     }
 
-    fn completed(&self, easel: Easel<'_>, flat: &Colours, stacks: Stacks) -> (Stacks, Vec<Cell>) {
-        kernels::completed(self, easel, flat, stacks)
+    fn completed(&self, renderer: Renderer<'_>, flat: &Colours, stacks: Stacks) -> (Stacks, Vec<Cell>) {
+        kernels::completed(self, renderer, flat, stacks)
     }
 
     fn play(stacks: &Stacks) -> Option<Box<dyn Play>> {
@@ -157,11 +160,11 @@ impl Amoeba {
     }
 
     /// How well stacks of each height explain a point, the best first; none if nothing is there.
-    fn fits(&self, view: &View) -> Vec<Fit> {
-        if view.unexplained() < self.least {
+    fn fits(&self, window: &Window) -> Vec<Fit> {
+        if window.unexplained() < self.least {
             return Vec::new();
         }
-        let mut fits: Vec<Fit> = self.discs.iter().map(|discs| discs.fit(view)).collect();
+        let mut fits: Vec<Fit> = self.sprites.iter().map(|sprite| sprite.fit(window)).collect();
         fits.sort_by(|a, b| b.by.total_cmp(&a.by));
         fits
     }
@@ -181,7 +184,7 @@ fn others(now: Stack, likely: &[Stack]) -> Vec<Stack> {
         kernel.map_or(*stack, |kernel| topped(*stack, kernel))
     });
     let recoloured = now.pieces().enumerate().map(|(level, piece)| {
-        kernels::with(now, level, Piece { side: piece.side.other(), kernel: piece.kernel })
+        with_piece(now, level, Piece { side: piece.side.other(), kernel: piece.kernel })
     });
     let crowned = now.pieces().next_back().map(|top| topped(now, Piece { kernel: !top.kernel, ..top }));
     let nothing = (!now.is_empty()).then_some(Stack::EMPTY);

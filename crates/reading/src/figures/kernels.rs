@@ -5,10 +5,11 @@ use rookery_core::Cell;
 use rookery_core::scene::{Item, Point};
 use rookery_games::amoeba::rules::{Piece, Side, Stack, board};
 
+use super::alternatives::Figures;
 use super::amoeba::{Amoeba, Stacks, topped};
-use super::easel::{Easel, Frame};
-use super::sprite::{Scan, Sprite, around};
-use super::trials::Figures;
+use super::renderer::{Extent, Renderer};
+use super::sprite::{Residual, Sprite, around};
+use crate::content::with_piece;
 use crate::plane::Colours;
 
 /// A sign is there if it explains this share of what it would cover.
@@ -31,25 +32,26 @@ fn piece(side: Side, kernel: bool) -> Piece {
 }
 
 /// The drawing of the sign of a side.
-pub(super) fn sign(easel: Easel<'_>, frame: Frame, side: Side) -> Sprite {
-    let options = &easel.look.options;
+pub(super) fn sign(renderer: Renderer<'_>, extent: Extent, side: Side) -> Sprite {
+    let options = &renderer.look.options;
     let drawn = |kernel: bool| {
         let mut stacks = Amoeba::empty();
         stacks[0] = [piece(side, kernel), piece(side, false)].into_iter().collect();
         Amoeba::scene(&stacks, options)
     };
-    let at = places(easel, Cell(0))[0];
-    let [with, without] = [true, false].map(|kernel| around(&easel.whole(&drawn(kernel)), at, frame));
+    let at = places(renderer, Cell(0))[0];
+    let [with, without] =
+        [true, false].map(|kernel| around(&renderer.blurred_drawing(&drawn(kernel)), at, extent));
     Sprite::new(&with, &without)
 }
 
 /// Where the signs beside a stack on a cell are, in pixels: the first, and the second if there are two.
-fn places(easel: Easel<'_>, cell: Cell) -> Vec<Point> {
+fn places(renderer: Renderer<'_>, cell: Cell) -> Vec<Point> {
     let mut stacks = Amoeba::empty();
     let both = Side::BOTH.map(|side| piece(side, true));
     stacks[cell.index()] = both.into_iter().chain([piece(Side::Bottom, false)]).collect();
-    let unit = easel.look.geometry.unit;
-    let items = Amoeba::scene(&stacks, &easel.look.options).items.into_iter();
+    let unit = renderer.look.geometry.unit;
+    let items = Amoeba::scene(&stacks, &renderer.look.options).items.into_iter();
     let sign = |item: Item| match item {
         Item::Stamp(stamp, at) if stamp.name.starts_with(SIGN) => {
             Some(Point { x: at.x * unit, y: at.y * unit })
@@ -62,7 +64,7 @@ fn places(easel: Easel<'_>, cell: Cell) -> Vec<Point> {
 /// The stacks with one Kernel of each side, and the cells where it is unclear which piece is one.
 pub(super) fn completed(
     figures: &Amoeba,
-    easel: Easel<'_>,
+    renderer: Renderer<'_>,
     flat: &Colours,
     mut stacks: Stacks,
 ) -> (Stacks, Vec<Cell>) {
@@ -82,7 +84,7 @@ pub(super) fn completed(
             }
         }
     }
-    let signs = signs(figures, easel, flat, &stacks, &missing);
+    let signs = signs(figures, renderer, flat, &stacks, &missing);
     doubtful.extend(signs.iter().filter(|sign| sign.share < PRESENT).map(|sign| sign.cell));
     for cell in board().cells() {
         let mut own: Vec<Sign> = signs.iter().filter(|sign| sign.cell == cell).copied().collect();
@@ -98,12 +100,18 @@ pub(super) fn completed(
 }
 
 /// The likeliest sign of each side whose Kernel isn't on top.
-fn signs(figures: &Amoeba, easel: Easel<'_>, flat: &Colours, stacks: &Stacks, missing: &[Side]) -> Vec<Sign> {
+fn signs(
+    figures: &Amoeba,
+    renderer: Renderer<'_>,
+    flat: &Colours,
+    stacks: &Stacks,
+    missing: &[Side],
+) -> Vec<Sign> {
     if missing.is_empty() {
         return Vec::new();
     }
-    let drawn = easel.whole(&Amoeba::scene(stacks, &easel.look.options));
-    let scan = Scan::new(flat, Amoeba::marks(easel.look).costs(flat, &drawn, &[]), figures.frame);
+    let drawn = renderer.blurred_drawing(&Amoeba::scene(stacks, &renderer.look.options));
+    let residual = Residual::new(flat, Amoeba::marks(renderer.look).costs(flat, &drawn, &[]), figures.extent);
     let mut best: Vec<Sign> = Vec::new();
     for cell in board().cells() {
         let sides = missing.iter().copied().filter(|side| !buried(stacks[cell.index()], &[*side]).is_empty());
@@ -111,10 +119,10 @@ fn signs(figures: &Amoeba, easel: Easel<'_>, flat: &Colours, stacks: &Stacks, mi
         if sides.is_empty() {
             continue;
         }
-        for (place, at) in places(easel, cell).into_iter().enumerate().take(missing.len()) {
-            let view = scan.view(at);
+        for (place, at) in places(renderer, cell).into_iter().enumerate().take(missing.len()) {
+            let window = residual.window(at);
             for side in sides.iter().copied() {
-                let share = view.gain(&figures.signs[side.index()]).share();
+                let share = window.gain(&figures.signs[side.index()]).share();
                 let sign = Sign { side, cell, place, share };
                 match best.iter_mut().find(|known| known.side == side) {
                     Some(known) if known.share < share => *known = sign,
@@ -133,16 +141,11 @@ pub(super) fn buried(stack: Stack, sides: &[Side]) -> Vec<Stack> {
     for side in sides {
         let next = all.into_iter().flat_map(|(stack, below)| {
             let levels = (0..below).rev().filter(move |level| stack.piece(*level) == piece(*side, false));
-            levels.map(move |level| (with(stack, level, piece(*side, true)), level))
+            levels.map(move |level| (with_piece(stack, level, piece(*side, true)), level))
         });
         all = next.collect();
     }
     all.into_iter().map(|(stack, _)| stack).collect()
-}
-
-/// The stack with another piece on a level.
-pub(super) fn with(stack: Stack, level: usize, other: Piece) -> Stack {
-    stack.pieces().enumerate().map(|(n, piece)| if n == level { other } else { piece }).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use rookery_core::scene::{Ink, Rgb, Theme};
 
-use super::sprite::off;
+use super::sprite::squared_difference;
 use crate::look::{MOST_DIFFERENT, Patch};
 use crate::plane::{Colours, Plane, parts};
 
@@ -30,10 +30,11 @@ impl Marks {
         let mut costs = Plane::new(picture.width(), picture.height());
         for (n, cost) in costs.values.iter_mut().enumerate() {
             let (pixel, drawn) = (picture.pixel(n), drawn.pixel(n));
-            *cost = off(pixel, drawn);
+            *cost = squared_difference(pixel, drawn);
             // Most of a picture is as it's drawn.
             if *cost > 100.0 {
-                let tinted = tints.iter().map(|share| off(pixel, mixed(drawn, self.lit, *share)));
+                let tinted =
+                    tints.iter().map(|share| squared_difference(pixel, mixed(drawn, self.lit, *share)));
                 *cost = tinted.fold(*cost, f32::min);
             }
         }
@@ -46,7 +47,10 @@ impl Marks {
         let pixels = (0..patch[0].len()).map(|n| {
             let [pixel, drawn] = [patch, drawn].map(|patch| patch.each_ref().map(|plane| plane[n]));
             let between = [(drawn, self.lit), (drawn, self.line), (self.line, self.lit)];
-            between.into_iter().map(|(a, b)| off_between(pixel, a, b)).fold(MOST_DIFFERENT, f32::min)
+            between
+                .into_iter()
+                .map(|(a, b)| squared_difference_between(pixel, a, b))
+                .fold(MOST_DIFFERENT, f32::min)
         });
         pixels.sum::<f32>() / patch[0].len() as f32
     }
@@ -57,10 +61,10 @@ fn mixed(a: [f32; 3], b: [f32; 3], share: f32) -> [f32; 3] {
 }
 
 /// The squared difference of a pixel to the most alike mixture of two others, limited.
-fn off_between(pixel: [f32; 3], a: [f32; 3], b: [f32; 3]) -> f32 {
+fn squared_difference_between(pixel: [f32; 3], a: [f32; 3], b: [f32; 3]) -> f32 {
     let length: f32 = (0..3).map(|n| (b[n] - a[n]).powi(2)).sum();
     let along: f32 = (0..3).map(|n| (pixel[n] - a[n]) * (b[n] - a[n])).sum();
-    off(pixel, mixed(a, b, (along / length.max(1.0)).clamp(0.0, 1.0)))
+    squared_difference(pixel, mixed(a, b, (along / length.max(1.0)).clamp(0.0, 1.0)))
 }
 
 #[cfg(test)]

@@ -7,10 +7,10 @@ use rookery_core::{Cell, Dir, Play, Seat};
 use rookery_games::penguin_soccer::field::{Field, Penguin, PenguinId, Size, board, centre};
 use rookery_games::penguin_soccer::{PenguinSoccer, SoccerPosition};
 
-use super::easel::{Easel, Frame};
+use super::alternatives::{Alternative, Figures, Guess};
 use super::marks::Marks;
-use super::sprite::{Gain, Scan, Sprite, View, around};
-use super::trials::{Figures, Guess, Trial};
+use super::renderer::{Extent, Renderer};
+use super::sprite::{Gain, Residual, Sprite, Window, around};
 use crate::look::{Look, Patch};
 use crate::palette::Area;
 use crate::plane::Colours;
@@ -30,16 +30,16 @@ const MOST_BALLS: usize = 2;
 /// The penguins of both families.
 const PENGUINS: usize = 6;
 /// Upright, and lying in each direction.
-const WAYS: usize = 1 + COMPASS.len();
+const POSES: usize = 1 + COMPASS.len();
 /// The number of the ball as a figure, after the penguins.
-const BALL: usize = PENGUINS * WAYS;
+const BALL: usize = PENGUINS * POSES;
 /// Squares that are far enough from each other and from the ball on the crossing.
 const SPACED: [&str; PENGUINS] = ["b2", "e2", "g4", "b5", "d7", "g7"];
 
 /// The drawings of the penguins and the ball.
 #[derive(Debug)]
 pub(crate) struct Soccer {
-    frame: Frame,
+    extent: Extent,
     /// Each penguin upright, then each in the first direction, and so on; last the ball on the ice.
     figures: Vec<Sprite>,
     /// The ball at the feet of a penguin.
@@ -72,30 +72,31 @@ struct Found {
 
 /// A penguin and its direction by the number of a figure.
 fn penguin(figure: usize) -> (PenguinId, Option<Dir>) {
-    let (way, who) = (figure / PENGUINS, figure % PENGUINS);
+    let (pose, who) = (figure / PENGUINS, figure % PENGUINS);
     let seat = if who < Size::ALL.len() { Seat::FIRST } else { Seat::SECOND };
-    ((seat, Size::ALL[who % Size::ALL.len()]), way.checked_sub(1))
+    ((seat, Size::ALL[who % Size::ALL.len()]), pose.checked_sub(1))
 }
 
 impl Figures for Soccer {
     type Position = Field;
     type Ranking = Ranking;
 
-    fn new(easel: Easel<'_>) -> Soccer {
-        let reach = REACH * easel.look.geometry.unit;
-        let frame = Frame::new(reach, reach, reach);
+    fn new(renderer: Renderer<'_>) -> Soccer {
+        let reach = REACH * renderer.look.geometry.unit;
+        let extent = Extent::new(reach, reach, reach);
         let cells = SPACED.map(|name| board().named(name).expect("the board has this square"));
-        let drawn = |field: &Field| easel.whole(&Soccer::scene(field, &easel.look.options));
+        let drawn = |field: &Field| renderer.blurred_drawing(&Soccer::scene(field, &renderer.look.options));
         let empty = drawn(&Field::new(2));
         let sprite = |with: &Colours, without: &Colours, cell| {
-            let [with, without] = [with, without].map(|drawing| around(drawing, easel.centre(cell), frame));
+            let [with, without] =
+                [with, without].map(|drawing| around(drawing, renderer.centre(cell), extent));
             Sprite::new(&with, &without)
         };
         let mut figures = Vec::new();
-        for way in 0..WAYS {
+        for pose in 0..POSES {
             let mut field = Field::new(2);
             for (who, cell) in cells.into_iter().enumerate() {
-                let (id, facing) = penguin(way * PENGUINS + who);
+                let (id, facing) = penguin(pose * PENGUINS + who);
                 field.set(id, Some(Penguin { cell, facing }));
             }
             let all = drawn(&field);
@@ -111,11 +112,7 @@ impl Figures for Soccer {
         holder.set_ball(Some(cell));
         let held = sprite(&drawn(&holder), &without, cell);
         let least = figures.iter().map(Sprite::full).fold(f32::MAX, f32::min) * DOUBTFUL;
-        Soccer { frame, figures, held, least }
-    }
-
-    fn of<'a>(easel: Easel<'a>) -> &'a Soccer {
-        easel.look.sprites.soccer.get_or_init(|| Soccer::new(easel))
+        Soccer { extent, figures, held, least }
     }
 
     fn empty() -> Field {
@@ -137,16 +134,17 @@ impl Figures for Soccer {
         turned
     }
 
-    fn guess(&self, easel: Easel<'_>, flat: &Colours) -> Guess<Soccer> {
-        let marks = Marks::of(PenguinSoccer::themes(), &easel.look.options.theme);
-        let empty = self.without_ball(easel, &Field::new(2));
-        let mut scan = Scan::new(flat, marks.costs(flat, &empty, &TINTS), self.frame);
-        let cells = board().cells().map(|cell| (Some(cell), easel.centre(cell)));
+    /// Takes the figure that explains most of what is left, again and again (matching pursuit).
+    fn guess(&self, renderer: Renderer<'_>, flat: &Colours) -> Guess<Soccer> {
+        let marks = Marks::of(PenguinSoccer::themes(), &renderer.look.options.theme);
+        let empty = self.without_ball(renderer, &Field::new(2));
+        let mut residual = Residual::new(flat, marks.costs(flat, &empty, &TINTS), self.extent);
+        let cells = board().cells().map(|cell| (Some(cell), renderer.centre(cell)));
         let mut places: Vec<Place> = cells
-            .chain([(None, easel.middle())])
-            .map(|(cell, at)| Place { cell, at, gains: self.gains(&scan.view(at)) })
+            .chain([(None, renderer.middle())])
+            .map(|(cell, at)| Place { cell, at, gains: self.gains(&residual.window(at)) })
             .collect();
-        let loose: Vec<(Option<Cell>, f32)> =
+        let lone_balls: Vec<(Option<Cell>, f32)> =
             places.iter().map(|place| (place.cell, place.gains[BALL].share())).collect();
         let mut found = Found { field: Field::new(2), is_ball_found: false };
         let mut cells = Vec::new();
@@ -155,14 +153,14 @@ impl Figures for Soccer {
             cells.extend(cell.filter(|_| figure != BALL).map(|cell| (cell, others(gains, figure))));
             found.put(*cell, figure);
             let at = *at;
-            scan.take(at, self.figures[figure].numbers());
-            let near = 2.0 * self.frame.right as f32;
+            residual.take(at, self.figures[figure].numbers());
+            let near = 2.0 * self.extent.right as f32;
             let is_near = |other: &&mut Place| (other.at.x - at.x).hypot(other.at.y - at.y) < near;
-            places.iter_mut().filter(is_near).for_each(|it| it.gains = self.gains(&scan.view(it.at)));
+            places.iter_mut().filter(is_near).for_each(|it| it.gains = self.gains(&residual.window(it.at)));
         }
         let mut doubtful = found.doubtful(&places);
         let mut field = found.field;
-        let balls = self.balls(easel, flat, &field, &loose);
+        let balls = self.balls(renderer, flat, &field, &lone_balls);
         if let Some((ball, share)) = balls.first() {
             field.set_ball(*ball);
             if *share < PRESENT {
@@ -173,9 +171,14 @@ impl Figures for Soccer {
         Guess { position: field, ranking: Ranking { cells, balls }, doubtful }
     }
 
-    fn trials(&self, easel: Easel<'_>, now: &Field, ranking: &Ranking) -> Vec<Trial<Soccer>> {
-        let area = |at: Point| easel.area(at, self.frame);
-        let mut trials = Vec::new();
+    fn alternatives(
+        &self,
+        renderer: Renderer<'_>,
+        now: &Field,
+        ranking: &Ranking,
+    ) -> Vec<Alternative<Soccer>> {
+        let area = |at: Point| renderer.area(at, self.extent);
+        let mut alternatives = Vec::new();
         for (cell, others) in &ranking.cells {
             let without = now.at(*cell).map(|who| {
                 let mut field = *now;
@@ -183,30 +186,31 @@ impl Figures for Soccer {
                 field
             });
             let others = others.iter().filter_map(|figure| replaced(now, *cell, *figure));
-            let cells = || vec![(*cell, area(easel.centre(*cell)))];
-            trials
-                .extend(without.into_iter().chain(others).map(|position| Trial { position, cells: cells() }));
+            let cells = || vec![(*cell, area(renderer.centre(*cell)))];
+            alternatives.extend(
+                without.into_iter().chain(others).map(|position| Alternative { position, cells: cells() }),
+            );
         }
-        let at = |ball: Option<Cell>| ball.map_or(easel.middle(), |cell| easel.centre(cell));
+        let at = |ball: Option<Cell>| ball.map_or(renderer.middle(), |cell| renderer.centre(cell));
         for ball in ranking.balls.iter().filter(|ball| **ball != now.ball()).take(MOST_BALLS) {
             let mut position = *now;
             position.set_ball(*ball);
             if is_ball_possible(&position) {
                 let asked = now.ball().or(*ball).unwrap_or(centre()[0]);
                 let both = united(area(at(now.ball())), area(at(*ball)));
-                trials.push(Trial { position, cells: vec![(asked, both)] });
+                alternatives.push(Alternative { position, cells: vec![(asked, both)] });
             }
         }
-        trials
+        alternatives
     }
 
     /// One at a time, as a penguin that comes to a cell leaves another.
-    fn merged(now: &Field, better: &[(Cell, f32, &Trial<Soccer>)]) -> Field {
+    fn merged(now: &Field, better: &[(Cell, f32, &Alternative<Soccer>)]) -> Field {
         let best = better.iter().min_by(|a, b| a.1.total_cmp(&b.1));
-        best.map_or(*now, |(.., trial)| trial.position)
+        best.map_or(*now, |(.., alternative)| alternative.position)
     }
 
-    fn completed(&self, _: Easel<'_>, _: &Colours, field: Field) -> (Field, Vec<Cell>) {
+    fn completed(&self, _: Renderer<'_>, _: &Colours, field: Field) -> (Field, Vec<Cell>) {
         (field, Vec::new())
     }
 
@@ -222,25 +226,25 @@ impl Figures for Soccer {
 
 impl Soccer {
     /// What each figure would explain.
-    fn gains(&self, view: &View) -> Vec<Gain> {
-        if view.unexplained() < self.least {
+    fn gains(&self, window: &Window) -> Vec<Gain> {
+        if window.unexplained() < self.least {
             return vec![Gain::default(); self.figures.len()];
         }
-        self.figures.iter().map(|figure| view.gain(figure)).collect()
+        self.figures.iter().map(|figure| window.gain(figure)).collect()
     }
 
     /// The drawing of the penguins alone. A ball is drawn in every position, so it is made of two: with the ball on the
     /// crossing, and with the ball far from it.
-    fn without_ball(&self, easel: Easel<'_>, field: &Field) -> Colours {
+    fn without_ball(&self, renderer: Renderer<'_>, field: &Field) -> Colours {
         let is_far = |cell: &Cell| [0, 7].contains(&board().place(*cell).0) && field.at(*cell).is_none();
         let drawn = |ball| {
             let mut field = *field;
             field.set_ball(ball);
-            easel.whole(&Soccer::scene(&field, &easel.look.options))
+            renderer.blurred_drawing(&Soccer::scene(&field, &renderer.look.options))
         };
         let mut drawing = drawn(None);
         let far = drawn(board().cells().find(is_far));
-        drawing.paste(&far, easel.area(easel.middle(), self.frame));
+        drawing.paste(&far, renderer.area(renderer.middle(), self.extent));
         drawing
     }
 
@@ -248,21 +252,21 @@ impl Soccer {
     /// penguins were, and the penguins that may hold it.
     fn balls(
         &self,
-        easel: Easel<'_>,
+        renderer: Renderer<'_>,
         flat: &Colours,
         field: &Field,
-        loose: &[(Option<Cell>, f32)],
+        lone_balls: &[(Option<Cell>, f32)],
     ) -> Vec<(Option<Cell>, f32)> {
         let is_free = |(ball, _): &&(Option<Cell>, f32)| match ball {
             Some(cell) => field.at(*cell).is_none(),
             None => centre().iter().all(|cell| field.at(*cell).is_none()),
         };
-        let mut balls: Vec<(Option<Cell>, f32)> = loose.iter().filter(is_free).copied().collect();
+        let mut balls: Vec<(Option<Cell>, f32)> = lone_balls.iter().filter(is_free).copied().collect();
         if balls.iter().all(|(_, share)| *share < SURE_BALL) {
-            let marks = Marks::of(PenguinSoccer::themes(), &easel.look.options.theme);
-            let drawn = self.without_ball(easel, field);
-            let scan = Scan::new(flat, marks.costs(flat, &drawn, &TINTS), self.frame);
-            let share = |cell| scan.view(easel.centre(cell)).gain(&self.held).share();
+            let marks = Marks::of(PenguinSoccer::themes(), &renderer.look.options.theme);
+            let drawn = self.without_ball(renderer, field);
+            let residual = Residual::new(flat, marks.costs(flat, &drawn, &TINTS), self.extent);
+            let share = |cell| residual.window(renderer.centre(cell)).gain(&self.held).share();
             let upright = field.penguins_on_field().filter(|(_, penguin)| penguin.facing.is_none());
             balls.extend(upright.map(|(_, penguin)| (Some(penguin.cell), share(penguin.cell))));
         }

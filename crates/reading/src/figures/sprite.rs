@@ -2,15 +2,15 @@
 
 use rookery_core::scene::Point;
 
-use super::easel::Frame;
+use super::renderer::Extent;
 use crate::look::MOST_DIFFERENT;
 use crate::plane::{Colours, Plane};
 
-/// The least squared difference to the empty board of a pixel that belongs to a figure.
-const BELONGS: f32 = 20.0 * 20.0;
+/// The least squared difference to the empty board of a pixel of a figure.
+const LEAST_DIFFERENT: f32 = 20.0 * 20.0;
 
 /// The squared difference of two pixels, limited: what isn't known counts no more than this.
-pub(crate) fn off(a: [f32; 3], b: [f32; 3]) -> f32 {
+pub(crate) fn squared_difference(a: [f32; 3], b: [f32; 3]) -> f32 {
     (0..3).map(|n| (a[n] - b[n]).powi(2)).sum::<f32>().min(MOST_DIFFERENT)
 }
 
@@ -28,13 +28,13 @@ pub(crate) fn values(tone: Tone) -> [f32; 3] {
 /// The pixels that a figure covers.
 #[derive(Debug)]
 pub(crate) struct Sprite {
-    spots: Vec<Spot>,
+    pixels: Vec<SpritePixel>,
 }
 
 /// A pixel of a figure.
 #[derive(Clone, Copy, Debug)]
-struct Spot {
-    /// Its number in the frame.
+struct SpritePixel {
+    /// Its number in the window.
     at: u16,
     tone: Tone,
     /// The squared difference to the empty board.
@@ -44,21 +44,25 @@ struct Spot {
 impl Sprite {
     /// The figure that a drawing has about a cell and another hasn't.
     pub(crate) fn new(with: &[[f32; 3]], without: &[[f32; 3]]) -> Sprite {
-        let spots = with.iter().zip(without).enumerate().filter_map(|(n, (with, without))| {
-            let full = off(*with, *without);
-            (full >= BELONGS).then(|| Spot { at: n as u16, tone: tone(*with), full: full as u16 })
+        let pixels = with.iter().zip(without).enumerate().filter_map(|(n, (with, without))| {
+            let full = squared_difference(*with, *without);
+            (full >= LEAST_DIFFERENT).then(|| SpritePixel {
+                at: n as u16,
+                tone: tone(*with),
+                full: full as u16,
+            })
         });
-        Sprite { spots: spots.collect() }
+        Sprite { pixels: pixels.collect() }
     }
 
     /// What it explains where it is drawn.
     pub(crate) fn full(&self) -> f32 {
-        self.spots.iter().map(|spot| f32::from(spot.full)).sum()
+        self.pixels.iter().map(|pixel| f32::from(pixel.full)).sum()
     }
 
-    /// The numbers of its pixels in the frame.
+    /// The numbers of its pixels in the window.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u16> + '_ {
-        self.spots.iter().map(|spot| spot.at)
+        self.pixels.iter().map(|pixel| pixel.at)
     }
 }
 
@@ -83,44 +87,44 @@ impl Gain {
     }
 }
 
-/// A picture, and what of it is explained.
-pub(crate) struct Scan<'a> {
+/// What is left to explain in a picture.
+pub(crate) struct Residual<'a> {
     flat: &'a Colours,
     /// How badly each pixel is explained.
     costs: Plane,
     /// The pixels of the figures that were found.
     taken: Vec<bool>,
-    frame: Frame,
+    extent: Extent,
 }
 
 /// A picture about a point.
-pub(crate) struct View {
+pub(crate) struct Window {
     values: Vec<[f32; 3]>,
     /// How badly each pixel is explained; `None` for those of other figures.
     costs: Vec<Option<f32>>,
 }
 
-impl<'a> Scan<'a> {
-    /// A picture of which nothing is found yet, with the costs of explaining it by an empty board.
-    pub(crate) fn new(flat: &'a Colours, costs: Plane, frame: Frame) -> Scan<'a> {
+impl<'a> Residual<'a> {
+    /// A picture in which nothing is found yet, with the costs of explaining it by an empty board.
+    pub(crate) fn new(flat: &'a Colours, costs: Plane, extent: Extent) -> Residual<'a> {
         let taken = vec![false; costs.values.len()];
-        Scan { flat, costs, taken, frame }
+        Residual { flat, costs, taken, extent }
     }
 
-    pub(crate) fn view(&self, at: Point) -> View {
-        let costs = self.frame.spots().map(|(dx, dy)| {
+    pub(crate) fn window(&self, at: Point) -> Window {
+        let costs = self.extent.pixels().map(|(dx, dy)| {
             let (x, y) = (at.x + dx as f32, at.y + dy as f32);
             let is_taken = self.number(x, y).is_none_or(|number| self.taken[number]);
             (!is_taken).then(|| self.costs.sample(x, y))
         });
-        View { values: around(self.flat, at, self.frame), costs: costs.collect() }
+        Window { values: around(self.flat, at, self.extent), costs: costs.collect() }
     }
 
-    /// Marks the pixels of a figure, by their numbers in the frame about a point.
+    /// Marks the pixels of a figure, by their numbers in the window about a point.
     pub(crate) fn take(&mut self, at: Point, numbers: impl Iterator<Item = u16>) {
-        let across = self.frame.across();
+        let across = self.extent.across();
         for number in numbers.map(i32::from) {
-            let (dx, dy) = (number % across - self.frame.left, number / across - self.frame.up);
+            let (dx, dy) = (number % across - self.extent.left, number / across - self.extent.up);
             if let Some(number) = self.number(at.x + dx as f32, at.y + dy as f32) {
                 self.taken[number] = true;
             }
@@ -134,12 +138,12 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// The pixels of a picture in a frame about a point, row by row.
-pub(crate) fn around(picture: &Colours, at: Point, frame: Frame) -> Vec<[f32; 3]> {
-    frame.spots().map(|(dx, dy)| picture.sample(at.x + dx as f32, at.y + dy as f32)).collect()
+/// The pixels of a picture in a window about a point, row by row.
+pub(crate) fn around(picture: &Colours, at: Point, extent: Extent) -> Vec<[f32; 3]> {
+    extent.pixels().map(|(dx, dy)| picture.sample(at.x + dx as f32, at.y + dy as f32)).collect()
 }
 
-impl View {
+impl Window {
     /// What all figures together could explain.
     pub(crate) fn unexplained(&self) -> f32 {
         self.costs.iter().flatten().sum()
@@ -153,13 +157,13 @@ impl View {
 
     pub(crate) fn gain(&self, sprite: &Sprite) -> Gain {
         let (mut by, mut full, mut count) = (0.0, 0.0, 0);
-        for spot in &sprite.spots {
-            if let Some((pixel, cost)) = self.pixel(spot.at) {
-                by += cost - off(pixel, values(spot.tone));
-                full += f32::from(spot.full);
+        for drawn in &sprite.pixels {
+            if let Some((seen, cost)) = self.pixel(drawn.at) {
+                by += cost - squared_difference(seen, values(drawn.tone));
+                full += f32::from(drawn.full);
                 count += 1;
             }
         }
-        Gain { by, full, seen: count as f32 / sprite.spots.len().max(1) as f32 }
+        Gain { by, full, seen: count as f32 / sprite.pixels.len().max(1) as f32 }
     }
 }

@@ -2,11 +2,10 @@
 
 use rookery_core::rules::GameRules;
 use rookery_core::{Cell, Play};
-use rookery_games::amoeba::rules::{POINTS, Piece, Side, Stack, board};
+use rookery_games::amoeba::rules::{PIECES, POINTS, Piece, Side, Stack, board};
 use rookery_games::amoeba::{Amoeba, AmoebaPosition};
 
-use super::kernels::with;
-use crate::content::Content;
+use super::Content;
 
 fn position(play: &dyn Play) -> Option<AmoebaPosition> {
     Amoeba::from_line(&play.line()).ok()
@@ -15,12 +14,13 @@ fn position(play: &dyn Play) -> Option<AmoebaPosition> {
 /// The signs of a stack's pieces; `None` if the editor lacks one.
 fn content(play: &dyn Play, stack: Stack) -> Option<Content> {
     let pieces = play.editor_pieces();
-    let sign = |piece: Piece| pieces.iter().map(|known| known.sign).find(|sign| of(sign) == Some(piece));
+    let sign =
+        |piece: Piece| pieces.iter().map(|known| known.sign).find(|sign| piece_of(sign) == Some(piece));
     stack.pieces().map(sign).collect()
 }
 
 /// The piece with a sign.
-fn of(sign: &str) -> Option<Piece> {
+fn piece_of(sign: &str) -> Option<Piece> {
     let mut letters = sign.chars();
     letters.next().and_then(Piece::of).filter(|_| letters.next().is_none())
 }
@@ -32,10 +32,18 @@ pub(super) fn contents(play: &dyn Play) -> Vec<Content> {
     board().cells().map(|cell| on(cell).unwrap_or_default()).collect()
 }
 
+/// What is on a point.
+pub(super) fn content_of(play: &dyn Play, cell: Cell) -> Content {
+    position(play).and_then(|position| content(play, position.stack(cell))).unwrap_or_default()
+}
+
 /// The position with another stack on a point. If a Kernel comes to it, there is another piece of that side where it was.
 pub(super) fn with_content(play: &dyn Play, cell: Cell, content: &Content) -> Option<Box<dyn Play>> {
     let position = position(play)?;
-    let stack: Stack = content.iter().map(|sign| of(sign)).collect::<Option<Stack>>()?;
+    // A stack has room for the pieces of one game.
+    let pieces =
+        content.iter().take(PIECES + 1).map(|sign| piece_of(sign)).collect::<Option<Vec<Piece>>>()?;
+    let stack: Stack = (pieces.len() <= PIECES).then(|| pieces.into_iter().collect())?;
     let mut stacks: [Stack; POINTS] = std::array::from_fn(|point| position.stack(Cell(point as u8)));
     if stacks[cell.index()] == stack {
         return Some(play.clone_play());
@@ -52,7 +60,7 @@ pub(super) fn with_content(play: &dyn Play, cell: Cell, content: &Content) -> Op
 
 /// What is on a point, and what may be meant instead, the likeliest first: a buried Kernel on another level, one piece more or
 /// less, other colours, another kind of top, nothing.
-pub(super) fn alternatives(play: &dyn Play, cell: Cell) -> Vec<Content> {
+pub(super) fn likely_contents(play: &dyn Play, cell: Cell) -> Vec<Content> {
     let Some(position) = position(play) else { return Vec::new() };
     let stack = position.stack(cell);
     let mut stacks = vec![stack];
@@ -63,9 +71,9 @@ pub(super) fn alternatives(play: &dyn Play, cell: Cell) -> Vec<Content> {
         stacks.extend(Side::BOTH.map(|side| Stack::of(plain(side)).under(stack)));
         let levels = stack.pieces().enumerate().rev();
         stacks.extend(levels.map(|(level, piece)| {
-            with(stack, level, Piece { side: piece.side.other(), kernel: piece.kernel })
+            with_piece(stack, level, Piece { side: piece.side.other(), kernel: piece.kernel })
         }));
-        stacks.push(with(stack, stack.height() - 1, Piece { kernel: !top.kernel, ..top }));
+        stacks.push(with_piece(stack, stack.height() - 1, Piece { kernel: !top.kernel, ..top }));
         stacks.push(Stack::EMPTY);
     } else {
         stacks.extend(Piece::LETTERS.map(|(_, piece)| Stack::of(piece)));
@@ -81,6 +89,11 @@ pub(super) fn alternatives(play: &dyn Play, cell: Cell) -> Vec<Content> {
     contents
 }
 
+/// The stack with another piece on a level.
+pub(crate) fn with_piece(stack: Stack, level: usize, other: Piece) -> Stack {
+    stack.pieces().enumerate().map(|(n, piece)| if n == level { other } else { piece }).collect()
+}
+
 /// The stacks with the buried Kernels on other levels where a piece of their side is.
 fn other_levels(stack: Stack) -> Vec<Stack> {
     let mut all = Vec::new();
@@ -88,7 +101,7 @@ fn other_levels(stack: Stack) -> Vec<Stack> {
     for (level, kernel) in stack.pieces().enumerate().take(below).filter(|(_, piece)| piece.kernel) {
         let plain = Piece { kernel: false, ..kernel };
         let others = (0..below).rev().filter(|other| stack.piece(*other) == plain);
-        all.extend(others.map(|other| with(with(stack, level, plain), other, kernel)));
+        all.extend(others.map(|other| with_piece(with_piece(stack, level, plain), other, kernel)));
     }
     all
 }
@@ -96,7 +109,7 @@ fn other_levels(stack: Stack) -> Vec<Stack> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kind::{content_of, with_content};
+    use crate::content::{content_of, with_content};
 
     fn play() -> Box<dyn Play> {
         let game = rookery_games::named("amoeba").unwrap();
@@ -121,16 +134,21 @@ mod tests {
             assert_eq!(after.line(), line, "{content:?}");
         }
         assert!(with_content(play.as_ref(), at("d4"), &vec!["A"]).is_none(), "each side keeps its Kernel");
-        assert!(with_content(play.as_ref(), at("a1"), &vec!["A"; 12]).is_none(), "there are eleven pieces");
+        for many in [12, 23, 1_000] {
+            assert!(
+                with_content(play.as_ref(), at("a1"), &vec!["A"; many]).is_none(),
+                "there are eleven pieces"
+            );
+        }
     }
 
     #[test]
-    fn alternatives_begin_with_what_was_read_and_have_other_levels_of_a_kernel() {
-        let all = alternatives(play().as_ref(), at("d4"));
+    fn likely_contents_begin_with_what_was_read_and_have_other_levels_of_a_kernel() {
+        let all = likely_contents(play().as_ref(), at("d4"));
         assert_eq!(all[0], ["A", "K", "B", "A", "A"]);
         assert_eq!(all[1], ["A", "A", "B", "K", "A"]);
         assert_eq!(all[2], ["K", "A", "B", "A", "A"]);
         assert!(all.len() <= 25, "{}", all.len());
-        assert_eq!(alternatives(play().as_ref(), at("d1"))[0], [""; 0]);
+        assert_eq!(likely_contents(play().as_ref(), at("d1"))[0], [""; 0]);
     }
 }

@@ -1,8 +1,18 @@
 //! What is on a cell, in the terms of the position editor.
 
-use rookery_core::{Dir, EditorPiece, Play};
+mod amoeba;
+mod position;
+mod soccer;
 
-use crate::figures::FigureGame;
+pub use position::{content_of, with_content};
+
+pub(crate) use amoeba::with_piece;
+pub(crate) use position::{changed, contents, likely_contents};
+
+use rookery_core::rules::GameRules;
+use rookery_core::{Dir, EditorPiece, Play};
+use rookery_games::amoeba::Amoeba;
+use rookery_games::penguin_soccer::PenguinSoccer;
 
 /// The contents of a cell: the signs of the pieces that are put there in a position's editor one after another, none if it is
 /// empty. A penguin of Penguin Soccer is put there until it faces its direction ([`Manner`]), and a stack from below.
@@ -28,6 +38,26 @@ pub enum Manner {
     Facing(Dir),
     /// This many (2 or more) are on top of each other.
     Times(usize),
+}
+
+/// A game whose pieces cover more than their cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FigureGame {
+    /// Penguin Soccer.
+    Soccer,
+    /// Amoeba.
+    Amoeba,
+}
+
+impl FigureGame {
+    /// The game with this key; `None` if its pieces stay within their cells.
+    pub(crate) fn named(key: &str) -> Option<FigureGame> {
+        match key {
+            _ if key == PenguinSoccer::INFO.key => Some(FigureGame::Soccer),
+            _ if key == Amoeba::INFO.key => Some(FigureGame::Amoeba),
+            _ => None,
+        }
+    }
 }
 
 /// The pieces of a content: from below in a stack, otherwise in the order in which they are put there. Unknown signs are left

@@ -3,15 +3,15 @@
 
 use rookery_games::amoeba::rules::{POINTS, Piece, Side, Stack, board};
 
+use super::alternatives::Figures;
 use super::amoeba::Amoeba;
-use super::easel::{Easel, Frame};
-use super::sprite::{Tone, View, around, off, tone, values};
-use super::trials::Figures;
+use super::renderer::{Extent, Renderer};
+use super::sprite::{Tone, Window, around, squared_difference, tone, values};
 
 /// The least squared difference to the empty board of a pixel that belongs to a stack of either side.
-const BELONGS: f32 = 20.0 * 20.0;
+const LEAST_DIFFERENT: f32 = 20.0 * 20.0;
 /// The least squared difference of a pixel when the piece of a level is another side's.
-const OF_LEVEL: f32 = 10.0 * 10.0;
+const LEAST_DIFFERENT_LEVEL: f32 = 10.0 * 10.0;
 /// Single pieces and Kernels of both sides.
 const KINDS: usize = Piece::LETTERS.len();
 /// The least share of a stack that is seen.
@@ -19,15 +19,15 @@ const LEAST_SEEN: f32 = 0.4;
 
 /// Stacks of one height.
 #[derive(Debug)]
-pub(crate) struct Discs {
+pub(crate) struct StackSprite {
     height: usize,
-    spots: Vec<Spot>,
+    pixels: Vec<SpritePixel>,
 }
 
 /// A pixel of a stack.
 #[derive(Clone, Copy, Debug)]
-struct Spot {
-    /// Its number in the frame.
+struct SpritePixel {
+    /// Its number in the window.
     at: u16,
     /// The level whose piece it shows, from 0 at the bottom.
     level: u8,
@@ -76,62 +76,62 @@ fn variant(height: usize, n: usize) -> Option<Stack> {
     (0..height).map(|level| Some(Piece { side: side(level)?, kernel: is_kernel(level) })).collect()
 }
 
-impl Discs {
+impl StackSprite {
     /// Draws the stacks of all heights up to the tallest, 1 to 18; each height on a point of its own in every other row, where
     /// they don't overlap.
-    pub(crate) fn drawn(easel: Easel<'_>, frame: Frame, tallest: usize) -> Vec<Discs> {
+    pub(crate) fn drawn(renderer: Renderer<'_>, extent: Extent, tallest: usize) -> Vec<StackSprite> {
         let cells: Vec<_> =
             board().cells().filter(|cell| board().place(*cell).1 % 2 == 0).take(tallest).collect();
-        let views = |stack: &dyn Fn(usize) -> Option<Stack>| {
+        let windows = |stack: &dyn Fn(usize) -> Option<Stack>| {
             let mut stacks = [Stack::EMPTY; POINTS];
             for (n, cell) in cells.iter().enumerate() {
                 stacks[cell.index()] = stack(n + 1).unwrap_or_default();
             }
-            let drawing = easel.whole(&Amoeba::scene(&stacks, &easel.look.options));
-            cells.iter().map(|cell| around(&drawing, easel.centre(*cell), frame)).collect::<Vec<_>>()
+            let drawing = renderer.blurred_drawing(&Amoeba::scene(&stacks, &renderer.look.options));
+            cells.iter().map(|cell| around(&drawing, renderer.centre(*cell), extent)).collect::<Vec<_>>()
         };
-        let empty = views(&|_| None);
+        let empty = windows(&|_| None);
         let variants: Vec<_> =
-            (0..KINDS + tallest - 1).map(|n| views(&|height| variant(height, n))).collect();
-        let discs = |height: usize| {
+            (0..KINDS + tallest - 1).map(|n| windows(&|height| variant(height, n))).collect();
+        let sprite = |height: usize| {
             let own: Vec<&[[f32; 3]]> =
-                variants[..KINDS + height - 1].iter().map(|views| views[height - 1].as_slice()).collect();
-            Discs { height, spots: spots(&empty[height - 1], &own) }
+                variants[..KINDS + height - 1].iter().map(|windows| windows[height - 1].as_slice()).collect();
+            StackSprite { height, pixels: pixels(&empty[height - 1], &own) }
         };
-        (1..=cells.len()).map(discs).collect()
+        (1..=cells.len()).map(sprite).collect()
     }
 
     /// The least that a stack of this height explains where it is drawn.
     pub(crate) fn full(&self) -> f32 {
-        let of = |side: usize| self.spots.iter().map(|spot| f32::from(spot.full[side])).sum::<f32>();
+        let of = |side: usize| self.pixels.iter().map(|pixel| f32::from(pixel.full[side])).sum::<f32>();
         of(0).min(of(1))
     }
 
-    /// The numbers of its pixels in the frame.
+    /// The numbers of its pixels in the window.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u16> + '_ {
-        self.spots.iter().map(|spot| spot.at)
+        self.pixels.iter().map(|pixel| pixel.at)
     }
 
-    pub(crate) fn fit(&self, view: &View) -> Fit {
+    pub(crate) fn fit(&self, window: &Window) -> Fit {
         let mut levels = vec![Sums::default(); self.height];
         let mut seen = 0;
-        for spot in &self.spots {
-            let Some((pixel, cost)) = view.pixel(spot.at) else { continue };
+        for drawn in &self.pixels {
+            let Some((pixel, cost)) = window.pixel(drawn.at) else { continue };
             seen += 1;
-            let sums = &mut levels[usize::from(spot.level)];
-            let is_top = usize::from(spot.level) + 1 == self.height;
+            let sums = &mut levels[usize::from(drawn.level)];
+            let is_top = usize::from(drawn.level) + 1 == self.height;
             let kinds = if is_top { KINDS } else { 2 };
-            for (by, tone) in sums.by.iter_mut().zip(spot.tones).take(kinds) {
-                *by += cost - off(pixel, values(tone));
+            for (by, tone) in sums.by.iter_mut().zip(drawn.tones).take(kinds) {
+                *by += cost - squared_difference(pixel, values(tone));
             }
-            sums.full.iter_mut().zip(spot.full).for_each(|(sum, full)| *sum += f32::from(full));
+            sums.full.iter_mut().zip(drawn.full).for_each(|(sum, full)| *sum += f32::from(full));
             if is_top {
-                let [a, b, k, l] = spot.tones.map(values);
-                let differences = [off(a, k), off(b, l)];
+                let [a, b, k, l] = drawn.tones.map(values);
+                let differences = [squared_difference(a, k), squared_difference(b, l)];
                 sums.kernel.iter_mut().zip(differences).for_each(|(sum, difference)| *sum += difference);
             }
         }
-        let is_seen = seen as f32 >= LEAST_SEEN * self.spots.len() as f32;
+        let is_seen = seen as f32 >= LEAST_SEEN * self.pixels.len() as f32;
         self.best(&levels, is_seen)
     }
 
@@ -153,18 +153,18 @@ impl Discs {
 }
 
 /// The pixels of stacks that differ from the empty board, with the level that each shows.
-fn spots(empty: &[[f32; 3]], variants: &[&[[f32; 3]]]) -> Vec<Spot> {
+fn pixels(empty: &[[f32; 3]], variants: &[&[[f32; 3]]]) -> Vec<SpritePixel> {
     let (kinds, levels) = variants.split_at(KINDS);
-    let spot = |n: usize| {
+    let pixel = |n: usize| {
         let tones: [Tone; KINDS] = std::array::from_fn(|kind| tone(kinds[kind][n]));
-        let full: [f32; 2] = std::array::from_fn(|side| off(kinds[side][n], empty[n]));
-        if kinds.iter().all(|drawn| off(drawn[n], empty[n]) < BELONGS) {
+        let full: [f32; 2] = std::array::from_fn(|side| squared_difference(kinds[side][n], empty[n]));
+        if kinds.iter().all(|drawn| squared_difference(drawn[n], empty[n]) < LEAST_DIFFERENT) {
             return None;
         }
-        let changes = levels.iter().map(|drawn| off(drawn[n], kinds[0][n])).enumerate();
-        let most = changes.filter(|(_, by)| *by >= OF_LEVEL).max_by(|a, b| a.1.total_cmp(&b.1));
+        let changes = levels.iter().map(|drawn| squared_difference(drawn[n], kinds[0][n])).enumerate();
+        let most = changes.filter(|(_, by)| *by >= LEAST_DIFFERENT_LEVEL).max_by(|a, b| a.1.total_cmp(&b.1));
         let level = most.map_or(levels.len(), |(level, _)| level);
-        Some(Spot { at: n as u16, level: level as u8, tones, full: full.map(|full| full as u16) })
+        Some(SpritePixel { at: n as u16, level: level as u8, tones, full: full.map(|full| full as u16) })
     };
-    (0..empty.len()).filter_map(spot).collect()
+    (0..empty.len()).filter_map(pixel).collect()
 }

@@ -7,7 +7,7 @@ use rookery_core::{Cell, Dir, Play, Position, Seat};
 use rookery_games::penguin_soccer::field::{Field, Penguin, PenguinId, Size, board};
 use rookery_games::penguin_soccer::{PenguinSoccer, SoccerPosition};
 
-use crate::content::Content;
+use super::Content;
 
 /// The signs of the penguins in the order of families and sizes, and of the ball.
 struct Signs {
@@ -28,6 +28,10 @@ impl Signs {
             std::iter::repeat_n(sign, 1 + facing.map_or(0, |dir| dir + 1))
         });
         standing.chain(has_ball.then_some(self.ball)).collect()
+    }
+
+    fn on(&self, field: &Field, cell: Cell) -> Content {
+        self.content(penguin_on(field, cell), field.ball() == Some(cell))
     }
 
     /// The penguin of a content, and whether the ball is there; `None` if it is no content.
@@ -53,7 +57,7 @@ fn position(play: &dyn Play) -> Option<SoccerPosition> {
     PenguinSoccer::from_line(&play.line()).ok()
 }
 
-fn on(field: &Field, cell: Cell) -> Option<(PenguinId, Option<Dir>)> {
+fn penguin_on(field: &Field, cell: Cell) -> Option<(PenguinId, Option<Dir>)> {
     let who = field.at(cell)?;
     Some((who, field.penguin(who)?.facing))
 }
@@ -61,14 +65,15 @@ fn on(field: &Field, cell: Cell) -> Option<(PenguinId, Option<Dir>)> {
 /// What is on each square.
 pub(super) fn contents(play: &dyn Play) -> Vec<Content> {
     let known = position(play).zip(Signs::of(play));
-    let content = |cell| match &known {
-        Some((position, signs)) => {
-            let field = position.field();
-            signs.content(on(field, cell), field.ball() == Some(cell))
-        }
-        None => Content::new(),
-    };
+    let content =
+        |cell| known.as_ref().map_or_else(Content::new, |(position, signs)| signs.on(position.field(), cell));
     board().cells().map(content).collect()
+}
+
+/// What is on a square.
+pub(super) fn content_of(play: &dyn Play, cell: Cell) -> Content {
+    let known = position(play).zip(Signs::of(play));
+    known.map_or_else(Content::new, |(position, signs)| signs.on(position.field(), cell))
 }
 
 /// The position with another content of a square. A penguin leaves the square where it was; a ball that is taken away is on
@@ -96,13 +101,13 @@ pub(super) fn with_content(play: &dyn Play, cell: Cell, content: &Content) -> Op
 }
 
 /// What is on a square, and what may be meant instead, the likeliest first.
-pub(super) fn alternatives(play: &dyn Play, cell: Cell) -> Vec<Content> {
+pub(super) fn likely_contents(play: &dyn Play, cell: Cell) -> Vec<Content> {
     let Some((position, signs)) = position(play).zip(Signs::of(play)) else { return Vec::new() };
     let field = position.field();
     let has_ball = field.ball() == Some(cell);
     let seats = Seat::all(field.seats());
     let all = seats.flat_map(|seat| Size::ALL.map(|size| (seat, size)));
-    let read = on(field, cell);
+    let read = penguin_on(field, cell);
     let mut others: Vec<(Option<(PenguinId, Option<Dir>)>, bool)> = vec![(read, has_ball)];
     match read {
         Some((who, facing)) => {
@@ -141,7 +146,7 @@ fn near(facing: Option<Dir>) -> Vec<Option<Dir>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kind::{content_of, with_content};
+    use crate::content::{content_of, with_content};
 
     fn play() -> Box<dyn Play> {
         let game = rookery_games::named("penguin_soccer").unwrap();
@@ -175,13 +180,13 @@ mod tests {
     }
 
     #[test]
-    fn alternatives_begin_with_what_was_read_and_are_possible() {
+    fn likely_contents_begin_with_what_was_read_and_are_possible() {
         let play = play();
-        let all = alternatives(play.as_ref(), at("c3"));
+        let all = likely_contents(play.as_ref(), at("c3"));
         assert_eq!(all[0], ["B1", "B1", "B1"]);
         assert_eq!(all[1], ["B1", "B1", "B1", "B1"]);
         assert_eq!(all.len(), 9 + 5 + 3);
-        let all = alternatives(play.as_ref(), at("b1"));
+        let all = likely_contents(play.as_ref(), at("b1"));
         // Empty, the ball, six upright, and the four that are off the ice in eight directions.
         assert_eq!((all[0].len(), all.len()), (0, 2 + 6 + 32));
     }

@@ -3,7 +3,7 @@
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play};
 
-use super::easel::Easel;
+use super::renderer::Renderer;
 use crate::look::{Look, Patch, preference};
 use crate::palette::Area;
 use crate::plane::Colours;
@@ -21,9 +21,7 @@ pub(crate) trait Figures: Sized {
     type Ranking;
 
     /// Draws the figures.
-    fn new(easel: Easel<'_>) -> Self;
-    /// Those of a look, drawn when they're first needed.
-    fn of<'a>(easel: Easel<'a>) -> &'a Self;
+    fn new(renderer: Renderer<'_>) -> Self;
     /// The board without figures.
     fn empty() -> Self::Position;
     /// The drawing of a position.
@@ -31,15 +29,20 @@ pub(crate) trait Figures: Sized {
     /// The same figures from the other end of the board.
     fn turned(position: &Self::Position) -> Self::Position;
     /// Reads a picture by single figures.
-    fn guess(&self, easel: Easel<'_>, flat: &Colours) -> Guess<Self>;
+    fn guess(&self, renderer: Renderer<'_>, flat: &Colours) -> Guess<Self>;
     /// What may be there instead.
-    fn trials(&self, easel: Easel<'_>, now: &Self::Position, ranking: &Self::Ranking) -> Vec<Trial<Self>>;
-    /// The position with what fits better: the cells where it does, how much worse they are now (-1 to 0), and the trials.
-    fn merged(now: &Self::Position, better: &[(Cell, f32, &Trial<Self>)]) -> Self::Position;
+    fn alternatives(
+        &self,
+        renderer: Renderer<'_>,
+        now: &Self::Position,
+        ranking: &Self::Ranking,
+    ) -> Vec<Alternative<Self>>;
+    /// The position with what fits better: the cells where it does, how much worse they are now (-1 to 0), and the alternatives.
+    fn merged(now: &Self::Position, better: &[(Cell, f32, &Alternative<Self>)]) -> Self::Position;
     /// The position with what single figures don't show, and the cells where it is unclear.
     fn completed(
         &self,
-        easel: Easel<'_>,
+        renderer: Renderer<'_>,
         flat: &Colours,
         position: Self::Position,
     ) -> (Self::Position, Vec<Cell>);
@@ -58,24 +61,24 @@ pub(crate) struct Guess<F: Figures> {
 }
 
 /// A position with something else on some cells, which are compared each by itself.
-pub(crate) struct Trial<F: Figures> {
+pub(crate) struct Alternative<F: Figures> {
     pub(crate) position: F::Position,
     /// The cells, and the part of the drawing that tells for each.
     pub(crate) cells: Vec<(Cell, Area)>,
 }
 
 /// The position of a guess after better ones were tried, and the cells where it is unclear.
-pub(crate) fn tried<F: Figures>(
+pub(crate) fn improved<F: Figures>(
     figures: &F,
-    easel: Easel<'_>,
+    renderer: Renderer<'_>,
     flat: &Colours,
     guess: Guess<F>,
 ) -> (F::Position, Vec<Cell>) {
     let mut position = guess.position;
     let mut unclear = Vec::new();
     for round in 1..=ROUNDS {
-        let trials = figures.trials(easel, &position, &guess.ranking);
-        let least = least_preferences(easel, flat, &position, &trials);
+        let alternatives = figures.alternatives(renderer, &position, &guess.ranking);
+        let least = least_preferences(renderer, flat, &position, &alternatives);
         unclear = least.iter().filter(|(_, preference, _)| *preference < CLEAR).map(|it| it.0).collect();
         let better: Vec<_> = least.into_iter().filter(|(_, preference, _)| *preference < 0.0).collect();
         if better.is_empty() || round == ROUNDS {
@@ -87,24 +90,24 @@ pub(crate) fn tried<F: Figures>(
     (position, unclear)
 }
 
-/// For each cell how much more the picture is like what was read than like the best trial, and that trial.
+/// For each cell how much more the picture is like what was read than like the best alternative, and that alternative.
 fn least_preferences<'a, F: Figures>(
-    easel: Easel<'_>,
+    renderer: Renderer<'_>,
     flat: &Colours,
     position: &F::Position,
-    trials: &'a [Trial<F>],
-) -> Vec<(Cell, f32, &'a Trial<F>)> {
-    let here = easel.whole(&F::scene(position, &easel.look.options));
-    let mut least: Vec<(Cell, f32, &Trial<F>)> = Vec::new();
-    for trial in trials {
-        let there = easel.picture(&F::scene(&trial.position, &easel.look.options));
-        for (cell, area) in &trial.cells {
+    alternatives: &'a [Alternative<F>],
+) -> Vec<(Cell, f32, &'a Alternative<F>)> {
+    let here = renderer.blurred_drawing(&F::scene(position, &renderer.look.options));
+    let mut least: Vec<(Cell, f32, &Alternative<F>)> = Vec::new();
+    for alternative in alternatives {
+        let there = renderer.drawing(&F::scene(&alternative.position, &renderer.look.options));
+        for (cell, area) in &alternative.cells {
             let [seen, here] = [flat, &here].map(|whole| patch(whole.cut(*area)));
             let preference = preference(&seen, &here, &patch(Colours::drawn_part(&there, *area)));
             match least.iter_mut().find(|(known, ..)| known == cell) {
-                Some(known) if known.1 > preference => *known = (*cell, preference, trial),
+                Some(known) if known.1 > preference => *known = (*cell, preference, alternative),
                 Some(_) => {}
-                None => least.push((*cell, preference, trial)),
+                None => least.push((*cell, preference, alternative)),
             }
         }
     }
