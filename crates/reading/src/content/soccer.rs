@@ -9,6 +9,12 @@ use rookery_games::penguin_soccer::{PenguinSoccer, SoccerPosition};
 
 use super::Content;
 
+/// A penguin and its direction, upright without one.
+type PlacedPenguin = (PenguinId, Option<Dir>);
+
+/// What is on a square: a penguin, and whether the ball is there.
+type OnSquare = (Option<PlacedPenguin>, bool);
+
 /// The signs of the penguins in the order of families and sizes, and of the ball.
 struct Signs {
     penguins: Vec<&'static str>,
@@ -22,7 +28,7 @@ impl Signs {
         Some(Signs { penguins, ball })
     }
 
-    fn content(&self, penguin: Option<(PenguinId, Option<Dir>)>, has_ball: bool) -> Content {
+    fn content(&self, penguin: Option<PlacedPenguin>, has_ball: bool) -> Content {
         let standing = penguin.into_iter().flat_map(|((seat, size), facing)| {
             let sign = self.penguins[seat.index() * Size::ALL.len() + size as usize];
             std::iter::repeat_n(sign, 1 + facing.map_or(0, |dir| dir + 1))
@@ -35,7 +41,7 @@ impl Signs {
     }
 
     /// The penguin of a content, and whether the ball is there; `None` if it is no content.
-    fn read(&self, content: &Content) -> Option<(Option<(PenguinId, Option<Dir>)>, bool)> {
+    fn read(&self, content: &Content) -> Option<OnSquare> {
         let (balls, penguins): (Vec<&str>, Vec<&str>) =
             content.iter().copied().partition(|sign| *sign == self.ball);
         let has_ball = match balls.len() {
@@ -57,7 +63,7 @@ fn position(play: &dyn Play) -> Option<SoccerPosition> {
     PenguinSoccer::from_line(&play.line()).ok()
 }
 
-fn penguin_on(field: &Field, cell: Cell) -> Option<(PenguinId, Option<Dir>)> {
+fn penguin_on(field: &Field, cell: Cell) -> Option<PlacedPenguin> {
     let who = field.at(cell)?;
     Some((who, field.penguin(who)?.facing))
 }
@@ -108,7 +114,7 @@ pub(super) fn likely_contents(play: &dyn Play, cell: Cell) -> Vec<Content> {
     let seats = Seat::all(field.seats());
     let all = seats.flat_map(|seat| Size::ALL.map(|size| (seat, size)));
     let read = penguin_on(field, cell);
-    let mut others: Vec<(Option<(PenguinId, Option<Dir>)>, bool)> = vec![(read, has_ball)];
+    let mut others: Vec<OnSquare> = vec![(read, has_ball)];
     match read {
         Some((who, facing)) => {
             let ways = near(facing).into_iter().map(|way| (Some((who, way)), has_ball && way.is_none()));

@@ -81,7 +81,7 @@ impl StackSprite {
     /// they don't overlap.
     pub(crate) fn drawn(renderer: Renderer<'_>, extent: Extent, tallest: usize) -> Vec<StackSprite> {
         let cells: Vec<_> =
-            board().cells().filter(|cell| board().place(*cell).1 % 2 == 0).take(tallest).collect();
+            board().cells().filter(|cell| board().place(*cell).1.is_multiple_of(2)).take(tallest).collect();
         let windows = |stack: &dyn Fn(usize) -> Option<Stack>| {
             let mut stacks = [Stack::EMPTY; POINTS];
             for (n, cell) in cells.iter().enumerate() {
