@@ -1,7 +1,7 @@
 //! Planes of numbers, and pictures as three of them.
 
 use image::RgbImage;
-use rookery_core::scene::Rgb;
+use rookery_core::scene::{Point, Rgb};
 use rookery_render::Picture;
 
 use crate::palette::Area;
@@ -33,6 +33,24 @@ impl Plane {
         let upper = self.at(left, top) * (1.0 - along) + self.at(right, top) * along;
         let lower = self.at(left, below) * (1.0 - along) + self.at(right, below) * along;
         upper * (1.0 - down) + lower * down
+    }
+
+    /// The value at each whole distance from a point, as [`Plane::sample`] has it. The distances to the four pixels around are
+    /// alike everywhere.
+    pub(crate) fn around(&self, at: Point) -> impl Fn((i32, i32)) -> f32 + '_ {
+        let (left, top) = ((at.x - 0.5).floor(), (at.y - 0.5).floor());
+        let (along, down) = (at.x - 0.5 - left, at.y - 0.5 - top);
+        let upper = [(1.0 - along) * (1.0 - down), along * (1.0 - down)];
+        let lower = [(1.0 - along) * down, along * down];
+        move |(dx, dy)| {
+            let (x, y) = (left as i32 + dx, top as i32 + dy);
+            if x < 0 || y < 0 || x as usize + 1 >= self.width || y as usize + 1 >= self.height {
+                return self.sample(at.x + dx as f32, at.y + dy as f32);
+            }
+            let first = y as usize * self.width + x as usize;
+            let (above, below) = (&self.values[first..first + 2], &self.values[first + self.width..][..2]);
+            above[0] * upper[0] + above[1] * upper[1] + below[0] * lower[0] + below[1] * lower[1]
+        }
     }
 
     /// A part of the plane, as far as it is inside.
@@ -199,11 +217,6 @@ impl Colours {
         }
     }
 
-    /// The three values between those of the four pixels around a point, as [`Plane::sample`] has them.
-    pub(crate) fn sample(&self, x: f32, y: f32) -> [f32; 3] {
-        self.planes.each_ref().map(|plane| plane.sample(x, y))
-    }
-
     /// The three values of a pixel by its number, row by row.
     pub(crate) fn pixel(&self, n: usize) -> [f32; 3] {
         self.planes.each_ref().map(|plane| plane.values[n])
@@ -321,5 +334,12 @@ mod tests {
         let half = (plane.at(2, 3) + plane.at(3, 3)) / 2.0;
         assert!((plane.sample(3.0, 3.5) - half).abs() < 1e-4);
         assert_eq!(plane.sample(-5.0, -5.0), plane.at(0, 0));
+        for (x, y) in [(3.2, 2.7), (0.1, 4.9), (-1.5, 9.0)] {
+            let value = plane.around(Point { x, y });
+            for (dx, dy) in [(0, 0), (-3, 1), (2, -2), (9, 9)] {
+                let wanted = plane.sample(x + dx as f32, y + dy as f32);
+                assert!((value((dx, dy)) - wanted).abs() < 1e-3, "{x} {y} {dx} {dy}");
+            }
+        }
     }
 }

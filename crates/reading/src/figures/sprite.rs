@@ -112,10 +112,11 @@ impl<'a> Residual<'a> {
     }
 
     pub(crate) fn window(&self, at: Point) -> Window {
+        let cost = self.costs.around(at);
         let costs = self.extent.pixels().map(|(dx, dy)| {
             let (x, y) = (at.x + dx as f32, at.y + dy as f32);
             let is_taken = self.number(x, y).is_none_or(|number| self.taken[number]);
-            (!is_taken).then(|| self.costs.sample(x, y))
+            (!is_taken).then(|| cost((dx, dy)))
         });
         Window { values: around(self.flat, at, self.extent), costs: costs.collect() }
     }
@@ -140,7 +141,8 @@ impl<'a> Residual<'a> {
 
 /// The pixels of a picture in a window about a point, row by row.
 pub(crate) fn around(picture: &Colours, at: Point, extent: Extent) -> Vec<[f32; 3]> {
-    extent.pixels().map(|(dx, dy)| picture.sample(at.x + dx as f32, at.y + dy as f32)).collect()
+    let values = picture.planes.each_ref().map(|plane| plane.around(at));
+    extent.pixels().map(|step| values.each_ref().map(|value| value(step))).collect()
 }
 
 impl Window {
