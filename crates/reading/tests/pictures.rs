@@ -175,6 +175,26 @@ fn what_was_painted_over_is_unclear() {
     assert_eq!(unclear, ["d2"]);
 }
 
+/// Of any size and shape, with parts of boards in them: whatever they are read as, nothing panics.
+#[test]
+fn odd_pictures_are_read_or_refused() {
+    let boards = [amazons(), drawn("penguin_soccer", "-,-,-|-,-,- - 1", &[], Seat::FIRST)];
+    for (n, (width, height)) in
+        [(150, 150), (150, 2_200), (2_000, 151), (333, 777), (601, 599)].into_iter().enumerate()
+    {
+        let mut image = RgbImage::from_pixel(width, height, Rgb([49, 51, 56]));
+        for (m, board) in boards.iter().enumerate() {
+            let side = 90 + 130 * (n + m) as u32;
+            let board = imageops::resize(board, side, side / 2 + 60, imageops::FilterType::Triangle);
+            let at = [-30, 40][(n + m) % 2];
+            imageops::overlay(&mut image, &board, at, at * m as i64);
+        }
+        if let Ok(reading) = reader().read(&image) {
+            assert!(!reading.play.line().is_empty());
+        }
+    }
+}
+
 #[test]
 fn other_pictures_are_refused() {
     let noise = RgbImage::from_fn(500, 400, |x, y| {
