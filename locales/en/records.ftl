@@ -85,7 +85,7 @@ import-left-out =
 import-other-winners = By Rookery's rules this game would have a different result. I kept the one in the record.
 import-no-file = I can't read that file. Send a text file of at most 256 KiB, like the ones from `/export`.
 picture-no-file = I can't open that picture. Send a PNG, JPEG, WebP or GIF of at most 8 MiB and 6,000 pixels a side.
-picture-no-board = I don't see a board there that I can read. Show one of my boards as a whole, without marks on it: Amazons (10x10, 8x8 or 6x6), or Penguins, Amazon Penguins or Paper Pen-guins for two.
+picture-no-board = I don't see a board there that I can read. Show one of my boards as a whole, without marks on it: Amazons (10x10, 8x8 or 6x6), Amoeba, or Penguins, Amazon Penguins, Paper Pen-guins or Penguin Soccer for two.
 picture-unclear =
     I'm not sure what is on { $cells }. What do you see there? This is the position as I read it:
     `{ $line }`
@@ -102,6 +102,20 @@ picture-ask =
 picture-choose = Choose what is on { $cell }
 picture-as-read = As I read it
 picture-nothing = Nothing
+# $way is upright (U) or the direction in which a penguin lies.
+picture-way = { $piece }, { $way ->
+        [N] facing north
+        [NE] facing north-east
+        [E] facing east
+        [SE] facing south-east
+        [S] facing south
+        [SW] facing south-west
+        [W] facing west
+        [NW] facing north-west
+       *[other] upright
+    }
+# Pieces of a stack, which is listed from below.
+picture-pieces = { $count } × { $piece }
 picture-read =
     Is this your board? The picture doesn't show everything, so check whose turn it is, and the points. To change something or to play on, send this as `text` to `/import`:
     `{ $line }`

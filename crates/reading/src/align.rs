@@ -3,6 +3,7 @@
 //! Gauss-Newton steps in the inverse compositional form of Baker and Matthews, "Lucas-Kanade 20 Years On: A Unifying
 //! Framework" (International Journal of Computer Vision 56, 2004).
 
+use crate::linear::solved;
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::projection::{Matrix, Projection, inverted, product};
 
@@ -189,31 +190,6 @@ fn compared(samples: &[Sample], picture: &Pyramid, place: Projection) -> Option<
         }
     }
     Some(((misfit / total) as f32, right))
-}
-
-/// Solves a system of equations by Gaussian elimination; `None` if it has no single solution.
-fn solved(matrix: &[[f64; 8]; 8], right: &[f64; 8], size: usize) -> Option<[f64; 8]> {
-    let (mut m, mut r) = (*matrix, *right);
-    for column in 0..size {
-        let pivot = (column..size).max_by(|a, b| m[*a][column].abs().total_cmp(&m[*b][column].abs()))?;
-        if m[pivot][column].abs() < 1e-9 {
-            return None;
-        }
-        m.swap(column, pivot);
-        r.swap(column, pivot);
-        for row in column + 1..size {
-            let share = m[row][column] / m[column][column];
-            let pivot = m[column];
-            m[row].iter_mut().zip(pivot).for_each(|(value, pivot)| *value -= share * pivot);
-            r[row] -= share * r[column];
-        }
-    }
-    let mut solution = [0.0; 8];
-    for row in (0..size).rev() {
-        let known: f64 = (row + 1..size).map(|n| m[row][n] * solution[n]).sum();
-        solution[row] = (r[row] - known) / m[row][row];
-    }
-    Some(solution)
 }
 
 #[cfg(test)]

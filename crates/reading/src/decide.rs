@@ -4,10 +4,12 @@ use rookery_core::{Cell, Play};
 use rookery_render::Painter;
 
 use crate::align::{Alignment, Freedom, Place, aligned};
-use crate::kind::{Content, Kind, MoveCells, changed, contents, moved};
+use crate::content::{Content, changed, contents};
+use crate::kind::{Kind, MoveCells, moved};
 use crate::look::{Look, Patch, Template, distance, preference};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
+use crate::verdict::Verdict;
 
 /// How many contents of a cell are compared.
 const MOST_CANDIDATES: usize = 5;
@@ -23,19 +25,27 @@ const CLEAR: f32 = 0.4;
 /// What was read from a picture.
 pub(crate) struct Decision {
     pub(crate) play: Box<dyn Play>,
-    pub(crate) place: Place,
-    pub(crate) cells: Vec<CellReading>,
+    place: Place,
+    cells: Vec<CellReading>,
     /// The last move, if the picture shows it.
     last_move: Option<MoveCells>,
     /// The picture of the board in the size of the drawings.
     pub(crate) flat: Colours,
 }
 
+impl From<Decision> for Verdict {
+    fn from(decision: Decision) -> Verdict {
+        let misfits = decision.cells.iter().map(|cell| cell.misfit).collect();
+        let unclear = decision.cells.iter().filter(|cell| !cell.is_clear()).map(|cell| cell.cell).collect();
+        Verdict::new(decision.play, decision.place.projection, misfits, unclear)
+    }
+}
+
 /// What was read on a cell.
 #[derive(Clone, Debug)]
-pub(crate) struct CellReading {
-    pub(crate) cell: Cell,
-    pub(crate) content: Content,
+struct CellReading {
+    cell: Cell,
+    content: Content,
     /// How much more the picture is like what was read, 0 to 1.
     preference: f32,
     /// The difference to what was read.
@@ -43,7 +53,7 @@ pub(crate) struct CellReading {
 }
 
 impl CellReading {
-    pub(crate) fn is_clear(&self) -> bool {
+    fn is_clear(&self) -> bool {
         self.preference >= CLEAR && self.misfit <= MARKED
     }
 }
@@ -67,14 +77,6 @@ impl Decision {
             play = moved(play.as_ref(), &cells[last_move.to.index()].content, last_move)?;
         }
         Some(Decision { play, place: self.place, cells, last_move, flat: self.flat.clone() })
-    }
-
-    /// The mean difference of the cells to what was read, without the worst tenth: those are unclear.
-    pub(crate) fn misfit(&self) -> f32 {
-        let mut all: Vec<f32> = self.cells.iter().map(|cell| cell.misfit).collect();
-        all.sort_by(f32::total_cmp);
-        all.truncate(all.len() - all.len() / 10);
-        all.iter().sum::<f32>() / all.len() as f32
     }
 }
 

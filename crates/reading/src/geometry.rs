@@ -10,6 +10,8 @@ use crate::projection::Projection;
 /// The cells in drawings of one width, which is given when it is made.
 pub(crate) struct Geometry {
     pub(crate) board: &'static Board,
+    /// Pixels per unit of the board's drawing.
+    pub(crate) unit: f32,
     /// The distance and direction of the cells in pixels.
     pub(crate) lattice: Lattice,
     /// Half the distance of neighbours in pixels.
@@ -25,7 +27,7 @@ impl Geometry {
         let centres = cell_centres(play, options)?;
         let centres: Vec<Point> = centres.iter().map(|at| Point { x: at.x * unit, y: at.y * unit }).collect();
         let lattice = lattice(play.board(), &centres)?;
-        Some(Geometry { board: play.board(), half: lattice.pitch / 2.0, lattice, centres })
+        Some(Geometry { board: play.board(), unit, half: lattice.pitch / 2.0, lattice, centres })
     }
 
     /// Whether all cells are within a picture of this size, but for a share of their width.

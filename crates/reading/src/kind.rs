@@ -7,14 +7,13 @@ use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Cell, Game, Play, PositionEdit, Seat, cell_centres};
 
+use crate::content::{Content, changed, contents};
+
 /// How many games are sampled, and how many positions of each.
 const GAMES: u64 = 4;
 const POSITIONS: usize = 6;
 /// The most turns of a sampled game.
 const MAX_TURNS: usize = 150;
-
-/// The contents of a cell: the signs of its pieces in a position's editor, none if it is empty.
-pub type Content = Vec<&'static str>;
 
 /// A kind of board, independent of how it is drawn.
 pub(crate) struct Kind {
@@ -131,49 +130,6 @@ fn rearranged(sample: &Sample, seed: u64) -> Sample {
     Sample { play, contents }
 }
 
-/// What is on each cell.
-pub(crate) fn contents(play: &dyn Play) -> Vec<Content> {
-    play.board().cells().map(|cell| content_of(play, cell)).collect()
-}
-
-/// What is on a cell: the pieces whose putting there changes nothing.
-pub fn content_of(play: &dyn Play, cell: Cell) -> Content {
-    let after = |edit: &PositionEdit| play.edited(edit).map(|after| after.line()).ok();
-    // Taken up and put down again, a piece may still change what is left to place.
-    let same =
-        [after(&PositionEdit::Turn(play.turn())), after(&PositionEdit::Carry { from: cell, to: cell })];
-    let has = |sign: &&'static str| {
-        let line = after(&PositionEdit::Put { piece: (*sign).to_owned(), cell });
-        line.is_some() && same.contains(&line)
-    };
-    play.editor_pieces().iter().map(|piece| piece.sign).filter(has).collect()
-}
-
-/// The position with another content of a cell, as far as the game permits.
-pub(crate) fn changed(play: &dyn Play, cell: Cell, content: &Content) -> Box<dyn Play> {
-    let has = content_of(play, cell);
-    let mut after = play.clone_play();
-    if has.iter().any(|sign| !content.contains(sign)) && content.len() <= has.len() {
-        for _ in 0..has.len() {
-            if let Ok(cleared) = after.edited(&PositionEdit::Clear(cell)) {
-                after = cleared;
-            }
-        }
-    }
-    for sign in content {
-        if let Ok(put) = after.edited(&PositionEdit::Put { piece: (*sign).to_owned(), cell }) {
-            after = put;
-        }
-    }
-    after
-}
-
-/// The position with another content of a cell; `None` if the game doesn't permit it there.
-pub fn with_content(play: &dyn Play, cell: Cell, content: &Content) -> Option<Box<dyn Play>> {
-    let after = changed(play, cell, content);
-    (content_of(after.as_ref(), cell) == *content).then_some(after)
-}
-
 /// The seat that owns a piece of a content.
 fn owner(play: &dyn Play, content: &Content) -> Option<Seat> {
     play.editor_pieces().iter().filter(|piece| content.contains(&piece.sign)).find_map(|piece| piece.seat)
@@ -227,14 +183,6 @@ mod tests {
                 assert_eq!(made.text_board(), sample.play.text_board(), "{key}");
             }
         }
-    }
-
-    #[test]
-    fn contents_are_read_from_a_position() {
-        let game = rookery_games::named("amazons").expect("the game");
-        let play = game.resume("6/2q3/6/6/3Q2/*5 w - - 0 7").expect("a position");
-        let at = |name: &str| content_of(play.as_ref(), play.board().named(name).expect(name));
-        assert_eq!([at("a1"), at("d2"), at("c5"), at("b1")], [vec!["*"], vec!["Q"], vec!["q"], vec![]]);
     }
 
     #[test]

@@ -5,16 +5,21 @@
 //! distance at which the picture repeats says how large the cells are (`lattice`); the mean of sample games, laid over the
 //! picture at that size, says where the board is (`mean`, `search`, `align`); each cell is compared with how its contents are
 //! drawn (`look`); and the whole board is drawn again with what was read, and with the alternatives, and compared (`decide`).
+//! In Penguin Soccer and Amoeba, where pieces cover more than their cell, pieces are looked for one by one instead (`figures`).
 //! What differs from every drawing is reported as unclear, and a picture that no board explains is refused.
 //!
-//! Games whose pieces cover more than their cell, Penguin Soccer and Amoeba, are not read.
+//! A photograph of a sheet of Paper Pen-guins that was printed and filled in by hand has a path of its own (`sheet`), which
+//! begins with the four squares in the sheet's corners.
 
 mod align;
+mod content;
 mod decide;
+mod figures;
 mod fourier;
 mod geometry;
 mod kind;
 mod lattice;
+mod linear;
 mod look;
 mod mean;
 mod palette;
@@ -22,8 +27,10 @@ mod plane;
 mod projection;
 mod reader;
 mod search;
+mod sheet;
+mod verdict;
 
-pub use kind::{Content, content_of, with_content};
+pub use content::{Content, Manner, Part, content_of, parts, with_content};
 pub use reader::Reader;
 
 use std::io::Cursor;
@@ -41,7 +48,7 @@ const MAX_UNPACKED: u64 = 128 << 20;
 pub struct Reading {
     /// A game that starts with the position; the last move is played if the picture shows it.
     pub play: Box<dyn Play>,
-    /// The name of the board's theme.
+    /// The name of the board's theme; `print` for a printed sheet.
     pub theme: &'static str,
     /// The cells that may hold something else.
     pub unclear: Vec<Cell>,
@@ -53,7 +60,7 @@ pub enum ReadError {
     /// The file is no PNG, JPEG, WebP or GIF, or is damaged or too large.
     #[error("the file is no PNG, JPEG, WebP or GIF of at most {MAX_SIDE} pixels a side")]
     NotAPicture,
-    /// No board that Rookery drew explains the picture, or a part of the board is missing.
+    /// No board that Rookery drew explains the picture, or a part of the board or of a printed sheet is missing.
     #[error("the picture shows no whole board that Rookery drew")]
     NoBoard,
 }

@@ -6,20 +6,21 @@ use rookery_core::scene::DrawOptions;
 use rookery_core::{Cell, Play};
 use rookery_render::Painter;
 
+use crate::content::Content;
 use crate::geometry::Geometry;
-use crate::kind::{Content, Kind, Sample};
+use crate::kind::{Kind, Sample};
 use crate::lattice::Lattice;
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::projection::Projection;
 
 /// The width in pixels at which boards are compared.
-const WIDTH: u32 = 540;
+pub(crate) const WIDTH: u32 = 540;
 /// The most drawings of one content on one shade.
 const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
 const OTHER_TEMPLATE: f32 = 60.0;
 /// The largest squared difference of a pixel, so that a line across a cell counts for little.
-const MOST_DIFFERENT: f32 = 60.0 * 60.0;
+pub(crate) const MOST_DIFFERENT: f32 = 60.0 * 60.0;
 /// The least squared difference of two drawings in a pixel that tells them apart.
 const TELLING: f32 = 20.0 * 20.0;
 
@@ -28,10 +29,10 @@ pub(crate) struct Look {
     pub(crate) options: DrawOptions,
     pub(crate) geometry: Geometry,
     /// The width and height of a drawing in pixels.
-    size: (usize, usize),
+    pub(crate) size: (usize, usize),
     /// The pixels of a cell, as distances from its centre.
-    inside: Vec<(f32, f32)>,
-    /// How contents are drawn in the samples.
+    inside: Vec<(i32, i32)>,
+    /// How contents are drawn in the samples; not used in games whose pieces cover more than their cell.
     templates: OnceLock<Vec<Template>>,
     is_checkered: bool,
     /// Whether moves end with an arrow, or with a tile that is taken.
@@ -91,9 +92,7 @@ impl Look {
     /// The pixels of a cell.
     pub(crate) fn patch(&self, picture: &Colours, cell: Cell) -> Patch {
         let at = self.geometry.centres[cell.index()];
-        let sample =
-            |plane: &Plane| self.inside.iter().map(|(dx, dy)| plane.sample(at.x + dx, at.y + dy)).collect();
-        picture.planes.each_ref().map(sample)
+        picture.planes.each_ref().map(|plane| self.inside.iter().copied().map(plane.around(at)).collect())
     }
 
     /// The contents that a cell may have, the likeliest first.
@@ -206,13 +205,15 @@ fn preferred(pixels: impl Iterator<Item = [[f32; 3]; 3]>) -> f32 {
 }
 
 /// The pixels that are nearer to a cell's centre than to those of its neighbours, but for a narrow edge.
-fn inside(lattice: Lattice) -> Vec<(f32, f32)> {
+fn inside(lattice: Lattice) -> Vec<(i32, i32)> {
     let directions = lattice.arrangement.directions();
     let turn = std::f32::consts::TAU / directions as f32;
     let axes: Vec<(f32, f32)> =
         (0..directions).map(|n| (lattice.angle + turn * n as f32).sin_cos()).collect();
     let edge = lattice.pitch / 2.0 - lattice.pitch / 30.0;
     let reach = lattice.pitch as i32;
-    let all = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x as f32, y as f32)));
-    all.filter(|(x, y)| axes.iter().all(|(sin, cos)| x * cos + y * sin <= edge)).collect()
+    let all = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x, y)));
+    let is_inside =
+        |(x, y): &(i32, i32)| axes.iter().all(|(sin, cos)| *x as f32 * cos + *y as f32 * sin <= edge);
+    all.filter(is_inside).collect()
 }

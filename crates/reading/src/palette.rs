@@ -18,11 +18,20 @@ const TOLERANCE: i32 = 14;
 const POINTS: usize = 224;
 /// Points across a block.
 const BLOCK: usize = 4;
+/// The power of a part's number of blocks in its rank. A part that is larger than the board has less of the board's colours; one
+/// that is smaller may have as much.
+const SIZE_COUNTS: f32 = 0.25;
+/// The ratio of the sizes of parts that are tried, the smallest one against the picture, and the blocks from one to the next.
+const SIZE_STEP: f32 = 1.12;
+const LEAST_SIZE: f32 = 0.25;
+const PLACE_STEP: usize = 2;
 
 /// The colours of one theme of a game.
 pub(crate) struct Palette {
     pub(crate) game: &'static dyn Game,
     pub(crate) theme: &'static Theme,
+    /// The width of a board's drawing over its height.
+    ratio: f32,
     colours: Vec<([i32; 3], f32)>,
 }
 
@@ -38,16 +47,13 @@ pub(crate) struct Area {
 /// How well a theme explains a part of a picture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fit {
-    /// 0 to 1.
-    pub(crate) score: f32,
+    /// The share of the theme's colours that are there, times a power of the size: a small part has the colours of some theme
+    /// by chance.
+    pub(crate) rank: f32,
+    /// The part with an edge, where a board may end.
     pub(crate) area: Area,
-}
-
-impl Fit {
-    /// A small part has the colours of some theme by chance, so size counts as well.
-    pub(crate) fn rank(&self) -> f32 {
-        self.score * ((self.area.width * self.area.height) as f32).sqrt()
-    }
+    /// The width of the part alone in pixels, about that of the board's drawing.
+    pub(crate) width: f32,
 }
 
 impl Palette {
@@ -55,12 +61,13 @@ impl Palette {
         let options = DrawOptions { theme: theme.name.to_owned(), ..DrawOptions::from_seat(Seat::FIRST) };
         let mut play = game.start(&Setup::new(game.info().seats[0])).ok()?;
         let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
-        let mut all = 0;
+        let (mut all, mut ratio) = (0, 1.0);
         // The first position, one in the middle and a late one.
         for _ in 0..3 {
             let image = painter.picture(&play.scene(&options), DRAWN).to_image();
             image.pixels().for_each(|pixel| *counts.entry(pixel.0).or_default() += 1);
             all += image.width() * image.height();
+            ratio = image.width() as f32 / image.height() as f32;
             for _ in 0..30 {
                 let moves = play.moves();
                 let Some(choice) = moves.get(moves.len() / 3) else { break };
@@ -71,43 +78,30 @@ impl Palette {
             counts.into_iter().map(|(colour, count)| (colour.map(i32::from), count as f32 / all as f32));
         let mut colours: Vec<_> = shares.filter(|(_, share)| *share >= LEAST_SHARE).collect();
         colours.sort_by(|a, b| b.1.total_cmp(&a.1));
-        Some(Palette { game, theme, colours })
+        Some(Palette { game, theme, ratio, colours })
     }
 
-    /// The part of the picture that has the theme's colours.
+    /// The part of the picture that has the theme's colours in the shares of a board.
     pub(crate) fn fit(&self, points: &Points) -> Option<Fit> {
-        let nearest: Vec<Option<usize>> = points.colours.iter().map(|colour| self.nearest(colour)).collect();
-        let (across, down) = (points.across.div_ceil(BLOCK), points.down.div_ceil(BLOCK));
-        let mut blocks = vec![0_usize; across * down];
-        for (n, near) in nearest.iter().enumerate() {
-            if near.is_some() {
-                blocks[n / points.across / BLOCK * across + n % points.across / BLOCK] += 1;
-            }
-        }
-        let full: Vec<bool> = blocks.iter().map(|count| *count * 2 >= BLOCK * BLOCK).collect();
-        let (part, (left, top, right, bottom)) = largest(&full, across, down)?;
-        // The shares of the colours in the part, against those on a board.
-        let mut counts = vec![0_usize; self.colours.len()];
-        let mut total = 0;
-        for (n, near) in nearest.iter().enumerate() {
-            if part[n / points.across / BLOCK * across + n % points.across / BLOCK] {
-                total += 1;
-                near.iter().for_each(|colour| counts[*colour] += 1);
-            }
-        }
-        let shares = counts
-            .iter()
-            .zip(&self.colours)
-            .map(|(count, (_, share))| (*count as f32 / total as f32).min(*share));
+        let counts = Counts::new(points, self.colours.len(), |colour| self.nearest(colour));
         let known: f32 = self.colours.iter().map(|(_, share)| share).sum();
+        let score = |at: Blocks| {
+            let all = (at.width() * at.height() * BLOCK * BLOCK) as f32;
+            let shares = self.colours.iter().enumerate();
+            let met = shares.map(|(n, (_, share))| (counts.of(n, at) as f32 / all).min(*share));
+            met.sum::<f32>() / known
+        };
+        let rank = |at: Blocks| score(at) * ((at.width() * at.height()) as f32).powf(SIZE_COUNTS);
+        let rough = counts.boards(self.ratio).max_by(|a, b| rank(*a).total_cmp(&rank(*b)))?;
+        let best = counts.refined(rough, rank);
         // With an edge, since blocks at the border may be of another colour.
-        let edge = (right - left).max(bottom - top) / 20 + 1;
+        let edge = best.width().max(best.height()) / 20 + 1;
         let pixels = |blocks: usize| blocks * BLOCK * points.step;
-        let (left, top) = (left.saturating_sub(edge), top.saturating_sub(edge));
-        let (width, height) = (right + edge - left, bottom + edge - top);
+        let (left, top) = (best.left.saturating_sub(edge), best.top.saturating_sub(edge));
+        let (width, height) = (best.right + edge - left, best.bottom + edge - top);
         let area =
             Area { left: pixels(left), top: pixels(top), width: pixels(width), height: pixels(height) };
-        Some(Fit { score: shares.sum::<f32>() / known, area })
+        Some(Fit { rank: rank(best), area, width: pixels(best.width()) as f32 })
     }
 
     fn nearest(&self, colour: &[i32; 3]) -> Option<usize> {
@@ -137,38 +131,98 @@ impl Points {
     }
 }
 
-type Bounds = (usize, usize, usize, usize);
+/// A part of a picture in blocks, the right and bottom sides excluded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Blocks {
+    left: usize,
+    top: usize,
+    right: usize,
+    bottom: usize,
+}
 
-/// The largest connected part of a grid, and its bounds: left, top, right, bottom.
-fn largest(full: &[bool], across: usize, down: usize) -> Option<(Vec<bool>, Bounds)> {
-    let mut seen = vec![false; full.len()];
-    let mut best: Vec<usize> = Vec::new();
-    for start in 0..full.len() {
-        if !full[start] || seen[start] {
-            continue;
+impl Blocks {
+    fn width(&self) -> usize {
+        self.right - self.left
+    }
+
+    fn height(&self) -> usize {
+        self.bottom - self.top
+    }
+}
+
+/// How many points of each colour are in the blocks above and to the left of each corner of a block, so that those of any part
+/// are the sum of four.
+struct Counts {
+    across: usize,
+    down: usize,
+    sums: Vec<Vec<u32>>,
+}
+
+impl Counts {
+    fn new(points: &Points, colours: usize, nearest: impl Fn(&[i32; 3]) -> Option<usize>) -> Counts {
+        let (across, down) = (points.across.div_ceil(BLOCK), points.down.div_ceil(BLOCK));
+        let mut sums = vec![vec![0; (across + 1) * (down + 1)]; colours];
+        for (n, colour) in points.colours.iter().enumerate() {
+            if let Some(near) = nearest(colour) {
+                let (x, y) = (n % points.across / BLOCK, n / points.across / BLOCK);
+                sums[near][(y + 1) * (across + 1) + x + 1] += 1;
+            }
         }
-        seen[start] = true;
-        let mut part = vec![start];
-        let mut next = 0;
-        while next < part.len() {
-            let (x, y) = (part[next] % across, part[next] / across);
-            next += 1;
-            let sides = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
-            for (x, y) in sides.into_iter().filter(|(x, y)| *x < across && *y < down) {
-                let at = y * across + x;
-                if full[at] && !seen[at] {
-                    seen[at] = true;
-                    part.push(at);
+        for sums in &mut sums {
+            for y in 1..=down {
+                for x in 1..=across {
+                    let at = y * (across + 1) + x;
+                    sums[at] += sums[at - 1] + sums[at - across - 1] - sums[at - across - 2];
                 }
             }
         }
-        if part.len() > best.len() {
-            best = part;
+        Counts { across, down, sums }
+    }
+
+    /// The number of points of a colour.
+    fn of(&self, colour: usize, at: Blocks) -> u32 {
+        let sum = |x: usize, y: usize| self.sums[colour][y * (self.across + 1) + x];
+        sum(at.right, at.bottom) + sum(at.left, at.top) - sum(at.left, at.bottom) - sum(at.right, at.top)
+    }
+
+    /// Parts in the ratio of width to height of a board, of all sizes, and the whole.
+    fn boards(&self, ratio: f32) -> impl Iterator<Item = Blocks> {
+        let (across, down) = (self.across, self.down);
+        let widest = (down as f32 * ratio).min(across as f32);
+        let sizes = std::iter::successors(Some(widest), |width| Some(width / SIZE_STEP));
+        let sizes = sizes.take_while(move |width| *width >= LEAST_SIZE * across.max(down) as f32);
+        let parts = sizes.flat_map(move |size| {
+            let width = (size.round() as usize).clamp(1, across);
+            let height = ((size / ratio).round() as usize).clamp(1, down);
+            let tops = (0..=down - height).step_by(PLACE_STEP);
+            tops.flat_map(move |top| {
+                let lefts = (0..=across - width).step_by(PLACE_STEP);
+                lefts.map(move |left| Blocks { left, top, right: left + width, bottom: top + height })
+            })
+        });
+        parts.chain([Blocks { left: 0, top: 0, right: across, bottom: down }])
+    }
+
+    /// The part after its sides were moved as long as its rank grows.
+    fn refined(&self, rough: Blocks, rank: impl Fn(Blocks) -> f32) -> Blocks {
+        let mut best = rough;
+        loop {
+            let Blocks { left, top, right, bottom } = best;
+            let moved = [
+                Blocks { left: left.saturating_sub(1), ..best },
+                Blocks { left: (left + 1).min(right - 1), ..best },
+                Blocks { top: top.saturating_sub(1), ..best },
+                Blocks { top: (top + 1).min(bottom - 1), ..best },
+                Blocks { right: (right + 1).min(self.across), ..best },
+                Blocks { right: (right - 1).max(left + 1), ..best },
+                Blocks { bottom: (bottom + 1).min(self.down), ..best },
+                Blocks { bottom: (bottom - 1).max(top + 1), ..best },
+            ];
+            let next = moved.into_iter().max_by(|a, b| rank(*a).total_cmp(&rank(*b)));
+            match next.filter(|next| rank(*next) > rank(best)) {
+                Some(next) => best = next,
+                None => return best,
+            }
         }
     }
-    let mut mask = vec![false; full.len()];
-    best.iter().for_each(|at| mask[*at] = true);
-    let columns = best.iter().map(|at| at % across);
-    let rows = best.iter().map(|at| at / across);
-    Some((mask, (columns.clone().min()?, rows.clone().min()?, columns.max()? + 1, rows.max()? + 1)))
 }

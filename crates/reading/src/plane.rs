@@ -1,7 +1,7 @@
 //! Planes of numbers, and pictures as three of them.
 
 use image::RgbImage;
-use rookery_core::scene::Rgb;
+use rookery_core::scene::{Point, Rgb};
 use rookery_render::Picture;
 
 use crate::palette::Area;
@@ -35,6 +35,24 @@ impl Plane {
         upper * (1.0 - down) + lower * down
     }
 
+    /// The value at each whole distance from a point, as [`Plane::sample`] has it. The distances to the four pixels around are
+    /// alike everywhere.
+    pub(crate) fn around(&self, at: Point) -> impl Fn((i32, i32)) -> f32 + '_ {
+        let (left, top) = ((at.x - 0.5).floor(), (at.y - 0.5).floor());
+        let (along, down) = (at.x - 0.5 - left, at.y - 0.5 - top);
+        let upper = [(1.0 - along) * (1.0 - down), along * (1.0 - down)];
+        let lower = [(1.0 - along) * down, along * down];
+        move |(dx, dy)| {
+            let (x, y) = (left as i32 + dx, top as i32 + dy);
+            if x < 0 || y < 0 || x as usize + 1 >= self.width || y as usize + 1 >= self.height {
+                return self.sample(at.x + dx as f32, at.y + dy as f32);
+            }
+            let first = y as usize * self.width + x as usize;
+            let (above, below) = (&self.values[first..first + 2], &self.values[first + self.width..][..2]);
+            above[0] * upper[0] + above[1] * upper[1] + below[0] * lower[0] + below[1] * lower[1]
+        }
+    }
+
     /// A part of the plane, as far as it is inside.
     pub(crate) fn cut(&self, area: Area) -> Plane {
         let width = area.width.min(self.width - area.left);
@@ -44,7 +62,7 @@ impl Plane {
     }
 
     /// The plane with half the width and height: each value is the mean of four.
-    fn halved(&self) -> Plane {
+    pub(crate) fn halved(&self) -> Plane {
         let mut half = Plane::new((self.width / 2).max(1), (self.height / 2).max(1));
         for y in 0..half.height {
             for x in 0..half.width {
@@ -98,8 +116,8 @@ impl Plane {
         self.values.chunks_exact(self.width)
     }
 
-    /// The means of columns, line by line, since memory lies in lines.
-    fn down_means(&self, radius: usize) -> Plane {
+    /// The mean of each pixel and those up to `radius` above and below; line by line, since memory lies in lines.
+    pub(crate) fn down_means(&self, radius: usize) -> Plane {
         let line = |y: usize| &self.values[y * self.width..][..self.width];
         let mut means = Plane::new(self.width, self.height);
         let mut sums = vec![0.0; self.width];
@@ -172,6 +190,38 @@ impl Colours {
         Colours::new((picture.width() as usize, picture.height() as usize), drawn_pixels(picture))
     }
 
+    /// A part of a drawing, blurred by one pixel as [`Colours::blurred`] does it with the whole.
+    pub(crate) fn drawn_part(picture: &Picture, area: Area) -> Colours {
+        let palette = drawn_palette(picture);
+        let (left, top) = (area.left.saturating_sub(1), area.top.saturating_sub(1));
+        let right = (area.left + area.width + 1).min(picture.width() as usize);
+        let below = (area.top + area.height + 1).min(picture.height() as usize);
+        let rows = picture.rows().skip(top).take(below - top);
+        let pixels = rows.flat_map(|row| &row[left..right]).map(|index| palette[usize::from(*index)]);
+        let around = Colours::new((right - left, below - top), pixels).blurred(1);
+        around.cut(Area { left: area.left - left, top: area.top - top, ..area })
+    }
+
+    /// A part of the picture, as far as it is inside.
+    pub(crate) fn cut(&self, area: Area) -> Colours {
+        Colours { planes: self.planes.each_ref().map(|plane| plane.cut(area)) }
+    }
+
+    /// Replaces an area within the picture by what another one of the same size has there.
+    pub(crate) fn paste(&mut self, other: &Colours, area: Area) {
+        for (to, from) in self.planes.iter_mut().zip(&other.planes) {
+            for y in area.top..area.top + area.height {
+                let line = y * from.width + area.left..y * from.width + area.left + area.width;
+                to.values[line.clone()].copy_from_slice(&from.values[line]);
+            }
+        }
+    }
+
+    /// The three values of a pixel by its number, row by row.
+    pub(crate) fn pixel(&self, n: usize) -> [f32; 3] {
+        self.planes.each_ref().map(|plane| plane.values[n])
+    }
+
     fn new((width, height): (usize, usize), pixels: impl Iterator<Item = [f32; 3]>) -> Colours {
         let mut colours = Colours::zero(width, height);
         colours.pixels_mut().zip(pixels).for_each(|([y, u, v], pixel)| [*y, *u, *v] = pixel);
@@ -204,7 +254,7 @@ impl Colours {
 }
 
 /// The brightness and the two differences of colour of a pixel in red, green and blue, by the formula of JPEG (ITU-T T.871).
-fn parts(pixel: [u8; 3]) -> [f32; 3] {
+pub(crate) fn parts(pixel: [u8; 3]) -> [f32; 3] {
     let [r, g, b] = pixel.map(f32::from);
     let y = 0.299 * r + 0.587 * g + 0.114 * b;
     [y, 0.564 * (b - y), 0.713 * (r - y)]
@@ -212,8 +262,12 @@ fn parts(pixel: [u8; 3]) -> [f32; 3] {
 
 /// The pixels of a drawing, row by row.
 pub(crate) fn drawn_pixels(picture: &Picture) -> impl Iterator<Item = [f32; 3]> {
-    let palette: Vec<[f32; 3]> = picture.palette().iter().map(|Rgb(r, g, b)| parts([*r, *g, *b])).collect();
+    let palette = drawn_palette(picture);
     picture.rows().flatten().map(move |index| palette[usize::from(*index)])
+}
+
+fn drawn_palette(picture: &Picture) -> Vec<[f32; 3]> {
+    picture.palette().iter().map(|Rgb(r, g, b)| parts([*r, *g, *b])).collect()
 }
 
 /// The same picture in halved sizes, to be sampled at any scale.
@@ -280,5 +334,12 @@ mod tests {
         let half = (plane.at(2, 3) + plane.at(3, 3)) / 2.0;
         assert!((plane.sample(3.0, 3.5) - half).abs() < 1e-4);
         assert_eq!(plane.sample(-5.0, -5.0), plane.at(0, 0));
+        for (x, y) in [(3.2, 2.7), (0.1, 4.9), (-1.5, 9.0)] {
+            let value = plane.around(Point { x, y });
+            for (dx, dy) in [(0, 0), (-3, 1), (2, -2), (9, 9)] {
+                let wanted = plane.sample(x + dx as f32, y + dy as f32);
+                assert!((value((dx, dy)) - wanted).abs() < 1e-3, "{x} {y} {dx} {dy}");
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Projections from a drawing to a picture.
 
+use crate::linear::solved;
+
 /// A projection from the pixels of a drawing to those of a picture: the first eight entries of a matrix of three rows,
 /// whose last is 1.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +15,23 @@ impl Projection {
     pub(crate) fn similar(scale: f32, angle: f32, x: f32, y: f32) -> Projection {
         let (sin, cos) = angle.sin_cos();
         Projection([scale * cos, -scale * sin, x, scale * sin, scale * cos, y, 0.0, 0.0])
+    }
+
+    /// The projection that takes the points `from` to the points `to`, pair by pair; `None` if there is no single one.
+    ///
+    /// Each pair gives two of the eight linear equations (Hartley and Zisserman, "Multiple View Geometry in Computer
+    /// Vision", 2004, section 4.1).
+    pub(crate) fn between(from: [(f32, f32); 4], to: [(f32, f32); 4]) -> Option<Projection> {
+        let (mut rows, mut right) = ([[0.0; 8]; 8], [0.0; 8]);
+        for (n, ((x, y), (u, v))) in from.into_iter().zip(to).enumerate() {
+            let [x, y, u, v] = [x, y, u, v].map(f64::from);
+            rows[2 * n] = [x, y, 1.0, 0.0, 0.0, 0.0, -x * u, -y * u];
+            rows[2 * n + 1] = [0.0, 0.0, 0.0, x, y, 1.0, -x * v, -y * v];
+            (right[2 * n], right[2 * n + 1]) = (u, v);
+        }
+        let solution = solved(&rows, &right, 8)?;
+        let projection = Projection(solution.map(|value| value as f32));
+        projection.is_finite().then_some(projection)
     }
 
     pub(crate) fn at(&self, x: f32, y: f32) -> (f32, f32) {
@@ -86,6 +105,18 @@ mod tests {
             let wanted = if n % 4 == 0 { 1.0 } else { 0.0 };
             assert!((value - wanted).abs() < 1e-4, "{one:?}");
         }
+    }
+
+    #[test]
+    fn a_projection_is_found_from_four_points() {
+        let there = Projection([1.2, 0.1, 30.0, -0.2, 0.9, 50.0, 1e-4, -2e-4]);
+        let from = [(0.0, 0.0), (1000.0, 10.0), (990.0, 1400.0), (5.0, 1390.0)];
+        let found = Projection::between(from, from.map(|(x, y)| there.at(x, y))).expect("a projection");
+        for (x, y) in [(500.0, 700.0), (100.0, 1200.0), (0.0, 0.0)] {
+            let ((u, v), (a, b)) = (found.at(x, y), there.at(x, y));
+            assert!((u - a).hypot(v - b) < 0.01, "{u} {v} is {a} {b}");
+        }
+        assert!(Projection::between([(7.0, 7.0); 4], from).is_none());
     }
 
     #[test]

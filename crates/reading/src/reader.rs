@@ -8,39 +8,46 @@ use image::{RgbImage, imageops};
 use quick_cache::sync::Cache;
 use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Style};
-use rookery_core::{Game, Seat};
+use rookery_core::{Cell, Game, Play, Seat};
 use rookery_render::Painter;
 
 use crate::align::{Alignment, Freedom, Place, aligned};
+use crate::content::{Content, FigureGame, content_of, likely_contents, with_content};
 use crate::decide::{Decision, decide};
+use crate::figures::{self, Sprites};
 use crate::fourier::Fourier;
-use crate::kind::{Content, Kind};
+use crate::kind::Kind;
 use crate::lattice::{Lattice, Repetition};
 use crate::look::{Look, whole_preference};
 use crate::mean::Mean;
-use crate::palette::{Area, Fit, Palette, Points};
+use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::search::Search;
-use crate::{ReadError, Reading};
+use crate::verdict::Verdict;
+use crate::{ReadError, Reading, sheet};
 
 /// The games that are read, with the values of their option `size`.
-const GAMES: [(&str, &[&str]); 4] = [
+const GAMES: [(&str, &[&str]); 6] = [
     ("amazons", &["10x10", "8x8", "6x6"]),
     ("penguins", &[""]),
     ("amazon_penguins", &[""]),
     ("paper_penguins", &[""]),
+    ("penguin_soccer", &[""]),
+    ("amoeba", &[""]),
 ];
 /// The side of the transform that finds the size of cells, and the longest side of a picture in it.
 const SIDE: usize = 512;
 const SHRUNK: usize = 400;
-/// The most means and looks that are kept: each takes about half a megabyte.
+/// The most means and looks that are kept. Each takes about half a megabyte, and a look with figures one and a half.
 const MOST_MEANS: usize = 96;
 const MOST_LOOKS: usize = 24;
 /// The smallest picture that is read. A larger one than the largest is shrunk, so that its planes take at most 80 MiB.
 const MIN_SIDE: u32 = 150;
 const LARGEST: u32 = 2_200;
-/// The most themes that are tried, and the least rank of one against the best.
-const MOST_THEMES: usize = 3;
+/// The most themes that are tried, the least rank of one against the best, and the difference to a board's mean that needs no
+/// further theme.
+const MOST_THEMES: usize = 6;
+const GOOD: f32 = 160.0;
 const LEAST_RANK: f32 = 0.55;
 /// The most periods and places that are tried.
 const MOST_LATTICES: usize = 3;
@@ -74,6 +81,7 @@ struct Kept {
     kinds: Mutex<Kinds>,
     means: Cache<LookKey, Arc<Mean>>,
     looks: Cache<LookKey, Arc<Look>>,
+    sprites: Cache<LookKey, Arc<Sprites>>,
 }
 
 impl Default for Kept {
@@ -86,6 +94,7 @@ impl Default for Kept {
             kinds: Mutex::default(),
             means: Cache::new(MOST_MEANS),
             looks: Cache::new(MOST_LOOKS),
+            sprites: Cache::new(MOST_LOOKS),
         }
     }
 }
@@ -129,35 +138,54 @@ impl Reader {
             imageops::thumbnail(image, size(image.width()), size(image.height()))
         });
         let image = smaller.as_ref().unwrap_or(image);
+        if let Some(reading) = sheet::read(image) {
+            return reading;
+        }
         let picture = Pyramid::new(Colours::of(image));
         let palettes = self.palettes();
-        let mut found: Vec<Found> = Vec::new();
-        for (palette, fit) in likely(&palettes, image) {
-            found.extend(self.search(&picture, palette, fit.area));
-        }
         let size = (image.width() as f32, image.height() as f32);
-        let found = best(found, &picture, size).ok_or(ReadError::NoBoard)?;
+        let mut found: Option<Found> = None;
+        for (palette, fit) in likely(&palettes, image) {
+            let other = best(self.search(&picture, palette, fit), &picture, size);
+            found = found.into_iter().chain(other).min_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
+            if found.as_ref().is_some_and(|found| found.place.misfit < GOOD) {
+                break;
+            }
+        }
+        let found = found.ok_or(ReadError::NoBoard)?;
         let found = self.in_its_style(found, &picture);
-        let (look, decision) = self.decide(&found, &picture).ok_or(ReadError::NoBoard)?;
-        let projection = &decision.place.projection;
-        if decision.misfit() > MOST_MISFIT || !look.geometry.is_inside(projection, size, 0.2) {
+        let (look, verdict) = match FigureGame::named(found.key.game) {
+            Some(game) => self.read_figures(game, &found, &picture),
+            None => self.decide(&found, &picture).map(|(look, decision)| (look, decision.into())),
+        }
+        .ok_or(ReadError::NoBoard)?;
+        if verdict.misfit > MOST_MISFIT || !look.geometry.is_inside(&verdict.projection, size, 0.2) {
             return Err(ReadError::NoBoard);
         }
-        let unclear = decision.cells.iter().filter(|cell| !cell.is_clear());
-        let unclear = unclear.map(|cell| cell.cell).collect();
-        Ok(Reading { play: decision.play, theme: found.key.theme, unclear })
+        Ok(Reading { play: verdict.play, theme: found.key.theme, unclear: verdict.unclear })
     }
 
-    /// What a cell of the game with this key may hold, the empty cell first; nothing if pictures of the game aren't read.
+    /// What a cell of a position may hold: what it holds first, then what else the game permits there; in Penguin Soccer and
+    /// Amoeba only what that may be mistaken for, the likeliest first. Nothing if pictures of the game aren't read.
     #[must_use]
-    pub fn contents(&self, game: &str) -> Vec<Content> {
-        let known = GAMES.iter().find(|(key, _)| *key == game);
-        let kind = known.and_then(|(game, sizes)| self.kind(game, sizes.first()?));
-        kind.map(|kind| kind.all_contents()).unwrap_or_default()
+    pub fn choices(&self, play: &dyn Play, cell: Cell) -> Vec<Content> {
+        if let Some(likely) = likely_contents(play, cell) {
+            return likely;
+        }
+        let known = GAMES.iter().find(|(key, _)| *key == play.info().key);
+        let Some(kind) = known.and_then(|(game, sizes)| self.kind(game, sizes.first()?)) else {
+            return Vec::new();
+        };
+        let read = content_of(play, cell);
+        let others = kind.all_contents().into_iter().filter(|content| *content != read);
+        let possible: Vec<Content> =
+            others.filter(|content| with_content(play, cell, content).is_some()).collect();
+        std::iter::once(read).chain(possible).collect()
     }
 
     /// The places of a theme's boards in a part of the picture.
-    fn search(&self, picture: &Pyramid, palette: &Palette, area: Area) -> Vec<Found> {
+    fn search(&self, picture: &Pyramid, palette: &Palette, fit: Fit) -> Vec<Found> {
+        let area = fit.area;
         let cut = picture.full().planes[0].cut(area);
         let (fine, by_fine) = shrunk(&cut, SHRUNK);
         let (coarse, by) = shrunk(&cut, SHRUNK / 2);
@@ -171,9 +199,12 @@ impl Reader {
             let own = mean.geometry.lattice;
             let found =
                 found.get_or_insert_with(|| repetition.lattices(own.arrangement, own.angle, MOST_LATTICES));
-            for lattice in found.iter().filter(|it| it.score > found[0].score * 0.5) {
-                let scale = lattice.pitch / by_fine * by / own.pitch;
-                for place in search.best(&mean, scale, lattice.angle - own.angle, MOST_LATTICES) {
+            let lattices = found.iter().filter(|it| it.score > found[0].score * 0.5);
+            let repeated = lattices.map(|it| (it.pitch / by_fine / own.pitch, it.angle - own.angle));
+            // A board with pale cells hardly repeats, but where it is nearly upright its colours say its size as well.
+            let upright = (fit.width / mean.colours.width() as f32, 0.0);
+            for (scale, angle) in repeated.chain([upright]) {
+                for place in search.best(&mean, scale * by, angle, MOST_LATTICES) {
                     let projection =
                         place.projection.enlarged(1.0 / by).moved(area.left as f32, area.top as f32);
                     all.push(Found { key, mean: mean.clone(), place: Place { projection, ..place } });
@@ -212,6 +243,22 @@ impl Reader {
             }
         }
         best
+    }
+
+    /// Reads a board whose pieces cover more than their cell.
+    fn read_figures(
+        &self,
+        game: FigureGame,
+        found: &Found,
+        picture: &Pyramid,
+    ) -> Option<(Arc<Look>, Verdict)> {
+        let turned_key = LookKey { side: Seat::SECOND, ..found.key };
+        let (look, turned) = (self.look(found.key)?, self.look(turned_key)?);
+        let (sprites, turned_sprites) = (self.sprites(found.key), self.sprites(turned_key));
+        let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
+        let looks = [(&*look, &*sprites), (&*turned, &*turned_sprites)];
+        let verdict = figures::read(game, looks, picture, place, &self.kept.painter)?;
+        Some((look, verdict))
     }
 
     /// Reads the board as each side sees it, if the cells have the same places. `None` if neither explains the picture better
@@ -285,6 +332,16 @@ impl Reader {
         self.kept.looks.insert(key, look.clone());
         Some(look)
     }
+
+    /// The sprites of a look, which are drawn when they are first needed.
+    fn sprites(&self, key: LookKey) -> Arc<Sprites> {
+        if let Some(sprites) = self.kept.sprites.get(&key) {
+            return sprites;
+        }
+        let sprites = Arc::new(Sprites::default());
+        self.kept.sprites.insert(key, sprites.clone());
+        sprites
+    }
 }
 
 impl LookKey {
@@ -304,9 +361,9 @@ fn likely<'a>(palettes: &'a [Palette], image: &RgbImage) -> Vec<(&'a Palette, Fi
     let points = Points::of(image);
     let fits = palettes.iter().filter_map(|palette| Some((palette, palette.fit(&points)?)));
     let mut fits: Vec<_> = fits.collect();
-    fits.sort_by(|a, b| b.1.rank().total_cmp(&a.1.rank()));
-    let best = fits.first().map_or(0.0, |(_, fit)| fit.rank());
-    fits.retain(|(_, fit)| fit.rank() > best * LEAST_RANK);
+    fits.sort_by(|a, b| b.1.rank.total_cmp(&a.1.rank));
+    let best = fits.first().map_or(0.0, |(_, fit)| fit.rank);
+    fits.retain(|(_, fit)| fit.rank > best * LEAST_RANK);
     fits.truncate(MOST_THEMES);
     fits
 }

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use rookery_core::{Cell, Play};
 use rookery_reading::{Content, ReadError, Reader, Reading};
 
 use crate::discord::state::context::Context;
@@ -10,11 +11,11 @@ use crate::discord::wire::interaction::Attachment;
 /// Keeps the drawings with which pictures are compared.
 static READER: LazyLock<Reader> = LazyLock::new(Reader::new);
 
-/// What a cell of a game may hold, off the async threads; nothing if pictures of the game aren't read.
-pub(in crate::discord) async fn contents(ctx: &Context, game: &'static str) -> Vec<Content> {
-    let contents =
-        ctx.registry.tasks().compute("list contents of cells", move || READER.contents(game)).await;
-    contents.unwrap_or_default()
+/// What a cell of a position may hold, what it holds first, off the async threads; nothing if pictures of the game aren't read.
+pub(in crate::discord) async fn choices(ctx: &Context, play: &dyn Play, cell: Cell) -> Vec<Content> {
+    let play = play.clone_play();
+    let list = move || READER.choices(play.as_ref(), cell);
+    ctx.registry.tasks().compute("list contents of a cell", list).await.unwrap_or_default()
 }
 
 /// Reads the board in a picture, off the async threads.

@@ -1,12 +1,13 @@
 //! Imports the board in a picture. What is unclear in it is asked, one cell at a time.
 
+use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Play};
 use rookery_games::record::Record;
 use rookery_i18n::{Localizer, clip};
-use rookery_reading::{Content, content_of, with_content};
+use rookery_reading::{Content, Manner, Part, content_of, parts, with_content};
 
 use super::import::{ImportedGame, store_for_viewing};
-use crate::discord::actions::board_picture::{contents, read_board};
+use crate::discord::actions::board_picture::{self, read_board};
 use crate::discord::actions::study;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Attachment, Interaction};
@@ -18,7 +19,7 @@ use crate::discord::wire::picture_cell_id::PictureCellId;
 const MOST_ASKED: usize = 12;
 /// The value of the choice that a cell is empty.
 const EMPTY: &str = "-";
-/// Separates the signs of pieces in the value of a choice.
+/// Separates the signs of pieces in the value of a choice, and their names in its label.
 const AND: char = '+';
 /// Surrounds the position, which is what a message quotes first.
 const QUOTE: char = '`';
@@ -58,10 +59,8 @@ pub async fn chosen(
     let Some((name, others)) = id.cells() else { return outdated() };
     let Some(play) = position_in(message) else { return outdated() };
     let Some(cell) = play.board().named(name) else { return outdated() };
-    let all = contents(ctx, play.info().key).await;
-    let read = content_of(play.as_ref(), cell);
-    let mut offered = [&read].into_iter().chain(&all);
-    let content = offered.find(|content| value == Some(value_of(content).as_str()));
+    let offered = board_picture::choices(ctx, play.as_ref(), cell).await;
+    let content = offered.iter().find(|content| value == Some(value_of(content).as_str()));
     let Some(after) = content.and_then(|content| with_content(play.as_ref(), cell, content)) else {
         return outdated();
     };
@@ -84,7 +83,7 @@ async fn ask(ctx: &Context, play: &dyn Play, cells: &[&str]) -> OutgoingMessage 
     let select = Component::Select {
         id: id.id(),
         placeholder: words.say("picture-choose", &[("cell", play.board().name(cell).into())]),
-        choices: choices(words, play, cell, &contents(ctx, play.info().key).await),
+        choices: choices(words, play, cell, &board_picture::choices(ctx, play, cell).await),
     };
     let args = [
         ("cell", play.board().name(cell).into()),
@@ -94,25 +93,41 @@ async fn ask(ctx: &Context, play: &dyn Play, cells: &[&str]) -> OutgoingMessage 
     OutgoingMessage::text(words.say("picture-ask", &args)).row([select])
 }
 
-/// What a cell may hold: what was read first, then whatever else the game permits there.
+/// What a cell may hold, as choices: what was read first.
 fn choices(words: &Localizer, play: &dyn Play, cell: Cell, all: &[Content]) -> Vec<Choice> {
     let read = content_of(play, cell);
-    let others = all.iter().filter(|content| **content != read);
-    let possible = others.filter(|content| with_content(play, cell, content).is_some());
     let choice = |content: &Content| Choice {
         label: clip(&name_of(words, play, content), MAX_CHOICE_CHARS),
         value: value_of(content),
         note: if *content == read { words.word("picture-as-read") } else { String::new() },
     };
-    [&read].into_iter().chain(possible).take(MAX_CHOICES).map(choice).collect()
+    all.iter().take(MAX_CHOICES).map(choice).collect()
 }
 
-/// Names the pieces on a cell.
+/// Names the pieces on a cell. A stack whose pieces have too long names is in the letters of the position.
 fn name_of(words: &Localizer, play: &dyn Play, content: &Content) -> String {
-    let pieces = play.editor_pieces();
-    let pieces = pieces.iter().filter(|piece| content.contains(&piece.sign));
-    let names: Vec<String> = pieces.map(|piece| words.editor_piece(play, piece)).collect();
-    if names.is_empty() { words.word("picture-nothing") } else { names.join(" + ") }
+    let parts = parts(play, content);
+    if parts.is_empty() {
+        return words.word("picture-nothing");
+    }
+    let names: Vec<String> = parts.iter().map(|part| name_of_part(words, play, part)).collect();
+    let name = names.join(&format!(" {AND} "));
+    if name.chars().count() > MAX_CHOICE_CHARS { content.concat() } else { name }
+}
+
+fn name_of_part(words: &Localizer, play: &dyn Play, part: &Part) -> String {
+    let name = words.editor_piece(play, &part.piece);
+    match part.manner {
+        Manner::Plain => name,
+        Manner::Upright => words.say("picture-way", &[("piece", name.into()), ("way", "U".into())]),
+        Manner::Facing(dir) => {
+            let (way, ..) = COMPASS[dir % COMPASS.len()];
+            words.say("picture-way", &[("piece", name.into()), ("way", way.into())])
+        }
+        Manner::Times(count) => {
+            words.say("picture-pieces", &[("piece", name.into()), ("count", count.into())])
+        }
+    }
 }
 
 fn value_of(content: &Content) -> String {

@@ -1,0 +1,119 @@
+//! What was read, against whole drawings with something else in its place.
+
+use rookery_core::scene::{DrawOptions, Scene};
+use rookery_core::{Cell, Play};
+
+use super::renderer::Renderer;
+use crate::look::{Look, Patch, preference};
+use crate::palette::Area;
+use crate::plane::Colours;
+
+/// How often what was read is replaced by something that fits better.
+const ROUNDS: usize = 4;
+/// A smaller preference for what was read over something else is unclear.
+const CLEAR: f32 = 0.4;
+
+/// The drawings of the figures of a game in a look.
+pub(crate) trait Figures: Sized {
+    /// All figures, and where they are. It need not be a position of the game.
+    type Position: Clone;
+    /// What else may be on the cells, as far as single figures say it.
+    type Ranking;
+
+    /// Draws the figures.
+    fn new(renderer: Renderer<'_>) -> Self;
+    /// The board without figures.
+    fn empty() -> Self::Position;
+    /// The drawing of a position.
+    fn scene(position: &Self::Position, options: &DrawOptions) -> Scene;
+    /// The same figures from the other end of the board.
+    fn turned(position: &Self::Position) -> Self::Position;
+    /// Reads a picture by single figures.
+    fn guess(&self, renderer: Renderer<'_>, flat: &Colours) -> Guess<Self>;
+    /// What may be there instead.
+    fn alternatives(
+        &self,
+        renderer: Renderer<'_>,
+        now: &Self::Position,
+        ranking: &Self::Ranking,
+    ) -> Vec<Alternative<Self>>;
+    /// The position with what fits better: the cells where it does, how much worse they are now (-1 to 0), and the alternatives.
+    fn merged(now: &Self::Position, better: &[(Cell, f32, &Alternative<Self>)]) -> Self::Position;
+    /// The position with what single figures don't show, and the cells where it is unclear.
+    fn completed(
+        &self,
+        renderer: Renderer<'_>,
+        flat: &Colours,
+        position: Self::Position,
+    ) -> (Self::Position, Vec<Cell>);
+    /// The game that starts with the position; `None` if the game has no such position.
+    fn play(position: &Self::Position) -> Option<Box<dyn Play>>;
+    /// How badly a position explains the pixels of a cell.
+    fn misfit(look: &Look, seen: &Patch, drawn: &Patch) -> f32;
+}
+
+/// A first reading.
+pub(crate) struct Guess<F: Figures> {
+    pub(crate) position: F::Position,
+    pub(crate) ranking: F::Ranking,
+    /// The cells where it is unsure whether there is anything.
+    pub(crate) doubtful: Vec<Cell>,
+}
+
+/// A position with something else on some cells, which are compared each by itself.
+pub(crate) struct Alternative<F: Figures> {
+    pub(crate) position: F::Position,
+    /// The cells, and the part of the drawing that tells for each.
+    pub(crate) cells: Vec<(Cell, Area)>,
+}
+
+/// The position of a guess after better ones were tried, and the cells where it is unclear.
+pub(crate) fn improved<F: Figures>(
+    figures: &F,
+    renderer: Renderer<'_>,
+    flat: &Colours,
+    guess: Guess<F>,
+) -> (F::Position, Vec<Cell>) {
+    let mut position = guess.position;
+    let mut unclear = Vec::new();
+    for round in 1..=ROUNDS {
+        let alternatives = figures.alternatives(renderer, &position, &guess.ranking);
+        let least = least_preferences(renderer, flat, &position, &alternatives);
+        unclear = least.iter().filter(|(_, preference, _)| *preference < CLEAR).map(|it| it.0).collect();
+        let better: Vec<_> = least.into_iter().filter(|(_, preference, _)| *preference < 0.0).collect();
+        if better.is_empty() || round == ROUNDS {
+            break;
+        }
+        position = F::merged(&position, &better);
+    }
+    unclear.extend(guess.doubtful);
+    (position, unclear)
+}
+
+/// For each cell how much more the picture is like what was read than like the best alternative, and that alternative.
+fn least_preferences<'a, F: Figures>(
+    renderer: Renderer<'_>,
+    flat: &Colours,
+    position: &F::Position,
+    alternatives: &'a [Alternative<F>],
+) -> Vec<(Cell, f32, &'a Alternative<F>)> {
+    let here = renderer.blurred_drawing(&F::scene(position, &renderer.look.options));
+    let mut least: Vec<(Cell, f32, &Alternative<F>)> = Vec::new();
+    for alternative in alternatives {
+        let there = renderer.drawing(&F::scene(&alternative.position, &renderer.look.options));
+        for (cell, area) in &alternative.cells {
+            let [seen, here] = [flat, &here].map(|whole| patch(whole.cut(*area)));
+            let preference = preference(&seen, &here, &patch(Colours::drawn_part(&there, *area)));
+            match least.iter_mut().find(|(known, ..)| known == cell) {
+                Some(known) if known.1 > preference => *known = (*cell, preference, alternative),
+                Some(_) => {}
+                None => least.push((*cell, preference, alternative)),
+            }
+        }
+    }
+    least
+}
+
+fn patch(part: Colours) -> Patch {
+    part.planes.map(|plane| plane.values)
+}

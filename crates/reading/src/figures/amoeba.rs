@@ -1,0 +1,194 @@
+//! Amoeba: stacks of discs, whose levels are visible at the side.
+
+use rookery_core::rules::GameRules;
+use rookery_core::scene::{DrawOptions, Scene};
+use rookery_core::{Cell, Play};
+use rookery_games::amoeba::rules::{POINTS, Piece, Side, Stack, board};
+use rookery_games::amoeba::{Amoeba as Game, AmoebaPosition};
+
+use super::alternatives::{Alternative, Figures, Guess};
+use super::kernels;
+use super::marks::Marks;
+use super::renderer::{Extent, Renderer};
+use super::sprite::{Residual, Sprite, Window};
+use super::stack_sprite::{Fit, StackSprite};
+use crate::content::with_piece;
+use crate::look::{Look, Patch};
+use crate::plane::Colours;
+
+/// How far a stack reaches from its point, in board units: to the sides, up, and down.
+const ASIDE: f32 = 48.0;
+const UP: f32 = 79.0;
+const DOWN: f32 = 89.0;
+/// The tallest stack that is read. Higher ones hardly differ in pictures of usual sizes.
+const TALLEST: usize = 12;
+/// A stack is there if it explains this share of what it would cover, and may be there if it explains this lesser share.
+const PRESENT: f32 = 0.45;
+const DOUBTFUL: f32 = 0.25;
+/// How many heights of a stack are compared in whole drawings.
+const MOST_HEIGHTS: usize = 3;
+
+/// The stacks of all points.
+pub(crate) type Stacks = [Stack; POINTS];
+
+/// The drawings of stacks.
+#[derive(Debug)]
+pub(crate) struct Amoeba {
+    pub(super) extent: Extent,
+    /// Stacks by their height, the lowest first.
+    sprites: Vec<StackSprite>,
+    /// The sign of a buried Kernel of each side.
+    pub(super) signs: [Sprite; 2],
+    /// Less than this is explained by no stack.
+    least: f32,
+}
+
+impl Figures for Amoeba {
+    type Position = Stacks;
+    /// The likeliest stacks of each point.
+    type Ranking = Vec<Vec<Stack>>;
+
+    fn new(renderer: Renderer<'_>) -> Amoeba {
+        let unit = renderer.look.geometry.unit;
+        let extent = Extent::new(ASIDE * unit, UP * unit, DOWN * unit);
+        let sprites = StackSprite::drawn(renderer, extent, TALLEST);
+        let signs = Side::BOTH.map(|side| kernels::sign(renderer, extent, side));
+        let least = sprites.iter().map(StackSprite::full).fold(f32::MAX, f32::min) * DOUBTFUL;
+        Amoeba { extent, sprites, signs, least }
+    }
+
+    fn empty() -> Stacks {
+        [Stack::EMPTY; POINTS]
+    }
+
+    /// Without the numbers of stacks: they would say the orientation, but for the mark of the side to move, which isn't known.
+    fn scene(stacks: &Stacks, options: &DrawOptions) -> Scene {
+        let options = DrawOptions { strip: false, ..options.clone() };
+        Game::scene(&AmoebaPosition::new(*stacks, Side::Bottom), &options, None)
+    }
+
+    fn turned(stacks: &Stacks) -> Stacks {
+        let mut turned = *stacks;
+        turned.reverse();
+        turned
+    }
+
+    /// From the front row to the back: stacks cover parts of those behind them.
+    fn guess(&self, renderer: Renderer<'_>, flat: &Colours) -> Guess<Amoeba> {
+        let empty = renderer.blurred_drawing(&Amoeba::scene(&Amoeba::empty(), &renderer.look.options));
+        let mut residual =
+            Residual::new(flat, Amoeba::marks(renderer.look).costs(flat, &empty, &[]), self.extent);
+        let mut cells: Vec<Cell> = board().cells().collect();
+        cells.sort_by(|a, b| renderer.centre(*b).y.total_cmp(&renderer.centre(*a).y));
+        let mut stacks = Amoeba::empty();
+        let mut ranking = vec![Vec::new(); POINTS];
+        let mut doubtful = Vec::new();
+        let mut tops: Vec<(Cell, f32)> = Vec::new();
+        for cell in cells {
+            let at = renderer.centre(cell);
+            let fits = self.fits(&residual.window(at));
+            ranking[cell.index()] = fits.iter().take(MOST_HEIGHTS).map(|fit| fit.stack).collect();
+            let Some(best) = fits.first().filter(|best| best.share >= DOUBTFUL) else { continue };
+            if best.share < PRESENT {
+                doubtful.push(cell);
+                continue;
+            }
+            stacks[cell.index()] = best.stack;
+            tops.push((cell, best.kernel));
+            residual.take(at, self.sprites[best.stack.height() - 1].numbers());
+        }
+        // A side has one Kernel: the top that is most like it, if any is.
+        tops.sort_by(|a, b| b.1.total_cmp(&a.1));
+        for side in Side::BOTH {
+            let best = tops.iter().find(|(cell, _)| stacks[cell.index()].owner() == Some(side));
+            if let Some((cell, _)) = best.filter(|(_, kernel)| *kernel > 0.0) {
+                stacks[cell.index()] = topped(stacks[cell.index()], Piece { side, kernel: true });
+            }
+        }
+        Guess { position: stacks, ranking, doubtful }
+    }
+
+    fn alternatives(
+        &self,
+        renderer: Renderer<'_>,
+        now: &Stacks,
+        ranking: &Vec<Vec<Stack>>,
+    ) -> Vec<Alternative<Amoeba>> {
+        let all: Vec<(Cell, Vec<Stack>)> =
+            board().cells().map(|cell| (cell, others(now[cell.index()], &ranking[cell.index()]))).collect();
+        let most = all.iter().map(|(_, others)| others.len()).max().unwrap_or_default();
+        let mut alternatives = Vec::new();
+        // Stacks of neighbouring rows overlap.
+        for (n, parity) in (0..most).flat_map(|n| [(n, 0), (n, 1)]) {
+            let (mut position, mut cells) = (*now, Vec::new());
+            for (cell, others) in all.iter().filter(|(cell, _)| board().place(*cell).1 % 2 == parity) {
+                if let Some(other) = others.get(n) {
+                    position[cell.index()] = *other;
+                    cells.push((*cell, renderer.area(renderer.centre(*cell), self.extent)));
+                }
+            }
+            alternatives.extend((!cells.is_empty()).then_some(Alternative { position, cells }));
+        }
+        alternatives
+    }
+
+    fn merged(now: &Stacks, better: &[(Cell, f32, &Alternative<Amoeba>)]) -> Stacks {
+        let mut merged = *now;
+        for (cell, _, alternative) in better {
+            merged[cell.index()] = alternative.position[cell.index()];
+        }
+        merged
+    }
+
+    fn completed(&self, renderer: Renderer<'_>, flat: &Colours, stacks: Stacks) -> (Stacks, Vec<Cell>) {
+        kernels::completed(self, renderer, flat, stacks)
+    }
+
+    fn play(stacks: &Stacks) -> Option<Box<dyn Play>> {
+        let line = Game::to_line(&AmoebaPosition::new(*stacks, Side::Bottom));
+        rookery_games::named(Game::INFO.key)?.resume(&line).ok()
+    }
+
+    fn misfit(look: &Look, seen: &Patch, drawn: &Patch) -> f32 {
+        Amoeba::marks(look).misfit(seen, drawn)
+    }
+}
+
+impl Amoeba {
+    pub(super) fn marks(look: &Look) -> Marks {
+        Marks::of(Game::themes(), &look.options.theme)
+    }
+
+    /// How well stacks of each height explain a point, the best first; none if nothing is there.
+    fn fits(&self, window: &Window) -> Vec<Fit> {
+        if window.unexplained() < self.least {
+            return Vec::new();
+        }
+        let mut fits: Vec<Fit> = self.sprites.iter().map(|sprite| sprite.fit(window)).collect();
+        fits.sort_by(|a, b| b.by.total_cmp(&a.by));
+        fits
+    }
+}
+
+/// The stack with another piece on top.
+pub(super) fn topped(stack: Stack, top: Piece) -> Stack {
+    stack.pieces().take(stack.height().saturating_sub(1)).chain([top]).collect()
+}
+
+/// What may be on a point instead: nothing, other heights, another side's piece on each level, a Kernel on top or none.
+fn others(now: Stack, likely: &[Stack]) -> Vec<Stack> {
+    let is_kernel = |piece: Piece| now.pieces().next_back().is_some_and(|top| top == piece && top.kernel);
+    let likely = likely.iter().filter(|stack| stack.height() != now.height()).map(|stack| {
+        // The Kernel that is on top stays there.
+        let kernel = stack.owner().map(|side| Piece { side, kernel: true }).filter(|piece| is_kernel(*piece));
+        kernel.map_or(*stack, |kernel| topped(*stack, kernel))
+    });
+    let recoloured = now.pieces().enumerate().map(|(level, piece)| {
+        with_piece(now, level, Piece { side: piece.side.other(), kernel: piece.kernel })
+    });
+    let crowned = now.pieces().next_back().map(|top| topped(now, Piece { kernel: !top.kernel, ..top }));
+    let nothing = (!now.is_empty()).then_some(Stack::EMPTY);
+    let single = Side::BOTH.map(|side| Stack::of(Piece { side, kernel: false }));
+    let single = single.into_iter().filter(|_| now.is_empty());
+    nothing.into_iter().chain(likely).chain(recoloured).chain(crowned).chain(single).collect()
+}

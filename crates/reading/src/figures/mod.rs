@@ -1,0 +1,121 @@
+//! Games whose pieces cover more than their cell: Penguin Soccer and Amoeba.
+//!
+//! Sprites, the drawings of each figure alone, say where one explains the picture better than the empty board does (`sprite`,
+//! `stack_sprite`), which makes a first reading (`soccer`, `amoeba`). Then whole positions are drawn, with what was read and
+//! with the next best on each cell, and compared (`alternatives`). Marks of a last move count as explained (`marks`).
+
+mod alternatives;
+mod amoeba;
+mod kernels;
+mod marks;
+mod renderer;
+mod soccer;
+mod sprite;
+mod stack_sprite;
+
+use std::sync::OnceLock;
+
+use rookery_core::Cell;
+use rookery_render::Painter;
+
+use crate::align::{Alignment, Freedom, aligned};
+use crate::content::FigureGame;
+use crate::look::{Look, whole_preference};
+use crate::plane::{Colours, Pyramid};
+use crate::projection::Projection;
+use crate::verdict::Verdict;
+use alternatives::{Figures, improved};
+use amoeba::Amoeba;
+use renderer::Renderer;
+use soccer::Soccer;
+
+/// A cell that differs this much from its drawing was read wrongly.
+const STRANGE: f32 = 350.0;
+/// The least preference for one orientation over the other.
+const ORIENTED: f32 = 0.3;
+
+/// The sprites of a look, drawn when a picture of their game is read.
+#[derive(Debug, Default)]
+pub(crate) struct Sprites {
+    soccer: OnceLock<Soccer>,
+    amoeba: OnceLock<Amoeba>,
+}
+
+/// Reads a board at a rough place. The looks are those of the first and the second seat. `None` if the picture shows no
+/// position of the game, or neither side of the board is at the bottom.
+pub(crate) fn read(
+    game: FigureGame,
+    looks: [(&Look, &Sprites); 2],
+    picture: &Pyramid,
+    rough: Projection,
+    painter: &Painter,
+) -> Option<Verdict> {
+    let renderers = looks.map(|(look, _)| Renderer { look, painter });
+    let [first, second] = looks.map(|(_, sprites)| sprites);
+    match game {
+        FigureGame::Soccer => read_board(renderers, [&first.soccer, &second.soccer], picture, rough),
+        FigureGame::Amoeba => read_board(renderers, [&first.amoeba, &second.amoeba], picture, rough),
+    }
+}
+
+/// Reads a board as the side sees it that its empty drawing is more like, or else as the other side does.
+fn read_board<F: Figures>(
+    renderers: [Renderer<'_>; 2],
+    kept: [&OnceLock<F>; 2],
+    picture: &Pyramid,
+    rough: Projection,
+) -> Option<Verdict> {
+    let flat = renderers[0].look.flattened(picture, &rough).blurred(1);
+    let empty = renderers.map(|renderer| drawn::<F>(renderer, &F::empty()));
+    let is_second = whole_preference(&flat, &empty[0], &empty[1]) < 0.0;
+    for side in if is_second { [1, 0] } else { [0, 1] } {
+        let renderer = renderers[side];
+        let figures = kept[side].get_or_init(|| F::new(renderer));
+        let read = read_as(figures, renderer, renderers[1 - side], picture, rough);
+        let Some((verdict, preference)) = read else { continue };
+        if preference >= ORIENTED {
+            return Some(verdict);
+        }
+        if preference > -ORIENTED {
+            return None;
+        }
+    }
+    None
+}
+
+fn drawn<F: Figures>(renderer: Renderer<'_>, position: &F::Position) -> Colours {
+    renderer.blurred_drawing(&F::scene(position, &renderer.look.options))
+}
+
+/// Reads a board as one side sees it; also how much more the picture is like its drawing than like that for the other side,
+/// -1 to 1. `None` if it is no position of the game.
+fn read_as<F: Figures>(
+    figures: &F,
+    renderer: Renderer<'_>,
+    opposite: Renderer<'_>,
+    picture: &Pyramid,
+    rough: Projection,
+) -> Option<(Verdict, f32)> {
+    let flat = renderer.look.flattened(picture, &rough).blurred(1);
+    let guess = figures.guess(renderer, &flat);
+    let how = Alignment { freedom: Freedom::Projective, blur: 1, step: 3, most: 12 };
+    let place = aligned(rough, picture, &drawn::<F>(renderer, &guess.position), None, how);
+    let flat = renderer.look.flattened(picture, &place.projection).blurred(1);
+    let (position, mut unclear) = improved(figures, renderer, &flat, figures.guess(renderer, &flat));
+    let (position, doubtful) = figures.completed(renderer, &flat, position);
+    unclear.extend(doubtful);
+    let here = drawn::<F>(renderer, &position);
+    // Both differ in what is around the figures alone.
+    let preference = whole_preference(&flat, &here, &drawn::<F>(opposite, &F::turned(&position)));
+    let cells = renderer.look.geometry.board.cells();
+    let misfit = |cell| {
+        let [seen, drawn] = [&flat, &here].map(|picture| renderer.look.patch(picture, cell));
+        (cell, F::misfit(renderer.look, &seen, &drawn))
+    };
+    let misfits: Vec<(Cell, f32)> = cells.map(misfit).collect();
+    unclear.extend(misfits.iter().filter(|(_, misfit)| *misfit > STRANGE).map(|(cell, _)| *cell));
+    unclear.sort();
+    unclear.dedup();
+    let misfits = misfits.into_iter().map(|(_, misfit)| misfit).collect();
+    Some((Verdict::new(F::play(&position)?, place.projection, misfits, unclear), preference))
+}

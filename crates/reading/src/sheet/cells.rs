@@ -1,0 +1,85 @@
+//! The cells of a sheet: the printed number of each, and what is drawn on it.
+
+use rookery_core::Cell;
+
+use super::digits::{Digit, Digits};
+use super::flat::{Ink, UNITS, median};
+use super::mark::{self, Mark};
+use super::page::{Drawing, Grid};
+use super::patch::Patch;
+use super::position::CellReading;
+
+/// One of this many cells is even: nothing is drawn on it.
+const EVEN: usize = 6;
+/// The most noise around numbers, against that of the sheet; more than this is a mark in every cell.
+const MOST_NOISE: f32 = 1.5;
+/// Cells up to this many columns and rows away tell where the paper of one is.
+const NEIGHBOURS: u8 = 1;
+
+/// Reads all cells, in the order of the board; `None` if the digits are not drawn.
+pub(super) fn read(grid: &Grid, drawing: &Drawing, ink: &Ink) -> Option<Vec<CellReading>> {
+    let digits = Digits::new(grid, drawing, ink.sharpness)?;
+    let middle = |cell: Cell| {
+        let (x, y) = grid.centre(cell);
+        (x / UNITS, y / UNITS)
+    };
+    let read: Vec<Digit> = grid.board().cells().map(|cell| digits.read(ink, middle(cell))).collect();
+    let patch = |cell: Cell| {
+        let digit = read[cell.index()];
+        let off = if digit.is_clear() { digit.off } else { usual_off(grid, &read, cell) };
+        let (x, y) = middle(cell);
+        let is_digit = |at: (f32, f32)| digit.is_clear() && digits.has_print(digit.points, at);
+        Patch::new(ink, (x + off.0, y + off.1), grid.cell / UNITS, is_digit)
+    };
+    let mut patches: Vec<Patch> = grid.board().cells().map(patch).collect();
+    let noise = noise(&patches).clamp(ink.noise, MOST_NOISE * ink.noise);
+    patches.iter_mut().for_each(|patch| patch.find_strokes(noise));
+    let reading = |(cell, patch): (Cell, &Patch)| {
+        let digit = read[cell.index()];
+        if std::env::var("DBG").is_ok() {
+            eprint!(
+                "C {} {} {:.2} {:.2} {:.0},{:.0} {:.3} ",
+                cell.index(),
+                digit.points,
+                digit.like,
+                digit.lead,
+                digit.off.0,
+                digit.off.1,
+                noise
+            );
+        }
+        let mark = mark::read(patch);
+        if std::env::var("DBG").is_ok() {
+            eprintln!("{:?} {}", mark.mark, mark.is_clear);
+        }
+        CellReading {
+            cell,
+            points: digit.points,
+            mark: mark.mark,
+            is_clear: mark.is_clear && (digit.is_clear() || mark.mark == Mark::Cross),
+        }
+    };
+    Some(grid.board().cells().zip(&patches).map(reading).collect())
+}
+
+/// The standard deviation of paper around a number, where JPEG adds some: that of the more even cells, on which nothing is
+/// drawn.
+fn noise(patches: &[Patch]) -> f32 {
+    let mut all: Vec<f32> = patches.iter().map(Patch::noise).collect();
+    let even = all.len() / EVEN;
+    *all.select_nth_unstable_by(even, f32::total_cmp).1
+}
+
+/// How far the digits around a cell are from where the grid says.
+fn usual_off(grid: &Grid, read: &[Digit], cell: Cell) -> (f32, f32) {
+    let board = grid.board();
+    let (column, row) = board.place(cell);
+    let is_near = |other: &Cell| {
+        let (across, along) = board.place(*other);
+        across.abs_diff(column) <= NEIGHBOURS && along.abs_diff(row) <= NEIGHBOURS
+    };
+    let near = board.cells().filter(is_near).map(|other| read[other.index()]).filter(Digit::is_clear);
+    let near: Vec<Digit> = near.collect();
+    let middle = |part: fn(&Digit) -> f32| median(near.iter().map(part).collect());
+    (middle(|digit| digit.off.0), middle(|digit| digit.off.1))
+}

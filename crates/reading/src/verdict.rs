@@ -1,0 +1,32 @@
+//! What was read from a picture of any game.
+
+use rookery_core::{Cell, Play};
+
+use crate::projection::Projection;
+
+/// A position that was read, and how sure it is.
+pub(crate) struct Verdict {
+    /// A game that starts with the position.
+    pub(crate) play: Box<dyn Play>,
+    /// Where the board is.
+    pub(crate) projection: Projection,
+    /// The mean difference of the cells to what was read, without the worst tenth: those are unclear.
+    pub(crate) misfit: f32,
+    /// The cells that may hold something else.
+    pub(crate) unclear: Vec<Cell>,
+}
+
+impl Verdict {
+    /// A verdict with the differences of all cells.
+    pub(crate) fn new(
+        play: Box<dyn Play>,
+        projection: Projection,
+        mut misfits: Vec<f32>,
+        unclear: Vec<Cell>,
+    ) -> Verdict {
+        misfits.sort_by(f32::total_cmp);
+        misfits.truncate(misfits.len() - misfits.len() / 10);
+        let misfit = misfits.iter().sum::<f32>() / misfits.len() as f32;
+        Verdict { play, projection, misfit, unclear }
+    }
+}
