@@ -3,8 +3,8 @@
 //!
 //! The main path is [`Reader::read`]: the colours of the themes say which boards it may be and where (`palette`); the
 //! distance at which the picture repeats says how large the cells are (`lattice`); the mean of sample games, laid over the
-//! picture at that size, says where the board is (`mean`, `search`, `align`); each cell is compared with how its contents are drawn
-//! (`look`); and the whole board is drawn again with what was read, and with the alternatives, and compared (`decide`).
+//! picture at that size, says where the board is (`mean`, `search`, `align`); each cell is compared with how its contents are
+//! drawn (`look`); and the whole board is drawn again with what was read, and with the alternatives, and compared (`decide`).
 //! In Penguin Soccer and Amoeba, where pieces cover more than their cell, pieces are looked for one by one instead (`figures`).
 //! What differs from every drawing is reported as unclear, and a picture that no board explains is refused.
 //!

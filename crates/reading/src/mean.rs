@@ -8,8 +8,8 @@ use crate::kind::Kind;
 use crate::plane::{Colours, Plane, Pyramid, drawn_pixels};
 use crate::projection::Projection;
 
-/// The width in pixels of the drawings. A tenth of it is a cell of the largest board, which is enough to find its place to a
-/// tenth of a pixel; and many kinds of boards fit into memory.
+/// The width in pixels of the drawings: a cell of the largest board is about 17 pixels wide, and many kinds of boards fit into
+/// memory. The place that is found is made exact later, with a drawing of what was read.
 const WIDTH: u32 = 180;
 /// The largest squared difference of a pixel, so that a piece counts for little.
 const MOST_DIFFERENT: f32 = 60.0 * 60.0;
