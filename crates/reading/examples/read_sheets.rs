@@ -37,14 +37,6 @@ fn main() {
         if let Some(folder) = arguments.get(2) {
             sheet.image.save(format!("{folder}/{seed}.png")).expect("a file");
         }
-        eprintln!("S {seed}");
-        for cell in sheet.play.board().cells() {
-            eprintln!(
-                "T {} {}",
-                cell.index(),
-                rookery_reading::content_of(sheet.play.as_ref(), cell).join("+")
-            );
-        }
         let begun = Instant::now();
         let reading = reader.read(&sheet.image);
         counts.times.push(begun.elapsed());

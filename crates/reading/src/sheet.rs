@@ -91,14 +91,6 @@ fn read_at(picture: &Brightness, place: &Projection) -> Option<Reading> {
     let place = place.after(&exact(&grid, &drawing, &rough));
     let reach = ((THICK * grid.cell / UNITS / 2.0) as usize + 2).max(THIN);
     let ink = Ink::of(&picture.flattened(&place, width, height), sharpness, reach);
-    if let Ok(path) = std::env::var("DBG") {
-        let p = &ink.plane;
-        image::GrayImage::from_fn(p.width as u32, p.height as u32, |x, y| {
-            image::Luma([(255.0 * (1.0 - p.at(x as usize, y as usize).clamp(0.0, 1.0))) as u8])
-        })
-        .save(path)
-        .unwrap();
-    }
     let cells = cells::read(&grid, &drawing, &ink)?;
     let unclear: Vec<Cell> = cells.iter().filter(|cell| !cell.is_clear).map(|cell| cell.cell).collect();
     if unclear.len() as f32 > MOST_UNCLEAR * cells.len() as f32 {

@@ -36,22 +36,7 @@ pub(super) fn read(grid: &Grid, drawing: &Drawing, ink: &Ink) -> Option<Vec<Cell
     patches.iter_mut().for_each(|patch| patch.find_strokes(noise));
     let reading = |(cell, patch): (Cell, &Patch)| {
         let digit = read[cell.index()];
-        if std::env::var("DBG").is_ok() {
-            eprint!(
-                "C {} {} {:.2} {:.2} {:.0},{:.0} {:.3} ",
-                cell.index(),
-                digit.points,
-                digit.like,
-                digit.lead,
-                digit.off.0,
-                digit.off.1,
-                noise
-            );
-        }
         let mark = mark::read(patch);
-        if std::env::var("DBG").is_ok() {
-            eprintln!("{:?} {}", mark.mark, mark.is_clear);
-        }
         CellReading {
             cell,
             points: digit.points,

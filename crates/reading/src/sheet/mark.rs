@@ -50,25 +50,6 @@ pub(super) struct MarkReading {
 pub(super) fn read(patch: &Patch) -> MarkReading {
     let ring = Ring::around(patch);
     let [own, far] = OWN.map(|share| share * patch.cell + ring.width / 2.0);
-    if std::env::var("DBG").is_ok() {
-        let cross = Cross::on(patch);
-        let over = Cross::over(patch, &ring, far);
-        eprint!(
-            "{:.2} {:.2} {:.2} {:.2} {:.3} {:.3} {:.2} {:.2} {:.3} {:.0} {:.3} {:.0} ",
-            cross.drawn(),
-            cross.strongest(),
-            ring.drawn,
-            ring.squareness(),
-            0.0,
-            share_of_ink(patch, |_| true),
-            over.drawn(),
-            over.strongest(),
-            share_of_ink(patch, |at| ring.side(at, own) == Side::Within),
-            0.0,
-            share_of_ink(patch, |at| ring.side(at, own) == Side::Beyond),
-            0.0
-        );
-    }
     if ring.drawn < RING.1 {
         return open(patch);
     }

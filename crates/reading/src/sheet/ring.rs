@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_and_squares_are_told_apart() {
+    fn circles_and_squares_are_distinguished() {
         for (wide, high) in [(20.0, 20.0), (24.0, 18.0), (15.0, 22.0)] {
             let stretched = |angle: f32, power: f32| {
                 let (sin, cos) = angle.sin_cos();
