@@ -2,14 +2,16 @@
 //!
 //! The main path is [`read`]: the squares in the corners say where a sheet may be (`corners`), and its title which end is up
 //! (`page`); the picture is flattened and freed of shadows (`flat`); the printed lines say how large the board is (`size`), and
-//! an alignment with the drawing makes the place exact. Then each cell is read: its printed number (`digits`), and what is
-//! drawn on it by hand (`mark`), which may be a closed line (`ring`) or two strokes (`cross`).
+//! an alignment with the drawing makes the place exact. Then each cell is read: its printed number (`digits`), and how likely it
+//! is that each mark is drawn on it by hand (`mark`): a closed line (`ring`) or two strokes (`cross`). As both sides have as many
+//! pieces, the marks of all cells are chosen together (`joint`).
 
 mod cells;
 mod corners;
 mod cross;
 mod digits;
 mod flat;
+mod joint;
 mod mark;
 mod page;
 mod patch;
