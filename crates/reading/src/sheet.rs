@@ -41,8 +41,9 @@ const THIN: usize = 6;
 const THICK: f32 = 0.13;
 /// Sheets with fewer pixels per unit are too small to be read.
 const LEAST_PIXELS: f32 = 0.35;
-/// The largest share of cells that may be unclear.
-const MOST_UNCLEAR: f32 = 0.34;
+/// The largest share of cells that may be unclear, and how many may be on a small board. Where more are, the strokes are so faint
+/// that others were not seen at all.
+const MOST_UNCLEAR: (f32, usize) = (0.15, 4);
 
 /// Reads a sheet; `None` if the picture shows none. `image` has at most some millions of pixels.
 pub(crate) fn read(image: &RgbImage) -> Option<Result<Reading, ReadError>> {
@@ -95,7 +96,7 @@ fn read_at(picture: &Brightness, place: &Projection) -> Option<Reading> {
     let ink = Ink::of(&picture.flattened(&place, width, height), sharpness, reach);
     let cells = cells::read(&grid, &drawing, &ink)?;
     let unclear: Vec<Cell> = cells.iter().filter(|cell| !cell.is_clear).map(|cell| cell.cell).collect();
-    if unclear.len() as f32 > MOST_UNCLEAR * cells.len() as f32 {
+    if unclear.len() > MOST_UNCLEAR.1.max((MOST_UNCLEAR.0 * cells.len() as f32) as usize) {
         return None;
     }
     let play = position::play(grid.board(), &cells)?;
