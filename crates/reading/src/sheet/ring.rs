@@ -185,8 +185,9 @@ fn path(values: &[Vec<f32>], radii: &[f32]) -> Vec<usize> {
         for (n, radius) in radii.iter().enumerate().filter(|(n, _)| row[*n] > f32::NEG_INFINITY) {
             let arc = radius * TAU / RAYS as f32;
             let reach = (STEEPEST * arc).ceil() as usize;
-            for before in n.saturating_sub(reach)..(n + reach + 1).min(radii.len()) {
-                let sum = sums[before] - COST * n.abs_diff(before) as f32 / arc;
+            let near = sums.iter().enumerate().take(n + reach + 1).skip(n.saturating_sub(reach));
+            for (before, sum) in near {
+                let sum = sum - COST * n.abs_diff(before) as f32 / arc;
                 if sum > next[n] {
                     (next[n], from[n]) = (sum, before);
                 }
@@ -233,8 +234,9 @@ mod tests {
         for (wide, high) in [(20.0, 20.0), (24.0, 18.0), (15.0, 22.0)] {
             let stretched = |angle: f32, power: f32| {
                 let (sin, cos) = angle.sin_cos();
-                let sum = (cos.abs() / wide).powf(power) + (sin.abs() / high).powf(power);
-                sum.powf(-1.0 / power)
+                // About 1 before the power, as its result would be too small a number otherwise.
+                let sum = (20.0 * cos.abs() / wide).powf(power) + (20.0 * sin.abs() / high).powf(power);
+                20.0 * sum.powf(-1.0 / power)
             };
             for (power, wanted) in [(2.0, -1.0), (2.2, -0.4), (5.0, 0.4), (40.0, 0.8)] {
                 let found = ring(|angle| stretched(angle, power)).squareness();
