@@ -2,14 +2,16 @@
 //!
 //! The main path is [`read`]: the squares in the corners say where a sheet may be (`corners`), and its title which end is up
 //! (`page`); the picture is flattened and freed of shadows (`flat`); the printed lines say how large the board is (`size`), and
-//! an alignment with the drawing makes the place exact. Then each cell is read: its printed number (`digits`), and what is
-//! drawn on it by hand (`mark`), which may be a closed line (`ring`) or two strokes (`cross`).
+//! an alignment with the drawing makes the place exact. Then each cell is read: its printed number (`digits`), and how likely it
+//! is that each mark is drawn on it by hand (`mark`): a closed line (`ring`) or two strokes (`cross`). As both sides have as many
+//! pieces, the marks of all cells are chosen together (`joint`).
 
 mod cells;
 mod corners;
 mod cross;
 mod digits;
 mod flat;
+mod joint;
 mod mark;
 mod page;
 mod patch;
@@ -39,8 +41,9 @@ const THIN: usize = 6;
 const THICK: f32 = 0.13;
 /// Sheets with fewer pixels per unit are too small to be read.
 const LEAST_PIXELS: f32 = 0.35;
-/// The largest share of cells that may be unclear.
-const MOST_UNCLEAR: f32 = 0.34;
+/// The largest share of cells that may be unclear, and how many may be on a small board. Where more are, the strokes are so faint
+/// that others were not seen at all.
+const MOST_UNCLEAR: (f32, usize) = (0.15, 4);
 
 /// Reads a sheet; `None` if the picture shows none. `image` has at most some millions of pixels.
 pub(crate) fn read(image: &RgbImage) -> Option<Result<Reading, ReadError>> {
@@ -91,17 +94,9 @@ fn read_at(picture: &Brightness, place: &Projection) -> Option<Reading> {
     let place = place.after(&exact(&grid, &drawing, &rough));
     let reach = ((THICK * grid.cell / UNITS / 2.0) as usize + 2).max(THIN);
     let ink = Ink::of(&picture.flattened(&place, width, height), sharpness, reach);
-    if let Ok(path) = std::env::var("DBG") {
-        let p = &ink.plane;
-        image::GrayImage::from_fn(p.width as u32, p.height as u32, |x, y| {
-            image::Luma([(255.0 * (1.0 - p.at(x as usize, y as usize).clamp(0.0, 1.0))) as u8])
-        })
-        .save(path)
-        .unwrap();
-    }
     let cells = cells::read(&grid, &drawing, &ink)?;
     let unclear: Vec<Cell> = cells.iter().filter(|cell| !cell.is_clear).map(|cell| cell.cell).collect();
-    if unclear.len() as f32 > MOST_UNCLEAR * cells.len() as f32 {
+    if unclear.len() > MOST_UNCLEAR.1.max((MOST_UNCLEAR.0 * cells.len() as f32) as usize) {
         return None;
     }
     let play = position::play(grid.board(), &cells)?;

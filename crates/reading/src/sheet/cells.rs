@@ -4,11 +4,14 @@ use rookery_core::Cell;
 
 use super::digits::{Digit, Digits};
 use super::flat::{Ink, UNITS, median};
-use super::mark::{self, Mark};
+use super::joint;
+use super::mark::{self, Costs, Mark, Template};
 use super::page::{Drawing, Grid};
 use super::patch::Patch;
 use super::position::CellReading;
 
+/// A mark is clear if all others together with the likeliest marks elsewhere are less likely by this much: 55 times.
+const LEAST_LEAD: f32 = 4.0;
 /// One of this many cells is even: nothing is drawn on it.
 const EVEN: usize = 6;
 /// The most noise around numbers, against that of the sheet; more than this is a mark in every cell.
@@ -32,34 +35,16 @@ pub(super) fn read(grid: &Grid, drawing: &Drawing, ink: &Ink) -> Option<Vec<Cell
         Patch::new(ink, (x + off.0, y + off.1), grid.cell / UNITS, is_digit)
     };
     let mut patches: Vec<Patch> = grid.board().cells().map(patch).collect();
-    let noise = noise(&patches).clamp(ink.noise, MOST_NOISE * ink.noise);
+    let noise = noise(&patches).max(ink.noise).min(MOST_NOISE * ink.noise);
     patches.iter_mut().for_each(|patch| patch.find_strokes(noise));
-    let reading = |(cell, patch): (Cell, &Patch)| {
+    let template = Template::new(patches.first()?);
+    let costs: Vec<Costs> = patches.iter().map(|patch| mark::costs(patch, &template)).collect();
+    let reading = |(cell, (mark, lead)): (Cell, (Mark, f32))| {
         let digit = read[cell.index()];
-        if std::env::var("DBG").is_ok() {
-            eprint!(
-                "C {} {} {:.2} {:.2} {:.0},{:.0} {:.3} ",
-                cell.index(),
-                digit.points,
-                digit.like,
-                digit.lead,
-                digit.off.0,
-                digit.off.1,
-                noise
-            );
-        }
-        let mark = mark::read(patch);
-        if std::env::var("DBG").is_ok() {
-            eprintln!("{:?} {}", mark.mark, mark.is_clear);
-        }
-        CellReading {
-            cell,
-            points: digit.points,
-            mark: mark.mark,
-            is_clear: mark.is_clear && (digit.is_clear() || mark.mark == Mark::Cross),
-        }
+        let is_clear = lead >= LEAST_LEAD && (digit.is_clear() || mark == Mark::Cross);
+        CellReading { cell, points: digit.points, mark, is_clear }
     };
-    Some(grid.board().cells().zip(&patches).map(reading).collect())
+    Some(grid.board().cells().zip(joint::likeliest(&costs)).map(reading).collect())
 }
 
 /// The standard deviation of paper around a number, where JPEG adds some: that of the more even cells, on which nothing is

@@ -1,6 +1,6 @@
 //! The four squares in the corners of a sheet, found in a photograph.
 
-use image::{GrayImage, Luma, RgbImage};
+use image::{GrayImage, RgbImage};
 use imageproc::contours::{BorderType, find_contours};
 use imageproc::contrast::adaptive_threshold;
 use imageproc::geometry::{approximate_polygon_dp, contour_area};
@@ -64,20 +64,25 @@ pub(super) fn sheets(image: &RgbImage) -> Vec<Projection> {
 fn shrunk(image: &RgbImage) -> (GrayImage, f32) {
     let longest = image.width().max(image.height());
     let by = (longest as f32 / SIDE as f32).max(1.0);
-    let side = |side: u32| ((side as f32 / by) as u32).max(1);
     // Four pixels of each are enough, and much quicker than all.
-    let offsets = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
-    let small = GrayImage::from_fn(side(image.width()), side(image.height()), |x, y| {
-        let sum: u32 = offsets
-            .iter()
-            .map(|(across, down)| {
-                let [x, y] = [(x as f32 + across) * by, (y as f32 + down) * by].map(|at| at as u32);
-                let [r, g, b] = image.get_pixel(x.min(image.width() - 1), y.min(image.height() - 1)).0;
-                77 * u32::from(r) + 150 * u32::from(g) + 29 * u32::from(b)
-            })
-            .sum();
-        Luma([(sum >> 10) as u8])
-    });
+    let places = |side: u32| -> Vec<[u32; 2]> {
+        let at = |n: u32, share: f32| (((n as f32 + share) * by) as u32).min(side - 1);
+        (0..((side as f32 / by) as u32).max(1)).map(|n| [at(n, 0.25), at(n, 0.75)]).collect()
+    };
+    let (columns, rows) = (places(image.width()), places(image.height()));
+    let mut values = Vec::with_capacity(columns.len() * rows.len());
+    for [above, below] in &rows {
+        for [left, right] in &columns {
+            let brightness = |x: u32, y: u32| {
+                let [r, g, b] = image.get_pixel(x, y).0.map(u32::from);
+                77 * r + 150 * g + 29 * b
+            };
+            let upper = brightness(*left, *above) + brightness(*right, *above);
+            let lower = brightness(*left, *below) + brightness(*right, *below);
+            values.push(((upper + lower) >> 10) as u8);
+        }
+    }
+    let small = GrayImage::from_raw(columns.len() as u32, rows.len() as u32, values).unwrap_or_default();
     (small, by)
 }
 

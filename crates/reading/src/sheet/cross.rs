@@ -1,7 +1,6 @@
 //! The two strokes through the middle of a cell that cross it out.
 
 use super::patch::{Patch, Print};
-use super::ring::{Ring, Side};
 
 /// The angles of a stroke against a diagonal, in degrees, and how far from the middle of the cell it may pass and how far its
 /// middle may be from the line between its ends, as shares of the cell's side; with the steps in which strokes are tried.
@@ -10,46 +9,73 @@ const TURN: usize = 4;
 const ASIDE: f32 = 0.175;
 const STEP: f32 = 0.025;
 const BOWS: [f32; 5] = [-0.07, -0.035, 0.0, 0.035, 0.07];
-/// How far a stroke goes to both sides at least, as a share of the cell's side, and how far it is followed beyond a closed
-/// line.
-const LENGTH: f32 = 0.36;
-const LENGTH_BEYOND: f32 = 0.44;
-/// The parts of each side that have to be drawn, each by itself, so that a line that is met once is not taken for a stroke.
-const PARTS: usize = 3;
-/// A part is visible if print hides less than this share of it, or if the cell's side is at most this many times as long as
-/// what is visible within or beyond a closed line.
-const HIDDEN: f32 = 0.6;
-const TIMES: f32 = 28.0;
+/// Half the chord on which a stroke's bow is measured, and how far a stroke is followed to both sides, as shares of the cell's
+/// side.
+const CHORD: f32 = 0.36;
+const LENGTH: f32 = 0.44;
+/// The most points of half a stroke that are looked at; they are at least a pixel apart.
+const MOST_POINTS: f32 = 28.0;
+/// The points, as a share of those along a cell's side, that are added to the visible ones of half a stroke, and how much of
+/// them counts as drawn.
+const UNSEEN: (f32, f32) = (0.06, 0.3);
 
-/// How much of the likeliest stroke along each diagonal of a cell is drawn, 0 to 1.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cross {
-    strokes: [f32; 2],
+/// Where the strokes of a cross may be in a cell, for all cells of one size.
+pub(super) struct Lines {
+    /// The indices of the pixels along each line that is tried near either diagonal: those of one half from the middle of the
+    /// cell on, then those of the other half.
+    pixels: [Vec<u32>; 2],
+    /// The points of half a line.
+    half: usize,
+    /// The number of points that are added to the visible ones of half a line.
+    unseen: f32,
 }
 
-impl Cross {
-    /// The strokes of a cell without a closed line.
-    pub(super) fn on(patch: &Patch) -> Cross {
-        Cross { strokes: [45.0, -45.0].map(|diagonal| likeliest(diagonal, |line| drawn(patch, line))) }
+impl Lines {
+    /// The lines in cells of the size of this one.
+    pub(super) fn new(patch: &Patch) -> Lines {
+        let apart = (LENGTH * patch.cell / MOST_POINTS).max(1.0);
+        // The side of a cell in points.
+        let cell = patch.cell / apart;
+        let half = ((LENGTH * cell) as usize).max(1);
+        let near = |diagonal: f32| {
+            let halves = lines(diagonal).flat_map(|line| [(line, -1.0), (line, 1.0)]);
+            let points = halves.flat_map(|(line, sign)| {
+                (0..half).map(move |n| line.at(patch.cell, sign * (n as f32 + 0.5) / cell))
+            });
+            points.map(|at| patch.index(at) as u32).collect()
+        };
+        Lines { pixels: [near(45.0), near(-45.0)], half, unseen: UNSEEN.0 * cell }
     }
 
-    /// The strokes of a cell with a closed line, whose own stroke reaches `far` pixels to both sides and hides others.
-    pub(super) fn over(patch: &Patch, ring: &Ring, far: f32) -> Cross {
-        let sides = patch.map(|at| ring.side(at, far));
-        let side = |at: (f32, f32)| sides[patch.index(at)];
-        Cross {
-            strokes: [45.0, -45.0].map(|diagonal| likeliest(diagonal, |line| drawn_over(patch, line, side))),
+    /// How much of the likeliest stroke along each diagonal of a cell is drawn, 0 to 1, the weaker one first. The pixels are so
+    /// far `beyond` a closed line, whose own stroke reaches `far` pixels to both sides and hides others.
+    pub(super) fn drawn(&self, patch: &Patch, beyond: &[f32], far: f32) -> [f32; 2] {
+        let strokes = patch.map(|at| (patch.print(at) == Print::Nothing).then(|| patch.stroke_near(at)));
+        let visible = strokes.iter().zip(beyond).map(|(stroke, beyond)| {
+            let stroke = stroke.filter(|_| beyond.abs() > far);
+            stroke.map_or([0.0; 4], |stroke| {
+                if *beyond < 0.0 { [stroke, 1.0, stroke, 1.0] } else { [0.0, 0.0, stroke, 1.0] }
+            })
+        });
+        let visible: Vec<[f32; 4]> = visible.collect();
+        let likeliest = |pixels: &Vec<u32>| {
+            let halves = pixels.chunks_exact(self.half).map(|half| self.drawn_half(half, &visible));
+            let halves: Vec<f32> = halves.collect();
+            halves.chunks_exact(2).map(|line| line[0].min(line[1])).fold(0.0, f32::max)
+        };
+        let [one, other] = self.pixels.each_ref().map(likeliest);
+        [one.min(other), one.max(other)]
+    }
+
+    /// How much of half a stroke is drawn, within a closed line or in all. The fewer of its points are visible, the less is
+    /// known. Each pixel has its stroke and 1 if it is within the line, then the same if it is visible.
+    fn drawn_half(&self, pixels: &[u32], visible: &[[f32; 4]]) -> f32 {
+        let mut sums = [0.0; 4];
+        for values in pixels.iter().filter_map(|pixel| visible.get(*pixel as usize)) {
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         }
-    }
-
-    /// The share of the weaker stroke that is drawn.
-    pub(super) fn drawn(&self) -> f32 {
-        self.strokes[0].min(self.strokes[1])
-    }
-
-    /// The share of the stronger stroke that is drawn.
-    pub(super) fn strongest(&self) -> f32 {
-        self.strokes[0].max(self.strokes[1])
+        let share = |stroke: f32, count: f32| (stroke + self.unseen * UNSEEN.1) / (count + self.unseen);
+        f32::max(share(sums[0], sums[1]), share(sums[2], sums[3]))
     }
 }
 
@@ -66,80 +92,20 @@ struct Line {
 
 impl Line {
     /// The point that is `far` along the line, as a share of the cell's side; in pixels.
-    fn at(&self, patch: &Patch, far: f32) -> (f32, f32) {
+    fn at(&self, cell: f32, far: f32) -> (f32, f32) {
         let (sin, cos) = self.along;
-        let off = self.aside + self.bow * (1.0 - (far / LENGTH).powi(2));
-        ((far * cos - off * sin) * patch.cell, (far * sin + off * cos) * patch.cell)
+        let off = self.aside + self.bow * (1.0 - (far / CHORD).powi(2));
+        ((far * cos - off * sin) * cell, (far * sin + off * cos) * cell)
     }
 }
 
-/// How much of the stroke near a diagonal, in degrees from a row, is drawn, for the line that is drawn most.
-fn likeliest(diagonal: f32, drawn: impl Fn(Line) -> f32) -> f32 {
+/// The lines that are tried near a diagonal, in degrees from a row.
+fn lines(diagonal: f32) -> impl Iterator<Item = Line> {
     let most = (ASIDE / STEP) as i32;
-    let mut best = 0.0_f32;
-    for turn in (-MOST_TURNED..=MOST_TURNED).step_by(TURN) {
+    let turns = (-MOST_TURNED..=MOST_TURNED).step_by(TURN);
+    turns.flat_map(move |turn| {
         let along = (diagonal + turn as f32).to_radians().sin_cos();
-        for aside in -most..=most {
-            for bow in BOWS {
-                best = best.max(drawn(Line { along, aside: aside as f32 * STEP, bow }));
-            }
-        }
-    }
-    best
-}
-
-/// How much of a stroke is drawn: the mean of its parts and its weakest part, in equal shares. A side that print hides says
-/// nothing.
-fn drawn(patch: &Patch, line: Line) -> f32 {
-    let steps = ((LENGTH * patch.cell / PARTS as f32) as usize).max(4);
-    let (mut weakest, mut sum, mut visible) = (1.0_f32, 0.0, 0);
-    for side in [-1.0, 1.0] {
-        let mut seen = 0;
-        for part in 0..PARTS {
-            let (mut stroke, mut free) = (0.0, 0.0);
-            for n in 0..steps {
-                let share = (part as f32 + (n as f32 + 0.5) / steps as f32) / PARTS as f32;
-                let at = line.at(patch, side * share * LENGTH);
-                if patch.print(at) == Print::Nothing {
-                    stroke += patch.stroke_near(at);
-                    free += 1.0;
-                }
-            }
-            if free > steps as f32 * (1.0 - HIDDEN) {
-                weakest = weakest.min(stroke / free);
-                sum += stroke / free;
-                seen += 1;
-            }
-        }
-        if seen == 0 {
-            return 0.0;
-        }
-        visible += seen;
-    }
-    (sum / visible as f32 + weakest) / 2.0
-}
-
-/// How much of the weaker side of a stroke is drawn, within or beyond a closed line. A side that print and the line hide is left
-/// out.
-fn drawn_over(patch: &Patch, line: Line, side: impl Fn((f32, f32)) -> Side) -> f32 {
-    let steps = (LENGTH_BEYOND * patch.cell) as usize;
-    let half = |sign: f32| {
-        let (mut within, mut beyond) = ((0.0, 0.0), (0.0, 0.0));
-        for n in 0..steps {
-            let at = line.at(patch, sign * (n as f32 + 0.5) / patch.cell);
-            if patch.print(at) != Print::Nothing {
-                continue;
-            }
-            let sums = match side(at) {
-                Side::Within => &mut within,
-                Side::Beyond => &mut beyond,
-                Side::On => continue,
-            };
-            sums.0 += patch.stroke_near(at);
-            sums.1 += 1.0;
-        }
-        let share = |(stroke, free): (f32, f32)| (free * TIMES >= patch.cell).then(|| stroke / free);
-        [share(within), share(beyond)].into_iter().flatten().reduce(f32::max)
-    };
-    [half(-1.0), half(1.0)].into_iter().flatten().reduce(f32::min).unwrap_or_default()
+        let asides = (-most..=most).map(|aside| aside as f32 * STEP);
+        asides.flat_map(move |aside| BOWS.map(|bow| Line { along, aside, bow }))
+    })
 }

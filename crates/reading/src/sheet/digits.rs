@@ -40,45 +40,66 @@ impl Digit {
 
 /// How the numbers of a sheet are drawn.
 pub(super) struct Digits {
-    /// The compared points, in pixels from the middle of a cell.
-    points: Vec<(f32, f32)>,
-    /// The ink of the digits 1, 2 and 3 at these points, with a mean of 0 and a sum of squares of 1.
-    drawn: [Vec<f32>; 3],
+    coarse: Samples,
+    fine: Samples,
     /// Where the drawing has ink or its blurred edge, and where the three digits are in it, in pixels.
     printed: Plane,
     middles: [(f32, f32); 3],
 }
 
+/// The digits 1, 2 and 3 at some points.
+struct Samples {
+    /// The compared points, in pixels from the middle of a cell.
+    points: Vec<(f32, f32)>,
+    /// The ink of the digits at these points, with a mean of 0 and a sum of squares of 1.
+    drawn: [Vec<f32>; 3],
+}
+
 impl Digits {
     /// The numbers of a drawing, to be compared with a photograph of `sharpness` pixels per unit; `None` if they aren't drawn.
     pub(super) fn new(grid: &Grid, drawing: &Drawing, sharpness: f32) -> Option<Digits> {
-        let cell = grid.cell / UNITS;
-        let step = (cell / POINTS).max(1.0);
-        let count = |share: f32| (share * cell / step) as i32;
-        let (across, down) = (count(WIDE), count(HIGH));
-        let row = |y: i32| (-across..=across).map(move |x| (x as f32 * step, y as f32 * step));
-        let points: Vec<(f32, f32)> = (-down..=down).flat_map(row).collect();
         let ink = drawing.ink();
         let middles = drawing.digits.map(|(x, y)| (x / UNITS, y / UNITS));
         let soft = ink.blurred(1);
-        let mut drawn =
-            middles.map(|(x, y)| points.iter().map(|(dx, dy)| soft.sample(x + dx, y + dy)).collect());
-        let is_drawn = drawn.iter_mut().all(|digit: &mut Vec<f32>| standardised(digit));
+        let step = (grid.cell / UNITS / POINTS).max(1.0);
+        let samples = |times: f32| Samples::new(grid.cell / UNITS, times * step, &middles, &soft);
+        let (coarse, fine) = (samples(2.0)?, samples(1.0)?);
         let edge = EDGE.0 + EDGE.1 / (sharpness * UNITS);
-        is_drawn.then(|| Digits { points, drawn, printed: ink.largest_near(edge.round() as usize), middles })
+        Some(Digits { coarse, fine, printed: ink.largest_near(edge.round() as usize), middles })
     }
 
     /// Reads the number around a point in pixels of a flat picture.
     pub(super) fn read(&self, ink: &Ink, (x, y): (f32, f32)) -> Digit {
-        let steps = |steps: &'static [f32], (a, b): (f32, f32)| {
+        let near = |steps: &'static [f32], (a, b): (f32, f32)| {
             steps.iter().flat_map(move |dx| steps.iter().map(move |dy| (a + dx, b + dy)))
         };
-        let likeliest = |all: &mut dyn Iterator<Item = (f32, f32)>| {
-            all.map(|off| self.at(ink, (x + off.0, y + off.1), off)).max_by(|a, b| a.like.total_cmp(&b.like))
+        let likeliest = |samples: &Samples, all: &mut dyn Iterator<Item = (f32, f32)>| {
+            let read = all.map(|off| samples.at(ink, (x + off.0, y + off.1), off));
+            read.max_by(|a, b| a.like.total_cmp(&b.like))
         };
         let none = Digit { points: 1, like: -1.0, lead: 0.0, off: (0.0, 0.0) };
-        let coarse = likeliest(&mut steps(&COARSE, (0.0, 0.0))).unwrap_or(none);
-        likeliest(&mut steps(&FINE, coarse.off)).unwrap_or(none)
+        let coarse = likeliest(&self.coarse, &mut near(&COARSE, (0.0, 0.0))).unwrap_or(none);
+        likeliest(&self.fine, &mut near(&FINE, coarse.off)).unwrap_or(none)
+    }
+
+    /// Whether a digit is printed at or beside a point, in pixels from its middle.
+    pub(super) fn has_print(&self, points: u8, (dx, dy): (f32, f32)) -> bool {
+        let (x, y) = self.middles[usize::from(points) - 1];
+        self.printed.sample(x + dx, y + dy) > PRINTED
+    }
+}
+
+impl Samples {
+    /// Samples of the digits that are drawn at `middles`, every `step` pixels; `None` if nothing is drawn there.
+    fn new(cell: f32, step: f32, middles: &[(f32, f32); 3], ink: &Plane) -> Option<Samples> {
+        let count = |share: f32| (share * cell / step) as i32;
+        let (across, down) = (count(WIDE), count(HIGH));
+        let row = |y: i32| (-across..=across).map(move |x| (x as f32 * step, y as f32 * step));
+        let points: Vec<(f32, f32)> = (-down..=down).flat_map(row).collect();
+        let mut drawn =
+            middles.map(|(x, y)| points.iter().map(|(dx, dy)| ink.sample(x + dx, y + dy)).collect());
+        let is_drawn = drawn.iter_mut().all(|digit: &mut Vec<f32>| standardised(digit));
+        is_drawn.then_some(Samples { points, drawn })
     }
 
     /// Compares the picture around a point with all digits.
@@ -91,11 +112,5 @@ impl Digits {
         let best = (0..3).fold(0, |best, n| if likes[n] > likes[best] { n } else { best });
         let next = (0..3).filter(|n| *n != best).map(|n| likes[n]).fold(-1.0, f32::max);
         Digit { points: best as u8 + 1, like: likes[best], lead: likes[best] - next, off }
-    }
-
-    /// Whether a digit is printed at or beside a point, in pixels from its middle.
-    pub(super) fn has_print(&self, points: u8, (dx, dy): (f32, f32)) -> bool {
-        let (x, y) = self.middles[usize::from(points) - 1];
-        self.printed.sample(x + dx, y + dy) > PRINTED
     }
 }

@@ -61,7 +61,9 @@ pub(super) fn pixels_per_unit(place: &Projection, (x, y): (f32, f32)) -> f32 {
 /// How much darker than the paper around it each pixel of a flat picture is: about 0 on paper, 1 for black.
 pub(super) struct Ink {
     pub(super) plane: Plane,
-    /// The standard deviation of paper.
+    /// How bright the paper is, 0 to 255, under ink too.
+    pub(super) paper: Plane,
+    /// The standard deviation of the brightness of paper, in light and shadow.
     pub(super) noise: f32,
     /// Pixels of the picture per unit.
     pub(super) sharpness: f32,
@@ -83,10 +85,11 @@ impl Ink {
         let usual = median(plane.values.iter().step_by(7).copied().collect());
         plane.values.iter_mut().for_each(|value| *value -= usual);
         let smooth = plane.blurred(2);
-        let rough = plane.values.iter().zip(&smooth.values).step_by(7).map(|(a, b)| (a - b).abs());
+        let off = plane.values.iter().zip(&smooth.values).map(|(ink, smooth)| (ink - smooth).abs());
+        let rough = off.zip(&paper.values).step_by(7).map(|(off, paper)| off * paper);
         // The median of a normal distribution's absolute values is 0.6745 of its standard deviation.
         let noise = median(rough.collect()) / 0.6745;
-        Ink { plane, noise, sharpness }
+        Ink { plane, paper, noise, sharpness }
     }
 }
 
@@ -112,27 +115,40 @@ impl Plane {
 
     /// The largest value of the pixels up to `reach` to the left and right.
     pub(super) fn largest_beside(&self, reach: usize) -> Plane {
-        self.transposed().extreme_below(reach, f32::max).transposed()
+        self.extreme_beside(reach, f32::max)
     }
 
     fn extreme(&self, reach: usize, pick: impl Fn(f32, f32) -> f32 + Copy) -> Plane {
-        self.extreme_below(reach, pick).transposed().extreme_below(reach, pick).transposed()
+        self.extreme_below(reach, pick).extreme_beside(reach, pick)
     }
 
-    /// The extreme values of pixels up to `reach` above and below, from those of windows of 1, 2, 4 and so on.
-    fn extreme_below(&self, reach: usize, pick: impl Fn(f32, f32) -> f32) -> Plane {
-        let (width, window) = (self.width, 2 * reach + 1);
-        let line =
-            |y: usize| &self.values[(y.clamp(reach, reach + self.height - 1) - reach) * width..][..width];
-        let mut rows: Vec<f32> = (0..self.height + 2 * reach).flat_map(line).copied().collect();
-        let mut size = 1;
-        while 2 * size <= window {
-            pick_rows(&mut rows, size * width, &pick);
-            size *= 2;
+    /// The extreme values of pixels up to `reach` above and below.
+    fn extreme_below(&self, reach: usize, pick: impl Fn(f32, f32) -> f32 + Copy) -> Plane {
+        let (width, height) = (self.width, self.height);
+        let mut lines = Vec::with_capacity(width * (height + 2 * reach));
+        for y in 0..height + 2 * reach {
+            let y = y.clamp(reach, reach + height - 1) - reach;
+            lines.extend_from_slice(&self.values[y * width..][..width]);
         }
-        pick_rows(&mut rows, (window - size) * width, &pick);
-        rows.truncate(self.values.len());
-        Plane { width, height: self.height, values: rows }
+        extremes(&mut lines, width, 2 * reach + 1, pick);
+        lines.truncate(self.values.len());
+        Plane { width, height, values: lines }
+    }
+
+    /// The extreme values of pixels up to `reach` to the left and right.
+    fn extreme_beside(&self, reach: usize, pick: impl Fn(f32, f32) -> f32 + Copy) -> Plane {
+        let mut plane = Plane::new(self.width, self.height);
+        let lines = self.values.chunks_exact(self.width).zip(plane.values.chunks_exact_mut(self.width));
+        let mut padded = Vec::with_capacity(self.width + 2 * reach);
+        for (line, to) in lines {
+            padded.clear();
+            padded.resize(reach, line[0]);
+            padded.extend_from_slice(line);
+            padded.resize(self.width + 2 * reach, line[self.width - 1]);
+            extremes(&mut padded, 1, 2 * reach + 1, pick);
+            to.copy_from_slice(&padded[..self.width]);
+        }
+        plane
     }
 
     pub(super) fn transposed(&self) -> Plane {
@@ -152,11 +168,20 @@ impl Plane {
     }
 }
 
-/// Picks from each value and the one `apart` values later.
-fn pick_rows(values: &mut [f32], apart: usize, pick: impl Fn(f32, f32) -> f32) {
-    for n in 0..values.len().saturating_sub(apart) {
-        values[n] = pick(values[n], values[n + apart]);
+/// Replaces each value by the extreme one of `window` values that are `apart` from each other and begin with it, from those of
+/// windows of 1, 2, 4 and so on.
+fn extremes(values: &mut [f32], apart: usize, window: usize, pick: impl Fn(f32, f32) -> f32 + Copy) {
+    let mut pick_from = |far: usize| {
+        for n in 0..values.len().saturating_sub(far) {
+            values[n] = pick(values[n], values[n + far]);
+        }
+    };
+    let mut size = 1;
+    while 2 * size <= window {
+        pick_from(size * apart);
+        size *= 2;
     }
+    pick_from((window - size) * apart);
 }
 
 #[cfg(test)]

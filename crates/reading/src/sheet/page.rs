@@ -141,7 +141,7 @@ impl Drawing {
     }
 }
 
-/// The title of all sheets, by which a sheet is told from other things with four squares, and its upper end from its lower.
+/// The title of all sheets. It tells a sheet from other things with four squares, and its upper end from its lower one.
 pub(super) struct Title {
     /// The places of the compared points in units.
     points: Vec<(f32, f32)>,

@@ -32,6 +32,8 @@ pub(super) struct Patch {
     pub(super) cell: f32,
     half: i32,
     ink: Plane,
+    /// How bright the paper is, 0 to 255.
+    paper: f32,
     print: Vec<Print>,
     /// As much ink as this is a stroke.
     least: f32,
@@ -41,7 +43,8 @@ pub(super) struct Patch {
 }
 
 impl Patch {
-    /// The pixels around a point of a flat picture. `is_digit` says where a digit is printed, from that point.
+    /// The pixels around a point of a flat picture. `is_digit` says where a digit is printed, from that point. Strokes are found
+    /// by [`Patch::find_strokes`].
     pub(super) fn new(
         ink: &Ink,
         (x, y): (f32, f32),
@@ -60,14 +63,14 @@ impl Patch {
         };
         let side = (2 * half + 1) as usize;
         let values = places.iter().map(|(dx, dy)| ink.plane.sample(x + dx, y + dy)).collect();
+        let paper = ink.paper.sample(x, y).max(1.0);
         let ink = Plane { width: side, height: side, values };
         let print = places.iter().copied().map(print).collect();
-        let mut patch = Patch { cell, half, strokes: ink.clone(), near: ink.clone(), ink, print, least: 0.0 };
-        patch.find_strokes(0.0);
-        patch
+        let none = Plane::new(side, side);
+        Patch { cell, half, strokes: none.clone(), near: none, ink, paper, print, least: *LEAST.end() }
     }
 
-    /// The standard deviation of the paper around the middle, if nothing is drawn there.
+    /// The standard deviation of the paper's brightness around the middle, if nothing is drawn there.
     pub(super) fn noise(&self) -> f32 {
         let mut off: Vec<f32> = self.free_points(AROUND_DIGIT).map(|at| self.ink(at).abs()).collect();
         if off.is_empty() {
@@ -75,12 +78,13 @@ impl Patch {
         }
         // Four in five of a normal distribution's values are within 1.28 standard deviations.
         let most = off.len() * 4 / 5;
-        *off.select_nth_unstable_by(most, f32::total_cmp).1 / 1.28
+        *off.select_nth_unstable_by(most, f32::total_cmp).1 / 1.28 * self.paper
     }
 
-    /// Finds the strokes on paper with this standard deviation.
+    /// Finds the strokes on paper whose brightness has this standard deviation. Ink is a share of the light, so in a shadow the
+    /// same noise looks like more of it.
     pub(super) fn find_strokes(&mut self, noise: f32) {
-        let least = (DEVIATIONS * noise).clamp(*LEAST.start(), *LEAST.end());
+        let least = (DEVIATIONS * noise / self.paper).clamp(*LEAST.start(), *LEAST.end());
         let stroke = |ink: &f32| ((ink / least - FAINT) / (1.0 - FAINT)).clamp(0.0, 1.0);
         self.strokes.values = self.ink.values.iter().map(stroke).collect();
         self.near = self.strokes.largest_near(((NEXT * self.cell) as usize).max(1));
@@ -95,8 +99,9 @@ impl Patch {
 
     /// The index of the pixel at a point; the nearest one, if it is outside.
     pub(super) fn index(&self, (x, y): (f32, f32)) -> usize {
-        let at = |value: f32| (value.round() as i32).clamp(-self.half, self.half) + self.half;
-        (at(y) * (2 * self.half + 1) + at(x)) as usize
+        // A cast rounds down, and to 0 what is less.
+        let at = |value: f32| ((value + self.half as f32 + 0.5) as usize).min(2 * self.half as usize);
+        at(y) * (2 * self.half as usize + 1) + at(x)
     }
 
     /// What is printed at a point, in pixels from the middle.

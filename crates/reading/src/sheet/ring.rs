@@ -41,8 +41,7 @@ impl Ring {
     pub(super) fn around(patch: &Patch) -> Ring {
         let radii = radii(patch);
         let whole = patch.strongest();
-        let value = |ray: usize, radius: &f32| {
-            let at = place(ray, *radius);
+        let value = |at: (f32, f32)| {
             if at.0.abs().max(at.1.abs()) > FARTHEST * patch.cell {
                 return f32::NEG_INFINITY;
             }
@@ -52,7 +51,10 @@ impl Ring {
                 Print::Line => HIDDEN,
             }
         };
-        let row = |ray: usize| radii.iter().map(|radius| value(ray, radius)).collect();
+        let row = |ray: usize| {
+            let (x, y) = place(ray, 1.0);
+            radii.iter().map(|radius| value((radius * x, radius * y))).collect()
+        };
         let values: Vec<Vec<f32>> = (0..RAYS).map(row).collect();
         let path = path(&values, &radii);
         let (mut sum, mut visible) = (0.0, 0.0);
@@ -124,23 +126,22 @@ impl Ring {
         self.points.iter().map(turned).collect()
     }
 
-    /// On which side of the line a point is, if its stroke reaches `far` pixels to both sides.
-    pub(super) fn side(&self, (x, y): (f32, f32), far: f32) -> Side {
-        let (a, b) = self.points[ray(x, y)].0;
-        match x.hypot(y) - a.hypot(b) {
-            off if off < -far => Side::Within,
-            off if off > far => Side::Beyond,
-            _ => Side::On,
-        }
+    /// How far beyond the line each pixel of a cell is; less than zero within it.
+    pub(super) fn beyond(&self, rays: &Rays) -> Vec<f32> {
+        let radii: Vec<f32> = self.points.iter().map(|((x, y), _)| x.hypot(*y)).collect();
+        rays.0.iter().map(|(ray, far)| far - radii[usize::from(*ray)]).collect()
     }
 }
 
-/// Where a point is against a closed line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Within,
-    On,
-    Beyond,
+/// The direction of each pixel of a cell that is nearest to its own, and how far it is from the middle; for all cells of one
+/// size.
+pub(super) struct Rays(Vec<(u8, f32)>);
+
+impl Rays {
+    /// Those in cells of the size of this one.
+    pub(super) fn new(patch: &Patch) -> Rays {
+        Rays(patch.map(|(x, y)| (ray(x, y) as u8, x.hypot(y))))
+    }
 }
 
 /// A point of the line that is this far off, as a share of the radius, belongs to something else.
@@ -184,8 +185,9 @@ fn path(values: &[Vec<f32>], radii: &[f32]) -> Vec<usize> {
         for (n, radius) in radii.iter().enumerate().filter(|(n, _)| row[*n] > f32::NEG_INFINITY) {
             let arc = radius * TAU / RAYS as f32;
             let reach = (STEEPEST * arc).ceil() as usize;
-            for before in n.saturating_sub(reach)..(n + reach + 1).min(radii.len()) {
-                let sum = sums[before] - COST * n.abs_diff(before) as f32 / arc;
+            let near = sums.iter().enumerate().take(n + reach + 1).skip(n.saturating_sub(reach));
+            for (before, sum) in near {
+                let sum = sum - COST * n.abs_diff(before) as f32 / arc;
                 if sum > next[n] {
                     (next[n], from[n]) = (sum, before);
                 }
@@ -228,12 +230,13 @@ mod tests {
     }
 
     #[test]
-    fn circles_and_squares_are_told_apart() {
+    fn circles_and_squares_are_distinguished() {
         for (wide, high) in [(20.0, 20.0), (24.0, 18.0), (15.0, 22.0)] {
             let stretched = |angle: f32, power: f32| {
                 let (sin, cos) = angle.sin_cos();
-                let sum = (cos.abs() / wide).powf(power) + (sin.abs() / high).powf(power);
-                sum.powf(-1.0 / power)
+                // About 1 before the power, as its result would be too small a number otherwise.
+                let sum = (20.0 * cos.abs() / wide).powf(power) + (20.0 * sin.abs() / high).powf(power);
+                20.0 * sum.powf(-1.0 / power)
             };
             for (power, wanted) in [(2.0, -1.0), (2.2, -0.4), (5.0, 0.4), (40.0, 0.8)] {
                 let found = ring(|angle| stretched(angle, power)).squareness();

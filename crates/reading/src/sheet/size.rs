@@ -79,9 +79,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_size_is_told_from_all_others() {
+    fn every_size_is_recognised() {
         for grid in Grid::all().step_by(7).chain([Grid::all().last().expect("sizes")]) {
-            let ink = Ink { plane: grid.drawing().expect("a drawing").ink(), noise: 0.0, sharpness: 1.0 };
+            let plane = grid.drawing().expect("a drawing").ink();
+            let ink = Ink { paper: plane.clone(), plane, noise: 0.0, sharpness: 1.0 };
             assert_eq!(super::grid(&ink), Some(grid));
         }
     }

@@ -11,12 +11,12 @@ use super::dice::{Dice, noise};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen {
     pub(super) name: &'static str,
-    colour: [f32; 3],
+    pub(super) colour: [f32; 3],
     /// How much of the paper it covers, 0 to 1, and how much of that the paper's grain takes away.
-    cover: f32,
-    grain: f32,
+    pub(super) cover: f32,
+    pub(super) grain: f32,
     /// The width of a stroke in units; 5 are a millimetre.
-    width: f32,
+    pub(super) width: f32,
 }
 
 impl Pen {
@@ -95,7 +95,7 @@ impl Paper {
     }
 
     /// Draws a stroke along points in units, with a pressure for each.
-    fn draw(&mut self, points: &[(Point, f32)], pen: &Pen) {
+    pub(super) fn draw(&mut self, points: &[(Point, f32)], pen: &Pen) {
         for pair in points.windows(2) {
             let [(a, from), (b, to)] = [pair[0], pair[1]];
             let steps = ((b.x - a.x).hypot(b.y - a.y) * self.scale / 0.6).ceil().max(1.0) as usize;

@@ -3,6 +3,7 @@
 mod camera;
 mod dice;
 mod hand;
+mod haste;
 
 use std::ops::RangeInclusive;
 
@@ -11,14 +12,66 @@ use rookery_core::rules::Setup;
 use rookery_core::scene::{Item, Point, pt};
 use rookery_core::{Cell, Play};
 use rookery_games::printed::{PageWords, printed_page};
-use rookery_reading::{Reading, content_of};
+use rookery_reading::content_of;
 
 use camera::Camera;
 use dice::Dice;
-use hand::{Hand, Paper};
+use hand::{Hand, Paper, Pen};
+use haste::Hasty;
 
 /// The width of a sheet in units.
 const PAGE: f32 = 1_050.0;
+
+/// How people draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// As they usually do.
+    Usual,
+    /// In a hurry, with other pens.
+    Hasty,
+}
+
+enum Person {
+    Usual(Hand),
+    Hasty(Hasty),
+}
+
+impl Person {
+    fn new(manner: Manner, dice: &mut Dice) -> Person {
+        match manner {
+            Manner::Usual => Person::Usual(Hand::new(dice)),
+            Manner::Hasty => Person::Hasty(Hasty::new(dice)),
+        }
+    }
+
+    fn pen(&mut self) -> &mut Pen {
+        match self {
+            Person::Usual(hand) => &mut hand.pen,
+            Person::Hasty(hasty) => &mut hasty.pen,
+        }
+    }
+
+    fn mark(&self, paper: &mut Paper, seat: usize, at: Point, cell: f32, dice: &mut Dice) {
+        match self {
+            Person::Usual(hand) => hand.mark(paper, seat, at, cell, dice),
+            Person::Hasty(hasty) => hasty.mark(paper, seat, at, cell, dice),
+        }
+    }
+
+    fn cross(&self, paper: &mut Paper, at: Point, cell: f32, dice: &mut Dice) {
+        match self {
+            Person::Usual(hand) => hand.cross(paper, at, cell, dice),
+            Person::Hasty(hasty) => hasty.cross(paper, at, cell, dice),
+        }
+    }
+
+    fn score(&self, paper: &mut Paper, at: Point, dice: &mut Dice) {
+        match self {
+            Person::Usual(hand) => hand.score(paper, at, dice),
+            Person::Hasty(hasty) => hasty.score(paper, at, dice),
+        }
+    }
+}
 
 /// A photograph of a sheet, and what it shows.
 pub(crate) struct Photograph {
@@ -29,8 +82,8 @@ pub(crate) struct Photograph {
 
 impl Photograph {
     /// The cells of a reading that are wrong, each with what was read and what is there; all, if its board is another.
-    pub(crate) fn wrong_cells(&self, reading: &Reading) -> Vec<(Cell, String)> {
-        let (read, there) = (reading.play.as_ref(), self.play.as_ref());
+    pub(crate) fn wrong_cells(&self, read: &dyn Play) -> Vec<(Cell, String)> {
+        let there = self.play.as_ref();
         let all = there.board().cells();
         if read.board().shape() != there.board().shape() {
             return all.map(|cell| (cell, format!("a board of {:?}", read.board().shape()))).collect();
@@ -46,7 +99,7 @@ impl Photograph {
 
 /// Plays a random game on a sheet, partly before it was printed and partly by hand, and photographs it; all by a seed. The
 /// sheet is `heights` pixels high.
-pub(crate) fn photographed(seed: u64, heights: RangeInclusive<f32>) -> Photograph {
+pub(crate) fn photographed(seed: u64, heights: RangeInclusive<f32>, manner: Manner) -> Photograph {
     let mut dice = Dice::new(seed);
     let (mut play, size) = started(&mut dice, seed);
     let played = [0, 0, dice.below(40)][dice.below(3)];
@@ -57,30 +110,30 @@ pub(crate) fn photographed(seed: u64, heights: RangeInclusive<f32>) -> Photograp
     let printed = rookery_render::render(&scene, (PAGE * camera.scale()) as u32).to_image();
     let centres = centres(play.as_ref());
     let mut paper = Paper::new(printed, camera.scale());
-    let mut hands = [Hand::new(&mut dice), Hand::new(&mut dice)];
+    let mut people = [Person::new(manner, &mut dice), Person::new(manner, &mut dice)];
     if dice.below(2) == 0 {
         // One pen for both.
-        hands[1].pen = hands[0].pen;
+        *people[1].pen() = *people[0].pen();
     }
-    let names = hands.map(|hand| hand.pen.name).join(" and ");
+    let names = people.each_mut().map(|person| person.pen().name).join(" and ");
     let most = dice.below(70);
     let cell = centres.cell;
     advance(&mut play, most, &mut dice, |play, dice| {
         let text = play.record().pop().unwrap_or_default();
         let mover = play.movers().pop().map_or(0, |seat| seat.index());
         let at = |name: &str| play.board().named(name).map(|cell| centres.all[cell.index()]);
-        let hand = &hands[mover];
+        let person = &people[mover];
         let mut steps = text.split('-').filter_map(at);
         let (first, second) = (steps.next(), steps.next());
         if let (Some(left), Some(_)) = (first, second) {
-            hand.cross(&mut paper, left, cell, dice);
+            person.cross(&mut paper, left, cell, dice);
         }
         if let Some(to) = second.or(first) {
-            hand.mark(&mut paper, mover, to, cell, dice);
+            person.mark(&mut paper, mover, to, cell, dice);
         }
     });
-    for (n, hand) in hands.iter().enumerate() {
-        hand.score(&mut paper, pt(150.0 + 470.0 * n as f32, 1_258.0), &mut dice);
+    for (n, person) in people.iter().enumerate() {
+        person.score(&mut paper, pt(150.0 + 470.0 * n as f32, 1_258.0), &mut dice);
     }
     let sheet = paper.finished();
     let image = camera.photograph(&sheet, &mut dice);
