@@ -174,8 +174,8 @@ impl People {
     /// Frees a game for its next move, or opens another one if the rules end it here.
     fn go_on(self: &Arc<People>, mut game: Game) {
         match game.plan(&mut SeededRng::new(game.thread.0)) {
-            Err(error) => return self.report.failure(error.to_string()),
-            Ok(()) if !game.planned.is_empty() => return self.state().free.push(game),
+            Err(error) => self.report.failure(error.to_string()),
+            Ok(()) if !game.planned.is_empty() => self.state().free.push(game),
             Ok(()) => self.open_another(game.server),
         }
     }
