@@ -138,7 +138,7 @@ async fn everything_typed_in_a_game_against_the_bot_is_answered() {
         let told = bot.answer_to(&ada, &said).await;
         assert!(told.content().contains(part), "{typed}: {}", told.content());
     }
-    // The thread is told of the hint, perhaps later than its answer.
+    // The notice of the hint in the thread may come later than its answer.
     bot.wait_until_idle().await;
     let looks_on = cleo.say(thread, "what is this?").unwrap();
     ada.reply(&looks_on, "a board game").unwrap();
