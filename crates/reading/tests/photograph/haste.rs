@@ -140,7 +140,7 @@ impl Hasty {
         paper.draw(&pressed, &self.pen);
     }
 
-    /// A crossed-out line of points, one of which is underlined.
+    /// A line of points, crossed out, with one of them underlined.
     pub(super) fn score(&self, paper: &mut Paper, at: Point, dice: &mut Dice) {
         for n in 0..dice.below(6) {
             let left = pt(at.x + 52.0 * n as f32, at.y + dice.about(10.0));
