@@ -101,6 +101,7 @@ fn penguins_and_the_ball_are_read() {
     ] {
         for side in [Seat::FIRST, Seat::SECOND] {
             let reading = reader().read(&drawn("penguin_soccer", start, last.as_slice(), side)).unwrap();
+            eprintln!("{side:?} {} {:?}", reading.play.line(), reading.unclear);
             assert!(reading.play.line().starts_with(read), "{} is {read}", reading.play.line());
             assert!(reading.unclear.is_empty(), "{read} {:?}", reading.unclear);
         }

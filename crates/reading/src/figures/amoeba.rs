@@ -22,9 +22,10 @@ const UP: f32 = 79.0;
 const DOWN: f32 = 89.0;
 /// The tallest stack that is read. Higher ones hardly differ in pictures of usual sizes.
 const TALLEST: usize = 12;
-/// A stack is there if it explains this share of what it would cover, and may be there if it explains this lesser share.
+/// A stack is there if it explains this share of what it would cover.
 const PRESENT: f32 = 0.45;
-const DOUBTFUL: f32 = 0.25;
+/// Where all of the picture that is unexplained is less than this share of the lowest stack, there is none.
+const LEAST: f32 = 0.25;
 /// How many heights of a stack are compared in whole drawings.
 const MOST_HEIGHTS: usize = 3;
 
@@ -53,7 +54,7 @@ impl Figures for Amoeba {
         let extent = Extent::new(ASIDE * unit, UP * unit, DOWN * unit);
         let sprites = StackSprite::drawn(renderer, extent, TALLEST);
         let signs = Side::BOTH.map(|side| kernels::sign(renderer, extent, side));
-        let least = sprites.iter().map(StackSprite::full).fold(f32::MAX, f32::min) * DOUBTFUL;
+        let least = sprites.iter().map(StackSprite::full).fold(f32::MAX, f32::min) * LEAST;
         Amoeba { extent, sprites, signs, least }
     }
 
@@ -82,17 +83,13 @@ impl Figures for Amoeba {
         cells.sort_by(|a, b| renderer.centre(*b).y.total_cmp(&renderer.centre(*a).y));
         let mut stacks = Amoeba::empty();
         let mut ranking = vec![Vec::new(); POINTS];
-        let mut doubtful = Vec::new();
         let mut tops: Vec<(Cell, f32)> = Vec::new();
         for cell in cells {
             let at = renderer.centre(cell);
             let fits = self.fits(&residual.window(at));
             ranking[cell.index()] = fits.iter().take(MOST_HEIGHTS).map(|fit| fit.stack).collect();
-            let Some(best) = fits.first().filter(|best| best.share >= DOUBTFUL) else { continue };
-            if best.share < PRESENT {
-                doubtful.push(cell);
-                continue;
-            }
+            // Where a stack explains less, whole drawings tell whether it is there.
+            let Some(best) = fits.first().filter(|best| best.share >= PRESENT) else { continue };
             stacks[cell.index()] = best.stack;
             tops.push((cell, best.kernel));
             residual.take(at, self.sprites[best.stack.height() - 1].numbers());
@@ -105,7 +102,7 @@ impl Figures for Amoeba {
                 stacks[cell.index()] = topped(stacks[cell.index()], Piece { side, kernel: true });
             }
         }
-        Guess { position: stacks, ranking, doubtful }
+        Guess { position: stacks, ranking, doubtful: Vec::new() }
     }
 
     fn alternatives(

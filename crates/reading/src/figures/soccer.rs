@@ -158,7 +158,15 @@ impl Figures for Soccer {
             let is_near = |other: &&mut Place| (other.at.x - at.x).hypot(other.at.y - at.y) < near;
             places.iter_mut().filter(is_near).for_each(|it| it.gains = self.gains(&residual.window(it.at)));
         }
-        let mut doubtful = found.doubtful(&places);
+        // Whole drawings tell whether there is a penguin where one explains little: at Home, the ice has its colours.
+        let mut doubtful = Vec::new();
+        for (cell, figures) in found.doubtful(&places) {
+            if figures.is_empty() {
+                doubtful.push(cell);
+            } else {
+                cells.push((cell, figures));
+            }
+        }
         let mut field = found.field;
         let balls = self.balls(renderer, flat, &field, &lone_balls);
         if let Some((ball, share)) = balls.first() {
@@ -316,20 +324,34 @@ impl Found {
         }
     }
 
-    /// The cells without a penguin where one explains something.
-    fn doubtful(&self, places: &[Place]) -> Vec<Cell> {
+    /// The cells without a penguin where one explains something, and the likeliest penguins there that were found nowhere else.
+    fn doubtful(&self, places: &[Place]) -> Vec<(Cell, Vec<usize>)> {
         let is_empty = |cell: &Cell| self.field.at(*cell).is_none() && self.field.ball() != Some(*cell);
-        let is_doubtful = |place: &&Place| place.gains[..BALL].iter().any(|gain| gain.share() >= DOUBTFUL);
-        places.iter().filter(is_doubtful).filter_map(|place| place.cell.filter(is_empty)).collect()
+        let is_likely = |place: &Place, figure: usize| place.gains[figure].share() >= DOUBTFUL;
+        let is_doubtful = |place: &&Place| (0..BALL).any(|figure| is_likely(place, figure));
+        let likely = |place: &Place| {
+            let all = by_gain(&place.gains).into_iter();
+            let missing = |figure: &usize| self.field.penguin(penguin(*figure).0).is_none();
+            all.filter(|figure| is_likely(place, *figure)).filter(missing).take(MOST_OTHERS).collect()
+        };
+        let cells = places.iter().filter(is_doubtful);
+        cells.filter_map(|place| Some((place.cell.filter(is_empty)?, likely(place)))).collect()
     }
 }
 
 /// The penguins and directions that explain a cell best, without the one that was chosen.
 fn others(gains: &[Gain], chosen: usize) -> Vec<usize> {
-    let mut all: Vec<usize> = (0..BALL).filter(|figure| *figure != chosen).collect();
-    all.sort_by(|a, b| gains[*b].by.total_cmp(&gains[*a].by));
+    let mut all = by_gain(gains);
+    all.retain(|figure| *figure != chosen);
     all.truncate(MOST_OTHERS);
     all.push(chosen);
+    all
+}
+
+/// The penguins and directions, those first that explain most.
+fn by_gain(gains: &[Gain]) -> Vec<usize> {
+    let mut all: Vec<usize> = (0..BALL).collect();
+    all.sort_by(|a, b| gains[*b].by.total_cmp(&gains[*a].by));
     all
 }
 

@@ -34,8 +34,8 @@ impl Dice {
 /// Noise with a standard deviation of about 1, the same for the same pixel.
 pub(super) fn noise(x: u32, y: u32, channel: u32) -> f32 {
     let mut sum = 0.0;
-    let mut state =
-        (x.wrapping_mul(0x9E37_79B1) ^ y.wrapping_mul(0x85EB_CA77)).wrapping_add(channel.wrapping_mul(0x27D4_EB2F));
+    let mut state = (x.wrapping_mul(0x9E37_79B1) ^ y.wrapping_mul(0x85EB_CA77))
+        .wrapping_add(channel.wrapping_mul(0x27D4_EB2F));
     for _ in 0..3 {
         // The finishing steps of MurmurHash3 by Austin Appleby, which is in the public domain.
         state = (state ^ (state >> 16)).wrapping_mul(0x85EB_CA6B);
