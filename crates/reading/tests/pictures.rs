@@ -7,6 +7,7 @@ mod spoil;
 use image::{Rgb, RgbImage, imageops};
 use rookery_core::Seat;
 use rookery_core::scene::DrawOptions;
+use rookery_games::amoeba::rules as amoeba;
 use rookery_reading::{ReadError, Reader, Reading, unpack};
 
 /// Pictures of each game. The example `read_spoiled` tries any number.
@@ -101,7 +102,6 @@ fn penguins_and_the_ball_are_read() {
     ] {
         for side in [Seat::FIRST, Seat::SECOND] {
             let reading = reader().read(&drawn("penguin_soccer", start, last.as_slice(), side)).unwrap();
-            eprintln!("{side:?} {} {:?}", reading.play.line(), reading.unclear);
             assert!(reading.play.line().starts_with(read), "{} is {read}", reading.play.line());
             assert!(reading.unclear.is_empty(), "{read} {:?}", reading.unclear);
         }
@@ -134,7 +134,10 @@ fn stacks_are_read() {
         for side in [Seat::FIRST, Seat::SECOND] {
             let reading = reader().read(&drawn("amoeba", start, last.as_slice(), side)).unwrap();
             assert!(reading.play.line().starts_with(read), "{} is {read}", reading.play.line());
-            assert!(reading.unclear.is_empty(), "{read} {:?}", reading.unclear);
+            // Under the mark where a move ended a stack may be unclear.
+            let marked =
+                last.and_then(|text| text.split_once('-')).and_then(|(_, end)| amoeba::board().named(end));
+            assert!(reading.unclear.iter().all(|cell| Some(*cell) == marked), "{read} {:?}", reading.unclear);
         }
     }
 }
