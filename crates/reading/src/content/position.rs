@@ -71,10 +71,17 @@ pub fn with_content(play: &dyn Play, cell: Cell, content: &Content) -> Option<Bo
 /// What is on a cell of a game whose pieces cover more than their cell, then what that may be mistaken for, the likeliest
 /// first. `None` in other games, where any content may be mistaken for any other.
 pub(crate) fn likely_contents(play: &dyn Play, cell: Cell) -> Option<Vec<Content>> {
-    Some(match FigureGame::named(play.info().key)? {
+    let all = match FigureGame::named(play.info().key)? {
         FigureGame::Soccer => soccer::likely_contents(play, cell),
         FigureGame::Amoeba => amoeba::likely_contents(play, cell),
-    })
+    };
+    let mut possible: Vec<Content> = Vec::new();
+    for content in all {
+        if !possible.contains(&content) && with_content(play, cell, &content).is_some() {
+            possible.push(content);
+        }
+    }
+    Some(possible)
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use async_trait::async_trait;
 use sqlx::query;
 
-use super::locks::Lock;
 use super::{Postgres, nul};
 use rookery_table::TableId;
 use rookery_table::ports::{AnalysisStore, Journal, StoreError, analysis_note};
@@ -24,9 +23,8 @@ impl AnalysisStore for Postgres {
 
     async fn store_analysis(&self, table: TableId, analysis: &str) -> Result<(), StoreError> {
         let key = analysis_note(table);
-        let mut transaction = self.connections.begin().await?;
-        // A deletion of the table is then over, or comes afterwards and deletes the analysis too.
-        transaction.lock(Lock::Table(table)).await?;
+        // A deletion of the table is over then, or comes afterwards and deletes the analysis too.
+        let mut transaction = self.connections.begin_at(table).await?;
         let row = query(STORE).bind(key.clone()).bind(nul::encode(analysis));
         transaction.write(row.bind(table.as_str().to_owned())).await?;
         transaction.commit().await?;

@@ -5,7 +5,6 @@ use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, query};
 
 use super::Postgres;
-use super::locks::Lock;
 use crate::pages::page_of;
 use crate::rows::{
     ANNOTATION_COLUMNS, ANNOTATION_LINK_COLUMNS, name, ply_number, position_name, read_annotation,
@@ -75,8 +74,7 @@ impl Annotations for Postgres {
             .bind(annotation.at.as_millisecond())
             .bind(ply_number(MAX_POSITIONS));
         // With the table's lock no deletion of it goes on meanwhile, after which the annotation would remain.
-        let mut transaction = self.connections.begin().await?;
-        transaction.lock(Lock::Table(table)).await?;
+        let mut transaction = self.connections.begin_at(table).await?;
         let stored = transaction.write(row).await?;
         transaction.commit().await?;
         Ok(stored > 0)
@@ -118,8 +116,7 @@ impl Annotations for Postgres {
             .bind(to_i64(link.author.0))
             .bind(link.table.as_str().to_owned())
             .bind(link.made_at.as_millisecond());
-        let mut transaction = self.connections.begin().await?;
-        transaction.lock(Lock::Table(link.table)).await?;
+        let mut transaction = self.connections.begin_at(link.table).await?;
         transaction.write(row).await?;
         transaction.commit().await
     }

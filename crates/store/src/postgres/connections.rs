@@ -203,8 +203,8 @@ impl Connections {
         Ok(Transaction(connection))
     }
 
-    /// Carries out the first call of a use, which may be carried out twice. It is repeated once if the connection was not tested and is
-    /// lost.
+    /// Carries out the first call of a use, which may be carried out twice. It is repeated once if the connection was not
+    /// tested and is lost.
     async fn first(&self, call: &FirstCall) -> Result<(Vec<PgRow>, PooledConnection), StoreError> {
         let mut connection = self.borrow().await?;
         let mut outcome = limited(call.send(connection.inner())).await;

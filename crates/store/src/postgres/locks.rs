@@ -9,7 +9,7 @@
 
 use sqlx::postgres::PgArguments;
 use sqlx::query::Query;
-use sqlx::{Postgres as Driver, query};
+use sqlx::{AssertSqlSafe, Postgres as Driver, query};
 
 use rookery_table::TableId;
 use rookery_table::rated::Account;
@@ -61,10 +61,8 @@ impl Lock {
     /// only makes one wait for the other.
     pub(super) fn statement(self) -> Query<'static, Driver, PgArguments> {
         let kind = match self {
-            Lock::Table(table) => {
-                let sql = "SELECT pg_advisory_xact_lock($1, hashtext($2))";
-                return query(sql).bind(PROGRAM).bind(table.as_str().to_owned());
-            }
+            // The text differs for each table, so it is not worth keeping.
+            Lock::Table(table) => return query(AssertSqlSafe(table_lock(table))).persistent(false),
             Lock::Account(account) => {
                 let sql = "SELECT pg_advisory_xact_lock($1, hashtext($2))";
                 return query(sql).bind(ACCOUNTS).bind(String::from(account));

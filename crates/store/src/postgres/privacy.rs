@@ -7,7 +7,6 @@ use sqlx::query;
 
 use super::chain::{chain_of, insert_links};
 use super::connections::Transaction;
-use super::locks::Lock;
 use super::{Postgres, analyses, annotations, pruning, pseudonyms};
 use crate::deletions::{Deletions, REST};
 use crate::pages::{lowest_id, page_limit, page_of};
@@ -114,8 +113,7 @@ impl Privacy for Postgres {
         table: TableId,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.connections.begin().await?;
-        transaction.lock(Lock::Table(table)).await?;
+        let mut transaction = self.connections.begin_at(table).await?;
         let pseudonym = pseudonyms::read(&transaction.rows(pseudonyms::of_table(table)).await?)?.of(who)?;
         if is_named(&mut transaction, who, table).await? {
             rewrite_entries(&mut transaction, (who, pseudonym), table, now).await?;
@@ -129,8 +127,7 @@ impl Privacy for Postgres {
     }
 
     async fn delete_table(&self, table: TableId) -> Result<(), StoreError> {
-        let mut transaction = self.connections.begin().await?;
-        transaction.lock(Lock::Table(table)).await?;
+        let mut transaction = self.connections.begin_at(table).await?;
         for sql in ERASE {
             transaction.write(query(sql).bind(table.as_str().to_owned())).await?;
         }
