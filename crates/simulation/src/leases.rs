@@ -399,7 +399,9 @@ impl State {
         let lane = self.lanes.get_mut(&table)?;
         lane.member = Some(member);
         let Lane { guild, version, was_abandoned, .. } = *lane;
-        Some(ClaimedTable { table, guild, version, was_abandoned })
+        // The caller adds what the journal has.
+        let (head, is_followed, due) = (0, false, Vec::new());
+        Some(ClaimedTable { table, guild, version, was_abandoned, head, is_followed, due })
     }
 
     fn free_lanes(&mut self, member: Member) {

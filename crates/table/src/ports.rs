@@ -30,8 +30,8 @@ pub use crate::model::records::{
 pub use analysis::{AnalysisStore, analysis_note};
 pub use annotations::Annotations;
 pub use cluster::{
-    AccessChange, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, LiveProcesses,
-    ProcessInfo, QueuedJob, RequestShare, ShardState, TableChange,
+    AccessChange, CLAIMED_ROWS, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask,
+    LiveProcesses, ProcessInfo, QueuedJob, RequestShare, ShardState, TableChange,
 };
 pub use moderation::ModerationStore;
 pub use pages::{PAGE_ROWS, Page, PageRequest, walk_pages, walk_pages_of};

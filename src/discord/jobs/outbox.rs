@@ -26,7 +26,7 @@ use std::time::Duration;
 use attempts::Attempts;
 use blocked_items::BlockedItems;
 use claims::Claims;
-use rookery_table::ports::{AfterFailure, DueItem, DueTable, Posted, StoreError};
+use rookery_table::ports::{AfterFailure, CLAIMED_ROWS, DueItem, DueTable, Posted, StoreError};
 use rookery_table::{OutageScope, TableId};
 use rookery_tasks::{TaskSpec, heartbeat};
 use round_robin::Tenant;
@@ -39,7 +39,7 @@ use crate::shutdown::Stop;
 /// The number of rows examined at a time for tables with due rows.
 const PAGE: usize = 500;
 /// The most rows of one table that are posted in a turn.
-const MAX_PER_TURN: usize = 8;
+const MAX_PER_TURN: usize = CLAIMED_ROWS;
 /// The interval between scans without a wake-up.
 const POLL_INTERVAL: Duration = Duration::from_secs(30);
 /// The same if other processes post as well: they may have ended, or a message about a change was lost.
@@ -73,7 +73,7 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
     let poll_interval = if is_shared { SHARED_POLL_INTERVAL } else { POLL_INTERVAL };
     let mut recalled_at = tokio::time::Instant::now();
     let (mut lanes, mut scanned) = (TableLanes::default(), 0);
-    let mut recalled = false;
+    let (mut recalled, mut scanned_at, mut scans) = (false, tokio::time::Instant::now(), true);
     loop {
         heartbeat();
         let is_old = is_shared && recalled_at.elapsed() >= POLL_INTERVAL;
@@ -86,7 +86,13 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
         for table in requeued.into_iter().filter(|_| !is_shared) {
             lanes.wake(Tenant::of(table.table, table.guild), table.table);
         }
-        let found = outbox.scan(&mut lanes, &mut scanned).await;
+        let found = match scans || scanned_at.elapsed() >= poll_interval {
+            true => {
+                scanned_at = tokio::time::Instant::now();
+                outbox.scan(&mut lanes, &mut scanned).await
+            }
+            false => Ok(false),
+        };
         let more = found.clone().unwrap_or_else(|why| {
             tracing::error!(why, "could not read the outbox; trying again");
             false
@@ -98,10 +104,12 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
                 outbox.ctx.registry.tasks().measure("outbox lane", outbox.clone().post_table_rows(table));
             async { lane.await.unwrap_or(LaneResult::Later(PAUSE_AFTER_PANIC)) }
         }) {}
+        scans = true;
         tokio::select! {
             biased;
             () = stop.finishing() => break,
-            () = lanes.next_event() => {}
+            // The end of a lane makes no row due.
+            () = lanes.next_event() => scans = !is_shared || outbox.claims.left_some(),
             () = outbox_wakeup.notified() => {}
             () = std::future::ready(()), if more => {}
             () = tokio::time::sleep(wait) => {
@@ -130,6 +138,37 @@ struct RecheckedThreads {
     /// The number of the session in which they were checked.
     session: u64,
     tables: HashSet<TableId>,
+}
+
+/// When a row is marked as posted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Marking {
+    AtOnce,
+    /// Together with a later one, or with the release of its table, if it has no message: after a crash in between it is
+    /// done twice, which an edit may be.
+    LaterWithoutMessage,
+    /// Together with the release of its table, because it is the last.
+    Later,
+}
+
+impl Marking {
+    fn waits(self, posted: Option<Posted>) -> bool {
+        self == Marking::Later || (self == Marking::LaterWithoutMessage && posted.is_none())
+    }
+}
+
+/// How a row was settled.
+enum Settled {
+    /// The journal has stored it.
+    Stored,
+    /// It was posted, with this message, but is not marked.
+    Unmarked(Option<Posted>),
+}
+
+/// A row that was posted and is not marked.
+struct UnmarkedRow {
+    row: DueItem,
+    posted: Option<Posted>,
 }
 
 /// A row was not posted and will be retried.
@@ -184,49 +223,87 @@ impl Outbox {
 
     /// Posts the due rows of a table in order, up to the limit of one turn.
     async fn post_table_rows(self, table: TableId) -> LaneResult {
-        let rows = match self.ctx.registry.journal().due_at(table, MAX_PER_TURN).await {
+        let rows = match self.claims.take_rows(table) {
+            Some(rows) => Ok(rows),
+            None => self.ctx.registry.journal().due_at(table, MAX_PER_TURN).await,
+        };
+        let rows = match rows {
             Ok(rows) => rows,
             Err(error) => {
                 tracing::error!(%table, %error, "could not read the outbox; trying again");
                 return LaneResult::Later(MAX_RETRY_WAIT);
             }
         };
-        let outcome = if rows.len() == MAX_PER_TURN { LaneResult::More } else { LaneResult::Done };
-        for row in rows {
+        let (count, is_shared) = (rows.len(), self.ctx.registry.cluster().is_some());
+        let mut unmarked = Vec::new();
+        for (place, row) in rows.into_iter().enumerate() {
             // Another process may have posted the row by now.
             if !self.has(table) {
+                self.mark(unmarked).await;
                 return self.forget(table);
             }
-            if let Some(wait) = self.until_settled(row).await {
-                return LaneResult::Later(wait);
+            let marking = match is_shared {
+                true if place + 1 == count && count < MAX_PER_TURN => Marking::Later,
+                true => Marking::LaterWithoutMessage,
+                false => Marking::AtOnce,
+            };
+            match self.until_settled(row, marking).await {
+                Ok(row) => unmarked.extend(row),
+                Err(wait) => {
+                    self.mark(unmarked).await;
+                    return LaneResult::Later(wait);
+                }
             }
         }
-        match outcome {
-            LaneResult::Done => self.release(table).await,
-            more => more,
+        if count == MAX_PER_TURN {
+            self.mark(unmarked).await;
+            return LaneResult::More;
         }
+        self.release(table, unmarked).await
     }
 
-    /// Retries a row until it is posted or given up; returns the delay if it is too long for the lane.
-    async fn until_settled(&self, mut row: DueItem) -> Option<Duration> {
+    /// Marks rows that were posted. Those that cannot be marked are due again, and are not posted again.
+    async fn mark(&self, unmarked: Vec<UnmarkedRow>) -> LaneResult {
+        for UnmarkedRow { row, posted } in unmarked {
+            match self.ctx.registry.journal().mark_posted(row.id, posted).await {
+                Ok(()) => self.attempts.settled(&row),
+                Err(error) => tracing::warn!(table = %row.table, %error, "a posted row is marked later"),
+            }
+        }
+        LaneResult::Done
+    }
+
+    /// Retries a row until it is posted or given up; returns it if it is not marked yet.
+    ///
+    /// # Errors
+    /// The delay until the next attempt, if it is too long for the lane.
+    async fn until_settled(
+        &self,
+        mut row: DueItem,
+        marking: Marking,
+    ) -> Result<Option<UnmarkedRow>, Duration> {
         // Attempts are also counted in memory, because the journal may have failed to store them.
         row.tries = row.tries.max(self.attempts.of(&row, |attempts_of_row| attempts_of_row.tries));
         loop {
-            let attempt = async { self.settle(&row, self.deliver(&row).await).await };
+            let attempt = async { self.settle(&row, self.deliver(&row).await, marking).await };
             let settled = match self.ctx.registry.tasks().measure("outbox item", attempt).await {
                 Some(settled) => settled,
                 None => self.settle_panicked(&row).await,
             };
-            let Err(RetryLater { why, wait, by_journal }) = settled else {
-                self.attempts.settled(&row);
-                return None;
+            let RetryLater { why, wait, by_journal } = match settled {
+                Ok(Settled::Stored) => {
+                    self.attempts.settled(&row);
+                    return Ok(None);
+                }
+                Ok(Settled::Unmarked(posted)) => return Ok(Some(UnmarkedRow { row, posted })),
+                Err(later) => later,
             };
             tracing::warn!(table = %row.table, say = row.item.key(), why, "not said yet");
             let is_limited = wait.is_some();
             let wait = wait.unwrap_or_else(|| self.attempts.failed(&row));
             let wait = if by_journal { wait.min(JOURNAL_WAIT) } else { wait };
             if !self.has(row.table) || wait > MAX_RETRY_WAIT || (by_journal && wait == JOURNAL_WAIT) {
-                return Some(wait);
+                return Err(wait);
             }
             tokio::time::sleep(wait).await;
             row.tries += u32::from(!is_limited);
@@ -234,7 +311,7 @@ impl Outbox {
     }
 
     /// After a panic a row is retried too, but at most [`MAX_BUGS`] times.
-    async fn settle_panicked(&self, row: &DueItem) -> Result<(), RetryLater> {
+    async fn settle_panicked(&self, row: &DueItem) -> Result<Settled, RetryLater> {
         let why = "a fault of ours while saying it";
         let panics = self.attempts.of(row, |attempts_of_row| {
             attempts_of_row.panics += 1;
@@ -243,7 +320,8 @@ impl Outbox {
         if panics < MAX_BUGS {
             return Err(why.into());
         }
-        Ok(self.give_up(row, &DiscordError::internal(why)).await?)
+        self.give_up(row, &DiscordError::internal(why)).await?;
+        Ok(Settled::Stored)
     }
 
     /// Stores that a row was posted, or gives it up. An error means that it must be retried.
@@ -251,12 +329,19 @@ impl Outbox {
         &self,
         row: &DueItem,
         said: Result<Option<Posted>, DiscordError>,
-    ) -> Result<(), RetryLater> {
+        marking: Marking,
+    ) -> Result<Settled, RetryLater> {
         let journal = self.ctx.registry.journal();
         let kept = match said {
             Ok(posted) => {
                 self.attempts.of(row, |attempts_of_row| attempts_of_row.delivered = Some(posted));
                 self.note_settled(row, None).await;
+                if let Some(posted) = posted {
+                    self.claims.note_posted(row, posted);
+                }
+                if marking.waits(posted) {
+                    return Ok(Settled::Unmarked(posted));
+                }
                 journal.mark_posted(row.id, posted).await
             }
             Err(fault) if fault.is_temporary() => {
@@ -274,6 +359,7 @@ impl Outbox {
             }
             Err(fault) => self.give_up(row, &fault).await,
         };
-        Ok(kept?)
+        kept?;
+        Ok(Settled::Stored)
     }
 }

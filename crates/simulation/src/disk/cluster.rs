@@ -6,8 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 use rookery_table::ports::{
-    AccessChange, ClaimedTable, Cluster, Hint, JobRunner, LeaderTask, LiveProcesses, ProcessInfo,
-    RequestShare, ShardState, StoreError,
+    AccessChange, CLAIMED_ROWS, ClaimedTable, Cluster, Hint, JobRunner, LeaderTask, LiveProcesses,
+    PageRequest, Posted, ProcessInfo, RequestShare, ShardState, StoreError,
 };
 use rookery_table::{GuildId, TableId};
 
@@ -16,6 +16,10 @@ use crate::leases::Lock;
 
 /// The most rows of the outbox that are looked at for a claim.
 const MAX_DUE: usize = 1_000;
+
+async fn last_sequence(journal: &dyn Journal, table: TableId) -> Result<u64, StoreError> {
+    Ok(journal.load(table).await?.last().map_or(0, |entry| entry.sequence))
+}
 
 /// A result that needs no journal.
 async fn now<T>(result: impl FnOnce() -> T) -> Result<T, StoreError> {
@@ -53,8 +57,7 @@ impl Cluster for Disk {
     }
 
     async fn head(&self, table: TableId) -> Result<u64, StoreError> {
-        let last = async { Ok(self.journal.load(table).await?.last().map_or(0, |entry| entry.sequence)) };
-        self.call("head", last).await
+        self.call("head", last_sequence(&*self.journal, table)).await
     }
 
     async fn take_request_share(&self, limit: u32, _: u32) -> Result<RequestShare, StoreError> {
@@ -77,13 +80,34 @@ impl Cluster for Disk {
     async fn claim_due(&self, most: usize, busy: &[GuildId]) -> Result<Vec<ClaimedTable>, StoreError> {
         let claim = async {
             let due = self.journal.due_tables(0, MAX_DUE).await?;
-            Ok(self.world.leases.claim(self.member, &due, (most, busy)))
+            let mut claimed = self.world.leases.claim(self.member, &due, (most, busy));
+            for claim in &mut claimed {
+                for row in self.journal.due_at(claim.table, CLAIMED_ROWS).await? {
+                    let edited = self.journal.posted(claim.table, &row.item.edited()).await?;
+                    claim.due.push((row, edited));
+                }
+                claim.head = last_sequence(&*self.journal, claim.table).await?;
+                let followers = self.journal.follows().followers(claim.table, PageRequest::first(1));
+                claim.is_followed = !followers.await?.rows.is_empty();
+            }
+            Ok(claimed)
         };
         self.call("claim_due", claim).await
     }
 
-    async fn release_due(&self, table: TableId, version: i64) -> Result<bool, StoreError> {
-        self.call("release_due", now(|| self.world.leases.release_table(self.member, table, version))).await
+    async fn release_due(
+        &self,
+        table: TableId,
+        version: i64,
+        posted: &[(i64, Option<Posted>)],
+    ) -> Result<bool, StoreError> {
+        let release = async {
+            for (row, posted) in posted {
+                self.journal.mark_posted(*row, *posted).await?;
+            }
+            Ok(self.world.leases.release_table(self.member, table, version))
+        };
+        self.call("release_due", release).await
     }
 
     async fn drop_claims_except(&self, known: &[TableId]) -> Result<(), StoreError> {

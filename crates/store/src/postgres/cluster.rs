@@ -14,7 +14,7 @@ use super::locks::{LEADER_TASKS, SHARDS};
 use super::rows::column;
 use crate::rows::StoredRow;
 use rookery_table::ports::{
-    AccessChange, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, LiveProcesses,
+    AccessChange, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, LeaderTask, LiveProcesses, Posted,
     ProcessInfo, RequestShare, ShardState, StoreError,
 };
 use rookery_table::{GuildId, TableId, millis};
@@ -91,8 +91,13 @@ impl Cluster for Postgres {
         self.claim_lanes(most, busy).await
     }
 
-    async fn release_due(&self, table: TableId, version: i64) -> Result<bool, StoreError> {
-        self.release_lane(table, version).await
+    async fn release_due(
+        &self,
+        table: TableId,
+        version: i64,
+        posted: &[(i64, Option<Posted>)],
+    ) -> Result<bool, StoreError> {
+        self.release_lane(table, version, posted).await
     }
 
     async fn drop_claims_except(&self, known: &[TableId]) -> Result<(), StoreError> {

@@ -48,7 +48,7 @@ pub(super) const SHOWN_PROCESSES: &str = "SELECT name, gateway, (extract(epoch F
 const REMOVE: &str = "DELETE FROM processes WHERE process = $1 AND seen_at < now() - interval '4 s'";
 /// Frees the tables that a process has claimed.
 pub(super) const FREE_LANES: &str =
-    "UPDATE outbox_lanes SET process = NULL, was_abandoned = true WHERE process = $1";
+    "UPDATE outbox_lanes SET process = NULL, was_abandoned = true, version = version + 1 WHERE process = $1";
 
 /// The channel of the other hints. Earlier versions don't listen to it.
 const HINTS: &str = "rookery_hints";

@@ -163,6 +163,15 @@ pub enum Note {
 }
 
 impl OutboxItem {
+    /// Returns the item whose message this one edits, or replaces: a board of which only the buttons are removed, or else
+    /// an earlier one of the same key.
+    pub fn edited(&self) -> OutboxItem {
+        match self {
+            OutboxItem::Strip { ply } => OutboxItem::Board { ply: *ply },
+            item => item.clone(),
+        }
+    }
+
     /// Returns a short key that identifies the posted message: `board-12`, `announce`.
     pub fn key(&self) -> String {
         match self {

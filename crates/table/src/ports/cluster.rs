@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 
-use super::StoreError;
+use super::{DueItem, Posted, StoreError};
 use crate::{ChannelId, GuildId, TableId};
 
 /// Work that one process at a time, its leader, does for all of them.
@@ -43,8 +43,11 @@ impl LeaderTask {
     ];
 }
 
+/// The most due rows that come with a claim.
+pub const CLAIMED_ROWS: usize = 8;
+
 /// A table whose outbox rows this process posts until it releases the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimedTable {
     /// The table.
     pub table: TableId,
@@ -54,6 +57,13 @@ pub struct ClaimedTable {
     pub version: i64,
     /// Whether a process claimed it before and did not release it: its rows may have been posted.
     pub was_abandoned: bool,
+    /// The sequence number of its latest entry; 0 if there is none.
+    pub head: u64,
+    /// Whether people follow it.
+    pub is_followed: bool,
+    /// Its first due rows, at most [`CLAIMED_ROWS`], without those that cannot be read. Each with the latest message that
+    /// was posted for an item like its [`OutboxItem::edited`](crate::OutboxItem::edited).
+    pub due: Vec<(DueItem, Option<Posted>)>,
 }
 
 /// A change at a table, made by any process. It is only a hint: it may be missing, late or repeated.
@@ -206,9 +216,15 @@ pub trait Cluster: Send + Sync {
     /// Claims at most `most` tables with due outbox rows that nobody has claimed, a few of each server. Servers take
     /// turns: a call goes on after the last server of the call before. Tables of the servers in `busy` are left alone.
     async fn claim_due(&self, most: usize, busy: &[GuildId]) -> Result<Vec<ClaimedTable>, StoreError>;
-    /// Releases a table whose rows are settled. If rows were added since `version`, it can be claimed again, after the
-    /// other due tables of its server; returns whether this is so.
-    async fn release_due(&self, table: TableId, version: i64) -> Result<bool, StoreError>;
+    /// Marks rows of a table as posted, each with its message if it has one, and releases the table. If rows were added
+    /// since `version`, or others are due, it can be claimed again, after the other due tables of its server; returns
+    /// whether this is so.
+    async fn release_due(
+        &self,
+        table: TableId,
+        version: i64,
+        posted: &[(i64, Option<Posted>)],
+    ) -> Result<bool, StoreError>;
 
     /// Gives up this process's claims on other tables than these: after an error of [`Cluster::claim_due`] or
     /// [`Cluster::release_due`] it may have claims that it does not know, and it forgets claims that it may have lost

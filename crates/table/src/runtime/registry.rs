@@ -266,6 +266,18 @@ impl TableRegistry {
         }
     }
 
+    /// Returns a table that has at least the entries up to a sequence number. The journal is asked only if the one in
+    /// memory has not.
+    ///
+    /// # Errors
+    /// If there is none, or the journal fails.
+    pub async fn table_since(&self, id: TableId, sequence: u64) -> Result<Arc<Table>, TableError> {
+        match self.current_table(id).await {
+            Some(table) if table.sequence() >= sequence => Ok(table),
+            _ => self.table(id).await,
+        }
+    }
+
     /// Returns the hash chain of a table's record.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ use rookery_table::ports::{Card, DueItem, Posted};
 use rookery_table::preferences::Pings;
 use rookery_table::{
     Actor, BoardChannel, ChannelId, MessageId, Note, Offer, Order, OutboxItem, Status, Table, TableError,
+    TableId,
 };
 
 use super::Outbox;
@@ -94,10 +95,18 @@ impl Outbox {
     /// case the next board shows the state when the game continues, or the table was just deleted with its
     /// rows.
     async fn deliverable_table(&self, row: &DueItem) -> Result<Option<Arc<Table>>, DiscordError> {
-        match self.ctx.registry.table(row.table).await {
+        match self.table(row.table).await {
             Ok(table) => Ok(Some(table).filter(|table| table.frozen_since().is_none())),
             Err(TableError::NoTable(_)) => Ok(None),
             Err(denied) => Err(to_discord_error(&denied)),
+        }
+    }
+
+    /// Returns a table as it is now, or as it was a moment ago when it was claimed.
+    pub(super) async fn table(&self, id: TableId) -> Result<Arc<Table>, TableError> {
+        match self.claims.seen(id) {
+            Some((head, _)) => self.ctx.registry.table_since(id, head).await,
+            None => self.ctx.registry.table(id).await,
         }
     }
 
@@ -410,6 +419,9 @@ impl Outbox {
         table: &Table,
         say: &OutboxItem,
     ) -> Result<Option<Posted>, DiscordError> {
+        if let Some(posted) = self.claims.posted(table.id(), say) {
+            return Ok(posted);
+        }
         let posted = self.ctx.registry.journal().posted(table.id(), say).await;
         posted.map_err(|error| DiscordError::Outage(error.to_string()))
     }

@@ -31,7 +31,7 @@ impl Outbox {
     /// Sends the result with the last board to the players, except the one who ended the game, if the table
     /// has no channel any more.
     async fn notify_missing_result(&self, row: &DueItem) {
-        let Ok(table) = self.ctx.registry.table(row.table).await else { return };
+        let Ok(table) = self.table(row.table).await else { return };
         let over = matches!(table.status(), Status::Over(_)) && table.frozen_since().is_none();
         if table.has_place() || !over {
             return;
@@ -55,7 +55,7 @@ impl Outbox {
     /// Notifies the players to move if their board cannot be posted, because AutoMod blocks it or the table
     /// has no channel any more. A message at the table itself is impossible.
     async fn notify_missing_board(&self, row: &DueItem, ply: usize, blocked: bool) {
-        let Ok(table) = self.ctx.registry.table(row.table).await else { return };
+        let Ok(table) = self.table(row.table).await else { return };
         let no_place = !table.has_place() && *table.status() == Status::Running && !table.is_suspended();
         if table.ply() != ply || !(blocked || no_place) {
             return;

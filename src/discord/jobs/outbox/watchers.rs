@@ -44,6 +44,9 @@ impl Outbox {
     }
 
     async fn watchers(&self, table: &Table, ways: &[WatchMode]) -> Vec<UserId> {
+        if self.claims.seen(table.id()).is_some_and(|(_, is_followed)| !is_followed) {
+            return Vec::new();
+        }
         let follows = self.ctx.registry.journal().follows();
         let mut followers = walk_pages(|page| follows.followers(table.id(), page));
         let mut named = Vec::new();

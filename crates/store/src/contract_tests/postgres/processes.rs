@@ -7,10 +7,10 @@ use super::failures::why;
 use super::server::{Database, Server};
 use crate::Postgres;
 use rookery_table::ports::{
-    AccessChange, Batch, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, Journal, LeaderTask,
-    LiveProcesses, QueuedJob, RequestShare, ShardState, TableChange,
+    AccessChange, Batch, CLAIMED_ROWS, ClaimedTable, Cluster, GatewaySession, Hint, JobRunner, Journal,
+    LeaderTask, LiveProcesses, Posted, QueuedJob, RequestShare, ShardState, TableChange, WatchMode,
 };
-use rookery_table::{ChannelId, GuildId, TableId};
+use rookery_table::{ChannelId, GuildId, MessageId, OutboxItem, TableId, UserId};
 
 /// Opens the journal as another process.
 async fn join(database: &Database) -> Postgres {
@@ -34,6 +34,12 @@ async fn claim(journal: &Postgres, most: usize) -> Vec<ClaimedTable> {
     journal.claim_due(most, &[]).await.unwrap()
 }
 
+/// Releases a table after its rows were posted; returns whether it has others.
+async fn release(journal: &Postgres, claimed: &ClaimedTable) -> bool {
+    let posted: Vec<_> = claimed.due.iter().map(|(row, _)| (row.id, None)).collect();
+    journal.release_due(claimed.table, claimed.version, &posted).await.unwrap()
+}
+
 fn tables(claimed: &[ClaimedTable]) -> Vec<TableId> {
     claimed.iter().map(|claimed| claimed.table).collect()
 }
@@ -48,14 +54,99 @@ async fn claimed_table_is_claimed_by_nobody_else_until_it_is_released() {
     assert!(!claimed[0].was_abandoned);
     assert_eq!((claim(&two, 9).await, claim(one, 9).await), (vec![], vec![]));
     two.append(&second_batch(table)).await.unwrap();
-    assert!(one.release_due(table, claimed[0].version).await.unwrap(), "rows were added");
+    assert!(release(one, &claimed[0]).await, "rows were added");
     let claimed = claim(&two, 9).await;
     assert_eq!(tables(&claimed), [table]);
     assert!(!claimed[0].was_abandoned);
-    assert!(!one.release_due(table, claimed[0].version).await.unwrap());
+    assert!(!release(one, &claimed[0]).await);
     assert_eq!(claim(one, 9).await, [], "it was not theirs to release");
-    assert!(!two.release_due(table, claimed[0].version).await.unwrap());
+    assert!(!release(&two, &claimed[0]).await);
     assert_eq!(claim(one, 9).await, [], "nothing is due");
+}
+
+#[tokio::test]
+async fn claim_brings_what_its_first_turn_needs() {
+    let Some(database) = Database::create().await else { return };
+    let (journal, table) = (&database.journal, id("KKK2"));
+    let batch = first_batch(table);
+    journal.append(&batch).await.unwrap();
+    let claimed = claim(journal, 9).await.remove(0);
+    let keys = |claimed: &ClaimedTable| claimed.due.iter().map(|(row, _)| row.item.key()).collect::<Vec<_>>();
+    let expected: Vec<String> = batch.outbox_items.iter().map(|item| item.key()).collect();
+    assert_eq!(
+        (keys(&claimed), claimed.head, claimed.is_followed),
+        (expected, batch.entries.len() as u64, false)
+    );
+    let mut next = second_batch(table);
+    next.outbox_items = (0..CLAIMED_ROWS + 2).map(|ply| OutboxItem::Board { ply }).collect();
+    journal.append(&next).await.unwrap();
+    journal.follows().follow(UserId(7), table, WatchMode::Moves).await.unwrap();
+    assert!(release(journal, &claimed).await, "rows were added");
+    let claimed = claim(journal, 9).await.remove(0);
+    assert_eq!(claimed.due.len(), CLAIMED_ROWS, "the first ones");
+    assert_eq!(keys(&claimed)[..2], ["board-0", "board-1"]);
+    assert_eq!(
+        (claimed.head, claimed.is_followed),
+        ((batch.entries.len() + next.entries.len()) as u64, true)
+    );
+    assert!(release(journal, &claimed).await, "others are due");
+    let claimed = claim(journal, 9).await.remove(0);
+    assert_eq!(keys(&claimed), ["board-8", "board-9"]);
+    assert!(!release(journal, &claimed).await);
+}
+
+#[tokio::test]
+async fn release_marks_what_was_posted() {
+    let Some(database) = Database::create().await else { return };
+    let (journal, table) = (&database.journal, id("KKK2"));
+    let mut batch = first_batch(table);
+    batch.outbox_items =
+        vec![OutboxItem::Board { ply: 0 }, OutboxItem::Strip { ply: 0 }, OutboxItem::Board { ply: 1 }];
+    journal.append(&batch).await.unwrap();
+    let claimed = claim(journal, 9).await.remove(0);
+    let rows: Vec<i64> = claimed.due.iter().map(|(row, _)| row.id).collect();
+    let posted = |message| Some(Posted { table, channel: ChannelId(5), message: MessageId(message) });
+    let some = [(rows[0], posted(70)), (rows[1], None)];
+    assert!(journal.release_due(table, claimed.version, &some).await.unwrap(), "a row is due");
+    assert_eq!(journal.posted(table, &OutboxItem::Board { ply: 0 }).await.unwrap(), posted(70));
+    assert_eq!(journal.posted(table, &OutboxItem::Strip { ply: 0 }).await.unwrap(), None);
+    let claimed = claim(journal, 9).await.remove(0);
+    assert_eq!(claimed.due.iter().map(|(row, _)| row.id).collect::<Vec<_>>(), [rows[2]]);
+    assert!(!journal.release_due(table, claimed.version, &[(rows[2], posted(71))]).await.unwrap());
+    assert_eq!(journal.due(0, 9).await.unwrap(), []);
+    assert_eq!(journal.posted(table, &OutboxItem::Board { ply: 1 }).await.unwrap(), posted(71));
+}
+
+#[tokio::test]
+async fn claimed_rows_come_with_the_messages_that_they_edit() {
+    let Some(database) = Database::create().await else { return };
+    let (journal, table) = (&database.journal, id("KKK2"));
+    let mut batch = first_batch(table);
+    batch.outbox_items =
+        vec![OutboxItem::Announce, OutboxItem::Board { ply: 1 }, OutboxItem::Strip { ply: 1 }];
+    journal.append(&batch).await.unwrap();
+    let claimed = claim(journal, 9).await.remove(0);
+    assert!(claimed.due.iter().all(|(_, edited)| edited.is_none()), "nothing was posted before");
+    let posted = |message| Some(Posted { table, channel: ChannelId(5), message: MessageId(message) });
+    let marks: Vec<_> = claimed.due.iter().zip(70..).map(|((row, _), n)| (row.id, posted(n))).collect();
+    assert!(journal.release_due(table, claimed.version, &marks[..2]).await.unwrap(), "one is due");
+    let mut next = second_batch(table);
+    next.outbox_items = vec![
+        OutboxItem::Strip { ply: 1 },
+        OutboxItem::Board { ply: 1 },
+        OutboxItem::Board { ply: 2 },
+        OutboxItem::Strip { ply: 2 },
+        OutboxItem::Reannounce,
+    ];
+    journal.append(&next).await.unwrap();
+    let claimed = claim(journal, 9).await.remove(0);
+    let edited: Vec<_> =
+        claimed.due.iter().map(|(_, edited)| edited.map(|posted| posted.message.0)).collect();
+    for (row, edited) in &claimed.due {
+        let asked = journal.posted(table, &row.item.edited()).await.unwrap();
+        assert_eq!(*edited, asked, "{row:?}");
+    }
+    assert_eq!(edited, [Some(71), Some(71), Some(71), None, None, None]);
 }
 
 /// People who answer each board at once don't keep others of their server waiting.
@@ -69,7 +160,7 @@ async fn released_table_with_new_rows_waits_behind_the_others() {
     assert_eq!(tables(&claimed), [busy]);
     journal.append(&batch_at("BBB2", guild)).await.unwrap();
     journal.append(&second_batch(busy)).await.unwrap();
-    assert!(journal.release_due(busy, claimed[0].version).await.unwrap());
+    assert!(release(journal, &claimed[0]).await);
     assert_eq!(tables(&claim(journal, 1).await), [patient]);
     assert_eq!(tables(&claim(journal, 1).await), [busy]);
 }
@@ -156,7 +247,7 @@ async fn tables_of_a_process_that_crashed_are_abandoned() {
     let claimed = claim(one, 9).await;
     assert_eq!(tables(&claimed), [table]);
     assert!(claimed[0].was_abandoned);
-    assert!(!two.release_due(table, claimed[0].version).await.unwrap());
+    assert!(!release(&two, &claimed[0]).await);
     assert_eq!(claim(&two, 9).await, [], "it is still the other's");
 }
 
