@@ -197,6 +197,11 @@ fn hostile_phrases_are_answered() {
 }
 
 #[test]
+fn hostile_pictures_are_answered() {
+    check("pictures", 500);
+}
+
+#[test]
 fn hostile_custom_ids_are_answered() {
     check("custom_ids", 5_000);
 }

@@ -34,10 +34,16 @@ async fn open_board(browser: &Browser, folder: &Path) {
     program.kill();
     let mut program = start(folder, &place);
     page_of_ada(&place).await;
-    // Until the bot has found the playground, the page says that it is starting.
+    browser.client.refresh().await.unwrap();
+    // Until the bot has found the playground, the page says that it is starting, and loads itself again.
+    let is_note = "document.querySelector('main.note') !== null";
     eventually("the board is at the same address", async || {
-        browser.client.refresh().await.unwrap();
-        browser.ask(board).await == true
+        let is_shown = browser.ask(board).await == true;
+        if !is_shown && browser.ask(is_note).await != true {
+            // Nothing listened at the address yet.
+            browser.client.refresh().await.unwrap();
+        }
+        is_shown
     })
     .await;
     program.kill();

@@ -15,6 +15,10 @@ use super::sentence::plain;
 /// The policy of these pages: nothing from elsewhere, and no script or style within the page.
 const POLICY: &str = "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; \
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// After how many seconds a page that can't be shown now is loaded again.
+const RELOAD_SECONDS: u16 = 5;
+
 /// Responds with a page that runs only the site's own files.
 pub(in crate::web) fn own_page(markup: Markup) -> Response {
     own_page_with(StatusCode::OK, markup)
@@ -86,6 +90,9 @@ impl Denied {
         let mut response = own_page_with(status, page::denied(Localizer::english(), &said));
         if status == StatusCode::UNAUTHORIZED {
             response.extensions_mut().insert(SignedOutPage);
+        }
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::REFRESH, RELOAD_SECONDS.into());
         }
         response
     }

@@ -62,9 +62,12 @@ impl Claims {
         self.all().get(&table).is_some_and(|held| held.claim.was_abandoned)
     }
 
-    /// Takes the due rows that came with the claim of a table; `None` if they were taken: some may be settled by now.
+    /// Takes the due rows that came with the claim of a table. `None` if they were taken, because some may be settled by
+    /// now, or if that was a while ago: what a deleted person said may have been changed.
     pub(super) fn take_rows(&self, table: TableId) -> Option<Vec<DueItem>> {
-        self.all().get_mut(&table)?.rows.take()
+        let mut all = self.all();
+        let held = all.get_mut(&table)?;
+        held.rows.take().filter(|_| held.is_fresh())
     }
 
     /// Returns the message that was posted for an item, if that came with the claim of the table a moment ago.

@@ -7,6 +7,7 @@ mod custom_ids;
 mod journal_entries;
 mod moves;
 mod phrases;
+mod pictures;
 mod playground_gateway;
 mod playground_rest;
 mod positions;
@@ -34,11 +35,12 @@ pub(crate) struct Target {
 }
 
 /// All targets.
-pub(crate) const ALL: [Target; 10] = [
+pub(crate) const ALL: [Target; 11] = [
     moves::TARGET,
     positions::TARGET,
     records::TARGET,
     phrases::TARGET,
+    pictures::TARGET,
     custom_ids::TARGET,
     configuration::TARGET,
     journal_entries::TARGET,
