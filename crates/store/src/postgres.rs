@@ -213,7 +213,7 @@ impl Journal for Postgres {
     }
 
     async fn mark_posted(&self, id: i64, posted: Option<Posted>) -> Result<(), StoreError> {
-        self.mark_row_posted(id, posted).await
+        self.mark_rows_posted(&[(id, posted)]).await
     }
 
     async fn mark_failed(&self, id: i64, why: &str, after_failure: AfterFailure) -> Result<(), StoreError> {

@@ -144,17 +144,9 @@ struct RecheckedThreads {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Marking {
     AtOnce,
-    /// Together with a later one, or with the release of its table, if it has no message: after a crash in between it is
-    /// done twice, which an edit may be.
-    LaterWithoutMessage,
-    /// Together with the release of its table, because it is the last.
+    /// Together with others. A row without a message waits for the next one with a message: after a crash in between it is
+    /// done twice, which an edit may be. The last row is marked with the release of its table.
     Later,
-}
-
-impl Marking {
-    fn waits(self, posted: Option<Posted>) -> bool {
-        self == Marking::Later || (self == Marking::LaterWithoutMessage && posted.is_none())
-    }
 }
 
 /// How a row was settled.
@@ -169,6 +161,13 @@ enum Settled {
 struct UnmarkedRow {
     row: DueItem,
     posted: Option<Posted>,
+}
+
+impl UnmarkedRow {
+    /// The marks of rows.
+    fn marks(rows: &[UnmarkedRow]) -> Vec<(i64, Option<Posted>)> {
+        rows.iter().map(|unmarked| (unmarked.row.id, unmarked.posted)).collect()
+    }
 }
 
 /// A row was not posted and will be retried.
@@ -234,43 +233,46 @@ impl Outbox {
                 return LaneResult::Later(MAX_RETRY_WAIT);
             }
         };
-        let (count, is_shared) = (rows.len(), self.ctx.registry.cluster().is_some());
+        let count = rows.len();
+        let marking = if self.ctx.registry.cluster().is_some() { Marking::Later } else { Marking::AtOnce };
         let mut unmarked = Vec::new();
         for (place, row) in rows.into_iter().enumerate() {
             // Another process may have posted the row by now.
             if !self.has(table) {
-                self.mark(unmarked).await;
+                self.mark(&mut unmarked).await;
                 return self.forget(table);
             }
-            let marking = match is_shared {
-                true if place + 1 == count && count < MAX_PER_TURN => Marking::Later,
-                true => Marking::LaterWithoutMessage,
-                false => Marking::AtOnce,
-            };
+            let is_last = place + 1 == count && count < MAX_PER_TURN;
             match self.until_settled(row, marking).await {
-                Ok(row) => unmarked.extend(row),
+                Ok(row) => {
+                    let has_message = row.as_ref().is_some_and(|row| row.posted.is_some());
+                    unmarked.extend(row);
+                    if has_message && !is_last {
+                        // Those before it are marked with it.
+                        self.mark(&mut unmarked).await;
+                    }
+                }
                 Err(wait) => {
-                    self.mark(unmarked).await;
+                    self.mark(&mut unmarked).await;
                     return LaneResult::Later(wait);
                 }
             }
         }
         if count == MAX_PER_TURN {
-            self.mark(unmarked).await;
+            self.mark(&mut unmarked).await;
             return LaneResult::More;
         }
         self.release(table, unmarked).await
     }
 
-    /// Marks rows that were posted. Those that cannot be marked are due again, and are not posted again.
-    async fn mark(&self, unmarked: Vec<UnmarkedRow>) -> LaneResult {
-        for UnmarkedRow { row, posted } in unmarked {
-            match self.ctx.registry.journal().mark_posted(row.id, posted).await {
-                Ok(()) => self.attempts.settled(&row),
-                Err(error) => tracing::warn!(table = %row.table, %error, "a posted row is marked later"),
-            }
+    /// Marks rows that were posted. Those that cannot be marked stay in the list; they are due again in the table's next
+    /// turn, and this process doesn't post them again.
+    async fn mark(&self, unmarked: &mut Vec<UnmarkedRow>) {
+        let Some(cluster) = self.ctx.registry.cluster().filter(|_| !unmarked.is_empty()) else { return };
+        match cluster.mark_all_posted(&UnmarkedRow::marks(unmarked)).await {
+            Ok(()) => unmarked.drain(..).for_each(|unmarked| self.attempts.settled(&unmarked.row)),
+            Err(error) => tracing::warn!(%error, "rows that were posted are marked later"),
         }
-        LaneResult::Done
     }
 
     /// Retries a row until it is posted or given up; returns it if it is not marked yet.
@@ -339,7 +341,7 @@ impl Outbox {
                 if let Some(posted) = posted {
                     self.claims.note_posted(row, posted);
                 }
-                if marking.waits(posted) {
+                if marking == Marking::Later {
                     return Ok(Settled::Unmarked(posted));
                 }
                 journal.mark_posted(row.id, posted).await

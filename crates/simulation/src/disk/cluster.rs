@@ -21,6 +21,13 @@ async fn last_sequence(journal: &dyn Journal, table: TableId) -> Result<u64, Sto
     Ok(journal.load(table).await?.last().map_or(0, |entry| entry.sequence))
 }
 
+async fn mark_all(journal: &dyn Journal, posted: &[(i64, Option<Posted>)]) -> Result<(), StoreError> {
+    for (row, posted) in posted {
+        journal.mark_posted(*row, *posted).await?;
+    }
+    Ok(())
+}
+
 /// A result that needs no journal.
 async fn now<T>(result: impl FnOnce() -> T) -> Result<T, StoreError> {
     Ok(result())
@@ -95,6 +102,10 @@ impl Cluster for Disk {
         self.call("claim_due", claim).await
     }
 
+    async fn mark_all_posted(&self, posted: &[(i64, Option<Posted>)]) -> Result<(), StoreError> {
+        self.call("mark_all_posted", mark_all(&*self.journal, posted)).await
+    }
+
     async fn release_due(
         &self,
         table: TableId,
@@ -102,9 +113,7 @@ impl Cluster for Disk {
         posted: &[(i64, Option<Posted>)],
     ) -> Result<bool, StoreError> {
         let release = async {
-            for (row, posted) in posted {
-                self.journal.mark_posted(*row, *posted).await?;
-            }
+            mark_all(&*self.journal, posted).await?;
             Ok(self.world.leases.release_table(self.member, table, version))
         };
         self.call("release_due", release).await

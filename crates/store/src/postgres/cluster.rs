@@ -91,6 +91,10 @@ impl Cluster for Postgres {
         self.claim_lanes(most, busy).await
     }
 
+    async fn mark_all_posted(&self, posted: &[(i64, Option<Posted>)]) -> Result<(), StoreError> {
+        self.mark_rows_posted(posted).await
+    }
+
     async fn release_due(
         &self,
         table: TableId,

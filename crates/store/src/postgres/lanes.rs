@@ -11,7 +11,7 @@ use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, query};
 
 use super::connections::Transaction;
-use super::outbox::REQUEUE;
+use super::outbox::{PostedColumns, REQUEUE};
 use super::rows::column;
 use super::{Postgres, limit};
 use crate::rows::{StoredRow, table_id, to_i64};
@@ -182,14 +182,11 @@ impl Postgres {
         posted: &[(i64, Option<Posted>)],
     ) -> Result<bool, StoreError> {
         let (name, process) = (table.as_str().to_owned(), self.process.number);
-        let ids: Vec<i64> = posted.iter().map(|(id, _)| *id).collect();
-        let of_each = |read: fn(Posted) -> i64| posted.iter().map(|(_, posted)| posted.map(read)).collect();
-        let channels: Vec<Option<i64>> = of_each(|posted| to_i64(posted.channel));
-        let messages: Vec<Option<i64>> = of_each(|posted| to_i64(posted.message));
+        let columns = PostedColumns::of(posted);
         let release = |owned: &str| {
             let release =
                 query(AssertSqlSafe(release_sql(owned))).bind(name.clone()).bind(process).bind(version);
-            release.bind(ids.clone()).bind(channels.clone()).bind(messages.clone())
+            columns.bind(release)
         };
         let rows = self.connections.write_at_once(release(&self.connections.owned())).await?;
         let mut outcome: (bool, bool) = read_release(&rows)?;

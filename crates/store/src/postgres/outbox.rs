@@ -3,6 +3,8 @@
 use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, query};
 
+use super::connections::Statement;
+use super::rows::column;
 use super::{Postgres, limit};
 use crate::pages::{page_limit, page_of};
 use crate::rows::{StoredRow, due_table, read_due, to_i64};
@@ -43,9 +45,15 @@ pub(super) const LATEST: &str = "SELECT id, message IS NOT NULL FROM outbox \
 /// The table of a message with its outbox item, or with the ply of its board if only the compact form is left.
 pub(super) const POSTED_ITEM: &str = "SELECT table_id, say, NULL::bigint FROM outbox WHERE message = $1 \
      UNION ALL SELECT table_id, NULL, ply FROM messages WHERE message = $1 LIMIT 1";
-/// Marks a row as posted.
+/// Marks rows as posted, given as columns. Returns whether the condition `owned` holds, without which it does nothing.
 pub(super) fn mark_posted_sql(owned: &str) -> String {
-    format!("UPDATE outbox SET state = 1, channel = $2, message = $3 WHERE id = $1 AND {owned} RETURNING 1")
+    format!(
+        "WITH owner AS MATERIALIZED (SELECT {owned} AS owned), \
+         posted AS (UPDATE outbox SET state = 1, channel = item.channel, message = item.message \
+             FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS item (id, channel, message) \
+             WHERE outbox.id = item.id AND (SELECT owned FROM owner)) \
+         SELECT owned FROM owner"
+    )
 }
 /// Counts a failed attempt. Another process may have posted the row meanwhile; then it stays posted.
 pub(super) const MARK_FAILED: &str =
@@ -54,19 +62,39 @@ pub(super) const MARK_FAILED: &str =
 pub(super) const REQUEUE: &str = "UPDATE outbox SET state = 0, due_since_ms = $2 WHERE id = $1 AND state = 3 \
      RETURNING table_id, (SELECT guild FROM cards WHERE cards.table_id = outbox.table_id)";
 
+/// The rows that were posted, as columns.
+pub(super) struct PostedColumns {
+    rows: Vec<i64>,
+    channels: Vec<Option<i64>>,
+    messages: Vec<Option<i64>>,
+}
+
+impl PostedColumns {
+    pub(super) fn of(posted: &[(i64, Option<Posted>)]) -> PostedColumns {
+        let of_each = |read: fn(Posted) -> i64| posted.iter().map(|(_, posted)| posted.map(read)).collect();
+        PostedColumns {
+            rows: posted.iter().map(|(row, _)| *row).collect(),
+            channels: of_each(|posted| to_i64(posted.channel)),
+            messages: of_each(|posted| to_i64(posted.message)),
+        }
+    }
+
+    /// Binds the columns as the next three parameters.
+    pub(super) fn bind<'q>(&self, statement: Statement<'q>) -> Statement<'q> {
+        statement.bind(self.rows.clone()).bind(self.channels.clone()).bind(self.messages.clone())
+    }
+}
+
 impl Postgres {
-    /// Marks a row as posted.
-    pub(super) async fn mark_row_posted(&self, id: i64, posted: Option<Posted>) -> Result<(), StoreError> {
-        let mark = |owned: &str| {
-            query(AssertSqlSafe(mark_posted_sql(owned)))
-                .bind(id)
-                .bind(posted.map(|posted| to_i64(posted.channel)))
-                .bind(posted.map(|posted| to_i64(posted.message)))
-        };
-        // The same mark again changes nothing.
-        let marked = self.connections.repeatable_write(mark(&self.connections.owned())).await?;
-        if marked.is_empty() {
-            // There is no such row, or the session has ended by which this process owns the database.
+    /// Marks rows as posted.
+    pub(super) async fn mark_rows_posted(&self, posted: &[(i64, Option<Posted>)]) -> Result<(), StoreError> {
+        let columns = PostedColumns::of(posted);
+        let mark = |owned: &str| columns.bind(query(AssertSqlSafe(mark_posted_sql(owned))));
+        // The same marks again change nothing.
+        let rows = self.connections.repeatable_write(mark(&self.connections.owned())).await?;
+        let is_owned = rows.first().map(|row| column(row, 0)).transpose()?.unwrap_or(false);
+        if !is_owned {
+            // The session has ended by which this process owns the database.
             self.connections.write(mark("TRUE")).await?;
         }
         Ok(())

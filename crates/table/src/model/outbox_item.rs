@@ -163,8 +163,8 @@ pub enum Note {
 }
 
 impl OutboxItem {
-    /// Returns the item whose message this one edits, or replaces: a board of which only the buttons are removed, or else
-    /// an earlier one of the same key.
+    /// Returns the item whose message this one edits, or replaces: the board whose buttons are removed, or else an
+    /// earlier item with the same key.
     pub fn edited(&self) -> OutboxItem {
         match self {
             OutboxItem::Strip { ply } => OutboxItem::Board { ply: *ply },

@@ -216,6 +216,8 @@ pub trait Cluster: Send + Sync {
     /// Claims at most `most` tables with due outbox rows that nobody has claimed, a few of each server. Servers take
     /// turns: a call goes on after the last server of the call before. Tables of the servers in `busy` are left alone.
     async fn claim_due(&self, most: usize, busy: &[GuildId]) -> Result<Vec<ClaimedTable>, StoreError>;
+    /// Marks rows as posted, each with its message if it has one, all or none.
+    async fn mark_all_posted(&self, posted: &[(i64, Option<Posted>)]) -> Result<(), StoreError>;
     /// Marks rows of a table as posted, each with its message if it has one, and releases the table. If rows were added
     /// since `version`, or others are due, it can be claimed again, after the other due tables of its server; returns
     /// whether this is so.

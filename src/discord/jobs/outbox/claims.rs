@@ -160,13 +160,14 @@ impl Outbox {
     /// Releases a table after all its rows were settled, and marks those that are not marked. If it has new rows, it is
     /// claimed again in its turn. If the rows cannot be marked, they are due again, and this process or another one finds
     /// that they are posted.
-    pub(super) async fn release(&self, table: TableId, unmarked: Vec<UnmarkedRow>) -> LaneResult {
+    pub(super) async fn release(&self, table: TableId, mut unmarked: Vec<UnmarkedRow>) -> LaneResult {
         let Some(cluster) = self.ctx.registry.cluster() else { return LaneResult::Done };
         // Removed before it is released, because once it is free it may be claimed again at any moment.
         let Some(held) = self.claims.all().remove(&table) else {
-            return self.mark(unmarked).await;
+            self.mark(&mut unmarked).await;
+            return LaneResult::Done;
         };
-        let posted: Vec<_> = unmarked.iter().map(|unmarked| (unmarked.row.id, unmarked.posted)).collect();
+        let posted = UnmarkedRow::marks(&unmarked);
         match cluster.release_due(table, held.claim.version, &posted).await {
             Ok(has_more) => {
                 unmarked.iter().for_each(|unmarked| self.attempts.settled(&unmarked.row));
