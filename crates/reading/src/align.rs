@@ -9,6 +9,11 @@ use crate::projection::{Matrix, Projection, inverted, product};
 
 /// The smallest step in pixels of the drawing.
 const LEAST_STEP: f64 = 0.01;
+/// The share of the misfit that a step must gain, and the most steps in a row that may gain less.
+const LEAST_GAIN: f32 = 0.002;
+const MOST_WITHOUT_GAIN: usize = 4;
+/// Sums of this many pixels are exact enough in single precision.
+const SUMMED: usize = 128;
 /// Larger differences of brightness are something else, such as a piece, and count as this one.
 const MOST_DIFFERENT: f32 = 40.0;
 /// Pixels of the drawing with a smaller weight are left out.
@@ -71,26 +76,48 @@ pub(crate) fn aligned(
     weights: Option<&Plane>,
     how: Alignment,
 ) -> Place {
-    let plane = drawing.planes[0].blurred(how.blur);
-    let middle = (plane.width as f32 / 2.0, plane.height as f32 / 2.0);
-    let frame = Frame { middle, unit: plane.width as f32 / 2.0, freedom: how.freedom };
-    let samples = frame.samples(&plane, weights, how.step);
-    let hessian = hessian(&samples, how.freedom as usize);
-    let mut best = Place { projection: rough, misfit: f32::MAX };
-    let mut now = rough;
-    for _ in 0..how.most {
-        let Some((misfit, right)) = compared(&samples, picture, now) else { break };
-        if misfit < best.misfit {
-            best = Place { projection: now, misfit };
-        }
-        let Some(change) = solved(&hessian, &right, how.freedom as usize) else { break };
-        now = now.after(&frame.step_back(&change));
-        let largest = change.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
-        if largest * f64::from(frame.unit) < LEAST_STEP || !now.is_finite() {
-            break;
-        }
+    Aligner::new(drawing, weights, how).aligned(rough, picture)
+}
+
+/// A drawing that is to be aligned with pictures: what does not depend on where it begins.
+pub(crate) struct Aligner {
+    frame: Frame,
+    samples: Vec<Sample>,
+    hessian: [[f64; 8]; 8],
+    most: usize,
+}
+
+impl Aligner {
+    pub(crate) fn new(drawing: &Colours, weights: Option<&Plane>, how: Alignment) -> Aligner {
+        let plane = drawing.planes[0].blurred(how.blur);
+        let middle = (plane.width as f32 / 2.0, plane.height as f32 / 2.0);
+        let frame = Frame { middle, unit: plane.width as f32 / 2.0, freedom: how.freedom };
+        let samples = frame.samples(&plane, weights, how.step);
+        let hessian = hessian(&samples, how.freedom as usize);
+        Aligner { frame, samples, hessian, most: how.most }
     }
-    best
+
+    /// Aligns the drawing with a picture, from a rough place.
+    pub(crate) fn aligned(&self, rough: Projection, picture: &Pyramid) -> Place {
+        let size = self.frame.freedom as usize;
+        let mut best = Place { projection: rough, misfit: f32::MAX };
+        let (mut now, mut without_gain) = (rough, 0);
+        for _ in 0..self.most {
+            let Some((misfit, right)) = compared(&self.samples, size, picture, now) else { break };
+            without_gain = if misfit < best.misfit * (1.0 - LEAST_GAIN) { 0 } else { without_gain + 1 };
+            if misfit < best.misfit {
+                best = Place { projection: now, misfit };
+            }
+            let Some(change) = solved(&self.hessian, &right, size) else { break };
+            now = now.after(&self.frame.step_back(&change));
+            let largest = change.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+            let is_there = largest * f64::from(self.frame.unit) < LEAST_STEP;
+            if is_there || without_gain == MOST_WITHOUT_GAIN || !now.is_finite() {
+                break;
+            }
+        }
+        best
+    }
 }
 
 impl Frame {
@@ -140,11 +167,16 @@ impl Frame {
 
 fn hessian(samples: &[Sample], size: usize) -> [[f64; 8]; 8] {
     let mut hessian = [[0.0; 8]; 8];
-    for sample in samples {
-        for (a, row) in hessian.iter_mut().enumerate().take(size) {
-            for (b, sum) in row.iter_mut().enumerate().take(size) {
-                *sum += f64::from(sample.weight * sample.slopes[a] * sample.slopes[b]);
+    for samples in samples.chunks(SUMMED) {
+        let mut sums = [[0.0_f32; 8]; 8];
+        for Sample { weight, slopes, .. } in samples {
+            for (row, slope) in sums.iter_mut().zip(slopes) {
+                let weighted = weight * slope;
+                row.iter_mut().zip(slopes).for_each(|(sum, other)| *sum += weighted * other);
             }
+        }
+        for (row, sums) in hessian.iter_mut().zip(&sums) {
+            row.iter_mut().zip(sums).for_each(|(whole, sum)| *whole += f64::from(*sum));
         }
     }
     // A plain drawing has slopes in one direction only; this keeps the equations solvable.
@@ -153,42 +185,55 @@ fn hessian(samples: &[Sample], size: usize) -> [[f64; 8]; 8] {
 }
 
 /// The misfit at a place, and the right side of the equations for the next step. `None` outside the picture.
-fn compared(samples: &[Sample], picture: &Pyramid, place: Projection) -> Option<(f32, [f64; 8])> {
+fn compared(
+    samples: &[Sample],
+    size: usize,
+    picture: &Pyramid,
+    place: Projection,
+) -> Option<(f32, [f64; 8])> {
     let (level, shrink) = picture.level(place.scale());
     let plane = &level.planes[0];
-    let mut values = Vec::with_capacity(samples.len());
-    let (mut total, mut seen, mut drawn, mut both, mut square) = (0.0_f64, 0.0, 0.0, 0.0, 0.0);
-    for sample in samples {
-        let (u, v) = place.at(sample.x, sample.y);
-        let (u, v) = (u * shrink, v * shrink);
-        let is_inside = u >= 0.0 && v >= 0.0 && u < plane.width as f32 && v < plane.height as f32;
-        let value = is_inside.then(|| plane.sample(u, v));
-        values.push(value);
-        if let Some(value) = value.map(f64::from) {
-            let (weight, wanted) = (f64::from(sample.weight), f64::from(sample.value));
-            total += weight;
-            seen += weight * value;
-            drawn += weight * wanted;
-            both += weight * value * wanted;
-            square += weight * value * value;
+    let (width, height) = (plane.width as f32, plane.height as f32);
+    // The value of the picture, and the weight of the sample, 0 outside the picture.
+    let mut seen: Vec<(f32, f32)> = Vec::with_capacity(samples.len());
+    let mut all = [0.0_f64; 5];
+    for samples in samples.chunks(SUMMED) {
+        let mut sums = [0.0_f32; 5];
+        for sample in samples {
+            let (u, v) = place.at(sample.x, sample.y);
+            let (u, v) = (u * shrink, v * shrink);
+            let is_inside = u >= 0.0 && v >= 0.0 && u < width && v < height;
+            let (value, weight) = if is_inside { (plane.sample(u, v), sample.weight) } else { (0.0, 0.0) };
+            seen.push((value, weight));
+            let weighted = weight * value;
+            let terms = [weight, weighted, weight * sample.value, weighted * sample.value, weighted * value];
+            sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
         }
+        all.iter_mut().zip(sums).for_each(|(whole, sum)| *whole += f64::from(sum));
     }
+    let [total, seen_sum, drawn, both, square] = all;
     if total < 1.0 {
         return None;
     }
     // Brightness and contrast of the picture may differ a little.
-    let gain = ((both - seen * drawn / total) / (square - seen * seen / total).max(1.0)).clamp(0.6, 1.7);
-    let shift = (drawn - gain * seen) / total;
+    let gain =
+        ((both - seen_sum * drawn / total) / (square - seen_sum * seen_sum / total).max(1.0)).clamp(0.6, 1.7);
+    let shift = ((drawn - gain * seen_sum) / total) as f32;
+    let gain = gain as f32;
     let (mut right, mut misfit) = ([0.0; 8], 0.0_f64);
-    for (sample, value) in samples.iter().zip(values) {
-        let Some(value) = value else { continue };
-        let difference = (gain * f64::from(value) + shift) as f32 - sample.value;
-        let difference = difference.clamp(-MOST_DIFFERENT, MOST_DIFFERENT);
-        misfit += f64::from(sample.weight * difference * difference);
-        for (sum, slope) in right.iter_mut().zip(sample.slopes) {
-            *sum += f64::from(sample.weight * slope * difference);
+    for (samples, seen) in samples.chunks(SUMMED).zip(seen.chunks(SUMMED)) {
+        let (mut sums, mut squares) = ([0.0_f32; 8], 0.0_f32);
+        for (sample, (value, weight)) in samples.iter().zip(seen) {
+            let difference = gain * value + shift - sample.value;
+            let difference = difference.clamp(-MOST_DIFFERENT, MOST_DIFFERENT);
+            let weighted = weight * difference;
+            squares += weighted * difference;
+            sums.iter_mut().zip(sample.slopes).for_each(|(sum, slope)| *sum += weighted * slope);
         }
+        misfit += f64::from(squares);
+        right.iter_mut().zip(sums).for_each(|(whole, sum)| *whole += f64::from(sum));
     }
+    right[size..].fill(0.0);
     Some(((misfit / total) as f32, right))
 }
 

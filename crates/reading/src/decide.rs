@@ -5,7 +5,7 @@ use rookery_render::Painter;
 
 use crate::align::{Alignment, Freedom, Place, aligned};
 use crate::content::{Content, changed, contents};
-use crate::kind::{Kind, MoveCells, moved};
+use crate::kind::{Kind, MoveCells, moved, placed};
 use crate::look::{Look, Patch, Template, distance, preference};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
@@ -138,6 +138,7 @@ pub(crate) fn decide(
     let play = kind.assembled(&contents_of(&read))?;
     let mut decision = Decision { play, place, cells: read, last_move: None, flat };
     mark_last_move(&mut decision, look, templates, painter);
+    mark_placement(&mut decision, kind, look, templates, painter);
     Some(decision)
 }
 
@@ -205,8 +206,47 @@ fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], 
             read.preference = preference.min(read.preference);
         }
     }
+    // The line of the move crosses cells between these.
+    for read in decision.cells.iter_mut().filter(|read| read.misfit > MARKED) {
+        if read.content == contents[read.cell.index()] {
+            let patch = look.patch(&decision.flat, read.cell);
+            read.misfit = read.misfit.min(distance(&patch, &look.patch(&best.picture, read.cell)));
+        }
+    }
     decision.last_move = Some(best.cells);
     decision.play = best.play.clone();
+}
+
+/// Reads the only cell that differs from its drawing as the one where a piece was just placed, if that explains it.
+fn mark_placement(
+    decision: &mut Decision,
+    kind: &Kind,
+    look: &Look,
+    templates: &[Template],
+    painter: &Painter,
+) {
+    let mut marked = decision.cells.iter().filter(|read| read.misfit > MARKED);
+    let (Some(read), None) = (marked.next(), marked.next()) else { return };
+    let (cell, before) = (read.cell, read.misfit);
+    let Some(start) = kind.samples.first() else { return };
+    let drawn = look.contents(templates, cell).into_iter().filter_map(|content| {
+        let play = placed(start.play.as_ref(), content, cell)?;
+        let picture = look.drawn(play.as_ref(), painter).blurred(1);
+        Some((content, look.patch(&picture, cell)))
+    });
+    let drawn: Vec<(&Content, Patch)> = drawn.collect();
+    if drawn.is_empty() {
+        return;
+    }
+    let placed = chosen(cell, &look.patch(&decision.flat, cell), &drawn);
+    let mut contents = contents_of(&decision.cells);
+    contents[cell.index()] = placed.content.clone();
+    if placed.misfit < before * (1.0 - EXPLAINED)
+        && let Some(play) = kind.assembled(&contents)
+    {
+        decision.cells[cell.index()] = placed;
+        decision.play = play;
+    }
 }
 
 /// The moves between marked cells.

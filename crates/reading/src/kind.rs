@@ -7,7 +7,7 @@ use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Cell, Game, Play, PositionEdit, Seat, cell_centres};
 
-use crate::content::{Content, changed, contents};
+use crate::content::{Content, changed, content_of, contents};
 
 /// How many games are sampled, and how many positions of each.
 const GAMES: u64 = 4;
@@ -168,6 +168,18 @@ pub(crate) fn moved(play: &dyn Play, content: &Content, cells: MoveCells) -> Opt
     Some(after)
 }
 
+/// The start of a game after a piece, now part of a content, was placed there; `None` if the game doesn't begin with that.
+pub(crate) fn placed(start: &dyn Play, content: &Content, cell: Cell) -> Option<Box<dyn Play>> {
+    let seat = owner(start, content)?;
+    let pieces = start.editor_pieces();
+    let piece = pieces.iter().find(|piece| piece.seat == Some(seat) && content.contains(&piece.sign))?;
+    let below: Content = content.iter().copied().filter(|sign| *sign != piece.sign).collect();
+    let ready = changed(start, cell, &below);
+    let mut after = ready.edited(&PositionEdit::Turn(seat)).unwrap_or(ready);
+    after.play(&start.board().name(cell)).ok()?;
+    (content_of(after.as_ref(), cell) == *content).then_some(after)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,6 +195,22 @@ mod tests {
                 assert_eq!(made.text_board(), sample.play.text_board(), "{key}");
             }
         }
+    }
+
+    #[test]
+    fn pieces_are_placed_where_a_game_begins_with_that() {
+        let cell_and_play = |key: &str, content: &[&'static str]| {
+            let start = rookery_games::named(key).expect(key).start(&Setup::new(2)).expect("a start");
+            let cell = start
+                .board()
+                .cells()
+                .find(|cell| content_of(start.as_ref(), *cell) == content[..content.len() - 1]);
+            placed(start.as_ref(), &content.to_vec(), cell.expect("a free cell"))
+        };
+        let after = cell_and_play("penguins", &["1", "P2"]).expect("one fish");
+        assert_eq!((after.ply(), after.turn()), (1, Seat::FIRST));
+        assert!(cell_and_play("penguins", &["2", "P1"]).is_none(), "penguins begin on one fish");
+        assert!(cell_and_play("amazons", &["Q"]).is_none(), "amazons stand there from the start");
     }
 
     #[test]

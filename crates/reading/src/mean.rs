@@ -20,6 +20,8 @@ pub(crate) struct Mean {
     pub(crate) colours: Colours,
     /// How much each pixel counts: 1 where all samples are alike.
     pub(crate) weights: Plane,
+    /// How much the samples differ from the mean, as [`Mean::misfit`] measures it.
+    pub(crate) spread: f32,
 }
 
 impl Mean {
@@ -28,28 +30,39 @@ impl Mean {
         let geometry = Geometry::new(first.as_ref(), options, WIDTH)?;
         let pictures = kind.samples.iter().map(|sample| painter.picture(&sample.play.scene(options), WIDTH));
         let (colours, weights) = mean_and_weights(pictures)?;
-        Some(Mean { geometry, colours, weights })
+        let spreads = kind.samples.iter().map(|sample| {
+            let picture = Colours::drawn(&painter.picture(&sample.play.scene(options), WIDTH));
+            let pixels = (0..weights.values.len()).map(|n| (n, picture.pixel(n)));
+            let sum: f32 =
+                pixels.map(|(n, pixel)| weights.values[n] * difference(pixel, colours.pixel(n))).sum();
+            sum / weights.values.iter().sum::<f32>()
+        });
+        let spread = spreads.sum::<f32>() / kind.samples.len() as f32;
+        Some(Mean { geometry, colours, weights, spread })
     }
 
-    /// How much a picture at a place differs from the mean, in all three planes.
-    pub(crate) fn misfit(&self, picture: &Pyramid, projection: &Projection) -> f32 {
+    /// How much a picture at a place differs from the mean, in all three planes. Every `step` pixels are compared.
+    pub(crate) fn misfit(&self, picture: &Pyramid, projection: &Projection, step: usize) -> f32 {
         let (level, shrink) = picture.level(projection.scale());
         let (mut sum, mut total) = (0.0, 0.0);
-        for y in 0..self.colours.height() {
-            for x in 0..self.colours.width() {
+        for y in (0..self.colours.height()).step_by(step) {
+            for x in (0..self.colours.width()).step_by(step) {
                 let weight = self.weights.at(x, y);
                 let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
-                let off = |n: usize| {
-                    level.planes[n].sample(u * shrink, v * shrink) - self.colours.planes[n].at(x, y)
-                };
-                // Two colours of themes may differ in hue alone.
-                let square = off(0).powi(2) + (2.0 * off(1)).powi(2) + (2.0 * off(2)).powi(2);
-                sum += weight * square.min(MOST_DIFFERENT);
+                let pixel = level.planes.each_ref().map(|plane| plane.sample(u * shrink, v * shrink));
+                let drawn = self.colours.planes.each_ref().map(|plane| plane.at(x, y));
+                sum += weight * difference(pixel, drawn);
                 total += weight;
             }
         }
         sum / total
     }
+}
+
+/// The squared difference of two pixels. Two colours of themes may differ in hue alone.
+fn difference(pixel: [f32; 3], other: [f32; 3]) -> f32 {
+    let off = |n: usize| pixel[n] - other[n];
+    (off(0).powi(2) + (2.0 * off(1)).powi(2) + (2.0 * off(2)).powi(2)).min(MOST_DIFFERENT)
 }
 
 /// The mean of pictures of one size, and how much each pixel counts: the less it varies, the more. The variance is that of the

@@ -28,8 +28,15 @@ impl Plane {
         let x = (x - 0.5).clamp(0.0, (self.width - 1) as f32);
         let y = (y - 0.5).clamp(0.0, (self.height - 1) as f32);
         let (left, top) = (x as usize, y as usize);
-        let (right, below) = ((left + 1).min(self.width - 1), (top + 1).min(self.height - 1));
         let (along, down) = (x - left as f32, y - top as f32);
+        if left + 1 < self.width && top + 1 < self.height {
+            let first = top * self.width + left;
+            let (above, below) = (&self.values[first..first + 2], &self.values[first + self.width..][..2]);
+            let upper = above[0] * (1.0 - along) + above[1] * along;
+            let lower = below[0] * (1.0 - along) + below[1] * along;
+            return upper * (1.0 - down) + lower * down;
+        }
+        let (right, below) = ((left + 1).min(self.width - 1), (top + 1).min(self.height - 1));
         let upper = self.at(left, top) * (1.0 - along) + self.at(right, top) * along;
         let lower = self.at(left, below) * (1.0 - along) + self.at(right, below) * along;
         upper * (1.0 - down) + lower * down

@@ -8,10 +8,10 @@ use image::{RgbImage, imageops};
 use quick_cache::sync::Cache;
 use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Style};
-use rookery_core::{Cell, Game, Play, Seat};
+use rookery_core::{Cell, Game, Play, PositionEdit, Seat};
 use rookery_render::Painter;
 
-use crate::align::{Alignment, Freedom, Place, aligned};
+use crate::align::{Aligner, Alignment, Freedom, Place};
 use crate::content::{Content, FigureGame, content_of, likely_contents, with_content};
 use crate::decide::{Decision, decide};
 use crate::figures::{self, Sprites};
@@ -22,6 +22,7 @@ use crate::look::{Look, whole_preference};
 use crate::mean::Mean;
 use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Colours, Plane, Pyramid};
+use crate::projection::Projection;
 use crate::search::Search;
 use crate::verdict::Verdict;
 use crate::{ReadError, Reading, sheet};
@@ -40,19 +41,22 @@ const SIDE: usize = 512;
 const SHRUNK: usize = 400;
 /// The most means and looks that are kept. Each takes about half a megabyte, and a look with figures one and a half.
 const MOST_MEANS: usize = 96;
-const MOST_LOOKS: usize = 24;
+const MOST_LOOKS: usize = 48;
 /// The smallest picture that is read. A larger one than the largest is shrunk, so that its planes take at most 80 MiB.
 const MIN_SIDE: u32 = 150;
 const LARGEST: u32 = 2_200;
-/// The most themes that are tried, the least rank of one against the best, and the difference to a board's mean that needs no
-/// further theme.
+/// The most themes that are tried, the least rank of one against the best, and by how much a picture may differ more from a
+/// board's mean than games do so that no further theme is tried.
 const MOST_THEMES: usize = 6;
-const GOOD: f32 = 160.0;
+const GOOD: f32 = 220.0;
 const LEAST_RANK: f32 = 0.55;
 /// The most periods and places that are tried.
 const MOST_LATTICES: usize = 3;
 const MOST_PLACES: usize = 16;
 const MOST_EXACT: usize = 6;
+/// The most boards whose cells are read, and the difference to its drawing at which a board is certain.
+const MOST_READ: usize = 3;
+const CERTAIN: f32 = 30.0;
 /// Boards that differ more from their drawings were not drawn here, or are somewhere else.
 const MOST_MISFIT: f32 = 120.0;
 /// The least preference for one orientation over the other.
@@ -144,25 +148,49 @@ impl Reader {
         let picture = Pyramid::new(Colours::of(image));
         let palettes = self.palettes();
         let size = (image.width() as f32, image.height() as f32);
-        let mut found: Option<Found> = None;
+        let mut found: Vec<Found> = Vec::new();
         for (palette, fit) in likely(&palettes, image) {
-            let other = best(self.search(&picture, palette, fit), &picture, size);
-            found = found.into_iter().chain(other).min_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
-            if found.as_ref().is_some_and(|found| found.place.misfit < GOOD) {
+            found.extend(best(self.search(&picture, palette, fit), &picture, size));
+            if found.iter().any(|found| found.excess() < GOOD) {
                 break;
             }
         }
-        let found = found.ok_or(ReadError::NoBoard)?;
-        let found = self.in_its_style(found, &picture);
-        let (look, verdict) = match FigureGame::named(found.key.game) {
-            Some(game) => self.read_figures(game, &found, &picture),
-            None => self.decide(&found, &picture).map(|(look, decision)| (look, decision.into())),
+        found.sort_by(|a, b| a.excess().total_cmp(&b.excess()));
+        let first = found.first().ok_or(ReadError::NoBoard)?;
+        found.extend(self.in_other_styles(first, &picture));
+        self.read_best(found, &picture, size).ok_or(ReadError::NoBoard)
+    }
+
+    /// Reads the likeliest boards until one leaves nothing open, and returns the one whose drawing differs least.
+    fn read_best(&self, mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -> Option<Reading> {
+        found.sort_by(|a, b| a.excess().total_cmp(&b.excess()));
+        let mut best: Option<(Verdict, &'static str)> = None;
+        let mut tried: Vec<LookKey> = Vec::new();
+        for found in found {
+            if tried.len() == MOST_READ || tried.contains(&found.key) {
+                continue;
+            }
+            tried.push(found.key);
+            let Some((look, verdict)) = self.verdict(&found, picture) else { continue };
+            if verdict.misfit > MOST_MISFIT || !look.geometry.is_inside(&verdict.projection, size, 0.2) {
+                continue;
+            }
+            if best.as_ref().is_none_or(|(best, _)| verdict.misfit < best.misfit) {
+                best = Some((verdict, found.key.theme));
+            }
+            if best.as_ref().is_some_and(|(best, _)| best.unclear.is_empty() && best.misfit < CERTAIN) {
+                break;
+            }
         }
-        .ok_or(ReadError::NoBoard)?;
-        if verdict.misfit > MOST_MISFIT || !look.geometry.is_inside(&verdict.projection, size, 0.2) {
-            return Err(ReadError::NoBoard);
+        let (verdict, theme) = best?;
+        Some(Reading { play: verdict.play, theme, unclear: verdict.unclear })
+    }
+
+    fn verdict(&self, found: &Found, picture: &Pyramid) -> Option<(Arc<Look>, Verdict)> {
+        match FigureGame::named(found.key.game) {
+            Some(game) => self.read_figures(game, found, picture),
+            None => self.decide(found, picture).map(|(look, decision)| (look, decision.into())),
         }
-        Ok(Reading { play: verdict.play, theme: found.key.theme, unclear: verdict.unclear })
     }
 
     /// What a cell of a position may hold: what it holds first, then what else the game permits there; in Penguin Soccer and
@@ -229,20 +257,18 @@ impl Reader {
         keys
     }
 
-    /// The style whose surroundings of the cells are those in the picture.
-    fn in_its_style(&self, found: Found, picture: &Pyramid) -> Found {
-        let Some(kind) = self.kind(found.key.game, found.key.size) else { return found };
-        let mut best = found.clone();
-        for style in kind.styles.iter().copied().filter(|style| *style != found.key.style) {
+    /// The same board at the same place in the other styles.
+    fn in_other_styles(&self, found: &Found, picture: &Pyramid) -> Vec<Found> {
+        let Some(kind) = self.kind(found.key.game, found.key.size) else { return Vec::new() };
+        let others = kind.styles.iter().copied().filter(|style| *style != found.key.style);
+        let in_style = |style| {
             let key = LookKey { style, ..found.key };
-            let Some(mean) = self.mean(key) else { continue };
+            let mean = self.mean(key)?;
             let projection = mean.geometry.over(&found.mean.geometry, &found.place.projection);
-            let place = Place { projection, misfit: mean.misfit(picture, &projection) };
-            if place.misfit < best.place.misfit {
-                best = Found { key, mean, place };
-            }
-        }
-        best
+            let place = Place { projection, misfit: mean.misfit(picture, &projection, 1) };
+            Some(Found { key, mean, place })
+        };
+        others.filter_map(in_style).collect()
     }
 
     /// Reads a board whose pieces cover more than their cell.
@@ -280,8 +306,12 @@ impl Reader {
         };
         match (decision, other) {
             (Some(first), Some(second)) => {
-                let [here, there] = [(&first, &look), (&second, &turned)]
-                    .map(|(decision, look)| look.drawn(decision.play.as_ref(), painter).blurred(1));
+                // Whose turn it is isn't read, but is drawn larger than letters.
+                let turn = PositionEdit::Turn(Seat::FIRST);
+                let [here, there] = [(&first, &look), (&second, &turned)].map(|(decision, look)| {
+                    let play = decision.play.edited(&turn).unwrap_or_else(|_| decision.play.clone());
+                    look.drawn(play.as_ref(), painter).blurred(1)
+                });
                 let preference = whole_preference(&first.flat, &here, &there);
                 // Both differ in their letters and numbers alone.
                 match preference {
@@ -344,6 +374,23 @@ impl Reader {
     }
 }
 
+impl Found {
+    /// How much more the picture differs from the board's mean than games do.
+    fn excess(&self) -> f32 {
+        self.place.misfit - self.mean.spread
+    }
+
+    /// Whether the corners of the board are less than half a pixel of its mean from where they are by a projection.
+    fn is_at(&self, projection: &Projection) -> bool {
+        let (width, height) = (self.mean.colours.width() as f32, self.mean.colours.height() as f32);
+        let most = self.place.projection.scale() / 2.0;
+        [(0.0, 0.0), (width, 0.0), (0.0, height), (width, height)].into_iter().all(|(x, y)| {
+            let ((u, v), (other_u, other_v)) = (self.place.projection.at(x, y), projection.at(x, y));
+            (u - other_u).hypot(v - other_v) < most
+        })
+    }
+}
+
 impl LookKey {
     fn options(&self) -> DrawOptions {
         DrawOptions { theme: self.theme.to_owned(), style: self.style, ..DrawOptions::from_seat(self.side) }
@@ -368,23 +415,39 @@ fn likely<'a>(palettes: &'a [Palette], image: &RgbImage) -> Vec<(&'a Palette, Fi
     fits
 }
 
-/// The board that fits best once its place is exact.
-fn best(mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -> Option<Found> {
+/// The boards that fit best once their places are exact.
+fn best(mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -> Vec<Found> {
     found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, 0.7));
     found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
     found.truncate(MOST_PLACES);
     let near = Alignment { freedom: Freedom::Similar, blur: 1, step: 2, most: 14 };
     let exact = Alignment { freedom: Freedom::Affine, blur: 0, step: 1, most: 40 };
     for how in [near, exact] {
-        for Found { mean, place, .. } in &mut found {
-            *place = aligned(place.projection, picture, &mean.colours, Some(&mean.weights), how);
-            place.misfit = mean.misfit(picture, &place.projection);
+        // Several places of one board share what does not depend on the place.
+        let mut aligners: HashMap<LookKey, Aligner> = HashMap::new();
+        for Found { key, mean, place } in &mut found {
+            let aligner = aligners.entry(*key);
+            let aligner = aligner.or_insert_with(|| Aligner::new(&mean.colours, Some(&mean.weights), how));
+            *place = aligner.aligned(place.projection, picture);
+            place.misfit = mean.misfit(picture, &place.projection, how.step);
         }
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
-        found.truncate(MOST_EXACT);
+        found = distinct(found, MOST_EXACT);
     }
     found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, 0.3));
-    found.into_iter().min_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit))
+    found
+}
+
+/// The first of each group of boards that are at the same place.
+fn distinct(found: Vec<Found>, most: usize) -> Vec<Found> {
+    let mut first: Vec<Found> = Vec::new();
+    for found in found {
+        let is_same = |other: &Found| other.key == found.key && found.is_at(&other.place.projection);
+        if first.len() < most && !first.iter().any(is_same) {
+            first.push(found);
+        }
+    }
+    first
 }
 
 /// The plane with its longer side at most this long, and by how much it was shrunk.

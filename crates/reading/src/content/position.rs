@@ -9,8 +9,16 @@ pub(crate) fn contents(play: &dyn Play) -> Vec<Content> {
     match FigureGame::named(play.info().key) {
         Some(FigureGame::Soccer) => soccer::contents(play),
         Some(FigureGame::Amoeba) => amoeba::contents(play),
-        None => play.board().cells().map(|cell| pieces_on(play, cell)).collect(),
+        None => {
+            let same = after(play, &PositionEdit::Turn(play.turn()));
+            play.board().cells().map(|cell| pieces_on(play, cell, &same)).collect()
+        }
     }
+}
+
+/// The line of the position after an edit; `None` if the game doesn't permit it.
+fn after(play: &dyn Play, edit: &PositionEdit) -> Option<String> {
+    play.edited(edit).map(|after| after.line()).ok()
 }
 
 /// What is on a cell.
@@ -19,19 +27,17 @@ pub fn content_of(play: &dyn Play, cell: Cell) -> Content {
     match FigureGame::named(play.info().key) {
         Some(FigureGame::Soccer) => soccer::content_of(play, cell),
         Some(FigureGame::Amoeba) => amoeba::content_of(play, cell),
-        None => pieces_on(play, cell),
+        None => pieces_on(play, cell, &after(play, &PositionEdit::Turn(play.turn()))),
     }
 }
 
-/// The pieces whose putting on a cell changes nothing.
-fn pieces_on(play: &dyn Play, cell: Cell) -> Content {
-    let after = |edit: &PositionEdit| play.edited(edit).map(|after| after.line()).ok();
+/// The pieces whose putting on a cell changes nothing. `same` is the line of the position.
+fn pieces_on(play: &dyn Play, cell: Cell, same: &Option<String>) -> Content {
     // Taken up and put down again, a piece may still change what is left to place.
-    let same =
-        [after(&PositionEdit::Turn(play.turn())), after(&PositionEdit::Carry { from: cell, to: cell })];
+    let carried = after(play, &PositionEdit::Carry { from: cell, to: cell });
     let has = |sign: &&'static str| {
-        let line = after(&PositionEdit::Put { piece: (*sign).to_owned(), cell });
-        line.is_some() && same.contains(&line)
+        let line = after(play, &PositionEdit::Put { piece: (*sign).to_owned(), cell });
+        line.is_some() && (line == *same || line == carried)
     };
     play.editor_pieces().iter().map(|piece| piece.sign).filter(has).collect()
 }
