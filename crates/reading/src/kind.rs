@@ -176,7 +176,7 @@ pub(crate) fn placed(start: &dyn Play, content: &Content, cell: Cell) -> Option<
     let below: Content = content.iter().copied().filter(|sign| *sign != piece.sign).collect();
     let ready = changed(start, cell, &below);
     let mut after = ready.edited(&PositionEdit::Turn(seat)).unwrap_or(ready);
-    after.play(&start.board().name(cell)).ok()?;
+    after.play(start.board().name(cell)).ok()?;
     (content_of(after.as_ref(), cell) == *content).then_some(after)
 }
 
