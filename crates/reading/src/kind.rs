@@ -150,13 +150,16 @@ pub(crate) fn moved(play: &dyn Play, content: &Content, cells: MoveCells) -> Opt
     let pieces = play.editor_pieces();
     let piece = pieces.iter().find(|piece| piece.seat == Some(seat) && content.contains(&piece.sign))?;
     let below: Content = content.iter().copied().filter(|sign| *sign != piece.sign).collect();
-    // Before the move the arrow wasn't there, and the piece stood on what may have been a tile like that below it now.
+    // Before the move the arrow wasn't there. The piece stood on the tile that is still there, or on one that is gone and may
+    // have been like that below it now.
+    let left = content_of(play, from);
+    let left = if left.is_empty() { below.clone() } else { left };
     let mut before = match arrow.filter(|arrow| *arrow != from) {
         Some(arrow) => changed(play, arrow, &below),
         None => play.clone_play(),
     };
     before = changed(before.as_ref(), to, content);
-    before = changed(before.as_ref(), from, &below);
+    before = changed(before.as_ref(), from, &left);
     before = before.edited(&PositionEdit::Carry { from: to, to: from }).ok()?;
     let mut after = before.edited(&PositionEdit::Turn(seat)).unwrap_or(before);
     let name = |cell: Cell| play.board().name(cell);
