@@ -16,13 +16,14 @@ const TRAITS: [(&str, &str); 11] = [
 ];
 
 /// The contract test with its parts.
-const CONTRACT: [&str; 10] = [
+const CONTRACT: [&str; 11] = [
     include_str!("../contract_tests.rs"),
     include_str!("analyses.rs"),
     include_str!("annotations.rs"),
     include_str!("moderation.rs"),
     include_str!("pages.rs"),
     include_str!("people.rs"),
+    include_str!("postgres/claims.rs"),
     include_str!("postgres/processes.rs"),
     include_str!("share_links.rs"),
     include_str!("tables.rs"),

@@ -1,5 +1,6 @@
 //! The journal in PostgreSQL, on a real server.
 
+mod claims;
 mod concurrency;
 mod copies;
 pub(super) mod failures;
