@@ -1,5 +1,6 @@
 //! Reads many spoiled pictures of boards and counts how they were read:
-//! `cargo run --release -p rookery-reading --example read_spoiled -- [FIRST [COUNT [GAME...]]]`.
+//! `cargo run --release -p rookery-reading --example read_spoiled -- [wide] [save=FOLDER] [FIRST [COUNT [GAME...]]]`.
+//! With `wide`, boards of all kinds and photos of screens too; with a folder, it also writes the pictures there.
 
 #![allow(clippy::print_stdout)]
 
@@ -10,6 +11,8 @@ use std::time::Duration;
 
 use rookery_core::Play;
 use rookery_reading::Reader;
+use spoil::wide::{ALL, spoiled_widely};
+use spoil::{Spoiled, spoiled};
 
 const GAMES: [&str; 6] =
     ["amazons", "penguins", "amazon_penguins", "paper_penguins", "penguin_soccer", "amoeba"];
@@ -20,7 +23,16 @@ fn processor_time() -> Duration {
     Duration::from_nanos(counts.split(' ').next().and_then(|count| count.parse().ok()).unwrap_or_default())
 }
 
-#[derive(Default)]
+/// How a picture was read.
+#[derive(Clone, Copy)]
+enum Outcome {
+    Right,
+    Asked,
+    Refused,
+    Wrong,
+}
+
+#[derive(Clone, Default)]
 struct Counts {
     right: usize,
     asked: usize,
@@ -30,21 +42,58 @@ struct Counts {
 }
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    let is_wide = words.first().is_some_and(|word| word == "wide");
+    let folder = words.iter().find_map(|word| word.strip_prefix("save=")).map(str::to_owned);
+    words.retain(|word| word != "wide" && !word.starts_with("save="));
     let number = |n: usize| words.get(n).map(|number| number.parse::<u64>().expect("a number"));
     let (first, count) = (number(0).unwrap_or(0), number(1).unwrap_or(100));
     let named: Vec<&str> = words.iter().skip(2).map(String::as_str).collect();
     let reader = Reader::new();
+    let mut by_around = ALL.map(|around| (around, Counts::default()));
     for game in GAMES.into_iter().filter(|game| named.is_empty() || named.contains(game)) {
         let [mut open, mut buried] = [Counts::default(), Counts::default()];
         for seed in first..first + count {
-            let picture = spoil::spoiled(game, seed);
+            let picture = if is_wide { spoiled_widely(game, seed) } else { spoiled(game, seed) };
+            if let Some(folder) = &folder {
+                std::fs::create_dir_all(folder).expect("a folder");
+                picture.image.save(format!("{folder}/{game}_{seed}.png")).expect("a file");
+            }
+            let (outcome, time) = tried(&reader, game, seed, &picture);
             let counts = if has_buried_kernel(picture.play.as_ref()) { &mut buried } else { &mut open };
-            counts.add(&reader, game, seed, &picture);
+            counts.add(outcome, time);
+            let same = by_around.iter_mut().find(|(around, _)| *around == picture.around);
+            same.expect("all kinds").1.add(outcome, time);
         }
         open.print(game);
         buried.print(&format!("{game} with a buried Kernel"));
     }
+    for (around, mut counts) in by_around {
+        counts.print(&format!("{around:?}"));
+    }
+}
+
+/// Reads a picture and says so unless that went right; with the time that it took.
+fn tried(reader: &Reader, game: &str, seed: u64, picture: &Spoiled) -> (Outcome, Duration) {
+    let begun = processor_time();
+    let reading = reader.read(&picture.image);
+    let time = processor_time().saturating_sub(begun);
+    let outcome = match reading {
+        Err(_) => {
+            println!("{game} {seed} refused: {}", picture.how);
+            Outcome::Refused
+        }
+        Ok(reading) if !reading.unclear.is_empty() => {
+            println!("{game} {seed} asked about {}: {}", reading.unclear.len(), picture.how);
+            Outcome::Asked
+        }
+        Ok(reading) if reading.play.text_board() == picture.play.text_board() => Outcome::Right,
+        Ok(_) => {
+            println!("{game} {seed} WRONG: {}", picture.how);
+            Outcome::Wrong
+        }
+    };
+    (outcome, time)
 }
 
 /// Whether a Kernel of Amoeba is below another piece, where its level isn't visible.
@@ -56,25 +105,14 @@ fn has_buried_kernel(play: &dyn Play) -> bool {
 }
 
 impl Counts {
-    fn add(&mut self, reader: &Reader, game: &str, seed: u64, picture: &spoil::Spoiled) {
-        let begun = processor_time();
-        let reading = reader.read(&picture.image);
-        self.times.push(processor_time().saturating_sub(begun));
-        match reading {
-            Err(_) => {
-                self.refused += 1;
-                println!("{game} {seed} refused: {}", picture.how);
-            }
-            Ok(reading) if !reading.unclear.is_empty() => {
-                self.asked += 1;
-                println!("{game} {seed} asked about {}: {}", reading.unclear.len(), picture.how);
-            }
-            Ok(reading) if reading.play.text_board() == picture.play.text_board() => self.right += 1,
-            Ok(_) => {
-                self.wrong += 1;
-                println!("{game} {seed} WRONG: {}", picture.how);
-            }
-        }
+    fn add(&mut self, outcome: Outcome, time: Duration) {
+        self.times.push(time);
+        *match outcome {
+            Outcome::Right => &mut self.right,
+            Outcome::Asked => &mut self.asked,
+            Outcome::Refused => &mut self.refused,
+            Outcome::Wrong => &mut self.wrong,
+        } += 1;
     }
 
     fn print(&mut self, name: &str) {

@@ -25,7 +25,7 @@ fn read_pictures(game: &str, least: usize) {
     let reader = Reader::new();
     let mut read = 0;
     for seed in 0..PICTURES {
-        let spoil::Spoiled { image, play, how } = spoil::spoiled(game, seed);
+        let spoil::Spoiled { image, play, how, .. } = spoil::spoiled(game, seed);
         let Ok(reading) = reader.read(&image) else { continue };
         let is_right = reading.play.text_board() == play.text_board();
         assert!(

@@ -2,14 +2,14 @@
 
 use std::f32::consts::{PI, TAU};
 use std::fmt;
-use std::io::Cursor;
 use std::ops::RangeInclusive;
 
 use image::{Rgb, RgbImage};
 use imageproc::filter::gaussian_blur_f32;
 use imageproc::geometric_transformations::Projection;
 
-use super::dice::{Dice, noise};
+use super::dice::Dice;
+use super::sensor::{add_noise, packed, sampled};
 
 /// The width and height of a sheet in units.
 const PAGE: (f32, f32) = (1_050.0, 1_485.0);
@@ -153,13 +153,7 @@ impl Camera {
             Rgb(std::array::from_fn(|n| (colour[n] * light * self.light.paper[n]).clamp(0.0, 255.0) as u8))
         });
         let mut image = gaussian_blur_f32(&raw, self.sharpness);
-        for (x, y, pixel) in image.enumerate_pixels_mut() {
-            let grey = noise(x, y, 0) * self.light.noise;
-            for (n, value) in pixel.0.iter_mut().enumerate() {
-                let own = noise(x, y, n as u32 + 1) * self.light.noise * 0.5;
-                *value = (f32::from(*value) + grey + own).clamp(0.0, 255.0) as u8;
-            }
-        }
+        add_noise(&mut image, self.light.noise);
         packed(&image, self.quality)
     }
 
@@ -172,20 +166,8 @@ impl Camera {
         let u = u + most * (begin + pace * TAU * v / PAGE.1).sin();
         let v = v + most * (2.0 * begin + pace * TAU * u / PAGE.0).sin();
         let scale = sheet.width() as f32 / PAGE.0;
-        let (x, y) = (u * scale - 0.5, v * scale - 0.5);
-        let (left, above) = (x.floor(), y.floor());
-        let at = |dx: f32, dy: f32, n: usize| {
-            let x = (left + dx).clamp(0.0, sheet.width() as f32 - 1.0) as u32;
-            let y = (above + dy).clamp(0.0, sheet.height() as f32 - 1.0) as u32;
-            f32::from(sheet.get_pixel(x, y).0[n])
-        };
-        let (a, b) = (x - left, y - above);
-        Some(std::array::from_fn(|n| {
-            let upper = at(0.0, 0.0, n) * (1.0 - a) + at(1.0, 0.0, n) * a;
-            let lower = at(0.0, 1.0, n) * (1.0 - a) + at(1.0, 1.0, n) * a;
-            let value = (upper * (1.0 - b) + lower * b) / 255.0;
-            self.light.black + (1.0 - self.light.black) * value
-        }))
+        let colour = sampled(sheet, (u * scale, v * scale));
+        Some(colour.map(|value| self.light.black + (1.0 - self.light.black) * (value / 255.0)))
     }
 }
 
@@ -233,12 +215,4 @@ impl Table {
         let shade = 1.0 - 0.3 * (-off / 5.0).exp();
         self.colour.map(|part| part * (1.0 + strength * wave / 1.5) * shade)
     }
-}
-
-fn packed(image: &RgbImage, quality: u8) -> RgbImage {
-    let mut bytes = Cursor::new(Vec::new());
-    image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality)
-        .encode_image(image)
-        .expect("a JPEG");
-    image::load_from_memory(bytes.get_ref()).expect("a JPEG").to_rgb8()
 }

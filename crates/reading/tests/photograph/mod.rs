@@ -4,6 +4,7 @@ mod camera;
 mod dice;
 mod hand;
 mod haste;
+mod sensor;
 
 use std::ops::RangeInclusive;
 

@@ -1,17 +1,24 @@
 //! Boards as people send them: smaller or larger, cropped, in a chat, turned, packed as JPEG.
 
-use std::io::Cursor;
+#[path = "../photograph/dice.rs"]
+mod dice;
+mod screen;
+#[path = "../photograph/sensor.rs"]
+mod sensor;
+#[allow(dead_code, reason = "only the example needs it")]
+pub(crate) mod wide;
 
 use image::imageops::{self, FilterType};
 use image::{Rgb, RgbImage};
 use imageproc::geometric_transformations::{Border, Interpolation, rotate_about_center};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use rookery_core::rules::Setup;
 use rookery_core::scene::{
     Anchor, DrawOptions, Outline, Rgb as Ink, Scene, Shape, Style, Theme, Weight, ink, pt,
 };
 use rookery_core::{Play, Seat};
+
+use dice::Dice;
+use sensor::packed;
 
 /// The width of a board as it is drawn.
 const DRAWN: u32 = 1_050;
@@ -38,6 +45,8 @@ pub(crate) enum Around {
     Cropped,
     Chat,
     Turned,
+    /// Photographed from a screen, which only [`wide::spoiled_widely`] does.
+    Screen,
 }
 
 /// A picture, and what it shows.
@@ -45,29 +54,37 @@ pub(crate) struct Spoiled {
     pub(crate) image: RgbImage,
     pub(crate) play: Box<dyn Play>,
     pub(crate) how: String,
-}
-
-struct Dice(ChaCha8Rng);
-
-impl Dice {
-    fn below(&mut self, most: usize) -> usize {
-        self.0.next_u32() as usize % most
-    }
-
-    fn between(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * (self.0.next_u32() as f32 / u32::MAX as f32)
-    }
+    #[allow(dead_code, reason = "only the example counts by it")]
+    pub(crate) around: Around,
 }
 
 /// Draws a position of a random game and spoils the picture, both by a seed.
 pub(crate) fn spoiled(game: &str, seed: u64) -> Spoiled {
-    let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
+    let mut dice = Dice::new(seed);
     let rules = rookery_games::named(game).expect("a game");
     let setup = match game {
         "amazons" => Setup::new(2).with("size", ["10x10", "8x8", "6x6"][dice.below(3)]),
         _ => Setup::new(2),
     };
     let mut play = rules.start(&setup.seeded(seed + 1_000)).expect("a start");
+    advance(play.as_mut(), &mut dice);
+    let (theme, style) = look(rules.themes(), &mut dice);
+    let side = if dice.below(3) == 0 { Seat::SECOND } else { Seat::FIRST };
+    let look = DrawOptions { theme: theme.to_owned(), style, ..DrawOptions::from_seat(side) };
+    let board = rookery_render::render(&play.scene(&look), DRAWN).to_image();
+    let (image, scale) = resized(&board, &mut dice);
+    let around = [Around::Nothing, Around::Cropped, Around::Chat, Around::Turned][dice.below(4)];
+    let image = surrounded(image, around, &mut dice);
+    let (image, quality) = maybe_packed(image, &mut dice);
+    let how = format!(
+        "{theme} {style:?} from seat {side:?}, x{scale:.2}, {around:?}, JPEG {quality:?}, ply {}",
+        play.ply()
+    );
+    Spoiled { image, play, how, around }
+}
+
+/// Plays up to 59 random moves.
+fn advance(play: &mut dyn Play, dice: &mut Dice) {
     for _ in 0..dice.below(60) {
         if play.outcome().is_some() {
             break;
@@ -75,30 +92,31 @@ pub(crate) fn spoiled(game: &str, seed: u64) -> Spoiled {
         let moves = play.moves();
         play.play(&moves[dice.below(moves.len())]).expect("a legal move");
     }
-    let theme = rules.themes()[dice.below(rules.themes().len())].name;
-    let style = [Style::Full, Style::Full, Style::Plain, Style::Large][dice.below(4)];
-    let side = if dice.below(3) == 0 { Seat::SECOND } else { Seat::FIRST };
-    let look = DrawOptions { theme: theme.to_owned(), style, ..DrawOptions::from_seat(side) };
-    let board = rookery_render::render(&play.scene(&look), DRAWN).to_image();
+}
+
+fn look(themes: &[&'static Theme], dice: &mut Dice) -> (&'static str, Style) {
+    let theme = themes[dice.below(themes.len())].name;
+    (theme, [Style::Full, Style::Full, Style::Plain, Style::Large][dice.below(4)])
+}
+
+/// A board in another size, and its scale.
+fn resized(board: &RgbImage, dice: &mut Dice) -> (RgbImage, f32) {
     let scale = dice.between(0.3_f32.ln(), 2.0_f32.ln()).exp();
     let size = |n: u32| (n as f32 * scale) as u32;
     let filter = [FilterType::Triangle, FilterType::Lanczos3][dice.below(2)];
-    let image = imageops::resize(&board, size(board.width()), size(board.height()), filter);
-    let around = [Around::Nothing, Around::Cropped, Around::Chat, Around::Turned][dice.below(4)];
-    let image = surrounded(image, around, &mut dice);
+    (imageops::resize(board, size(board.width()), size(board.height()), filter), scale)
+}
+
+/// Two of three pictures as a JPEG of this quality.
+fn maybe_packed(image: RgbImage, dice: &mut Dice) -> (RgbImage, Option<u8>) {
     let quality = (dice.below(3) > 0).then(|| 60 + dice.below(36) as u8);
-    let image = quality.map_or_else(|| image.clone(), |quality| packed(&image, quality));
-    let how = format!(
-        "{theme} {style:?} from seat {side:?}, x{scale:.2}, {around:?}, JPEG {quality:?}, ply {}",
-        play.ply()
-    );
-    Spoiled { image, play, how }
+    (quality.map_or_else(|| image.clone(), |quality| packed(&image, quality)), quality)
 }
 
 fn surrounded(image: RgbImage, around: Around, dice: &mut Dice) -> RgbImage {
     let (width, height) = image.dimensions();
     match around {
-        Around::Nothing => image,
+        Around::Nothing | Around::Screen => image,
         Around::Cropped => {
             let mut cut = |size: u32| (size as f32 * dice.between(0.0, 0.035)) as u32;
             let (left, top, right, bottom) = (cut(width), cut(height), cut(width), cut(height));
@@ -140,12 +158,4 @@ fn chat(width: u32, height: u32, dice: &mut Dice) -> RgbImage {
         scene.shape(Shape::new(outline).fill(ink("text")));
     }
     rookery_render::render(&scene, width).to_image()
-}
-
-fn packed(image: &RgbImage, quality: u8) -> RgbImage {
-    let mut bytes = Cursor::new(Vec::new());
-    image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality)
-        .encode_image(image)
-        .expect("a JPEG");
-    image::load_from_memory(bytes.get_ref()).expect("a JPEG").to_rgb8()
 }
