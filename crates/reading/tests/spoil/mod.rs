@@ -22,6 +22,8 @@ use sensor::packed;
 
 /// The width of a board as it is drawn.
 const DRAWN: u32 = 1_050;
+/// The height of a line in a chat.
+const LINE: u32 = 22;
 
 static DARK_CHAT: Theme = Theme {
     name: "dark",
@@ -140,17 +142,16 @@ fn surrounded(image: RgbImage, around: Around, dice: &mut Dice) -> RgbImage {
 
 /// A window full of messages.
 fn chat(width: u32, height: u32, dice: &mut Dice) -> RgbImage {
-    const LINE: f32 = 22.0;
     let theme = [&DARK_CHAT, &LIGHT_CHAT][dice.below(2)];
     let mut scene = Scene::new(width as f32, height as f32, theme, "ground");
-    for line in 0..(height as f32 / LINE) as usize {
+    for line in 0..height / LINE {
         let text: Vec<&str> = (0..dice.below(12)).map(|_| WORDS[dice.below(WORDS.len())]).collect();
         if text.is_empty() {
             continue;
         }
         let outline = Outline::Text {
             text: text.join(" "),
-            at: pt(16.0, (line as f32 + 0.5) * LINE),
+            at: pt(16.0, (line as f32 + 0.5) * LINE as f32),
             size: 16.0,
             weight: Weight::SemiBold,
             anchor: Anchor::Left,

@@ -4,12 +4,14 @@ use std::f32::consts::TAU;
 
 use image::imageops::{self, FilterType};
 use image::{Rgb, RgbImage};
+use imageproc::drawing::draw_filled_rect_mut;
 use imageproc::filter::gaussian_blur_f32;
 use imageproc::geometric_transformations::Projection;
+use imageproc::rect::Rect;
 
-use super::chat;
 use super::dice::Dice;
 use super::sensor::{add_noise, packed, sampled};
+use super::{LINE, chat};
 
 /// The sizes of usual screens in pixels: a laptop's and monitors'.
 const SCREENS: [(u32, u32); 4] = [(1_366, 768), (1_920, 1_080), (1_920, 1_200), (2_560, 1_440)];
@@ -88,7 +90,16 @@ impl Screen {
         let has_chat = dice.happens(50);
         let (mut image, left, top) = if has_chat {
             let left = dice.below((width - w).min(500) as usize) as u32;
-            (chat(width, height, dice), left, dice.below((height - h) as usize) as u32)
+            let top = dice.below((height - h) as usize) as u32;
+            let mut image = chat(width, height, dice);
+            if dice.happens(70) {
+                // Most chats show no text beside a picture.
+                let ground = *image.get_pixel(width - 1, 0);
+                let (first, last) = (top / LINE * LINE, ((top + h).div_ceil(LINE) * LINE).min(height));
+                let rows = Rect::at(0, first as i32).of_size(width, last - first);
+                draw_filled_rect_mut(&mut image, rows, ground);
+            }
+            (image, left, top)
         } else {
             let shade = if dice.happens(70) { 15 + dice.below(50) } else { 215 + dice.below(41) } as u8;
             (RgbImage::from_pixel(width, height, Rgb([shade; 3])), (width - w) / 2, (height - h) / 2)
@@ -120,16 +131,25 @@ impl Screen {
         (-u).max(u - width).max(-v).max(v - height)
     }
 
-    /// The colour at a point, by the screen's image as large as a photo can resolve it, and the number of a photo's
+    /// The colour at a point of the screen or around it, by the screen's image as large as a photo can resolve it, and the number of a photo's
     /// pixels for one of the screen's.
     fn colour(&self, image: &RgbImage, at: (f32, f32), scale: f32) -> [f32; 3] {
         let outside = self.outside(at);
-        if outside > self.border.0 {
-            return self.wall;
+        if outside * scale < -0.5 {
+            return Screen::lit(image, at, scale);
         }
-        if outside > 0.0 {
-            return self.border.1;
-        }
+        // The edges pass through the middle of a photo's pixels.
+        let mixed = |from: [f32; 3], to: [f32; 3], outside: f32| {
+            let share = (outside * scale + 0.5).clamp(0.0, 1.0);
+            std::array::from_fn(|n| from[n] + (to[n] - from[n]) * share)
+        };
+        let (width, colour) = self.border;
+        let inner = if outside < width / 2.0 { Screen::lit(image, at, scale) } else { colour };
+        mixed(mixed(inner, colour, outside), self.wall, outside - width)
+    }
+
+    /// The colour at a point of what is shown.
+    fn lit(image: &RgbImage, at: (f32, f32), scale: f32) -> [f32; 3] {
         if scale <= 1.0 {
             return sampled(image, (at.0 * scale, at.1 * scale));
         }
@@ -266,7 +286,7 @@ struct Glare {
 
 impl Film {
     fn new(dice: &mut Dice) -> Film {
-        let gain = dice.between(0.8, 1.04);
+        let gain = dice.between(0.8, 1.1);
         Film {
             blur: dice.between(0.5, 1.3),
             slope: (dice.about(0.25), dice.about(0.25), dice.between(0.0, 0.6)),
