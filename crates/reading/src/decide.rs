@@ -1,12 +1,12 @@
 //! What is on each cell: the picture against drawings of whole boards.
 
-use rookery_core::{Cell, Play};
+use rookery_core::{Cell, EditorPiece, Play};
 use rookery_render::Painter;
 
 use crate::align::{Alignment, Freedom, Place, aligned};
 use crate::content::{Content, changed, contents};
-use crate::kind::{Kind, MoveCells, moved, placed};
-use crate::look::{Look, Patch, Template, distance, preference};
+use crate::kind::{Kind, MoveCells, assembled, moved, nearest, placed};
+use crate::look::{Look, Patch, Template, distance, preference, whole_preference};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 use crate::verdict::Verdict;
@@ -17,6 +17,8 @@ const MOST_CANDIDATES: usize = 5;
 const MARKED: f32 = 350.0;
 /// The most cells that are tried as ends of the last move.
 const MOST_MARKED: usize = 4;
+/// The preference at which a game has another number of players. Whose turn it is is drawn beside the points, but isn't known.
+const OTHER_PLAYERS: f32 = -0.2;
 /// A last move is one if it explains this share of what differs.
 const EXPLAINED: f32 = 0.4;
 /// A smaller preference for what was read over something else is unclear.
@@ -61,13 +63,13 @@ impl CellReading {
 impl Decision {
     /// The same cells from the other end of the board, where they are numbered in reverse. `None` if the game has no such
     /// position.
-    pub(crate) fn turned(&self, kind: &Kind) -> Option<Decision> {
+    pub(crate) fn turned(&self) -> Option<Decision> {
         let last = self.cells.len().checked_sub(1)?;
         let opposite = |cell: Cell| Cell((last - cell.index()) as u8);
         let cells = self.cells.iter().rev();
         let cells: Vec<_> =
             cells.map(|read| CellReading { cell: opposite(read.cell), ..read.clone() }).collect();
-        let mut play = kind.assembled(&contents_of(&cells))?;
+        let mut play = assembled(self.play.as_ref(), &contents_of(&cells))?;
         let last_move = self.last_move.map(|cells| MoveCells {
             from: opposite(cells.from),
             to: opposite(cells.to),
@@ -86,31 +88,33 @@ struct Drawing {
     picture: Colours,
 }
 
-/// Reads the cells of a board at a place; `None` if they make no position of the game.
+/// Reads the cells of a board at a place.
 pub(crate) fn decide(
     kind: &Kind,
     look: &Look,
     picture: &Pyramid,
     rough: Projection,
     painter: &Painter,
-) -> Option<Decision> {
+) -> Decision {
     let flat = look.flattened(picture, &rough).blurred(1);
     let cells = || look.geometry.board.cells();
     let templates = look.templates(kind, painter);
-    let candidates = |cell| {
-        let mut all = look.candidates(templates, &look.patch(&flat, cell), cell);
-        all.truncate(MOST_CANDIDATES);
-        all
-    };
-    let candidates: Vec<_> = cells().map(candidates).collect();
-    let likeliest: Vec<Content> = candidates.iter().map(|all| all[0].content.clone()).collect();
-    let first = kind.assembled(&likeliest)?;
-    let drawing = look.drawn(first.as_ref(), painter);
+    let candidates = |cell| look.candidates(templates, &look.patch(&flat, cell), cell);
+    let mut candidates: Vec<_> = cells().map(candidates).collect();
+    let positions = kind.starts().iter().map(|start| likeliest(start.as_ref(), &candidates));
+    let positions: Vec<Box<dyn Play>> = positions.collect();
+    let drawing = look.drawn(positions[0].as_ref(), painter);
     let how = Alignment { freedom: Freedom::Projective, blur: 1, step: 3, most: 12 };
     let place = aligned(rough, picture, &drawing, None, how);
     let flat = look.flattened(picture, &place.projection).blurred(1);
+    let (first, drawing) = most_alike(&flat, positions, drawing.blurred(1), look, painter);
+    let pieces = first.editor_pieces();
+    for all in &mut candidates {
+        all.retain(|template| are_among(&pieces, &template.content));
+        all.truncate(MOST_CANDIDATES);
+    }
     // In each further drawing every cell has its next candidate, as far as the game permits.
-    let mut drawings = vec![Drawing { contents: likeliest, picture: drawing.blurred(1) }];
+    let mut drawings = vec![Drawing { contents: contents(first.as_ref()), picture: drawing }];
     for n in 1..MOST_CANDIDATES {
         let others = cells().zip(&candidates).filter(|(_, all)| all.len() > n);
         let play =
@@ -135,11 +139,50 @@ pub(crate) fn decide(
         }
         read.push(chosen(cell, &look.patch(&flat, cell), &drawn));
     }
-    let play = kind.assembled(&contents_of(&read))?;
+    let play = nearest(first.as_ref(), &contents_of(&read));
+    // A cell that can't be as it looks, beside the others, is unclear.
+    for (read, content) in read.iter_mut().zip(contents(play.as_ref())) {
+        if read.content != content {
+            (read.content, read.preference) = (content, 0.0);
+        }
+    }
     let mut decision = Decision { play, place, cells: read, last_move: None, flat };
     mark_last_move(&mut decision, look, templates, painter);
     mark_placement(&mut decision, kind, look, templates, painter);
-    Some(decision)
+    decision
+}
+
+/// The position with the likeliest content of each cell that the game of a start has.
+fn likeliest(start: &dyn Play, candidates: &[Vec<&Template>]) -> Box<dyn Play> {
+    let pieces = start.editor_pieces();
+    let likeliest = candidates.iter().map(|all| {
+        let mut possible = all.iter().filter(|template| are_among(&pieces, &template.content));
+        possible.next().map(|template| template.content.clone()).unwrap_or_default()
+    });
+    nearest(start, &likeliest.collect::<Vec<_>>())
+}
+
+/// The position whose drawing is most like the picture, and that drawing. Positions of games with other numbers of players
+/// differ in their points and pieces. `first` is the drawing of the first one.
+fn most_alike(
+    flat: &Colours,
+    positions: Vec<Box<dyn Play>>,
+    first: Colours,
+    look: &Look,
+    painter: &Painter,
+) -> (Box<dyn Play>, Colours) {
+    let mut best = (0, first);
+    for (n, other) in positions.iter().enumerate().skip(1) {
+        let there = look.drawn(other.as_ref(), painter).blurred(1);
+        if whole_preference(flat, &best.1, &there) < OTHER_PLAYERS {
+            best = (n, there);
+        }
+    }
+    (positions[best.0].clone(), best.1)
+}
+
+fn are_among(pieces: &[EditorPiece], content: &Content) -> bool {
+    content.iter().all(|sign| pieces.iter().any(|piece| piece.sign == *sign))
 }
 
 fn contents_of(cells: &[CellReading]) -> Vec<Content> {
@@ -228,9 +271,10 @@ fn mark_placement(
     let mut marked = decision.cells.iter().filter(|read| read.misfit > MARKED);
     let (Some(read), None) = (marked.next(), marked.next()) else { return };
     let (cell, before) = (read.cell, read.misfit);
-    let Some(start) = kind.samples.first() else { return };
+    let mut starts = kind.starts().iter();
+    let Some(start) = starts.find(|start| start.seats() == decision.play.seats()) else { return };
     let drawn = look.contents(templates, cell).into_iter().filter_map(|content| {
-        let play = placed(start.play.as_ref(), content, cell)?;
+        let play = placed(start.as_ref(), content, cell)?;
         let picture = look.drawn(play.as_ref(), painter).blurred(1);
         Some((content, look.patch(&picture, cell)))
     });
@@ -242,7 +286,7 @@ fn mark_placement(
     let mut contents = contents_of(&decision.cells);
     contents[cell.index()] = placed.content.clone();
     if placed.misfit < before * (1.0 - EXPLAINED)
-        && let Some(play) = kind.assembled(&contents)
+        && let Some(play) = assembled(decision.play.as_ref(), &contents)
     {
         decision.cells[cell.index()] = placed;
         decision.play = play;

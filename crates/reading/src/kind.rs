@@ -1,11 +1,12 @@
 //! A kind of board: sample games, what is on their cells, and positions with given contents.
 
+use std::sync::OnceLock;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rookery_core::board::Shape;
 use rookery_core::rules::Setup;
-use rookery_core::scene::{DrawOptions, Style};
-use rookery_core::{Cell, Game, Play, PositionEdit, Seat, cell_centres};
+use rookery_core::{Cell, Game, Play, PositionEdit, Seat};
 
 use crate::content::{Content, changed, content_of, contents};
 
@@ -15,37 +16,90 @@ const POSITIONS: usize = 6;
 /// The most turns of a sampled game.
 const MAX_TURNS: usize = 150;
 
+/// The setups of a game whose boards have the same cells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setups {
+    pub(crate) game: &'static str,
+    options: &'static [(&'static str, &'static str)],
+    /// The numbers of players, the usual one first.
+    seats: &'static [usize],
+}
+
+impl Setups {
+    const fn new(
+        game: &'static str,
+        options: &'static [(&'static str, &'static str)],
+        seats: &'static [usize],
+    ) -> Setups {
+        Setups { game, options, seats }
+    }
+
+    fn with(&self, seats: usize) -> Setup {
+        self.options.iter().fold(Setup::new(seats), |setup, (key, value)| setup.with(key, value))
+    }
+}
+
+/// The boards that are read, those of a game together, the usual one first.
+pub(crate) static BOARDS: [Setups; 15] = [
+    Setups::new("amazons", &[("size", "10x10")], &[2]),
+    Setups::new("amazons", &[("size", "8x8")], &[2]),
+    Setups::new("amazons", &[("size", "6x6")], &[2]),
+    Setups::new("penguins", &[], &[2, 3, 4]),
+    Setups::new("amazon_penguins", &[("size", "8x8")], &[2]),
+    Setups::new("amazon_penguins", &[("size", "6x6")], &[2]),
+    Setups::new("amazon_penguins", &[("size", "7x7")], &[2]),
+    Setups::new("amazon_penguins", &[("size", "10x10")], &[2]),
+    Setups::new("paper_penguins", &[("size", "8x8")], &[2]),
+    Setups::new("paper_penguins", &[("size", "6x6")], &[2]),
+    Setups::new("paper_penguins", &[("size", "7x7")], &[2]),
+    Setups::new("paper_penguins", &[("size", "10x10")], &[2]),
+    Setups::new("penguin_soccer", &[], &[2]),
+    Setups::new("penguin_soccer", &[], &[4]),
+    Setups::new("amoeba", &[], &[2]),
+];
+
 /// A kind of board, independent of how it is drawn.
 pub(crate) struct Kind {
     pub(crate) game: &'static dyn Game,
+    /// The start with each number of players, the usual one first.
+    starts: Vec<Box<dyn Play>>,
     pub(crate) samples: Vec<Sample>,
-    /// The styles in which the cells have other places, the usual one first.
-    pub(crate) styles: Vec<Style>,
 }
 
 /// A position of a game.
 pub(crate) struct Sample {
     pub(crate) play: Box<dyn Play>,
-    pub(crate) contents: Vec<Content>,
+    contents: OnceLock<Vec<Content>>,
+}
+
+impl Sample {
+    fn new(play: Box<dyn Play>) -> Sample {
+        Sample { play, contents: OnceLock::new() }
+    }
+
+    /// What is on each cell.
+    pub(crate) fn contents(&self) -> &[Content] {
+        self.contents.get_or_init(|| contents(self.play.as_ref()))
+    }
 }
 
 impl Kind {
     /// Plays some games at random.
-    pub(crate) fn new(game: &'static dyn Game, setup: &Setup) -> Option<Kind> {
+    pub(crate) fn new(setups: &Setups) -> Option<Kind> {
+        let game = rookery_games::named(setups.game)?;
+        let start = |seats: &usize| game.start(&setups.with(*seats)).ok();
+        let starts = setups.seats.iter().map(start).collect::<Option<Vec<_>>>()?;
         let mut samples = Vec::new();
-        for seed in 0..GAMES {
-            let line = played(game, setup, seed)?;
+        for (seed, seats) in (0..GAMES).zip(setups.seats.iter().cycle()) {
+            let line = played(game, &setups.with(*seats), seed)?;
             for n in 0..POSITIONS {
-                let play = line[n * (line.len() - 1) / (POSITIONS - 1)].clone();
-                let contents = contents(play.as_ref());
-                samples.push(Sample { play, contents });
+                samples.push(Sample::new(line[n * (line.len() - 1) / (POSITIONS - 1)].clone()));
             }
         }
         let others = samples.iter().enumerate().map(|(n, sample)| rearranged(sample, n as u64));
         let others: Vec<Sample> = others.collect();
         samples.extend(others);
-        let styles = styles(samples[0].play.as_ref());
-        Some(Kind { game, samples, styles })
+        Some(Kind { game, starts, samples })
     }
 
     /// The sides from which the cells have other places: both on the island, whose rows alternate.
@@ -59,7 +113,7 @@ impl Kind {
     /// All contents that cells have in the samples, the empty cell first, then the single pieces in the editor's order.
     pub(crate) fn all_contents(&self) -> Vec<Content> {
         let mut all: Vec<Content> = Vec::new();
-        for content in self.samples.iter().flat_map(|sample| &sample.contents) {
+        for content in self.samples.iter().flat_map(Sample::contents) {
             if !all.contains(content) {
                 all.push(content.clone());
             }
@@ -70,30 +124,34 @@ impl Kind {
         all
     }
 
-    /// A position with these contents; `None` if the game has none.
-    pub(crate) fn assembled(&self, wanted: &[Content]) -> Option<Box<dyn Play>> {
-        let mut play = self.samples.first()?.play.clone();
-        // A piece may have to be put before another can be taken away, so once is not enough.
-        for _ in 0..4 {
-            let now = contents(play.as_ref());
-            if now == wanted {
-                return Some(play);
-            }
-            for cell in play.board().cells() {
-                if now[cell.index()] != wanted[cell.index()] {
-                    play = changed(play.as_ref(), cell, &wanted[cell.index()]);
-                }
-            }
-        }
-        (contents(play.as_ref()) == wanted).then_some(play)
+    /// The start with each number of players, the usual one first.
+    pub(crate) fn starts(&self) -> &[Box<dyn Play>] {
+        &self.starts
     }
 }
 
-fn styles(play: &dyn Play) -> Vec<Style> {
-    let options = |style| DrawOptions { style, ..DrawOptions::from_seat(Seat::FIRST) };
-    let [full, plain] = [Style::Full, Style::Plain].map(|style| cell_centres(play, &options(style)));
-    let all = [Style::Full, Style::Plain, Style::Large];
-    all.into_iter().filter(|style| *style != Style::Plain || full != plain).collect()
+/// A position with these contents; `None` if the game has none.
+pub(crate) fn assembled(start: &dyn Play, wanted: &[Content]) -> Option<Box<dyn Play>> {
+    let play = nearest(start, wanted);
+    (contents(play.as_ref()) == wanted).then_some(play)
+}
+
+/// A position with as many of these contents as the game permits.
+pub(crate) fn nearest(start: &dyn Play, wanted: &[Content]) -> Box<dyn Play> {
+    let mut play = start.clone_play();
+    // A piece may have to be put before another can be taken away, so once is not enough.
+    for _ in 0..4 {
+        let now = contents(play.as_ref());
+        if now == wanted {
+            break;
+        }
+        for cell in play.board().cells() {
+            if now[cell.index()] != wanted[cell.index()] {
+                play = changed(play.as_ref(), cell, &wanted[cell.index()]);
+            }
+        }
+    }
+    play
 }
 
 /// The positions of a random game, the first one first.
@@ -126,8 +184,7 @@ fn rearranged(sample: &Sample, seed: u64) -> Sample {
             play = after;
         }
     }
-    let contents = contents(play.as_ref());
-    Sample { play, contents }
+    Sample::new(play)
 }
 
 /// The seat that owns a piece of a content.
@@ -186,16 +243,17 @@ pub(crate) fn placed(start: &dyn Play, content: &Content, cell: Cell) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::FigureGame;
 
     #[test]
     fn positions_are_assembled_from_the_contents_of_their_cells() {
-        for key in ["amazons", "penguins", "amazon_penguins", "paper_penguins"] {
-            let game = rookery_games::named(key).expect(key);
-            let kind = Kind::new(game, &Setup::new(2)).expect(key);
+        for setups in BOARDS.iter().filter(|setups| FigureGame::named(setups.game).is_none()) {
+            let kind = Kind::new(setups).expect("a kind of board");
             for sample in &kind.samples {
-                let made =
-                    kind.assembled(&sample.contents).unwrap_or_else(|| panic!("{}", sample.play.line()));
-                assert_eq!(made.text_board(), sample.play.text_board(), "{key}");
+                let start = kind.starts.iter().find(|start| start.seats() == sample.play.seats());
+                let made = assembled(start.expect("a start").as_ref(), sample.contents());
+                let made = made.unwrap_or_else(|| panic!("{}", sample.play.line()));
+                assert_eq!(made.text_board(), sample.play.text_board(), "{setups:?}");
             }
         }
     }

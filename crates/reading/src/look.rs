@@ -1,5 +1,6 @@
 //! How each content of a cell is drawn on a kind of board in certain colours.
 
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use rookery_core::scene::DrawOptions;
@@ -15,12 +16,16 @@ use crate::projection::Projection;
 
 /// The width in pixels at which boards are compared.
 pub(crate) const WIDTH: u32 = 540;
+/// Drawings of contents are taken from every second sample.
+const LEARNED: usize = 2;
 /// The most drawings of one content on one shade.
 const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
 const OTHER_TEMPLATE: f32 = 60.0;
 /// The largest squared difference of a pixel, so that a line across a cell counts for little.
 pub(crate) const MOST_DIFFERENT: f32 = 60.0 * 60.0;
+/// The distances from the nearest cell's centre, in widths of a cell, at which a pixel is just outside the cells.
+const EDGE: RangeInclusive<f32> = 0.75..=0.95;
 /// The least squared difference of two drawings in a pixel that tells them apart.
 const TELLING: f32 = 20.0 * 20.0;
 
@@ -89,6 +94,24 @@ impl Look {
         Colours { planes: level.planes.each_ref().map(plane) }
     }
 
+    /// How much a picture of a board differs from its drawing just outside the cells: the mean squared difference of pixels,
+    /// limited for each. Parts that are cut off don't count.
+    pub(crate) fn edge_misfit(&self, flat: &Colours, drawn: &Colours, is_seen: impl Fn(f32, f32) -> bool) -> f32 {
+        let (mut sum, mut count) = (0.0, 0.0_f32);
+        for n in 0..self.size.0 * self.size.1 {
+            let (x, y) = ((n % self.size.0) as f32 + 0.5, (n / self.size.0) as f32 + 0.5);
+            let pitch = self.geometry.lattice.pitch;
+            let centres = self.geometry.centres.iter();
+            let nearest = centres.map(|at| (at.x - x).hypot(at.y - y)).fold(f32::MAX, f32::min);
+            if EDGE.contains(&(nearest / pitch)) && is_seen(x, y) {
+                let (a, b) = (flat.pixel(n), drawn.pixel(n));
+                sum += (0..3).map(|plane| (a[plane] - b[plane]).powi(2)).sum::<f32>().min(MOST_DIFFERENT);
+                count += 1.0;
+            }
+        }
+        sum / count.max(1.0)
+    }
+
     /// The pixels of a cell.
     pub(crate) fn patch(&self, picture: &Colours, cell: Cell) -> Patch {
         let at = self.geometry.centres[cell.index()];
@@ -136,7 +159,7 @@ impl Look {
     pub(crate) fn templates(&self, kind: &Kind, painter: &Painter) -> &[Template] {
         self.templates.get_or_init(|| {
             let mut templates = Vec::new();
-            for sample in &kind.samples {
+            for sample in kind.samples.iter().step_by(LEARNED) {
                 self.learn(&mut templates, sample, &self.drawn(sample.play.as_ref(), painter).blurred(1));
             }
             templates
@@ -145,7 +168,7 @@ impl Look {
 
     fn learn(&self, templates: &mut Vec<Template>, sample: &Sample, picture: &Colours) {
         let is_plain = sample.play.ply() == 0;
-        for (cell, content) in self.geometry.board.cells().zip(&sample.contents) {
+        for (cell, content) in self.geometry.board.cells().zip(sample.contents()) {
             let shade = self.shade(cell);
             let alike = || templates.iter().filter(|known| known.shade == shade && known.content == *content);
             let is_first_plain = is_plain && !alike().any(|known| known.is_plain);

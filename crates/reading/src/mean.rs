@@ -1,6 +1,6 @@
 //! The mean of sample games: what is alike in all boards of a kind, by which a board is found in a picture.
 
-use rookery_core::scene::DrawOptions;
+use rookery_core::scene::{DrawOptions, Point};
 use rookery_render::{Painter, Picture};
 
 use crate::geometry::Geometry;
@@ -11,6 +11,10 @@ use crate::projection::Projection;
 /// The width in pixels of the drawings: a cell of the largest board is about 17 pixels wide, and many kinds of boards fit into
 /// memory. The place that is found is made exact later, with a drawing of what was read.
 const WIDTH: u32 = 180;
+/// A mean is that of every fourth sample.
+const SAMPLED: usize = 4;
+/// How far from a cell's centre a mean counts, in widths of a cell.
+const NEAR: f32 = 0.95;
 /// The largest squared difference of a pixel, so that a piece counts for little.
 const MOST_DIFFERENT: f32 = 60.0 * 60.0;
 
@@ -28,16 +32,25 @@ impl Mean {
     pub(crate) fn new(kind: &Kind, options: &DrawOptions, painter: &Painter) -> Option<Mean> {
         let first = &kind.samples.first()?.play;
         let geometry = Geometry::new(first.as_ref(), options, WIDTH)?;
-        let pictures = kind.samples.iter().map(|sample| painter.picture(&sample.play.scene(options), WIDTH));
-        let (colours, weights) = mean_and_weights(pictures)?;
-        let spreads = kind.samples.iter().map(|sample| {
-            let picture = Colours::drawn(&painter.picture(&sample.play.scene(options), WIDTH));
-            let pixels = (0..weights.values.len()).map(|n| (n, picture.pixel(n)));
+        let samples = kind.samples.iter().step_by(SAMPLED);
+        let pictures: Vec<Picture> =
+            samples.map(|sample| painter.picture(&sample.play.scene(options), WIDTH)).collect();
+        let (colours, mut weights) = mean_and_weights(&pictures)?;
+        // Points and other things away from the cells differ by style and number of players.
+        for (n, weight) in weights.values.iter_mut().enumerate() {
+            let at = Point { x: (n % weights.width) as f32 + 0.5, y: (n / weights.width) as f32 + 0.5 };
+            let nearest = geometry.centres.iter().map(|centre| (centre.x - at.x).hypot(centre.y - at.y));
+            if nearest.fold(f32::MAX, f32::min) > geometry.lattice.pitch * NEAR {
+                *weight = 0.0;
+            }
+        }
+        let spreads = pictures.iter().map(|picture| {
+            let pixels = drawn_pixels(picture).enumerate();
             let sum: f32 =
                 pixels.map(|(n, pixel)| weights.values[n] * difference(pixel, colours.pixel(n))).sum();
             sum / weights.values.iter().sum::<f32>()
         });
-        let spread = spreads.sum::<f32>() / kind.samples.len() as f32;
+        let spread = spreads.sum::<f32>() / pictures.len() as f32;
         Some(Mean { geometry, colours, weights, spread })
     }
 
@@ -66,25 +79,23 @@ fn difference(pixel: [f32; 3], other: [f32; 3]) -> f32 {
 }
 
 /// The mean of pictures of one size, and how much each pixel counts: the less it varies, the more. The variance is that of the
-/// three planes together, by the sums of values and squares, so that one picture is in memory at a time.
-fn mean_and_weights(pictures: impl Iterator<Item = Picture>) -> Option<(Colours, Plane)> {
+/// three planes together.
+fn mean_and_weights(pictures: &[Picture]) -> Option<(Colours, Plane)> {
     /// The variance at which a pixel counts half.
     const HALF: f32 = 100.0;
-    let mut pictures = pictures.peekable();
-    let (width, height) = pictures.peek().map(|first| (first.width() as usize, first.height() as usize))?;
+    let (width, height) = pictures.first().map(|first| (first.width() as usize, first.height() as usize))?;
     let (mut sums, mut squares) = (Colours::zero(width, height), Plane::new(width, height));
     let square = |pixel: [f32; 3]| pixel.iter().map(|value| value * value).sum::<f32>();
-    let mut count = 0.0;
     for picture in pictures {
         let values = sums.pixels_mut().zip(&mut squares.values);
-        for (([y, u, v], sum), pixel) in values.zip(drawn_pixels(&picture)) {
+        for (([y, u, v], sum), pixel) in values.zip(drawn_pixels(picture)) {
             *y += pixel[0];
             *u += pixel[1];
             *v += pixel[2];
             *sum += square(pixel);
         }
-        count += 1.0;
     }
+    let count = pictures.len() as f32;
     sums.planes.iter_mut().flat_map(|plane| &mut plane.values).for_each(|sum| *sum /= count);
     let mut weights = squares;
     for (n, weight) in weights.values.iter_mut().enumerate() {

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use image::{RgbImage, imageops};
 use quick_cache::sync::Cache;
-use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Style};
-use rookery_core::{Cell, Game, Play, PositionEdit, Seat};
+use rookery_core::{Cell, Play, PositionEdit, Seat};
 use rookery_render::Painter;
 
 use crate::align::{Aligner, Alignment, Freedom, Place};
@@ -16,7 +16,7 @@ use crate::content::{Content, FigureGame, content_of, likely_contents, with_cont
 use crate::decide::{Decision, decide};
 use crate::figures::{self, Sprites};
 use crate::fourier::Fourier;
-use crate::kind::Kind;
+use crate::kind::{BOARDS, Kind};
 use crate::lattice::{Lattice, Repetition};
 use crate::look::{Look, whole_preference};
 use crate::mean::Mean;
@@ -27,15 +27,6 @@ use crate::search::Search;
 use crate::verdict::Verdict;
 use crate::{ReadError, Reading, sheet};
 
-/// The games that are read, with the values of their option `size`.
-const GAMES: [(&str, &[&str]); 6] = [
-    ("amazons", &["10x10", "8x8", "6x6"]),
-    ("penguins", &[""]),
-    ("amazon_penguins", &[""]),
-    ("paper_penguins", &[""]),
-    ("penguin_soccer", &[""]),
-    ("amoeba", &[""]),
-];
 /// The side of the transform that finds the size of cells, and the longest side of a picture in it.
 const SIDE: usize = 512;
 const SHRUNK: usize = 400;
@@ -45,18 +36,28 @@ const MOST_LOOKS: usize = 48;
 /// The smallest picture that is read. A larger one than the largest is shrunk, so that its planes take at most 80 MiB.
 const MIN_SIDE: u32 = 150;
 const LARGEST: u32 = 2_200;
+/// The styles whose boards are looked for. A plain board is read as a full one whose points and last move are missing.
+const STYLES: [Style; 2] = [Style::Full, Style::Large];
 /// The most themes that are tried, the least rank of one against the best, and by how much a picture may differ more from a
 /// board's mean than games do so that no further theme is tried.
 const MOST_THEMES: usize = 6;
 const GOOD: f32 = 220.0;
 const LEAST_RANK: f32 = 0.55;
+/// The widths of boards that are tried, against that of the part of the picture that has their colours.
+const WIDTHS: RangeInclusive<f32> = 0.7..=1.45;
 /// The most periods and places that are tried.
 const MOST_LATTICES: usize = 3;
 const MOST_PLACES: usize = 16;
 const MOST_EXACT: usize = 6;
-/// The most boards whose cells are read, and the difference to its drawing at which a board is certain.
+/// The most boards whose cells are read.
 const MOST_READ: usize = 3;
-const CERTAIN: f32 = 30.0;
+/// A board that differs this much just outside its cells isn't there, and one that differs less is certain if its cells are.
+/// What this counts against the difference of the cells.
+const MOST_EDGE_MISFIT: f32 = 1_000.0;
+const CERTAIN_EDGE: f32 = 400.0;
+const EDGE_COUNTS: f32 = 0.1;
+/// The share of their width by which the outer cells of a certain board may be cut off.
+const MOST_CUT: f32 = 0.6;
 /// Boards that differ more from their drawings were not drawn here, or are somewhere else.
 const MOST_MISFIT: f32 = 120.0;
 /// The least preference for one orientation over the other.
@@ -74,15 +75,12 @@ impl fmt::Debug for Reader {
     }
 }
 
-/// The kinds of boards by game and size.
-type Kinds = HashMap<(&'static str, &'static str), Option<Arc<Kind>>>;
-
 struct Kept {
     painter: Painter,
     fine: Fourier,
     coarse: Fourier,
     palettes: Mutex<Option<Arc<Vec<Palette>>>>,
-    kinds: Mutex<Kinds>,
+    kinds: [OnceLock<Option<Kind>>; BOARDS.len()],
     means: Cache<LookKey, Arc<Mean>>,
     looks: Cache<LookKey, Arc<Look>>,
     sprites: Cache<LookKey, Arc<Sprites>>,
@@ -95,7 +93,7 @@ impl Default for Kept {
             fine: Fourier::new(SIDE),
             coarse: Fourier::new(SIDE / 2),
             palettes: Mutex::default(),
-            kinds: Mutex::default(),
+            kinds: Default::default(),
             means: Cache::new(MOST_MEANS),
             looks: Cache::new(MOST_LOOKS),
             sprites: Cache::new(MOST_LOOKS),
@@ -106,10 +104,11 @@ impl Default for Kept {
 /// A kind of board and how it is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct LookKey {
-    game: &'static str,
-    size: &'static str,
+    /// The number of the kind of board.
+    board: usize,
     theme: &'static str,
     style: Style,
+    patterns: bool,
     side: Seat,
 }
 
@@ -164,30 +163,54 @@ impl Reader {
     /// Reads the likeliest boards until one leaves nothing open, and returns the one whose drawing differs least.
     fn read_best(&self, mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -> Option<Reading> {
         found.sort_by(|a, b| a.excess().total_cmp(&b.excess()));
-        let mut best: Option<(Verdict, &'static str)> = None;
+        let mut best: Option<(f32, Verdict, &'static str)> = None;
         let mut tried: Vec<LookKey> = Vec::new();
-        for found in found {
+        // The next one first.
+        let mut left: Vec<Found> = found.into_iter().rev().collect();
+        while let Some(found) = left.pop() {
             if tried.len() == MOST_READ || tried.contains(&found.key) {
                 continue;
             }
             tried.push(found.key);
             let Some((look, verdict)) = self.verdict(&found, picture) else { continue };
-            if verdict.misfit > MOST_MISFIT || !look.geometry.is_inside(&verdict.projection, size, 0.2) {
+            let edge = self.edge_misfit(&look, &verdict, picture, size);
+            if verdict.misfit > MOST_MISFIT || edge > MOST_EDGE_MISFIT {
                 continue;
             }
-            if best.as_ref().is_none_or(|(best, _)| verdict.misfit < best.misfit) {
-                best = Some((verdict, found.key.theme));
+            let is_certain = verdict.is_certain() && edge < CERTAIN_EDGE;
+            let slack = if is_certain { MOST_CUT } else { 0.2 };
+            if !look.geometry.is_inside(&verdict.projection, size, slack) {
+                continue;
             }
-            if best.as_ref().is_some_and(|(best, _)| best.unclear.is_empty() && best.misfit < CERTAIN) {
+            let misfit = verdict.misfit + edge * EDGE_COUNTS;
+            if best.as_ref().is_none_or(|(least, ..)| misfit < *least) {
+                best = Some((misfit, verdict, found.key.theme));
+            }
+            if is_certain {
                 break;
             }
+            // The board is there, so its pieces may have patterns.
+            if !found.key.patterns {
+                left.push(Found { key: LookKey { patterns: true, ..found.key }, ..found });
+            }
         }
-        let (verdict, theme) = best?;
+        let (_, verdict, theme) = best?;
         Some(Reading { play: verdict.play, theme, unclear: verdict.unclear })
     }
 
+    /// How much the picture differs from the drawing of what was read, just outside the cells. A smaller board within a larger
+    /// one differs there.
+    fn edge_misfit(&self, look: &Look, verdict: &Verdict, picture: &Pyramid, (width, height): (f32, f32)) -> f32 {
+        let flat = look.flattened(picture, &verdict.projection).blurred(1);
+        let drawn = look.drawn(verdict.play.as_ref(), &self.kept.painter).blurred(1);
+        look.edge_misfit(&flat, &drawn, |x, y| {
+            let (x, y) = verdict.projection.at(x, y);
+            x >= 0.0 && y >= 0.0 && x < width && y < height
+        })
+    }
+
     fn verdict(&self, found: &Found, picture: &Pyramid) -> Option<(Arc<Look>, Verdict)> {
-        match FigureGame::named(found.key.game) {
+        match FigureGame::named(found.key.game()) {
             Some(game) => self.read_figures(game, found, picture),
             None => self.decide(found, picture).map(|(look, decision)| (look, decision.into())),
         }
@@ -200,10 +223,8 @@ impl Reader {
         if let Some(likely) = likely_contents(play, cell) {
             return likely;
         }
-        let known = GAMES.iter().find(|(key, _)| *key == play.info().key);
-        let Some(kind) = known.and_then(|(game, sizes)| self.kind(game, sizes.first()?)) else {
-            return Vec::new();
-        };
+        let known = BOARDS.iter().position(|board| board.game == play.info().key);
+        let Some(kind) = known.and_then(|board| self.kind(board)) else { return Vec::new() };
         let read = content_of(play, cell);
         let others = kind.all_contents().into_iter().filter(|content| *content != read);
         let possible: Vec<Content> =
@@ -231,7 +252,10 @@ impl Reader {
             let repeated = lattices.map(|it| (it.pitch / by_fine / own.pitch, it.angle - own.angle));
             // A board with pale cells hardly repeats, but where it is nearly upright its colours say its size as well.
             let upright = (fit.width / mean.colours.width() as f32, 0.0);
-            for (scale, angle) in repeated.chain([upright]) {
+            // The colours say about how large the board is.
+            let is_as_large =
+                |(scale, _): &(f32, f32)| WIDTHS.contains(&(scale * mean.colours.width() as f32 / fit.width));
+            for (scale, angle) in repeated.filter(is_as_large).chain([upright]) {
                 for place in search.best(&mean, scale * by, angle, MOST_LATTICES) {
                     let projection =
                         place.projection.enlarged(1.0 / by).moved(area.left as f32, area.top as f32);
@@ -242,25 +266,24 @@ impl Reader {
         all
     }
 
-    /// The kinds of boards that a theme is for.
+    /// The kinds of boards that a theme is for, in the styles that are searched.
     fn keys(&self, palette: &Palette) -> Vec<LookKey> {
-        let mut keys = Vec::new();
-        for (game, sizes) in GAMES.iter().filter(|(game, _)| *game == palette.game.info().key) {
-            for size in *sizes {
-                let Some(kind) = self.kind(game, size) else { continue };
-                for style in kind.styles.iter().copied() {
-                    let key = |side| LookKey { game, size, theme: palette.theme.name, style, side };
-                    keys.extend(kind.sides().iter().map(|side| key(*side)));
-                }
-            }
-        }
-        keys
+        let game = palette.game.info().key;
+        let boards = (0..BOARDS.len()).filter(|board| BOARDS[*board].game == game);
+        let keys = boards.filter_map(|board| {
+            let kind = self.kind(board)?;
+            let theme = palette.theme.name;
+            let keys = kind.sides().iter().flat_map(move |side| {
+                STYLES.map(|style| LookKey { board, theme, style, patterns: false, side: *side })
+            });
+            Some(keys)
+        });
+        keys.flatten().collect()
     }
 
     /// The same board at the same place in the other styles.
     fn in_other_styles(&self, found: &Found, picture: &Pyramid) -> Vec<Found> {
-        let Some(kind) = self.kind(found.key.game, found.key.size) else { return Vec::new() };
-        let others = kind.styles.iter().copied().filter(|style| *style != found.key.style);
+        let others = STYLES.into_iter().filter(|style| *style != found.key.style);
         let in_style = |style| {
             let key = LookKey { style, ..found.key };
             let mean = self.mean(key)?;
@@ -291,45 +314,36 @@ impl Reader {
     /// than the other.
     fn decide(&self, found: &Found, picture: &Pyramid) -> Option<(Arc<Look>, Decision)> {
         let painter = &self.kept.painter;
-        let kind = self.kind(found.key.game, found.key.size)?;
+        let kind = self.kind(found.key.board)?;
         let look = self.look(found.key)?;
         let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
-        let decision = decide(&kind, &look, picture, place, painter);
+        let decision = decide(kind, &look, picture, place, painter);
         if kind.sides().len() > 1 {
-            return Some((look, decision?));
+            return Some((look, decision));
         }
         let turned = self.look(LookKey { side: Seat::SECOND, ..found.key })?;
-        let other = match &decision {
-            // The same cells are read, from the other end.
-            Some(decision) => decision.turned(&kind),
-            None => decide(&kind, &turned, picture, place, painter),
-        };
-        match (decision, other) {
-            (Some(first), Some(second)) => {
-                // Whose turn it is isn't read, but is drawn larger than letters.
-                let turn = PositionEdit::Turn(Seat::FIRST);
-                let [here, there] = [(&first, &look), (&second, &turned)].map(|(decision, look)| {
-                    let play = decision.play.edited(&turn).unwrap_or_else(|_| decision.play.clone());
-                    look.drawn(play.as_ref(), painter).blurred(1)
-                });
-                let preference = whole_preference(&first.flat, &here, &there);
-                // Both differ in their letters and numbers alone.
-                match preference {
-                    ORIENTED.. => Some((look, first)),
-                    _ if preference <= -ORIENTED => Some((turned, second)),
-                    _ => None,
-                }
-            }
-            (Some(first), None) => Some((look, first)),
-            (None, Some(second)) => Some((turned, second)),
-            (None, None) => None,
+        // The same cells are read, from the other end.
+        let Some(other) = decision.turned() else { return Some((look, decision)) };
+        // Whose turn it is isn't read, but is drawn larger than letters.
+        let turn = PositionEdit::Turn(Seat::FIRST);
+        let [here, there] = [(&decision, &look), (&other, &turned)].map(|(decision, look)| {
+            let play = decision.play.edited(&turn).unwrap_or_else(|_| decision.play.clone());
+            look.drawn(play.as_ref(), painter).blurred(1)
+        });
+        // Both differ in their letters and numbers alone.
+        match whole_preference(&decision.flat, &here, &there) {
+            ORIENTED.. => Some((look, decision)),
+            preference if preference <= -ORIENTED => Some((turned, other)),
+            _ => None,
         }
     }
 
     fn palettes(&self) -> Arc<Vec<Palette>> {
         let mut kept = self.kept.palettes.lock().unwrap_or_else(PoisonError::into_inner);
         let made = kept.get_or_insert_with(|| {
-            let games = GAMES.iter().filter_map(|(key, _)| rookery_games::named(key));
+            let mut keys: Vec<&str> = BOARDS.iter().map(|board| board.game).collect();
+            keys.dedup();
+            let games = keys.into_iter().filter_map(rookery_games::named);
             let themes = games.flat_map(|game| game.themes().iter().map(move |theme| (game, *theme)));
             Arc::new(
                 themes.filter_map(|(game, theme)| Palette::new(game, theme, &self.kept.painter)).collect(),
@@ -338,17 +352,16 @@ impl Reader {
         made.clone()
     }
 
-    fn kind(&self, game: &'static str, size: &'static str) -> Option<Arc<Kind>> {
-        let mut kinds = self.kept.kinds.lock().unwrap_or_else(PoisonError::into_inner);
-        kinds.entry((game, size)).or_insert_with(|| made(rookery_games::named(game)?, size)).clone()
+    fn kind(&self, board: usize) -> Option<&Kind> {
+        self.kept.kinds[board].get_or_init(|| Kind::new(&BOARDS[board])).as_ref()
     }
 
     fn mean(&self, key: LookKey) -> Option<Arc<Mean>> {
         if let Some(mean) = self.kept.means.get(&key) {
             return Some(mean);
         }
-        let kind = self.kind(key.game, key.size)?;
-        let mean = Arc::new(Mean::new(&kind, &key.options(), &self.kept.painter)?);
+        let kind = self.kind(key.board)?;
+        let mean = Arc::new(Mean::new(kind, &key.options(), &self.kept.painter)?);
         self.kept.means.insert(key, mean.clone());
         Some(mean)
     }
@@ -357,8 +370,8 @@ impl Reader {
         if let Some(look) = self.kept.looks.get(&key) {
             return Some(look);
         }
-        let kind = self.kind(key.game, key.size)?;
-        let look = Arc::new(Look::new(&kind, key.options(), &self.kept.painter)?);
+        let kind = self.kind(key.board)?;
+        let look = Arc::new(Look::new(kind, key.options(), &self.kept.painter)?);
         self.kept.looks.insert(key, look.clone());
         Some(look)
     }
@@ -392,15 +405,14 @@ impl Found {
 }
 
 impl LookKey {
-    fn options(&self) -> DrawOptions {
-        DrawOptions { theme: self.theme.to_owned(), style: self.style, ..DrawOptions::from_seat(self.side) }
+    fn game(&self) -> &'static str {
+        BOARDS[self.board].game
     }
-}
 
-fn made(game: &'static dyn Game, size: &str) -> Option<Arc<Kind>> {
-    let setup = Setup::new(2);
-    let setup = if size.is_empty() { setup } else { setup.with("size", size) };
-    Kind::new(game, &setup).map(Arc::new)
+    fn options(&self) -> DrawOptions {
+        let LookKey { theme, style, patterns, side, .. } = *self;
+        DrawOptions { theme: theme.to_owned(), style, patterns, ..DrawOptions::from_seat(side) }
+    }
 }
 
 /// The themes that explain a part of the picture best, the best first.

@@ -12,11 +12,22 @@ pub(crate) struct Verdict {
     pub(crate) projection: Projection,
     /// The mean difference of the cells to what was read, without the worst tenth: those are unclear.
     pub(crate) misfit: f32,
+    /// The largest difference of a cell.
+    worst: f32,
     /// The cells that may hold something else.
     pub(crate) unclear: Vec<Cell>,
 }
 
+/// The difference at which a board is certain, and that of a cell which is unclear because nothing in a picture tells.
+const CERTAIN: f32 = 30.0;
+const EXPLAINED: f32 = 60.0;
+
 impl Verdict {
+    /// Whether no other way of drawing the board explains it better.
+    pub(crate) fn is_certain(&self) -> bool {
+        self.misfit < CERTAIN && (self.unclear.is_empty() || self.worst < EXPLAINED)
+    }
+
     /// A verdict with the differences of all cells.
     pub(crate) fn new(
         play: Box<dyn Play>,
@@ -25,8 +36,9 @@ impl Verdict {
         unclear: Vec<Cell>,
     ) -> Verdict {
         misfits.sort_by(f32::total_cmp);
+        let worst = misfits.last().copied().unwrap_or_default();
         misfits.truncate(misfits.len() - misfits.len() / 10);
         let misfit = misfits.iter().sum::<f32>() / misfits.len() as f32;
-        Verdict { play, projection, misfit, unclear }
+        Verdict { play, projection, misfit, worst, unclear }
     }
 }

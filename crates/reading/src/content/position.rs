@@ -1,5 +1,7 @@
 //! What is on the cells of a position, and positions with something else there.
 
+use std::cell::OnceCell;
+
 use rookery_core::{Cell, Play, PositionEdit};
 
 use super::{Content, FigureGame, amoeba, soccer};
@@ -34,10 +36,11 @@ pub fn content_of(play: &dyn Play, cell: Cell) -> Content {
 /// The pieces whose putting on a cell changes nothing. `same` is the line of the position.
 fn pieces_on(play: &dyn Play, cell: Cell, same: &Option<String>) -> Content {
     // Taken up and put down again, a piece may still change what is left to place.
-    let carried = after(play, &PositionEdit::Carry { from: cell, to: cell });
+    let carried = OnceCell::new();
+    let carried = || carried.get_or_init(|| after(play, &PositionEdit::Carry { from: cell, to: cell }));
     let has = |sign: &&'static str| {
         let line = after(play, &PositionEdit::Put { piece: (*sign).to_owned(), cell });
-        line.is_some() && (line == *same || line == carried)
+        line.is_some() && (line == *same || line == *carried())
     };
     play.editor_pieces().iter().map(|piece| piece.sign).filter(has).collect()
 }
