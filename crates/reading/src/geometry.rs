@@ -5,6 +5,7 @@ use rookery_core::scene::{DrawOptions, Point};
 use rookery_core::{Board, Play, cell_centres};
 
 use crate::lattice::{Arrangement, Lattice};
+use crate::plane::Plane;
 use crate::projection::Projection;
 
 /// The cells in drawings of one width, which is given when it is made.
@@ -37,6 +38,27 @@ impl Geometry {
         let mut all =
             self.centres.iter().flat_map(|at| corners.map(|(dx, dy)| projection.at(at.x + dx, at.y + dy)));
         all.all(|(x, y)| x >= 0.0 && y >= 0.0 && x <= width && y <= height)
+    }
+
+    /// How far each pixel of a drawing of this size is from the nearest centre of a cell, in distances of neighbours; infinite
+    /// from one on.
+    pub(crate) fn distances(&self, (width, height): (usize, usize)) -> Plane {
+        let mut distances = Plane::new(width, height);
+        distances.values.fill(f32::INFINITY);
+        let pitch = self.lattice.pitch;
+        let around = |at: f32, most: usize| ((at - pitch).max(0.0) as usize)..((at + pitch) as usize + 1).min(most);
+        for centre in &self.centres {
+            for y in around(centre.y, height) {
+                for x in around(centre.x, width) {
+                    let distance = (x as f32 + 0.5 - centre.x).hypot(y as f32 + 0.5 - centre.y) / pitch;
+                    let nearest = &mut distances.values[y * width + x];
+                    if distance < 1.0 {
+                        *nearest = nearest.min(distance);
+                    }
+                }
+            }
+        }
+        distances
     }
 
     /// The projection of these drawings where the cells of others, which may differ in size and in what is around the cells,

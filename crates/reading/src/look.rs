@@ -37,6 +37,8 @@ pub(crate) struct Look {
     pub(crate) size: (usize, usize),
     /// The pixels of a cell, as distances from its centre.
     inside: Vec<(i32, i32)>,
+    /// The numbers of the pixels just outside the cells.
+    edge: Vec<usize>,
     /// How contents are drawn in the samples; not used in games whose pieces cover more than their cell.
     templates: OnceLock<Vec<Template>>,
     is_checkered: bool,
@@ -61,9 +63,12 @@ impl Look {
         let first = kind.samples.first()?.play.as_ref();
         let geometry = Geometry::new(first, &options, WIDTH)?;
         let drawing = painter.picture(&first.scene(&options), WIDTH);
+        let size = (drawing.width() as usize, drawing.height() as usize);
+        let distances = geometry.distances(size).values.into_iter().enumerate();
         Some(Look {
             options,
-            size: (drawing.width() as usize, drawing.height() as usize),
+            size,
+            edge: distances.filter(|(_, distance)| EDGE.contains(distance)).map(|(n, _)| n).collect(),
             inside: inside(geometry.lattice),
             geometry,
             templates: OnceLock::new(),
@@ -98,12 +103,9 @@ impl Look {
     /// limited for each. Parts that are cut off don't count.
     pub(crate) fn edge_misfit(&self, flat: &Colours, drawn: &Colours, is_seen: impl Fn(f32, f32) -> bool) -> f32 {
         let (mut sum, mut count) = (0.0, 0.0_f32);
-        for n in 0..self.size.0 * self.size.1 {
+        for n in self.edge.iter().copied() {
             let (x, y) = ((n % self.size.0) as f32 + 0.5, (n / self.size.0) as f32 + 0.5);
-            let pitch = self.geometry.lattice.pitch;
-            let centres = self.geometry.centres.iter();
-            let nearest = centres.map(|at| (at.x - x).hypot(at.y - y)).fold(f32::MAX, f32::min);
-            if EDGE.contains(&(nearest / pitch)) && is_seen(x, y) {
+            if is_seen(x, y) {
                 let (a, b) = (flat.pixel(n), drawn.pixel(n));
                 sum += (0..3).map(|plane| (a[plane] - b[plane]).powi(2)).sum::<f32>().min(MOST_DIFFERENT);
                 count += 1.0;

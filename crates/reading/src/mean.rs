@@ -1,6 +1,6 @@
 //! The mean of sample games: what is alike in all boards of a kind, by which a board is found in a picture.
 
-use rookery_core::scene::{DrawOptions, Point};
+use rookery_core::scene::DrawOptions;
 use rookery_render::{Painter, Picture};
 
 use crate::geometry::Geometry;
@@ -37,10 +37,9 @@ impl Mean {
             samples.map(|sample| painter.picture(&sample.play.scene(options), WIDTH)).collect();
         let (colours, mut weights) = mean_and_weights(&pictures)?;
         // Points and other things away from the cells differ by style and number of players.
-        for (n, weight) in weights.values.iter_mut().enumerate() {
-            let at = Point { x: (n % weights.width) as f32 + 0.5, y: (n / weights.width) as f32 + 0.5 };
-            let nearest = geometry.centres.iter().map(|centre| (centre.x - at.x).hypot(centre.y - at.y));
-            if nearest.fold(f32::MAX, f32::min) > geometry.lattice.pitch * NEAR {
+        let distances = geometry.distances((weights.width, weights.height));
+        for (weight, distance) in weights.values.iter_mut().zip(distances.values) {
+            if distance > NEAR {
                 *weight = 0.0;
             }
         }

@@ -44,8 +44,11 @@ const MOST_THEMES: usize = 6;
 const GOOD: f32 = 220.0;
 const LEAST_RANK: f32 = 0.55;
 /// The widths of boards that are tried, against that of the part of the picture that has their colours.
-const WIDTHS: RangeInclusive<f32> = 0.7..=1.45;
-/// The most periods and places that are tried.
+const WIDTHS: RangeInclusive<f32> = 0.45..=1.45;
+/// The share of a picture's width that has the colours of a board that may be the whole picture.
+const MOSTLY: f32 = 0.8;
+/// The most periods and places that are tried, and the least score of a period against the best.
+const LEAST_SCORE: f32 = 0.4;
 const MOST_LATTICES: usize = 3;
 const MOST_PLACES: usize = 16;
 const MOST_EXACT: usize = 6;
@@ -53,7 +56,7 @@ const MOST_EXACT: usize = 6;
 const MOST_READ: usize = 3;
 /// A board that differs this much just outside its cells isn't there, and one that differs less is certain if its cells are.
 /// What this counts against the difference of the cells.
-const MOST_EDGE_MISFIT: f32 = 1_000.0;
+const MOST_EDGE_MISFIT: f32 = 600.0;
 const CERTAIN_EDGE: f32 = 400.0;
 const EDGE_COUNTS: f32 = 0.1;
 /// The share of their width by which the outer cells of a certain board may be cut off.
@@ -173,7 +176,7 @@ impl Reader {
             }
             tried.push(found.key);
             let Some((look, verdict)) = self.verdict(&found, picture) else { continue };
-            let edge = self.edge_misfit(&look, &verdict, picture, size);
+            let edge = self.edge_misfit(found.key, &look, &verdict, picture);
             if verdict.misfit > MOST_MISFIT || edge > MOST_EDGE_MISFIT {
                 continue;
             }
@@ -198,14 +201,25 @@ impl Reader {
         Some(Reading { play: verdict.play, theme, unclear: verdict.unclear })
     }
 
-    /// How much the picture differs from the drawing of what was read, just outside the cells. A smaller board within a larger
-    /// one differs there.
-    fn edge_misfit(&self, look: &Look, verdict: &Verdict, picture: &Pyramid, (width, height): (f32, f32)) -> f32 {
-        let flat = look.flattened(picture, &verdict.projection).blurred(1);
-        let drawn = look.drawn(verdict.play.as_ref(), &self.kept.painter).blurred(1);
-        look.edge_misfit(&flat, &drawn, |x, y| {
-            let (x, y) = verdict.projection.at(x, y);
-            x >= 0.0 && y >= 0.0 && x < width && y < height
+    /// How much the picture differs from the drawing of what was read, just outside the cells, in the style where it does least.
+    /// A smaller board within a larger one differs there.
+    fn edge_misfit(&self, key: LookKey, look: &Look, verdict: &Verdict, picture: &Pyramid) -> f32 {
+        let (width, height) = (picture.full().width() as f32, picture.full().height() as f32);
+        let misfit = |look: &Look, projection: Projection| {
+            let flat = look.flattened(picture, &projection).blurred(1);
+            let drawn = look.drawn(verdict.play.as_ref(), &self.kept.painter).blurred(1);
+            look.edge_misfit(&flat, &drawn, |x, y| {
+                let (x, y) = projection.at(x, y);
+                x >= 0.0 && y >= 0.0 && x < width && y < height
+            })
+        };
+        let least = misfit(look, verdict.projection);
+        if least < CERTAIN_EDGE || key.style != Style::Full {
+            return least;
+        }
+        let plain = self.look(LookKey { style: Style::Plain, side: look.options.side, ..key });
+        plain.map_or(least, |plain| {
+            least.min(misfit(&plain, plain.geometry.over(&look.geometry, &verdict.projection)))
         })
     }
 
@@ -248,14 +262,17 @@ impl Reader {
             let own = mean.geometry.lattice;
             let found =
                 found.get_or_insert_with(|| repetition.lattices(own.arrangement, own.angle, MOST_LATTICES));
-            let lattices = found.iter().filter(|it| it.score > found[0].score * 0.5);
+            let lattices = found.iter().filter(|it| it.score > found[0].score * LEAST_SCORE);
             let repeated = lattices.map(|it| (it.pitch / by_fine / own.pitch, it.angle - own.angle));
             // A board with pale cells hardly repeats, but where it is nearly upright its colours say its size as well.
             let upright = (fit.width / mean.colours.width() as f32, 0.0);
+            // The board may also be the whole picture.
+            let whole = (fit.width > picture.full().width() as f32 * MOSTLY)
+                .then(|| (picture.full().width() as f32 / mean.colours.width() as f32, 0.0));
             // The colours say about how large the board is.
             let is_as_large =
                 |(scale, _): &(f32, f32)| WIDTHS.contains(&(scale * mean.colours.width() as f32 / fit.width));
-            for (scale, angle) in repeated.filter(is_as_large).chain([upright]) {
+            for (scale, angle) in repeated.filter(is_as_large).chain([upright]).chain(whole) {
                 for place in search.best(&mean, scale * by, angle, MOST_LATTICES) {
                     let projection =
                         place.projection.enlarged(1.0 / by).moved(area.left as f32, area.top as f32);

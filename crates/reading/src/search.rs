@@ -45,25 +45,21 @@ impl<'a> Search<'a> {
     /// apart.
     pub(crate) fn best(&self, mean: &Mean, scale: f32, angle: f32, most: usize) -> Vec<Place> {
         let Some(stencil) = stencil(mean, scale, angle, self.fourier.side) else { return Vec::new() };
+        let mut left = self.misfits(&stencil);
         let mut best: Vec<Place> = Vec::new();
-        for (misfit, x, y) in self.misfits(&stencil) {
+        while best.len() < most
+            && let Some((misfit, x, y)) = left.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0))
+        {
+            let near = mean.geometry.half * scale;
+            left.retain(|other| ((other.1 - x).abs().max((other.2 - y).abs()) as f32) >= near);
             let (x, y) = (x as f32 - stencil.corner.0, y as f32 - stencil.corner.1);
-            let projection = Projection::similar(scale, angle, x, y);
-            let is_near = |other: &Place| {
-                let [dx, dy] = [2, 5].map(|n| (other.projection.0[n] - projection.0[n]).abs());
-                dx.max(dy) < mean.geometry.half * scale
-            };
-            if !best.iter().any(is_near) {
-                best.push(Place { projection, misfit });
-                if best.len() == most {
-                    break;
-                }
-            }
+            best.push(Place { projection: Projection::similar(scale, angle, x, y), misfit });
         }
         best
     }
 
-    /// The misfit of the stencil at each place, the least first: the sum of `w (picture - value)²`, as three correlations.
+    /// The misfit of the stencil at each place: the sum of `w (picture - value)²`, as three correlations, over the part that is
+    /// in the picture, and the more the smaller that part is.
     fn misfits(&self, stencil: &Stencil) -> Vec<(f32, i32, i32)> {
         let [weight, value, square] = &stencil.planes;
         let (weights, values) = self.fourier.split(&self.fourier.of(weight, Some(value)));
@@ -87,11 +83,10 @@ impl<'a> Search<'a> {
             for x in range(self.width, weight.width) {
                 let sums = all[(y.rem_euclid(side) * side + x.rem_euclid(side)) as usize];
                 if sums.im > stencil.total * LEAST_INSIDE {
-                    found.push((sums.re / sums.im, x, y));
+                    found.push((sums.re * stencil.total / (sums.im * sums.im), x, y));
                 }
             }
         }
-        found.sort_by(|a, b| a.0.total_cmp(&b.0));
         found
     }
 }
