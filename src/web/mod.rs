@@ -41,7 +41,8 @@ use tokio::net::TcpListener;
 pub use account::REDIRECT;
 pub use accounts::{AccountError, Accounts, FrameGrant, FramePlace, FrameToken, Identified};
 pub use players::{
-    Done, OpenOffer, Opened, PageOrder, PlayerSlot, Players, Preferences, Refusal, RematchState, TableAction,
+    Done, HintedMove, OpenOffer, Opened, PageOrder, PlayerSlot, Players, Preferences, Refusal, RematchState,
+    TableAction,
 };
 pub use state::Web;
 

@@ -24,7 +24,7 @@ pub trait Players: Send + Sync {
     async fn open(&self, who: UserId, table: TableId) -> Result<Opened, Refusal>;
 
     /// Gives a person's order to a table; returns what was done. An order with a source that the table knows already
-    /// changes nothing, and its confirmation is empty.
+    /// changes nothing, and its confirmation is empty, unless it asks for a hint or a rematch: then the answer is the same.
     ///
     /// # Errors
     /// If the person may not act there, or the table refuses the order.
@@ -98,6 +98,17 @@ pub struct Done {
     pub said: String,
     /// The table of the rematch that was opened or joined.
     pub next: Option<TableId>,
+    /// The move of the hint that was found.
+    pub hint: Option<HintedMove>,
+}
+
+/// A move that the bot suggests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HintedMove {
+    /// The move in the notation of the record.
+    pub text: String,
+    /// The number of turns taken before it.
+    pub ply: usize,
 }
 
 /// What a person prefers, away from any table.
@@ -169,6 +180,11 @@ pub enum PageOrder {
         /// The move in the notation of the record.
         text: String,
         /// The number of turns taken when it was chosen.
+        ply: usize,
+    },
+    /// Get a hint for the turn after `ply` turns.
+    Hint {
+        /// The number of turns taken when it was asked for.
         ply: usize,
     },
     /// Resign this seat; the person has confirmed it.

@@ -12,6 +12,8 @@ mod browser_panels;
 mod browser_steps;
 mod connection;
 mod discord_sign_in;
+mod hints;
+mod hints_in_browser;
 mod links;
 pub(crate) mod play;
 mod play_in_browser;

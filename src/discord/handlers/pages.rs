@@ -15,7 +15,7 @@ use rookery_table::{
 };
 
 use crate::discord::actions::play_on::{self, Checked, OtherSeats};
-use crate::discord::actions::{analysis, rematch, study};
+use crate::discord::actions::{analysis, hint, rematch, study};
 use crate::discord::handlers::accounts::DiscordAccounts;
 use crate::discord::handlers::components::order_confirmation;
 use crate::discord::policy::table_access::TableAccessError;
@@ -23,7 +23,9 @@ use crate::discord::policy::teams::{self, Caller};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{InteractionChannel, Requester};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::web::{Accounts, Done, Opened, PageOrder, Players, Preferences, Refusal, RematchState};
+use crate::web::{
+    Accounts, Done, HintedMove, Opened, PageOrder, Players, Preferences, Refusal, RematchState,
+};
 use actions::{actions, offer_to_answer};
 
 /// Opens tables for web pages and gives their orders.
@@ -53,8 +55,12 @@ impl Players for PagePlayers {
         source: SourceId,
     ) -> Result<Done, Refusal> {
         let (ctx, table) = self.opened(who, id).await?;
-        if order == PageOrder::Rematch {
-            return open_rematch(&ctx, requester(&table, who, source), &table).await;
+        match order {
+            PageOrder::Rematch => return open_rematch(&ctx, requester(&table, who, source), &table).await,
+            PageOrder::Hint { ply } => {
+                return hinted(&ctx, requester(&table, who, source), &table, ply).await;
+            }
+            _ => {}
         }
         if table.sources().any(|known| known == source) {
             return Ok(Done::default());
@@ -66,7 +72,7 @@ impl Players for PagePlayers {
         };
         let order = checked(&ctx, &table, who, order).map_err(Refusal::Refused)?;
         match ctx.try_order(id, caller, order, source).await {
-            Ok(Ok(seen)) => Ok(Done { said: order_confirmation(&ctx, &seen).content, next: None }),
+            Ok(Ok(seen)) => Ok(Done { said: order_confirmation(&ctx, &seen).content, ..Done::default() }),
             Ok(Err(TableError::Refused(OrderError::Repeated))) => Ok(Done::default()),
             Ok(Err(denied)) => {
                 let sentence = ctx.words.table_error(&denied, Some(&table));
@@ -212,7 +218,20 @@ fn requester(table: &Table, who: UserId, source: SourceId) -> Requester<'static>
 
 async fn open_rematch(ctx: &Context, requester: Requester<'_>, table: &Table) -> Result<Done, Refusal> {
     let found = rematch::open_or_join(ctx, requester, table).await.map_err(|post| refused(*post))?;
-    Ok(Done { said: found.text, next: Some(found.table.id()) })
+    Ok(Done { said: found.text, next: Some(found.table.id()), hint: None })
+}
+
+/// Finds a hint for the turn that the page showed.
+async fn hinted(ctx: &Context, requester: Requester<'_>, table: &Table, ply: usize) -> Result<Done, Refusal> {
+    if table.ply() != ply {
+        let stale = OrderError::Stale { meant: ply, now: table.ply() };
+        return Err(Refusal::Refused(ctx.words.order_error(&stale, Some(table))));
+    }
+    let found = hint::find_hint(ctx, requester, Caller::elsewhere(requester.who), table).await;
+    let hint = found.map_err(|post| refused(*post))?;
+    let said = ctx.view().page_hint(&hint.table, &hint.thought);
+    let text = hint.thought.best.clone();
+    Ok(Done { said, next: None, hint: Some(HintedMove { text, ply: hint.table.ply() }) })
 }
 
 fn refused(post: OutgoingMessage) -> Refusal {
@@ -242,7 +261,7 @@ fn checked(ctx: &Context, table: &Table, who: UserId, order: PageOrder) -> Resul
         PageOrder::Resume => Ok(Order::Resume),
         PageOrder::Claim => Ok(Order::Claim),
         PageOrder::GiveTime => Ok(Order::GiveTime),
-        PageOrder::Rematch => Err(ctx.words.word("old-button")),
+        PageOrder::Hint { .. } | PageOrder::Rematch => Err(ctx.words.word("old-button")),
         PageOrder::Plan(text) => Ok(Order::Plan(text)),
         PageOrder::Unplan(mark) => {
             let planned = table.seat_of(who).map_or(&[][..], |seat| table.plans().of(seat));

@@ -13,23 +13,37 @@ const MAX_LINE_MOVES: usize = 3;
 
 impl MessageView<'_> {
     /// Builds a hint: the bot's move, its evaluation, and the board after the move.
-    pub fn hint(&self, table: &Table, play: &dyn Play, thought: &SearchResult<String>) -> OutgoingMessage {
+    pub fn hint(&self, table: &Table, thought: &SearchResult<String>) -> OutgoingMessage {
         let best = thought.best.as_str();
+        let text = self.hint_sentence(["hint-move", "hint-line"], table, thought);
+        let picture = table.play().and_then(|play| self.after_move(table, play, best));
+        let post = OutgoingMessage { picture, ..OutgoingMessage::text(text) };
+        let press = TableButtonId::new(table.id(), table.ply(), ButtonAction::Play(vec![best.to_owned()]));
+        post.row([Component::button(self.words.word("button-play-hint"), ButtonStyle::Primary, press.id())])
+    }
+
+    /// Formats a hint for a page, which names the table and shows the move on its board.
+    pub fn page_hint(&self, table: &Table, thought: &SearchResult<String>) -> String {
+        self.hint_sentence(["page-hint", "page-hint-line"], table, thought)
+    }
+
+    /// Formats a hint with one of two sentences: that of the move alone, or that with what may follow.
+    fn hint_sentence(
+        &self,
+        [alone, with_line]: [&str; 2],
+        table: &Table,
+        thought: &SearchResult<String>,
+    ) -> String {
+        let Some(play) = table.play() else { return String::new() };
         let line: Vec<_> =
             thought.line.iter().skip(1).take(MAX_LINE_MOVES).map(|text| format!("`{text}`")).collect();
         let args = [
             ("table", table.id().to_string().into()),
-            ("move", best.into()),
+            ("move", thought.best.as_str().into()),
             ("value", self.words.value(play, play.turn(), thought.value).into()),
             ("line", line.join(" ").into()),
         ];
-        let key = if line.is_empty() { "hint-move" } else { "hint-line" };
-        let post = OutgoingMessage {
-            picture: self.after_move(table, play, best),
-            ..OutgoingMessage::text(self.words.say(key, &args))
-        };
-        let press = TableButtonId::new(table.id(), table.ply(), ButtonAction::Play(vec![best.to_owned()]));
-        post.row([Component::button(self.words.word("button-play-hint"), ButtonStyle::Primary, press.id())])
+        self.words.say(if line.is_empty() { alone } else { with_line }, &args)
     }
 
     /// Draws the board after a move, from the mover's side.

@@ -98,8 +98,8 @@ export class Board {
     }));
   }
 
-  /** Marks what can be chosen (`able`), what was chosen, and where a chosen piece can go (`goals`). */
-  mark({ able, chosen, goals, next, label }) {
+  /** Marks what can be chosen (`able`), what was chosen, where a chosen piece can go (`goals`), and a move that is `hinted`. */
+  mark({ able, chosen, goals, next, hinted = [], label }) {
     this.able = able;
     this.next = next;
     this.marks.replaceChildren();
@@ -108,6 +108,7 @@ export class Board {
       shape.classList.toggle('able', able.has(at) && !goal);
       shape.classList.toggle('goal', goal);
       shape.classList.toggle('chosen', chosen.has(at));
+      shape.classList.toggle('hinted', hinted.includes(at));
       shape.setAttribute('aria-label', label(at));
       shape.setAttribute('aria-selected', chosen.has(at));
       const { x, y, bare } = this.cells[at];
@@ -116,6 +117,16 @@ export class Board {
       else if (chosen.has(at)) this.marks.append(this.edge(at, 'edge-chosen'));
       else if (able.has(at)) this.marks.append(this.edge(at, 'edge-able'));
     });
+    this.markHint(hinted);
+  }
+
+  /** Marks the cells of a suggested move, and a line through them, in two tones that stand out on every board. */
+  markHint(cells) {
+    const points = cells.map((at) => `${this.cells[at].x},${this.cells[at].y}`).join(' ');
+    for (const tone of ['hint-edge', 'hint']) {
+      const line = cells.length > 1 ? [el('polyline', { points, class: tone })] : [];
+      this.marks.append(...line, ...[...new Set(cells)].map((at) => this.edge(at, tone)));
+    }
   }
 
   /** Returns the outline of a cell, a little within it, so that what is on it stays as it is. */

@@ -13,13 +13,14 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 20] = [
+const FILES: [(&str, &str, &str); 21] = [
     ("play.css", STYLE, include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("board.js", SCRIPT, include_str!("board.js")),
     ("moves.js", SCRIPT, include_str!("moves.js")),
     ("walk.js", SCRIPT, include_str!("walk.js")),
     ("record.js", SCRIPT, include_str!("record.js")),
+    ("hint.js", SCRIPT, include_str!("hint.js")),
     ("request.js", SCRIPT, include_str!("request.js")),
     ("analysis.js", SCRIPT, include_str!("analysis.js")),
     ("panels.js", SCRIPT, include_str!("panels.js")),

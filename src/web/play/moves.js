@@ -71,6 +71,29 @@ export function lastCell(tree, taken) {
   return null;
 }
 
+/** Returns the steps of a whole move; null if there is no such move. */
+export function stepsOf(tree, text, taken = []) {
+  if (text === '' && isWhole(tree, taken)) return taken;
+  for (const choice of choices(tree, taken)) {
+    if (!text.startsWith(choice.text)) continue;
+    const steps = stepsOf(tree, text.slice(choice.text.length), [...taken, choice.text]);
+    if (steps) return steps;
+  }
+  return null;
+}
+
+/** Returns the cells of a move's steps, in their order. A direction is on its nearest cell. */
+export function cellsOf(tree, steps, cells) {
+  const cellOf = (text, at) => {
+    const before = steps.slice(0, at);
+    const step = choices(tree, before).find((choice) => choice.text === text);
+    if (!step || step.turns) return null;
+    const origin = lastCell(tree, before);
+    return step.cell ?? (origin === null || (step.heading ?? null) === null ? null : towards(cells, origin, step.heading));
+  };
+  return steps.map(cellOf).filter((cell) => cell !== null);
+}
+
 /** Returns the nearest cell from another one in a direction, in eighths clockwise from up; null at the edge. */
 function towards(cells, origin, heading) {
   const from = cells[origin];

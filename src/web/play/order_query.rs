@@ -36,6 +36,7 @@ impl OrderQuery {
         match self.kind.as_str() {
             _ if !is_id => None,
             "move" => Some(PageOrder::Move { text: self.text.clone(), ply }),
+            "hint" => Some(PageOrder::Hint { ply }),
             "resign" => Some(PageOrder::Resign(Seat::new(usize::try_from(self.number).ok()?)?)),
             "offer" => Some(PageOrder::Offer(Offer::named(&self.text)?)),
             "agree" => Some(PageOrder::Answer { yes: true, number: self.number, ply }),
@@ -57,6 +58,7 @@ pub(super) fn query_of(order: &PageOrder) -> String {
     match order {
         // The page makes these from the steps that were chosen.
         PageOrder::Move { text, ply } => format!("kind=move&ply={ply}&text={text}"),
+        PageOrder::Hint { ply } => format!("kind=hint&ply={ply}"),
         PageOrder::Resign(seat) => format!("kind=resign&number={}", seat.index()),
         PageOrder::Offer(offer) => format!("kind=offer&text={}", offer.key()),
         PageOrder::Answer { yes: true, number, ply } => format!("kind=agree&number={number}&ply={ply}"),
@@ -83,6 +85,7 @@ mod tests {
     fn page_orders_are_read_as_they_are_written() {
         let orders = [
             PageOrder::Move { text: "d1-d7/g7".into(), ply: 3 },
+            PageOrder::Hint { ply: 3 },
             PageOrder::Resign(Seat::SECOND),
             PageOrder::Answer { yes: true, number: 7, ply: 3 },
             PageOrder::Answer { yes: false, number: 7, ply: 3 },

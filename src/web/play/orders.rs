@@ -37,7 +37,9 @@ pub(in crate::web) async fn order(
         let opened = players.open(person.who, table).await?;
         let said = plain(&done.said, &|who| opened.names.get(&who).cloned());
         let state = compute(&web, move |web| BoardState::of(web, &opened, person.who)).await?;
-        Ok(Json(json!({ "said": said, "next": done.next, "state": state })).into_response())
+        let hint = done.hint.map(|hint| json!({ "move": hint.text, "ply": hint.ply }));
+        let answer = json!({ "said": said, "next": done.next, "hint": hint, "state": state });
+        Ok(Json(answer).into_response())
     };
     done.await.unwrap_or_else(Denied::into_json)
 }

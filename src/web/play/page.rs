@@ -13,7 +13,7 @@ use super::board::BoardState;
 use super::files::file_address;
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 30] = [
+const SCRIPT_WORDS: [&str; 32] = [
     "page-your-turn-title",
     "page-confirm",
     "page-play",
@@ -34,6 +34,8 @@ const SCRIPT_WORDS: [&str; 30] = [
     "page-line",
     "page-undo",
     "page-thinking",
+    "page-hinting",
+    "page-hinted",
     "page-no-lines",
     "page-try",
     "page-plan",
@@ -72,7 +74,10 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
     let (words, id) = (opened.words, opened.table.id());
     let game = words.game(&opened.table.terms().game);
     let said = sentences(words, "page-", &SCRIPT_WORDS, &GAPS);
-    let data = json!({ "table": id.as_str(), "game": game, "token": token, "words": said, "state": state });
+    let mut data =
+        json!({ "table": id.as_str(), "game": game, "token": token, "words": said, "state": state });
+    // The page has the drawing already.
+    data["state"]["board"].take();
     let body = html! {
         header.top {
             a.home href="/play" { (words.word("page-mine")) }
@@ -93,6 +98,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
                 div #line hidden {}
                 div #choices {}
                 p #notice role="status" {}
+                p #hint {}
                 section #annotations hidden aria-label=(words.word("page-notes")) {}
                 div #rematch hidden {}
                 div #plans hidden {}

@@ -3,6 +3,7 @@
 
 import { Board } from './board.js';
 import { $, arrow, fill, h, local, newId, notice, replace, say } from './dom.js';
+import { Hint, isHint } from './hint.js';
 import { buttons, choices, isWhole, lastCell, targets, withForced } from './moves.js';
 import { planOf, Rematch, showOffer, showPlans, showVote } from './panels.js';
 import { showClocks, showPlayers } from './players.js';
@@ -27,6 +28,7 @@ let sound = null;
 const board = new Board($('frame'), { touched, dropped, back });
 const walk = new Walk({ get: (query) => found(`/play/${table}/position?${query}`, words.lost), changed: showWalk });
 const record = new Record({ go: goTo, words });
+const hint = new Hint({ table, token, words, take, refresh, changed: showHint });
 const rematch = new Rematch({ words, get: async (next) => (await asked(`/play/${next}/state`))?.ok });
 
 // --- What the table looks like
@@ -40,6 +42,7 @@ function take(next) {
   if (moved) drawings.clear();
   state = next;
   skew = Date.now() - state.now_ms;
+  hint.show(state);
   followWalk(before);
   if (!walk.at) showBoard(!first);
   showPanel();
@@ -99,15 +102,17 @@ function mark() {
   const next = able();
   const goals = new Set(taken.length > 0 || !startsWithPieces() ? next.keys() : []);
   const first = new Set(taken.length > 0 ? firstCells().keys() : next.keys());
+  const hinted = walk.at ? [] : hint.cells;
   board.mark({
     able: first,
     chosen,
     goals,
     next: new Set(next.keys()),
+    hinted,
     label: (at) => {
       const cell = { ...state.cells[at], ...here().cells[at] };
       const more = chosen.has(at) ? words.chosen : next.has(at) && !board.pen?.isOn ? words['can-choose'] : null;
-      return [`${cell.name}: ${cell.has}`, more].filter(Boolean).join(', ');
+      return [`${cell.name}: ${cell.has}`, more, hinted.includes(at) ? words.hinted : null].filter(Boolean).join(', ');
     },
   });
 }
@@ -147,7 +152,7 @@ function touched(at) {
 function mean(meanings) {
   if (meanings.length === 1) return choose(meanings[0]);
   const names = new Map(choices(tree(), taken).map((choice) => [choice.text, choice.label]));
-  const button = (steps) => h('button', { class: 'primary', 'data-step': steps[0], onclick: () => choose(steps) }, names.get(steps[0]));
+  const button = (steps) => h('button', { class: 'primary', 'data-step': steps[0], onclick: () => choose(steps) }, names.get(steps[0]), suggested(steps[0]));
   $('choices').replaceChildren(...meanings.map(button), h('button', { id: 'back', onclick: showChoices }, words.back));
   document.body.dataset.now += '?';
   if (document.activeElement?.closest?.('#cells')) $('choices').firstChild.focus();
@@ -272,7 +277,7 @@ function showChoices() {
   } else if (tree()) {
     for (const sign of buttons(tree(), taken).filter((sign) => !isLit(sign))) {
       const turn = sign.heading === null || sign.heading === undefined ? [] : [arrow(sign.heading), ' '];
-      parts.push(h('button', { 'data-step': sign.text, onclick: () => choose([sign.text]) }, ...turn, sign.label));
+      parts.push(h('button', { 'data-step': sign.text, onclick: () => choose([sign.text]) }, ...turn, sign.label, suggested(sign.text)));
     }
   }
   // What is chosen so far, for tests and styles.
@@ -284,6 +289,9 @@ function showChoices() {
   replace($('choices'), parts);
   if (!walk.at && isWhole(state.steps, taken) && document.activeElement?.closest?.('#cells')) $('play')?.focus();
 }
+
+/** What a button of a suggested step says besides its label. */
+const suggested = (text) => (!walk.at && hint.has(taken, text) ? h('span', { class: 'hinted' }, ` (${words.hinted})`) : '');
 
 /** Whether every cell after a sign is lit already, so that it needs no button. */
 function isLit(sign) {
@@ -302,9 +310,19 @@ function showActions() {
     );
     $('sure').focus();
   };
+  const press = (action) => (action.sure ? ask(action) : send(action.order));
   const button = (action) =>
-    h('button', { 'data-order': action.order, onclick: () => (action.sure ? ask(action) : send(action.order)) }, action.label);
-  $('actions').replaceChildren(...state.actions.map(button));
+    isHint(action)
+      ? hint.button(action)
+      : h('button', { 'data-order': action.order, 'data-key': action.order, onclick: () => press(action) }, action.label);
+  replace($('actions'), state.actions.map(button));
+}
+
+/** Shows that a hint is awaited, or there. */
+function showHint() {
+  mark();
+  showChoices();
+  showActions();
 }
 
 // --- Other positions
@@ -462,6 +480,7 @@ function signedOut(said) {
   events?.close();
   state.mine = false;
   state.actions = [];
+  hint.show(state);
   showPanel();
   mark();
   notice(said ?? words['signed-out'], true);
@@ -531,7 +550,7 @@ function textBoard() {
   else board.focus();
 }
 
-take(data.state);
+take({ ...data.state, board: $('board').innerHTML });
 listen();
 sendPending();
 setInterval(tick, 500);

@@ -19,6 +19,8 @@ pub(super) const DOWN: &str = "\u{e015}";
 /// Returns the next thing to press: the whole move's button, a goal, a sign, or a piece.
 pub(super) const NEXT: &str = "(() => { const any = (css) => document.querySelector(css) ? css : null; \
     return any('#play') ?? any('#cells .goal') ?? any('#choices [data-step]') ?? any('#cells .able'); })()";
+/// The button for a hint.
+pub(super) const HINT: &str = "#actions [data-order^='kind=hint']";
 pub(super) const NOW: &str = "document.body.dataset.now";
 pub(super) const TURN: &str = "document.body.dataset.turn";
 

@@ -42,9 +42,7 @@ impl PlaySite {
 
     /// Opens it with a client secret that may be wrong.
     pub(super) async fn with_secret(secret: Option<&str>) -> PlaySite {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let base = format!("http://{}", listener.local_addr().unwrap());
-        PlaySite::at(listener, base, |settings| settings.client_secret = secret.map(client_secret)).await
+        PlaySite::with_settings(|settings| settings.client_secret = secret.map(client_secret)).await
     }
 
     /// Opens a site whose pages are reached through a connection that can be cut.
@@ -66,6 +64,13 @@ impl PlaySite {
             site.bot.playground.map_activity(connection.address());
         }
         (site, connection)
+    }
+
+    /// Opens it with other settings.
+    pub(super) async fn with_settings(change: impl FnOnce(&mut Settings)) -> PlaySite {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        PlaySite::at(listener, base, change).await
     }
 
     async fn at(
@@ -173,13 +178,14 @@ impl Visitor {
 }
 
 /// What a browser loads for a board.
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     "play.css",
     "play.js",
     "board.js",
     "moves.js",
     "walk.js",
     "record.js",
+    "hint.js",
     "request.js",
     "panels.js",
     "players.js",

@@ -1,7 +1,7 @@
 //! What a page offers beside moving.
 
 use rookery_core::Seat;
-use rookery_table::{Offer, Status, Table, UserId, offers};
+use rookery_table::{Offer, Status, Table, UserId, hints, offers};
 
 use crate::discord::actions::resign_confirmation::holds;
 use crate::discord::state::context::Context;
@@ -29,19 +29,27 @@ pub(super) fn actions(ctx: &Context, table: &Table, who: UserId) -> Vec<TableAct
         }];
     }
     let seat = table.seat_of(who).filter(|_| *table.status() == Status::Running);
-    let Some(seat) = seat.filter(|seat| holds(table, who, *seat)) else { return Vec::new() };
+    let mut all = Vec::from_iter(hint(ctx, table, who));
+    let Some(seat) = seat.filter(|seat| holds(table, who, *seat)) else { return all };
     let offer = |offer: Offer| {
         let ends = offers::ends_without_consent(table, who, offer);
         let sure = ends.then(|| view.offer_confirmation(table, who, offer).content);
         TableAction { order: PageOrder::Offer(offer), label: view.offer_name(offer), sure }
     };
     let resume = TableAction { order: PageOrder::Resume, label: words.word("button-resume"), sure: None };
-    let mut all: Vec<_> = table.is_paused().then_some(resume).into_iter().collect();
+    all.extend(table.is_paused().then_some(resume));
     all.extend(time_actions(ctx, table, seat));
     all.extend(Offer::ALL.iter().copied().filter(|it| offers::is_available(table, who, *it)).map(offer));
     let sure = Some(view.resign_confirmation(table, seat).content);
     all.push(TableAction { order: PageOrder::Resign(seat), label: words.word("button-resign"), sure });
     all
+}
+
+/// Returns the button for a hint, which each member of a team may have. While a game is paused nothing can be chosen.
+fn hint(ctx: &Context, table: &Table, who: UserId) -> Option<TableAction> {
+    let is_offered = hints::is_available(table, who) && !table.is_suspended();
+    let order = PageOrder::Hint { ply: table.ply() };
+    is_offered.then(|| TableAction { order, label: ctx.words.word("button-hint"), sure: None })
 }
 
 /// Whether a finished game has the button for a rematch: in a set the second game follows without one.

@@ -35,6 +35,8 @@ const MAX_CACHED_REVIEWS: usize = 64;
 const MAX_CACHED_LINES: usize = 256;
 /// The most positions beside games in the cache, with their best lines.
 const MAX_CACHED_VARIATIONS: usize = 256;
+/// The most positions in the cache with the move that was found for a hint.
+const MAX_CACHED_MOVES: usize = 256;
 
 /// Permits for analyses, and the latest results.
 pub(super) struct Analyses {
@@ -45,6 +47,8 @@ pub(super) struct Analyses {
     lines: Cache<(TableId, usize), BestLines>,
     /// By game and position, for those that no game of a table reached. They aren't stored: each person tries other moves.
     variations: Cache<String, BestLines>,
+    /// By game and position: an answer that was lost on its way is not searched for again.
+    pub(super) moves: Cache<String, Arc<SearchResult<String>>>,
     /// Held while a result is added to a stored analysis.
     saving: Mutex<()>,
 }
@@ -57,6 +61,7 @@ impl Default for Analyses {
             reviews: Cache::new(MAX_CACHED_REVIEWS),
             lines: Cache::new(MAX_CACHED_LINES),
             variations: Cache::new(MAX_CACHED_VARIATIONS),
+            moves: Cache::new(MAX_CACHED_MOVES),
             saving: Mutex::default(),
         }
     }
@@ -249,7 +254,7 @@ impl TableRegistry {
     }
 }
 
-fn variation_key(play: &dyn Play) -> String {
+pub(super) fn variation_key(play: &dyn Play) -> String {
     format!("{} {}", play.info().key, play.line())
 }
 

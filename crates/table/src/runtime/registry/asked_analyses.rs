@@ -2,6 +2,7 @@
 //! queue, behind all turns that the bot owes. The process that was asked waits for the answer. If no process thinks, it
 //! makes the analysis itself.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use rookery_core::player::{Limits, SearchResult, Value};
 use serde::{Deserialize, Serialize};
 
 use super::TableRegistry;
+use super::analysis::variation_key;
 use crate::model::TableError;
 use crate::saved_analysis::{BestLine, Wanted};
 use crate::thinking_limits::BudgetOwner;
@@ -82,8 +84,19 @@ impl Drop for Withdrawal<'_> {
 
 impl TableRegistry {
     /// Finds a move for the player to move at a table, within limits of nodes and time. `None` if the game is over there,
-    /// or the search timed out or exceeds the owner's budget.
+    /// or the search timed out or exceeds the owner's budget. A position whose move was found lately is not searched again.
     pub async fn advise(
+        &self,
+        owner: BudgetOwner,
+        table: &Table,
+        limits: (u64, Duration),
+    ) -> Option<Arc<SearchResult<String>>> {
+        let key = variation_key(table.play()?);
+        let find = async { self.find_move(owner, table, limits).await.map(Arc::new).ok_or(()) };
+        self.analyses.moves.get_or_insert_async(&key, find).await.ok()
+    }
+
+    async fn find_move(
         &self,
         owner: BudgetOwner,
         table: &Table,
