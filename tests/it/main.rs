@@ -7,6 +7,7 @@ mod analysis;
 mod api_base;
 mod api_schema;
 mod architecture;
+mod axe;
 mod bot_game;
 mod browser;
 mod cases;
@@ -48,6 +49,7 @@ mod picture_content;
 mod picture_descriptions;
 mod pictures;
 mod plain_words;
+mod playground_accessibility;
 mod playground_pages;
 #[cfg(unix)]
 mod postgres_journal;

@@ -1,11 +1,12 @@
 //! The web pages of games: requested directly, and shown in a browser.
 
 mod accessibility;
+mod accessibility_in_frame;
 mod activity;
 mod activity_in_browser;
 mod annotations;
 mod annotations_in_browser;
-mod browser_driver;
+pub(crate) mod browser_driver;
 mod browser_games;
 mod browser_layout;
 mod browser_panels;

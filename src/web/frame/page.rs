@@ -46,10 +46,12 @@ pub(super) fn shell(web: &Web, place: &FramePlace) -> Response {
     let data = json!({ "application": place.application, "parents": place.parents, "site": web.address,
         "words": said });
     let body = html! {
-        main.shell {
-            p #here.quiet hidden {}
+        div.shell {
+            p #here.quiet role="status" hidden {}
             iframe #inner title=(words.word("web-front")) hidden {}
-            div #status.note {
+            // The page in the inner frame has a heading and a main part of its own.
+            main #status.note {
+                h1.hidden { (words.word("web-front")) }
                 p #said role="status" { (words.word("frame-connecting")) }
                 p #buttons {}
             }

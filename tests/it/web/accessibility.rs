@@ -1,62 +1,13 @@
-//! The accessibility rules of axe-core, checked on the pages. They need its file `axe.min.js`, whose path `ROOKERY_AXE` has;
-//! `.ci/run` fetches it. Without that variable the tests report that they are skipped.
+//! The accessibility rules of axe-core on the web pages.
 
 use rookery_table::GuildId;
 
 use super::browser_driver::*;
 use super::play::PlaySite;
 use super::{GUILD, Site};
-use crate::browser::{Browser, in_a_browser_with};
+use crate::axe::Rules;
+use crate::browser::in_a_browser_with;
 use crate::duel::{Duel, Way};
-
-/// Checks a page against the rules of WCAG 2.2 at level AA and axe-core's best practices; returns what breaks them, and how
-/// many rules hold.
-const RUN: &str = "const done = arguments[arguments.length - 1]; \
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']; \
-    const told = ({ id, nodes }) => `${id}: ` + nodes.map((it) => `${it.html.slice(0, 200)} ${it.failureSummary}`).join('; '); \
-    axe.run(document, { runOnly: { type: 'tag', values: tags } }).then( \
-        ({ violations, passes }) => done({ broken: violations.map(told), held: passes.length }), \
-        (error) => done({ broken: [String(error)], held: 0 }));";
-
-/// A page on which fewer rules apply is no page that a person would see.
-const FEWEST_RULES: u64 = 12;
-
-struct Rules {
-    source: String,
-}
-
-impl Rules {
-    /// Returns the rules, if there is a file of axe-core.
-    fn find() -> Option<Rules> {
-        let Some(path) = std::env::var_os("ROOKERY_AXE") else {
-            eprintln!("skipped: ROOKERY_AXE names no file of axe-core");
-            return None;
-        };
-        let source = std::fs::read_to_string(&path);
-        let source = source.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        Some(Rules { source })
-    }
-
-    /// Returns what breaks a rule in what the browser shows, and how many rules hold.
-    async fn check(&self, browser: &Browser) -> (Vec<String>, u64) {
-        browser.client.execute(&self.source, Vec::new()).await.unwrap();
-        let found = browser.client.execute_async(RUN, Vec::new()).await.unwrap();
-        (serde_json::from_value(found["broken"].clone()).unwrap(), found["held"].as_u64().unwrap())
-    }
-
-    /// Checks what the browser shows, as wide as a laptop and as a phone.
-    async fn hold(&self, browser: &Browser, page: &str) {
-        for (width, height) in [(1280, 900), (390, 844)] {
-            browser.client.set_window_size(width, height).await.unwrap();
-            browser.wait_until(&format!("innerWidth === {width}")).await;
-            let (broken, held) = self.check(browser).await;
-            screenshot(browser, &format!("axe-{}-{width}", page.replace(' ', "-"))).await;
-            assert_eq!(broken, Vec::<String>::new(), "{page} at {width}");
-            assert!(held >= FEWEST_RULES, "{page}: {held}");
-        }
-        browser.client.set_window_size(1280, 900).await.unwrap();
-    }
-}
 
 /// Visits the pages from the sign-in to the analysis.
 async fn pages_hold(words: &[&str]) {
@@ -72,6 +23,9 @@ async fn pages_hold(words: &[&str]) {
 
         visit(browser, &site.link(&duel.ada, &duel.board).await, &duel.table).await;
         rules.hold(browser, "my turn").await;
+        browser.click(HINT).await;
+        browser.wait_for("#cells .hinted").await;
+        rules.hold(browser, "hint").await;
         browser.click("#cells .able").await;
         browser.wait_until("document.querySelector('#back') !== null").await;
         rules.hold(browser, "choosing").await;

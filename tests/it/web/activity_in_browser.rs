@@ -8,18 +8,21 @@ use serde_json::json;
 use super::browser_driver::*;
 use super::browser_games::{current, move_without_connection, see_the_end};
 use super::play::PlaySite;
+use crate::axe::leave_frames;
 use crate::browser::{Browser, in_a_browser};
 use crate::duel::{challenge, open};
 
 /// The frame in the page of the playground.
-const FRAME: &str = "[data-testid=activity-frame]";
+pub(super) const FRAME: &str = "[data-testid=activity-frame]";
 /// The button of the consent.
-const CONSENT: &str = "[data-testid=consent-yes]";
+pub(super) const CONSENT: &str = "[data-testid=consent-yes]";
+/// The button *Open board* in Discord's client.
+pub(super) const OPEN_BOARD: &str = "[data-testid=button][data-custom-id$=':browser']";
 /// What the shell is doing.
 const STATE: &str = "document.body.dataset.frame";
 
 /// Opens Discord's client at a channel.
-async fn open_client(browser: &Browser, site: &PlaySite, who: &Person, channel: Id) {
+pub(super) async fn open_client(browser: &Browser, site: &PlaySite, who: &Person, channel: Id) {
     let page = format!("{}/page/?as={}#/channel/{channel}", site.bot.playground.api_base(), who.id);
     browser.client.goto(&page).await.unwrap();
     browser
@@ -28,26 +31,20 @@ async fn open_client(browser: &Browser, site: &PlaySite, who: &Person, channel: 
 }
 
 /// Goes into the shell.
-async fn enter_shell(browser: &Browser) {
+pub(super) async fn enter_shell(browser: &Browser) {
     leave_frames(browser).await;
     browser.wait_for(FRAME).await.enter_frame().await.unwrap();
 }
 
-/// Goes back to Discord's client, also from a frame that is gone.
-async fn leave_frames(browser: &Browser) {
-    let window = browser.client.window().await.unwrap();
-    browser.client.switch_to_window(window).await.unwrap();
-}
-
 /// Goes into the page that the shell holds, once it is there.
-async fn enter_page(browser: &Browser, path: &str) {
+pub(super) async fn enter_page(browser: &Browser, path: &str) {
     enter_shell(browser).await;
     browser.wait_until(&format!("{STATE} === 'open'")).await;
     browser.wait_for("#inner").await.enter_frame().await.unwrap();
     browser.wait_until(&format!("location.pathname === '{path}'")).await;
 }
 
-async fn enter_board(browser: &Browser, table: &str) {
+pub(super) async fn enter_board(browser: &Browser, table: &str) {
     enter_page(browser, &format!("/play/{table}")).await;
     browser.wait_until("document.body.dataset.ready === 'true'").await;
 }
@@ -110,7 +107,7 @@ async fn begin(site: &PlaySite, (ada, ben): (&Browser, &Browser)) -> String {
     bot.press(&bot.ben(), &invitation, "Join").await;
     let thread = bot.ben().wait_for_thread(games, &table).await.unwrap();
     open_client(ada, site, &bot.ada(), thread).await;
-    ada.click("[data-testid=button][data-custom-id$=':browser']").await;
+    ada.click(OPEN_BOARD).await;
     ada.wait_for(CONSENT).await;
     screenshot(ada, "activity-consent").await;
     ada.click(CONSENT).await;
@@ -129,7 +126,7 @@ async fn begin(site: &PlaySite, (ada, ben): (&Browser, &Browser)) -> String {
 }
 
 /// Opens the Activity with its command, and doesn't agree to Discord's question.
-async fn refuse(browser: &Browser) {
+pub(super) async fn refuse(browser: &Browser) {
     browser.wait_for("[data-testid=composer]").await.send_keys("/launch").await.unwrap();
     browser.click("[data-testid=picker-option][data-value='/launch']").await;
     browser.click("[data-testid=send]").await;

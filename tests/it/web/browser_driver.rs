@@ -89,7 +89,7 @@ pub(super) async fn end(browser: &Browser) {
 }
 
 /// Writes what the browser shows, as a picture and as a page, to `ROOKERY_SCREENSHOTS`, to be looked at.
-pub(super) async fn screenshot(browser: &Browser, name: &str) {
+pub(crate) async fn screenshot(browser: &Browser, name: &str) {
     let Some(folder) = std::env::var_os("ROOKERY_SCREENSHOTS") else { return };
     let picture = browser.client.screenshot().await.unwrap();
     std::fs::write(Path::new(&folder).join(format!("{name}.png")), picture).unwrap();

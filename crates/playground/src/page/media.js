@@ -166,7 +166,7 @@ export function lightbox(pictures, index) {
     fill(dialog.body, zoom);
     fill(
       dialog.foot,
-      picture.alt ? h('p', { class: 'caption' }, picture.alt) : null,
+      picture.alt ? h('p', { class: 'caption', tabindex: '0' }, picture.alt) : null,
       h('a', { href: nearUrl(picture.url), target: '_blank', rel: 'noopener' }, 'Open in a tab'),
     );
     index = at;

@@ -12,8 +12,8 @@ const HUES = [212, 262, 322, 352, 18, 42, 142, 176];
 export function avatar(user, size = 40) {
   const node = h(
     'span',
-    { class: 'avatar', 'aria-hidden': 'true' },
-    user?.bot ? icon('rook', Math.round(size * 0.62)) : initials(nameOf(user)),
+    { class: 'avatar', 'aria-hidden': 'true', 'data-initials': user?.bot ? null : initials(nameOf(user)) },
+    user?.bot ? icon('rook', Math.round(size * 0.62)) : null,
   );
   node.style.setProperty('--size', `${size}px`);
   node.style.setProperty('--hue', String(hueOf(user)));

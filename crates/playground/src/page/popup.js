@@ -79,13 +79,13 @@ function place(node, at) {
 export function openDialog({ title, testid = 'dialog', className = '', onClose = null }) {
   const heading = uid('dialog-title');
   const body = h('div', { class: 'dialog-body' });
-  const foot = h('footer', { class: 'dialog-foot' });
+  const foot = h('div', { class: 'dialog-foot' });
   const close = () => node.close();
   const node = h(
     'dialog',
     { class: `dialog ${className}`, 'data-testid': testid, 'aria-labelledby': heading },
     h(
-      'header',
+      'div',
       { class: 'dialog-head' },
       h('h2', { id: heading }, title),
       h('button', { class: 'icon-button', type: 'button', 'aria-label': 'Close', onclick: close }, icon('close')),

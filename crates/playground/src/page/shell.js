@@ -88,6 +88,9 @@ export class Shell {
   openDrawer(name, focus) {
     this.body.dataset.drawer = name;
     byId('main').inert = true;
+    const panel = focus.closest('#left, #members');
+    panel.setAttribute('role', 'dialog');
+    panel.setAttribute('aria-modal', 'true');
     focus.querySelector('[aria-current], a, button')?.focus();
   }
 
@@ -95,6 +98,9 @@ export class Shell {
     if (!this.body.dataset.drawer) return false;
     delete this.body.dataset.drawer;
     byId('main').inert = false;
+    for (const panel of [byId('left'), byId('members')]) panel.removeAttribute('aria-modal');
+    byId('left').setAttribute('role', 'region');
+    byId('members').setAttribute('role', 'complementary');
     return true;
   }
 

@@ -49,10 +49,10 @@ export class Sidebar {
     const dms = store.dms();
     fill(
       this.rail,
-      this.railButton(DMS, 'Direct messages', icon('chats', 24), dms),
+      this.railButton(DMS, 'Direct messages', { symbol: 'chats' }, dms),
       h('hr'),
       [...store.guilds.values()].map((guild) =>
-        this.railButton(guild.id, guild.name, initials(guild.name), this.channelsIn(guild.id)),
+        this.railButton(guild.id, guild.name, { letters: initials(guild.name) }, this.channelsIn(guild.id)),
       ),
     );
   }
@@ -61,7 +61,7 @@ export class Sidebar {
     return [...this.app.store.channels.values()].filter((channel) => channel.guild_id === guildId);
   }
 
-  railButton(view, label, face, channels) {
+  railButton(view, label, { symbol = null, letters = null }, channels) {
     const { store } = this.app;
     const mentions = store.mentionsOf(channels.map((channel) => channel.id));
     const unread = channels.some((channel) => store.marks.isUnread(channel));
@@ -78,7 +78,7 @@ export class Sidebar {
         'data-key': `server-${view}`,
         onclick: () => this.go(view),
       },
-      h('span', { class: 'server-face', 'aria-hidden': 'true' }, face),
+      h('span', { class: 'server-face', 'aria-hidden': 'true', 'data-initials': letters }, symbol ? icon(symbol, 24) : null),
       badge(mentions),
     );
   }

@@ -29,9 +29,10 @@ export class Suggestions {
     if (this.input && this.input !== input) this.hide();
     Object.assign(this, { input, items, onPick, stale: false, active: chosen && items.length > 0 ? 0 : -1 });
     this.rows = items.map((item, index) => this.row(item, index));
+    // It scrolls, so it can have the focus; but Tab takes the choice, and the list goes away when the text loses the focus.
     const list = h(
       'div',
-      { class: 'suggestion-list', role: 'listbox', tabindex: '-1', id: uid('suggestions'), 'aria-label': label },
+      { class: 'suggestion-list', role: 'listbox', tabindex: '0', id: uid('suggestions'), 'aria-label': label },
       this.rows,
     );
     fill(
@@ -41,7 +42,8 @@ export class Suggestions {
     );
     this.node.hidden = false;
     this.tellExpanded(true);
-    input.setAttribute('aria-controls', list.id);
+    if (items.length > 0) input.setAttribute('aria-controls', list.id);
+    else input.removeAttribute('aria-controls');
     this.mark();
   }
 
