@@ -16,8 +16,8 @@ use crate::projection::Projection;
 
 /// The width in pixels at which boards are compared.
 pub(crate) const WIDTH: u32 = 540;
-/// Drawings of contents are taken from every second sample.
-const LEARNED: usize = 2;
+/// Drawings of contents are taken from every fourth sample.
+const LEARNED: usize = 4;
 /// The most drawings of one content on one shade.
 const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
