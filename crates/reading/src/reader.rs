@@ -1,6 +1,6 @@
 //! The steps from a picture to a position, and what is kept between pictures.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -41,7 +41,7 @@ const STYLES: [Style; 2] = [Style::Full, Style::Large];
 /// The most themes that are tried, the least rank of one against the best, and by how much a picture may differ more from a
 /// board's mean than games do so that no further theme is tried.
 const MOST_THEMES: usize = 6;
-const GOOD: f32 = 220.0;
+const GOOD: f32 = 450.0;
 const LEAST_RANK: f32 = 0.55;
 /// The widths of boards that are tried, against that of the part of the picture that has their colours.
 const WIDTHS: RangeInclusive<f32> = 0.45..=1.45;
@@ -50,8 +50,8 @@ const MOSTLY: f32 = 0.8;
 /// The most periods and places that are tried, and the least score of a period against the best.
 const LEAST_SCORE: f32 = 0.4;
 const MOST_LATTICES: usize = 3;
-const MOST_PLACES: usize = 16;
-const MOST_EXACT: usize = 6;
+const MOST_PLACES: usize = 10;
+const MOST_EXACT: usize = 4;
 /// The most boards whose cells are read.
 const MOST_READ: usize = 3;
 /// A board that differs this much just outside its cells isn't there, and one that differs less is certain if its cells are.
@@ -150,55 +150,70 @@ impl Reader {
         let picture = Pyramid::new(Colours::of(image));
         let palettes = self.palettes();
         let size = (image.width() as f32, image.height() as f32);
-        let mut found: Vec<Found> = Vec::new();
+        let mut attempts = Attempts::default();
         for (palette, fit) in likely(&palettes, image) {
-            found.extend(best(self.search(&picture, palette, fit), &picture, size));
-            if found.iter().any(|found| found.excess() < GOOD) {
-                break;
+            for style in STYLES {
+                let found = best(self.search(&picture, palette, fit, style), &picture, size);
+                let is_good = found.first().is_some_and(|best| best.excess() < GOOD);
+                attempts.left.extend(found);
+                if is_good {
+                    self.read_likeliest(&mut attempts, 1, &picture);
+                    if attempts.is_certain {
+                        return attempts.best();
+                    }
+                }
             }
         }
-        found.sort_by(|a, b| a.excess().total_cmp(&b.excess()));
-        let first = found.first().ok_or(ReadError::NoBoard)?;
-        found.extend(self.in_other_styles(first, &picture));
-        self.read_best(found, &picture, size).ok_or(ReadError::NoBoard)
+        attempts.sort();
+        if let Some(first) = attempts.left.first() {
+            attempts.left.extend(self.in_other_styles(first, &picture));
+        }
+        self.read_likeliest(&mut attempts, MOST_READ, &picture);
+        attempts.best()
     }
 
-    /// Reads the likeliest boards until one leaves nothing open, and returns the one whose drawing differs least.
-    fn read_best(&self, mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -> Option<Reading> {
-        found.sort_by(|a, b| a.excess().total_cmp(&b.excess()));
-        let mut best: Option<(f32, Verdict, &'static str)> = None;
-        let mut tried: Vec<LookKey> = Vec::new();
-        // The next one first.
-        let mut left: Vec<Found> = found.into_iter().rev().collect();
-        while let Some(found) = left.pop() {
-            if tried.len() == MOST_READ || tried.contains(&found.key) {
+    /// Reads some of the likeliest boards, until one is certain.
+    fn read_likeliest(&self, attempts: &mut Attempts, most: usize, picture: &Pyramid) {
+        attempts.sort();
+        let mut left: VecDeque<Found> = std::mem::take(&mut attempts.left).into();
+        let mut count = 0;
+        while count < most
+            && !attempts.is_certain
+            && let Some(found) = left.pop_front()
+        {
+            if attempts.tried.contains(&found.key) {
                 continue;
             }
-            tried.push(found.key);
-            let Some((look, verdict)) = self.verdict(&found, picture) else { continue };
-            let edge = self.edge_misfit(found.key, &look, &verdict, picture);
-            if verdict.misfit > MOST_MISFIT || edge > MOST_EDGE_MISFIT {
-                continue;
-            }
-            let is_certain = verdict.is_certain() && edge < CERTAIN_EDGE;
-            let slack = if is_certain { MOST_CUT } else { 0.2 };
-            if !look.geometry.is_inside(&verdict.projection, size, slack) {
-                continue;
-            }
-            let misfit = verdict.misfit + edge * EDGE_COUNTS;
-            if best.as_ref().is_none_or(|(least, ..)| misfit < *least) {
-                best = Some((misfit, verdict, found.key.theme));
-            }
-            if is_certain {
-                break;
-            }
-            // The board is there, so its pieces may have patterns.
-            if !found.key.patterns {
-                left.push(Found { key: LookKey { patterns: true, ..found.key }, ..found });
+            attempts.tried.push(found.key);
+            count += 1;
+            if self.attempt(&found, attempts, picture) && !attempts.is_certain && !found.key.patterns {
+                // The board is there, so its pieces may have patterns.
+                left.push_front(Found { key: LookKey { patterns: true, ..found.key }, ..found });
             }
         }
-        let (_, verdict, theme) = best?;
-        Some(Reading { play: verdict.play, theme, unclear: verdict.unclear })
+        attempts.left = left.into();
+    }
+
+    /// Reads a board; whether it is there.
+    fn attempt(&self, found: &Found, attempts: &mut Attempts, picture: &Pyramid) -> bool {
+        let Some((look, verdict)) = self.verdict(found, picture) else { return false };
+        let edge = self.edge_misfit(found.key, &look, &verdict, picture);
+        if verdict.misfit > MOST_MISFIT || edge > MOST_EDGE_MISFIT {
+            return false;
+        }
+        let is_certain = verdict.is_certain() && edge < CERTAIN_EDGE;
+        let slack = if is_certain { MOST_CUT } else { 0.2 };
+        let size = (picture.full().width() as f32, picture.full().height() as f32);
+        if !look.geometry.is_inside(&verdict.projection, size, slack) {
+            return false;
+        }
+        attempts.is_certain |= is_certain;
+        let misfit = verdict.misfit + edge * EDGE_COUNTS;
+        if is_certain || attempts.best.as_ref().is_none_or(|(least, _)| misfit < *least) {
+            let reading = Reading { play: verdict.play, theme: found.key.theme, unclear: verdict.unclear };
+            attempts.best = Some((misfit, reading));
+        }
+        true
     }
 
     /// How much the picture differs from the drawing of what was read, just outside the cells, in the style where it does least.
@@ -246,8 +261,8 @@ impl Reader {
         std::iter::once(read).chain(possible).collect()
     }
 
-    /// The places of a theme's boards in a part of the picture.
-    fn search(&self, picture: &Pyramid, palette: &Palette, fit: Fit) -> Vec<Found> {
+    /// The places of a theme's boards in a part of the picture, as they are in one style.
+    fn search(&self, picture: &Pyramid, palette: &Palette, fit: Fit, style: Style) -> Vec<Found> {
         let area = fit.area;
         let cut = picture.full().planes[0].cut(area);
         let (fine, by_fine) = shrunk(&cut, SHRUNK);
@@ -257,7 +272,7 @@ impl Reader {
         let mut all = Vec::new();
         // The cells of all boards of a game are arranged alike, so their lattices are looked for once.
         let mut found: Option<Vec<Lattice>> = None;
-        for key in self.keys(palette) {
+        for key in self.keys(palette, style) {
             let Some(mean) = self.mean(key) else { continue };
             let own = mean.geometry.lattice;
             let found =
@@ -283,17 +298,15 @@ impl Reader {
         all
     }
 
-    /// The kinds of boards that a theme is for, in the styles that are searched.
-    fn keys(&self, palette: &Palette) -> Vec<LookKey> {
+    /// The kinds of boards that a theme is for.
+    fn keys(&self, palette: &Palette, style: Style) -> Vec<LookKey> {
         let game = palette.game.info().key;
         let boards = (0..BOARDS.len()).filter(|board| BOARDS[*board].game == game);
         let keys = boards.filter_map(|board| {
             let kind = self.kind(board)?;
             let theme = palette.theme.name;
-            let keys = kind.sides().iter().flat_map(move |side| {
-                STYLES.map(|style| LookKey { board, theme, style, patterns: false, side: *side })
-            });
-            Some(keys)
+            let sides = kind.sides().iter();
+            Some(sides.map(move |side| LookKey { board, theme, style, patterns: false, side: *side }))
         });
         keys.flatten().collect()
     }
@@ -401,6 +414,28 @@ impl Reader {
         let sprites = Arc::new(Sprites::default());
         self.kept.sprites.insert(key, sprites.clone());
         sprites
+    }
+}
+
+/// The boards of a picture that were found, and what was read.
+#[derive(Default)]
+struct Attempts {
+    /// The boards that weren't read.
+    left: Vec<Found>,
+    tried: Vec<LookKey>,
+    /// What differs least from its drawing, and by how much.
+    best: Option<(f32, Reading)>,
+    is_certain: bool,
+}
+
+impl Attempts {
+    /// The likeliest boards first.
+    fn sort(&mut self) {
+        self.left.sort_by(|a, b| a.excess().total_cmp(&b.excess()));
+    }
+
+    fn best(self) -> Result<Reading, ReadError> {
+        self.best.map(|(_, reading)| reading).ok_or(ReadError::NoBoard)
     }
 }
 
