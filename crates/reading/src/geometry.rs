@@ -46,7 +46,8 @@ impl Geometry {
         let mut distances = Plane::new(width, height);
         distances.values.fill(f32::INFINITY);
         let pitch = self.lattice.pitch;
-        let around = |at: f32, most: usize| ((at - pitch).max(0.0) as usize)..((at + pitch) as usize + 1).min(most);
+        let around =
+            |at: f32, most: usize| ((at - pitch).max(0.0) as usize)..((at + pitch) as usize + 1).min(most);
         for centre in &self.centres {
             for y in around(centre.y, height) {
                 for x in around(centre.x, width) {

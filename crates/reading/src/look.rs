@@ -101,7 +101,12 @@ impl Look {
 
     /// How much a picture of a board differs from its drawing just outside the cells: the mean squared difference of pixels,
     /// limited for each. Parts that are cut off don't count.
-    pub(crate) fn edge_misfit(&self, flat: &Colours, drawn: &Colours, is_seen: impl Fn(f32, f32) -> bool) -> f32 {
+    pub(crate) fn edge_misfit(
+        &self,
+        flat: &Colours,
+        drawn: &Colours,
+        is_seen: impl Fn(f32, f32) -> bool,
+    ) -> f32 {
         let (mut sum, mut count) = (0.0, 0.0_f32);
         for n in self.edge.iter().copied() {
             let (x, y) = ((n % self.size.0) as f32 + 0.5, (n / self.size.0) as f32 + 0.5);

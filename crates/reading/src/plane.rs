@@ -139,7 +139,10 @@ impl Plane {
             let lines = line(above).iter().zip(line(y)).zip(line(below));
             if above == y || below == y {
                 let other = line(if above == y { below } else { above });
-                means.iter_mut().zip(line(y).iter().zip(other)).for_each(|(mean, (a, b))| *mean = (a + b) / 2.0);
+                means
+                    .iter_mut()
+                    .zip(line(y).iter().zip(other))
+                    .for_each(|(mean, (a, b))| *mean = (a + b) / 2.0);
             } else {
                 means.iter_mut().zip(lines).for_each(|(mean, ((a, b), c))| *mean = (a + b + c) / 3.0);
             }
