@@ -34,6 +34,11 @@ impl Setups {
         Setups { game, options, seats }
     }
 
+    /// The largest number of players.
+    pub(crate) fn most_players(&self) -> usize {
+        self.seats.iter().copied().max().unwrap_or(2)
+    }
+
     fn with(&self, seats: usize) -> Setup {
         self.options.iter().fold(Setup::new(seats), |setup, (key, value)| setup.with(key, value))
     }

@@ -331,12 +331,14 @@ impl Reader {
         found: &Found,
         picture: &Pyramid,
     ) -> Option<(Arc<Look>, Verdict)> {
-        let turned_key = LookKey { side: Seat::SECOND, ..found.key };
-        let (look, turned) = (self.look(found.key)?, self.look(turned_key)?);
-        let (sprites, turned_sprites) = (self.sprites(found.key), self.sprites(turned_key));
+        let sides = Seat::all(BOARDS[found.key.board].most_players()).map(|side| {
+            let key = LookKey { side, ..found.key };
+            Some((self.look(key)?, self.sprites(key)))
+        });
+        let sides = sides.collect::<Option<Vec<figures::Side>>>()?;
+        let look = self.look(found.key)?;
         let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
-        let looks = [(&*look, &*sprites), (&*turned, &*turned_sprites)];
-        let verdict = figures::read(game, looks, picture, place, &self.kept.painter)?;
+        let verdict = figures::read(game, &sides, picture, place, &self.kept.painter)?;
         Some((look, verdict))
     }
 

@@ -13,7 +13,7 @@ mod soccer;
 mod sprite;
 mod stack_sprite;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rookery_core::Cell;
 use rookery_render::Painter;
@@ -37,41 +37,48 @@ const ORIENTED: f32 = 0.3;
 /// The sprites of a look, drawn when a picture of their game is read.
 #[derive(Debug, Default)]
 pub(crate) struct Sprites {
-    soccer: OnceLock<Soccer>,
+    soccer: OnceLock<Soccer<2>>,
+    soccer_of_four: OnceLock<Soccer<4>>,
     amoeba: OnceLock<Amoeba>,
 }
 
-/// Reads a board at a rough place. The looks are those of the first and the second seat. `None` if the picture shows no
-/// position of the game, or neither side of the board is at the bottom.
+/// A side from which a board may be drawn.
+pub(crate) type Side = (Arc<Look>, Arc<Sprites>);
+
+/// Reads a board at a rough place. The sides are those of the seats in their order, each opposite to the one half the list
+/// away. `None` if the picture shows no position of the game, or no side of the board is at the bottom.
 pub(crate) fn read(
     game: FigureGame,
-    looks: [(&Look, &Sprites); 2],
+    sides: &[Side],
     picture: &Pyramid,
     rough: Projection,
     painter: &Painter,
 ) -> Option<Verdict> {
-    let renderers = looks.map(|(look, _)| Renderer { look, painter });
-    let [first, second] = looks.map(|(_, sprites)| sprites);
-    match game {
-        FigureGame::Soccer => read_board(renderers, [&first.soccer, &second.soccer], picture, rough),
-        FigureGame::Amoeba => read_board(renderers, [&first.amoeba, &second.amoeba], picture, rough),
+    match (game, sides.len()) {
+        (FigureGame::Amoeba, _) => read_board(sides, |sprites| &sprites.amoeba, picture, rough, painter),
+        (FigureGame::Soccer, 4) => read_board(sides, |sprites| &sprites.soccer_of_four, picture, rough, painter),
+        (FigureGame::Soccer, _) => read_board(sides, |sprites| &sprites.soccer, picture, rough, painter),
     }
 }
 
-/// Reads a board as the side sees it that its empty drawing is more like, or else as the other side does.
+/// Reads a board as the side sees it that its empty drawing is more like, or else as the opposite side does.
 fn read_board<F: Figures>(
-    renderers: [Renderer<'_>; 2],
-    kept: [&OnceLock<F>; 2],
+    sides: &[Side],
+    kept: impl Fn(&Sprites) -> &OnceLock<F>,
     picture: &Pyramid,
     rough: Projection,
+    painter: &Painter,
 ) -> Option<Verdict> {
-    let flat = renderers[0].look.flattened(picture, &rough).blurred(1);
-    let empty = renderers.map(|renderer| drawn::<F>(renderer, &F::empty()));
-    let is_second = whole_preference(&flat, &empty[0], &empty[1]) < 0.0;
-    for side in if is_second { [1, 0] } else { [0, 1] } {
-        let renderer = renderers[side];
-        let figures = kept[side].get_or_init(|| F::new(renderer));
-        let read = read_as(figures, renderer, renderers[1 - side], picture, rough);
+    let renderer = |side: usize| Renderer { look: &sides[side].0, painter };
+    let flat = sides.first()?.0.flattened(picture, &rough).blurred(1);
+    let empty: Vec<Colours> =
+        (0..sides.len()).map(|side| drawn::<F>(renderer(side), &F::empty())).collect();
+    let is_better = |side: usize, than: usize| whole_preference(&flat, &empty[side], &empty[than]) > 0.0;
+    let likeliest = (1..sides.len()).fold(0, |best, side| if is_better(side, best) { side } else { best });
+    let opposite = |side: usize| (side + sides.len() / 2) % sides.len();
+    for side in [likeliest, opposite(likeliest)] {
+        let figures = kept(&sides[side].1).get_or_init(|| F::new(renderer(side)));
+        let read = read_as(figures, renderer(side), renderer(opposite(side)), picture, rough);
         let Some((verdict, preference)) = read else { continue };
         if preference >= ORIENTED {
             return Some(verdict);

@@ -27,18 +27,14 @@ const TINTS: [f32; 2] = [0.75, 0.4];
 /// The most other penguins or directions that are tried on a cell, and the most other places of the ball.
 const MOST_OTHERS: usize = 5;
 const MOST_BALLS: usize = 2;
-/// The penguins of both families.
-const PENGUINS: usize = 6;
 /// Upright, and lying in each direction.
 const POSES: usize = 1 + COMPASS.len();
-/// The number of the ball as a figure, after the penguins.
-const BALL: usize = PENGUINS * POSES;
 /// Squares that are far enough from each other and from the ball on the crossing.
-const SPACED: [&str; PENGUINS] = ["b2", "e2", "g4", "b5", "d7", "g7"];
+const SPACED: [&str; 6] = ["b2", "e2", "g4", "b5", "d7", "g7"];
 
-/// The drawings of the penguins and the ball.
+/// The drawings of the penguins of some families, and the ball.
 #[derive(Debug)]
-pub(crate) struct Soccer {
+pub(crate) struct Soccer<const SEATS: usize> {
     extent: Extent,
     /// Each penguin upright, then each in the first direction, and so on; last the ball on the ice.
     figures: Vec<Sprite>,
@@ -70,43 +66,56 @@ struct Found {
     is_ball_found: bool,
 }
 
+/// The number of penguins of all families.
+const fn penguins(seats: usize) -> usize {
+    seats * Size::ALL.len()
+}
+
+/// The number of the ball as a figure, after the penguins.
+const fn ball(seats: usize) -> usize {
+    penguins(seats) * POSES
+}
+
 /// A penguin and its direction by the number of a figure.
-fn penguin(figure: usize) -> (PenguinId, Option<Dir>) {
-    let (pose, who) = (figure / PENGUINS, figure % PENGUINS);
-    let seat = if who < Size::ALL.len() { Seat::FIRST } else { Seat::SECOND };
+fn penguin(seats: usize, figure: usize) -> (PenguinId, Option<Dir>) {
+    let (pose, who) = (figure / penguins(seats), figure % penguins(seats));
+    let seat = Seat::new(who / Size::ALL.len()).unwrap_or(Seat::FIRST);
     ((seat, Size::ALL[who % Size::ALL.len()]), pose.checked_sub(1))
 }
 
-impl Figures for Soccer {
+impl<const SEATS: usize> Figures for Soccer<SEATS> {
     type Position = Field;
     type Ranking = Ranking;
 
-    fn new(renderer: Renderer<'_>) -> Soccer {
+    fn new(renderer: Renderer<'_>) -> Soccer<SEATS> {
         let reach = REACH * renderer.look.geometry.unit;
         let extent = Extent::new(reach, reach, reach);
         let cells = SPACED.map(|name| board().named(name).expect("the board has this square"));
-        let drawn = |field: &Field| renderer.blurred_drawing(&Soccer::scene(field, &renderer.look.options));
-        let empty = drawn(&Field::new(2));
+        let drawn = |field: &Field| {
+            renderer.blurred_drawing(&Soccer::<SEATS>::scene(field, &renderer.look.options))
+        };
+        let empty = drawn(&Field::new(SEATS));
         let sprite = |with: &Colours, without: &Colours, cell| {
             let [with, without] =
                 [with, without].map(|drawing| around(drawing, renderer.centre(cell), extent));
             Sprite::new(&with, &without)
         };
         let mut figures = Vec::new();
-        for pose in 0..POSES {
-            let mut field = Field::new(2);
-            for (who, cell) in cells.into_iter().enumerate() {
-                let (id, facing) = penguin(pose * PENGUINS + who);
+        // As many at a time as there are squares.
+        for first in (0..ball(SEATS)).step_by(SPACED.len()) {
+            let mut field = Field::new(SEATS);
+            for (n, cell) in cells.into_iter().enumerate() {
+                let (id, facing) = penguin(SEATS, first + n);
                 field.set(id, Some(Penguin { cell, facing }));
             }
             let all = drawn(&field);
             figures.extend(cells.map(|cell| sprite(&all, &empty, cell)));
         }
         let cell = cells[0];
-        let mut alone = Field::new(2);
+        let mut alone = Field::new(SEATS);
         alone.set_ball(Some(cell));
         figures.push(sprite(&drawn(&alone), &empty, cell));
-        let mut holder = Field::new(2);
+        let mut holder = Field::new(SEATS);
         holder.set((Seat::SECOND, Size::Papa), Some(Penguin { cell, facing: None }));
         let without = drawn(&holder);
         holder.set_ball(Some(cell));
@@ -116,7 +125,7 @@ impl Figures for Soccer {
     }
 
     fn empty() -> Field {
-        Field::new(2)
+        Field::new(SEATS)
     }
 
     fn scene(field: &Field, options: &DrawOptions) -> Scene {
@@ -125,7 +134,7 @@ impl Figures for Soccer {
 
     fn turned(field: &Field) -> Field {
         let opposite = |cell: Cell| Cell(board().cells().len() as u8 - 1 - cell.0);
-        let mut turned = Field::new(2);
+        let mut turned = Field::new(SEATS);
         for (who, Penguin { cell, facing }) in field.penguins_on_field() {
             let facing = facing.map(|dir| (dir + COMPASS.len() / 2) % COMPASS.len());
             turned.set(who, Some(Penguin { cell: opposite(cell), facing }));
@@ -135,9 +144,9 @@ impl Figures for Soccer {
     }
 
     /// Takes the figure that explains most of what is left, again and again (matching pursuit).
-    fn guess(&self, renderer: Renderer<'_>, flat: &Colours) -> Guess<Soccer> {
+    fn guess(&self, renderer: Renderer<'_>, flat: &Colours) -> Guess<Self> {
         let marks = Marks::of(PenguinSoccer::themes(), &renderer.look.options.theme);
-        let empty = self.without_ball(renderer, &Field::new(2));
+        let empty = self.without_ball(renderer, &Field::new(SEATS));
         let mut residual = Residual::new(flat, marks.costs(flat, &empty, &TINTS), self.extent);
         let cells = board().cells().map(|cell| (Some(cell), renderer.centre(cell)));
         let mut places: Vec<Place> = cells
@@ -145,12 +154,12 @@ impl Figures for Soccer {
             .map(|(cell, at)| Place { cell, at, gains: self.gains(&residual.window(at)) })
             .collect();
         let lone_balls: Vec<(Option<Cell>, f32)> =
-            places.iter().map(|place| (place.cell, place.gains[BALL].share())).collect();
-        let mut found = Found { field: Field::new(2), is_ball_found: false };
+            places.iter().map(|place| (place.cell, place.gains[ball(SEATS)].share())).collect();
+        let mut found = Found { field: Field::new(SEATS), is_ball_found: false };
         let mut cells = Vec::new();
         while let Some((place, figure)) = found.next(&places) {
             let Place { cell, at, gains } = &places[place];
-            cells.extend(cell.filter(|_| figure != BALL).map(|cell| (cell, others(gains, figure))));
+            cells.extend(cell.filter(|_| figure != ball(SEATS)).map(|cell| (cell, others(gains, figure))));
             found.put(*cell, figure);
             let at = *at;
             residual.take(at, self.figures[figure].numbers());
@@ -184,7 +193,7 @@ impl Figures for Soccer {
         renderer: Renderer<'_>,
         now: &Field,
         ranking: &Ranking,
-    ) -> Vec<Alternative<Soccer>> {
+    ) -> Vec<Alternative<Self>> {
         let area = |at: Point| renderer.area(at, self.extent);
         let mut alternatives = Vec::new();
         for (cell, others) in &ranking.cells {
@@ -213,7 +222,7 @@ impl Figures for Soccer {
     }
 
     /// One at a time, as a penguin that comes to a cell leaves another.
-    fn merged(now: &Field, better: &[(Cell, f32, &Alternative<Soccer>)]) -> Field {
+    fn merged(now: &Field, better: &[(Cell, f32, &Alternative<Self>)]) -> Field {
         let best = better.iter().min_by(|a, b| a.1.total_cmp(&b.1));
         best.map_or(*now, |(.., alternative)| alternative.position)
     }
@@ -232,7 +241,7 @@ impl Figures for Soccer {
     }
 }
 
-impl Soccer {
+impl<const SEATS: usize> Soccer<SEATS> {
     /// What each figure would explain.
     fn gains(&self, window: &Window) -> Vec<Gain> {
         if window.unexplained() < self.least {
@@ -248,7 +257,7 @@ impl Soccer {
         let drawn = |ball| {
             let mut field = *field;
             field.set_ball(ball);
-            renderer.blurred_drawing(&Soccer::scene(&field, &renderer.look.options))
+            renderer.blurred_drawing(&Self::scene(&field, &renderer.look.options))
         };
         let mut drawing = drawn(None);
         let far = drawn(board().cells().find(is_far));
@@ -298,12 +307,12 @@ impl Found {
     fn permits(&self, cell: Option<Cell>, figure: usize) -> bool {
         let is_free = |cell: Cell| self.field.at(cell).is_none();
         let is_untouched = self.is_ball_found && self.field.ball().is_none();
-        match (cell, figure) {
-            (None, BALL) => !self.is_ball_found && centre().into_iter().all(is_free),
-            (None, _) => false,
-            (Some(cell), BALL) => !self.is_ball_found && is_free(cell),
-            (Some(cell), _) => {
-                let (who, _) = penguin(figure);
+        match (cell, figure == ball(self.field.seats())) {
+            (None, true) => !self.is_ball_found && centre().into_iter().all(is_free),
+            (None, false) => false,
+            (Some(cell), true) => !self.is_ball_found && is_free(cell),
+            (Some(cell), false) => {
+                let (who, _) = penguin(self.field.seats(), figure);
                 let is_in_the_way = is_untouched && centre().contains(&cell);
                 self.field.penguin(who).is_none()
                     && is_free(cell)
@@ -315,11 +324,11 @@ impl Found {
     }
 
     fn put(&mut self, cell: Option<Cell>, figure: usize) {
-        if figure == BALL {
+        if figure == ball(self.field.seats()) {
             self.is_ball_found = true;
             self.field.set_ball(cell);
         } else if let Some(cell) = cell {
-            let (who, facing) = penguin(figure);
+            let (who, facing) = penguin(self.field.seats(), figure);
             self.field.set(who, Some(Penguin { cell, facing }));
         }
     }
@@ -327,11 +336,12 @@ impl Found {
     /// The cells without a penguin where one explains something, and the likeliest penguins there that were found nowhere else.
     fn doubtful(&self, places: &[Place]) -> Vec<(Cell, Vec<usize>)> {
         let is_empty = |cell: &Cell| self.field.at(*cell).is_none() && self.field.ball() != Some(*cell);
+        let seats = self.field.seats();
         let is_likely = |place: &Place, figure: usize| place.gains[figure].share() >= DOUBTFUL;
-        let is_doubtful = |place: &&Place| (0..BALL).any(|figure| is_likely(place, figure));
+        let is_doubtful = |place: &&Place| (0..ball(seats)).any(|figure| is_likely(place, figure));
         let likely = |place: &Place| {
             let all = by_gain(&place.gains).into_iter();
-            let missing = |figure: &usize| self.field.penguin(penguin(*figure).0).is_none();
+            let missing = |figure: &usize| self.field.penguin(penguin(seats, *figure).0).is_none();
             all.filter(|figure| is_likely(place, *figure)).filter(missing).take(MOST_OTHERS).collect()
         };
         let cells = places.iter().filter(is_doubtful);
@@ -350,7 +360,8 @@ fn others(gains: &[Gain], chosen: usize) -> Vec<usize> {
 
 /// The penguins and directions, those first that explain most.
 fn by_gain(gains: &[Gain]) -> Vec<usize> {
-    let mut all: Vec<usize> = (0..BALL).collect();
+    // The last is the ball.
+    let mut all: Vec<usize> = (0..gains.len() - 1).collect();
     all.sort_by(|a, b| gains[*b].by.total_cmp(&gains[*a].by));
     all
 }
@@ -358,7 +369,7 @@ fn by_gain(gains: &[Gain]) -> Vec<usize> {
 /// The field with another figure on a cell; a penguin that stands elsewhere changes places. `None` if that's the same, or the
 /// game doesn't permit it.
 fn replaced(now: &Field, cell: Cell, figure: usize) -> Option<Field> {
-    let (who, facing) = penguin(figure);
+    let (who, facing) = penguin(now.seats(), figure);
     let wanted = Penguin { cell, facing };
     let here = now.at(cell);
     let is_refused = now.penguin(who) == Some(wanted)
