@@ -107,10 +107,13 @@ impl Kind {
         Some(Kind { game, starts, samples })
     }
 
-    /// The sides from which the cells have other places: both on the island, whose rows alternate.
+    /// The sides from which empty boards differ by more than letters: the rows of the island alternate, and a quarter turn changes
+    /// the shades of squares.
     pub(crate) fn sides(&self) -> &'static [Seat] {
-        match self.samples[0].play.board().shape() {
+        let start = &self.starts[self.starts.len() - 1];
+        match start.board().shape() {
             Shape::Island => &[Seat::FIRST, Seat::SECOND],
+            Shape::Square { .. } if start.seats() == 4 => &[Seat::FIRST, Seat::SECOND],
             Shape::Square { .. } | Shape::Hexagon { .. } => &[Seat::FIRST],
         }
     }

@@ -19,6 +19,7 @@ mod fourier;
 mod geometry;
 mod kind;
 mod lattice;
+mod light;
 mod linear;
 mod look;
 mod mean;

@@ -72,7 +72,7 @@ impl Mean {
 }
 
 /// The squared difference of two pixels. Two colours of themes may differ in hue alone.
-fn difference(pixel: [f32; 3], other: [f32; 3]) -> f32 {
+pub(crate) fn difference(pixel: [f32; 3], other: [f32; 3]) -> f32 {
     let off = |n: usize| pixel[n] - other[n];
     (off(0).powi(2) + (2.0 * off(1)).powi(2) + (2.0 * off(2)).powi(2)).min(MOST_DIFFERENT)
 }

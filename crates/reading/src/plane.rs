@@ -260,7 +260,7 @@ impl Colours {
         self.planes.each_ref().map(|plane| plane.values[n])
     }
 
-    fn new((width, height): (usize, usize), pixels: impl Iterator<Item = [f32; 3]>) -> Colours {
+    pub(crate) fn new((width, height): (usize, usize), pixels: impl Iterator<Item = [f32; 3]>) -> Colours {
         let mut colours = Colours::zero(width, height);
         colours.pixels_mut().zip(pixels).for_each(|([y, u, v], pixel)| [*y, *u, *v] = pixel);
         colours

@@ -11,7 +11,7 @@ use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Cell, Play, PositionEdit, Seat};
 use rookery_render::Painter;
 
-use crate::align::{Aligner, Alignment, Freedom, Place};
+use crate::align::{Aligner, Alignment, Freedom, Place, aligned};
 use crate::content::{Content, FigureGame, content_of, likely_contents, with_content};
 use crate::decide::{Decision, decide};
 use crate::figures::{self, Sprites};
@@ -19,11 +19,12 @@ use crate::fourier::Fourier;
 use crate::kind::{BOARDS, Kind};
 use crate::lattice::{Lattice, Repetition};
 use crate::look::{Look, whole_preference};
+use crate::light::Correction;
 use crate::mean::Mean;
 use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::projection::Projection;
-use crate::search::Search;
+use crate::search::{Light, Search};
 use crate::verdict::Verdict;
 use crate::{ReadError, Reading, sheet};
 
@@ -59,6 +60,11 @@ const MOST_READ: usize = 3;
 const MOST_EDGE_MISFIT: f32 = 600.0;
 const CERTAIN_EDGE: f32 = 400.0;
 const EDGE_COUNTS: f32 = 0.1;
+/// The widths of boards against the longer side of a photograph, and the most boards in it that are made as they were drawn,
+/// this many times as large as means.
+const PHOTOGRAPHED: RangeInclusive<f32> = 0.25..=1.0;
+const MOST_RECTIFIED: usize = 2;
+const RECTIFIED: usize = 4;
 /// The share of their width by which the outer cells of a certain board may be cut off.
 const MOST_CUT: f32 = 0.6;
 /// Boards that differ more from their drawings were not drawn here, or are somewhere else.
@@ -169,7 +175,83 @@ impl Reader {
             attempts.left.extend(self.in_other_styles(first, &picture));
         }
         self.read_likeliest(&mut attempts, MOST_READ, &picture);
-        attempts.best()
+        if attempts.best.is_some() {
+            return attempts.best();
+        }
+        self.read_photograph(&picture).ok_or(ReadError::NoBoard)
+    }
+
+    /// Reads a photograph of a screen: the board is looked for whatever the light is, and then made as it was drawn.
+    fn read_photograph(&self, picture: &Pyramid) -> Option<Reading> {
+        let mut found: Vec<Photographed> = Vec::new();
+        for place in photographed(self.search_photograph(picture), picture) {
+            let themes = rookery_games::named(place.key.game())?.themes();
+            found.extend(themes.iter().filter_map(|theme| {
+                let key = LookKey { theme: theme.name, ..place.key };
+                let mean = self.mean(key)?;
+                let (correction, misfit) = Correction::between(
+                    picture,
+                    &place.place.projection,
+                    &mean.colours,
+                    Some(&mean.weights),
+                )?;
+                let place = Place { misfit, ..place.place };
+                Some(Photographed { found: Found { key, mean, place }, correction })
+            }));
+        }
+        found.sort_by(|a, b| a.found.excess().total_cmp(&b.found.excess()));
+        for photographed in found.into_iter().take(MOST_RECTIFIED) {
+            let (mut rectified, found) = photographed.rectified(picture);
+            // What was read says more about the light.
+            if let Some((look, verdict)) = self.verdict(&found, &rectified) {
+                let drawing = look.drawn(verdict.play.as_ref(), &self.kept.painter);
+                let again = Correction::between(&rectified, &verdict.projection, &drawing, None);
+                if let Some((correction, _)) = again {
+                    let whole = Projection::similar(1.0, 0.0, 0.0, 0.0);
+                    let size = (rectified.full().width(), rectified.full().height());
+                    rectified = Pyramid::new(correction.rectified(&rectified, &whole, size));
+                }
+            }
+            let mut attempts = Attempts::default();
+            attempts.left = self.in_other_styles(&found, &rectified);
+            attempts.left.push(found);
+            self.read_likeliest(&mut attempts, MOST_READ, &rectified);
+            if let Ok(reading) = attempts.best() {
+                return Some(reading);
+            }
+        }
+        None
+    }
+
+    /// The places of boards in a photograph: each is looked for in the usual theme of its game, since others have light where
+    /// that has light.
+    fn search_photograph(&self, picture: &Pyramid) -> Vec<Found> {
+        let (fine, by_fine) = shrunk(&picture.full().planes[0], SHRUNK);
+        let (coarse, by) = shrunk(&picture.full().planes[0], SHRUNK / 2);
+        let repetition = Repetition::of(&fine, &self.kept.fine);
+        let search = Search::new(&coarse, &self.kept.coarse, Light::Photographed);
+        let longest = picture.full().width().max(picture.full().height()) as f32;
+        let mut all = Vec::new();
+        for board in 0..BOARDS.len() {
+            let Some(kind) = self.kind(board) else { continue };
+            for side in kind.sides().iter().copied() {
+                let theme = kind.game.themes()[0].name;
+                let key = LookKey { board, theme, style: Style::Full, patterns: false, side };
+                let Some(mean) = self.mean(key) else { continue };
+                let own = mean.geometry.lattice;
+                for lattice in repetition.lattices(own.arrangement, own.angle, MOST_LATTICES) {
+                    let (scale, angle) = (lattice.pitch / by_fine / own.pitch, lattice.angle - own.angle);
+                    if !PHOTOGRAPHED.contains(&(scale * mean.colours.width() as f32 / longest)) {
+                        continue;
+                    }
+                    for place in search.best(&mean, scale * by, angle, MOST_LATTICES) {
+                        let projection = place.projection.enlarged(1.0 / by);
+                        all.push(Found { key, mean: mean.clone(), place: Place { projection, ..place } });
+                    }
+                }
+            }
+        }
+        all
     }
 
     /// Reads some of the likeliest boards, until one is certain.
@@ -262,13 +344,19 @@ impl Reader {
     }
 
     /// The places of a theme's boards in a part of the picture, as they are in one style.
-    fn search(&self, picture: &Pyramid, palette: &Palette, fit: Fit, style: Style) -> Vec<Found> {
+    fn search(
+        &self,
+        picture: &Pyramid,
+        palette: &Palette,
+        fit: Fit,
+        style: Style,
+    ) -> Vec<Found> {
         let area = fit.area;
         let cut = picture.full().planes[0].cut(area);
         let (fine, by_fine) = shrunk(&cut, SHRUNK);
         let (coarse, by) = shrunk(&cut, SHRUNK / 2);
         let repetition = Repetition::of(&fine, &self.kept.fine);
-        let search = Search::new(&coarse, &self.kept.coarse);
+        let search = Search::new(&coarse, &self.kept.coarse, Light::Drawn);
         let mut all = Vec::new();
         // The cells of all boards of a game are arranged alike, so their lattices are looked for once.
         let mut found: Option<Vec<Lattice>> = None;
@@ -479,6 +567,40 @@ fn likely<'a>(palettes: &'a [Palette], image: &RgbImage) -> Vec<(&'a Palette, Fi
     fits.retain(|(_, fit)| fit.rank > best * LEAST_RANK);
     fits.truncate(MOST_THEMES);
     fits
+}
+
+/// A board in a photograph, and what the light changed.
+struct Photographed {
+    found: Found,
+    correction: Correction,
+}
+
+/// The boards in a photograph that fit best, at their exact places.
+fn photographed(mut found: Vec<Found>, picture: &Pyramid) -> Vec<Found> {
+    found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
+    found.truncate(MOST_PLACES);
+    let near = Alignment { freedom: Freedom::Similar, blur: 2, step: 2, most: 14 };
+    let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 1, most: 40 };
+    for Found { mean, place, .. } in &mut found {
+        for how in [near, exact] {
+            *place = aligned(place.projection, picture, &mean.colours, Some(&mean.weights), how);
+        }
+    }
+    found
+}
+
+impl Photographed {
+    /// The board as it was drawn, and its place there.
+    fn rectified(self, picture: &Pyramid) -> (Pyramid, Found) {
+        let Found { key, mean, place } = self.found;
+        let smaller = 1.0 / RECTIFIED as f32;
+        let from = place.projection.after(&[smaller, 0.0, 0.0, 0.0, smaller, 0.0, 0.0, 0.0, 1.0]);
+        let size = (mean.colours.width() * RECTIFIED, mean.colours.height() * RECTIFIED);
+        let rectified = Pyramid::new(self.correction.rectified(picture, &from, size));
+        let projection = Projection::similar(RECTIFIED as f32, 0.0, 0.0, 0.0);
+        let misfit = mean.misfit(&rectified, &projection, 1);
+        (rectified, Found { key, mean, place: Place { projection, misfit } })
+    }
 }
 
 /// The boards that fit best once their places are exact.

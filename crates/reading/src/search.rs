@@ -20,6 +20,16 @@ pub(crate) struct Search<'a> {
     height: usize,
     /// The transforms of the picture, of its square, and of a plane that is 1 where the picture is.
     spectra: [Vec<Complex32>; 3],
+    light: Light,
+}
+
+/// The light in a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Light {
+    /// As drawn.
+    Drawn,
+    /// Brighter or darker, with more or less contrast, as in a photograph.
+    Photographed,
 }
 
 /// A board's mean in the size and angle of a picture: the weight of each pixel, times its value, times its square.
@@ -31,14 +41,14 @@ struct Stencil {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(plane: &Plane, fourier: &'a Fourier) -> Search<'a> {
+    pub(crate) fn new(plane: &Plane, fourier: &'a Fourier, light: Light) -> Search<'a> {
         let mut square = plane.clone();
         square.values.iter_mut().for_each(|value| *value *= *value);
         let mut one = plane.clone();
         one.values.fill(1.0);
         let (first, second) = fourier.split(&fourier.of(plane, Some(&square)));
         let spectra = [first, second, fourier.of(&one, None)];
-        Search { fourier, width: plane.width, height: plane.height, spectra }
+        Search { fourier, width: plane.width, height: plane.height, spectra, light }
     }
 
     /// The best places for a mean at this scale (pixels of the picture per pixel of the mean) and angle, at least half a cell
@@ -58,12 +68,35 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The misfit of the stencil at each place: the sum of `w (picture - value)²`, as three correlations, over the part that is
-    /// in the picture, and the more the smaller that part is.
+    /// The misfit of the stencil at each place: the mean of `w (picture - value)²` over the part that is in the picture, and the
+    /// more the smaller that part is. In a photograph the picture is first made as bright and contrasty as the stencil, as far as
+    /// that reduces it.
     fn misfits(&self, stencil: &Stencil) -> Vec<(f32, i32, i32)> {
-        let [weight, value, square] = &stencil.planes;
-        let (weights, values) = self.fourier.split(&self.fourier.of(weight, Some(value)));
-        let squares = self.fourier.of(square, None);
+        let misfits = match self.light {
+            Light::Drawn => self.drawn_misfits(stencil),
+            Light::Photographed => self.photographed_misfits(stencil),
+        };
+        let side = self.fourier.side as i32;
+        let range = |picture: usize, board: usize| {
+            let (picture, board) = (picture as i32, board as i32);
+            -board / 3..picture - board * 2 / 3
+        };
+        let board = &stencil.planes[0];
+        let mut found = Vec::new();
+        for y in range(self.height, board.height) {
+            for x in range(self.width, board.width) {
+                let (misfit, total) = misfits[(y.rem_euclid(side) * side + x.rem_euclid(side)) as usize];
+                if total > stencil.total * LEAST_INSIDE {
+                    found.push((misfit * stencil.total / total, x, y));
+                }
+            }
+        }
+        found
+    }
+
+    /// The misfits of a drawing, as three correlations, and the weights that are in the picture.
+    fn drawn_misfits(&self, stencil: &Stencil) -> Vec<(f32, f32)> {
+        let Spectra { weights, values, squares } = self.spectra_of(stencil);
         let [picture, picture_square, one] = &self.spectra;
         let i = Complex32::new(0.0, 1.0);
         let both = (0..weights.len()).map(|n| {
@@ -72,23 +105,45 @@ impl<'a> Search<'a> {
                 picture_square[n] * weight - picture[n] * values[n].conj() * 2.0 + one[n] * squares[n].conj();
             misfit + i * one[n] * weight
         });
-        let all = self.fourier.back(both.collect());
-        let side = self.fourier.side as i32;
-        let range = |picture: usize, board: usize| {
-            let (picture, board) = (picture as i32, board as i32);
-            -board / 3..picture - board * 2 / 3
-        };
-        let mut found = Vec::new();
-        for y in range(self.height, weight.height) {
-            for x in range(self.width, weight.width) {
-                let sums = all[(y.rem_euclid(side) * side + x.rem_euclid(side)) as usize];
-                if sums.im > stencil.total * LEAST_INSIDE {
-                    found.push((sums.re * stencil.total / (sums.im * sums.im), x, y));
-                }
-            }
-        }
-        found
+        let sums = self.fourier.back(both.collect()).into_iter();
+        sums.map(|sum| (sum.re / sum.im, sum.im)).collect()
     }
+
+    /// The same in a photograph: the share of the stencil's variance that a line through the values of both leaves.
+    fn photographed_misfits(&self, stencil: &Stencil) -> Vec<(f32, f32)> {
+        let Spectra { weights, values, squares } = self.spectra_of(stencil);
+        let [picture, picture_square, one] = &self.spectra;
+        let correlated = |[a, b]: [&[Complex32]; 2], [c, d]: [&[Complex32]; 2]| {
+            let i = Complex32::new(0.0, 1.0);
+            let both = (0..weights.len()).map(|n| a[n] * b[n].conj() + i * c[n] * d[n].conj());
+            self.fourier.back(both.collect())
+        };
+        let squares_and_totals = correlated([picture_square, &weights], [one, &weights]);
+        let sums = correlated([picture, &weights], [one, &values]);
+        let products = correlated([picture, &values], [one, &squares]);
+        let misfit = |n: usize| {
+            let Complex32 { re: picture_squares, im: total } = squares_and_totals[n];
+            let [picture, value] = [sums[n].re, sums[n].im].map(|sum| sum / total);
+            let variance = products[n].im / total - value * value;
+            let together = (products[n].re / total - picture * value).max(0.0);
+            let seen = (picture_squares / total - picture * picture).max(1.0);
+            (1.0 - together * together / (seen * variance.max(1.0)), total)
+        };
+        (0..weights.len()).map(misfit).collect()
+    }
+
+    fn spectra_of(&self, stencil: &Stencil) -> Spectra {
+        let [weight, value, square] = &stencil.planes;
+        let (weights, values) = self.fourier.split(&self.fourier.of(weight, Some(value)));
+        Spectra { weights, values, squares: self.fourier.of(square, None) }
+    }
+}
+
+/// The transforms of the planes of a stencil.
+struct Spectra {
+    weights: Vec<Complex32>,
+    values: Vec<Complex32>,
+    squares: Vec<Complex32>,
 }
 
 fn stencil(mean: &Mean, scale: f32, angle: f32, most: usize) -> Option<Stencil> {

@@ -6,6 +6,7 @@ mod spoil;
 
 use image::{Rgb, RgbImage, imageops};
 use rookery_core::Seat;
+use rookery_core::rules::Setup;
 use rookery_core::scene::DrawOptions;
 use rookery_games::amoeba::rules as amoeba;
 use rookery_reading::{ReadError, Reader, Reading, unpack};
@@ -108,12 +109,54 @@ fn penguins_and_the_ball_are_read() {
     }
 }
 
-/// Four families have other Homes, and penguins in colours that two don't have.
+/// Four families have other Homes, and penguins in colours that two don't have. Each of them sees its own Home below.
 #[test]
-fn four_families_are_not_taken_for_two() {
+fn four_families_are_read_from_all_sides() {
     let line = "c3NE,-,-|b6U,-,-|-,f6S,-|g2U,-,- d4 1";
-    let reading = reader().read(&drawn("penguin_soccer", line, &[], Seat::FIRST));
-    assert!(reading.is_err() || reading.is_ok_and(|reading| !reading.unclear.is_empty()));
+    for side in Seat::all(4) {
+        let reading = reader().read(&drawn("penguin_soccer", line, &[], side)).unwrap();
+        assert_eq!((reading.play.line().as_str(), reading.unclear), (line, Vec::new()), "{side:?}");
+    }
+}
+
+/// The points beside the board and the penguins say how many play.
+#[test]
+fn penguins_of_three_and_four_are_read() {
+    let game = rookery_games::named("penguins").unwrap();
+    for seats in [3, 4] {
+        let mut play = game.start(&Setup::new(seats).seeded(5)).unwrap();
+        for _ in 0..11 {
+            let first = play.moves().swap_remove(0);
+            play.play(&first).unwrap();
+        }
+        let image = rookery_render::render(&play.scene(&DrawOptions::from_seat(Seat::FIRST)), 600).to_image();
+        let reading = reader().read(&image).unwrap();
+        assert_eq!((reading.play.seats(), reading.unclear), (seats, Vec::new()));
+        assert_eq!(reading.play.text_board(), play.text_board());
+    }
+}
+
+/// Patterns are drawn on pieces in themes that have none.
+#[test]
+fn patterned_pieces_are_read() {
+    let play = rookery_games::named("amazons").unwrap().resume("5Q/2q3/*5/6/3Q2/**4 w - - 0 7").unwrap();
+    let look = DrawOptions { patterns: true, ..DrawOptions::from_seat(Seat::FIRST) };
+    let image = rookery_render::render(&play.scene(&look), 600).to_image();
+    assert!(line(reader().read(&image)).starts_with("5Q/2q3/*5/6/3Q2/**4 "));
+}
+
+/// A smaller board would fit within a larger one.
+#[test]
+fn all_sizes_that_are_offered_are_read() {
+    for game in ["amazon_penguins", "paper_penguins"] {
+        for size in ["6x6", "7x7", "8x8", "10x10"] {
+            let rules = rookery_games::named(game).unwrap();
+            let play = rules.start(&Setup::new(2).with("size", size).seeded(3)).unwrap();
+            let image = rookery_render::render(&play.scene(&DrawOptions::from_seat(Seat::FIRST)), 600);
+            let reading = reader().read(&image.to_image()).unwrap();
+            assert_eq!(reading.play.text_board(), play.text_board(), "{game} {size}");
+        }
+    }
 }
 
 #[test]
