@@ -63,6 +63,7 @@ const EDGE_COUNTS: f32 = 0.1;
 /// The widths of boards against the longer side of a photograph, and the most boards in it that are made as they were drawn,
 /// this many times as large as means.
 const PHOTOGRAPHED: RangeInclusive<f32> = 0.25..=1.0;
+const MOST_PHOTOGRAPHED: usize = 16;
 const MOST_RECTIFIED: usize = 2;
 const RECTIFIED: usize = 4;
 /// The share of their width by which the outer cells of a certain board may be cut off.
@@ -578,11 +579,12 @@ struct Photographed {
 /// The boards in a photograph that fit best, at their exact places.
 fn photographed(mut found: Vec<Found>, picture: &Pyramid) -> Vec<Found> {
     found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
-    found.truncate(MOST_PLACES);
-    let near = Alignment { freedom: Freedom::Similar, blur: 2, step: 2, most: 14 };
+    found.truncate(MOST_PHOTOGRAPHED);
+    let near = Alignment { freedom: Freedom::Similar, blur: 3, step: 2, most: 14 };
+    let nearer = Alignment { freedom: Freedom::Projective, blur: 3, step: 2, most: 20 };
     let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 1, most: 40 };
     for Found { mean, place, .. } in &mut found {
-        for how in [near, exact] {
+        for how in [near, nearer, exact] {
             *place = aligned(place.projection, picture, &mean.colours, Some(&mean.weights), how);
         }
     }
