@@ -29,6 +29,9 @@ struct Pair {
 }
 
 impl Correction {
+    /// Of a picture as it was drawn.
+    pub(crate) const NONE: Correction = Correction([[1.0, 0.0, 0.0, 0.0]; 3]);
+
     /// What changes a photograph least into a drawing at a place, by least squares, and how much both differ then. `weights` says
     /// how much each pixel of the drawing counts. `None` if light would have changed the contrast more than it does.
     pub(crate) fn between(
@@ -38,7 +41,7 @@ impl Correction {
         weights: Option<&Plane>,
     ) -> Option<(Correction, f32)> {
         let pairs = pairs(picture, projection, drawing, weights);
-        let mut correction = Correction([[1.0, 0.0, 0.0, 0.0]; 3]);
+        let mut correction = Correction::NONE;
         // Again without what differs most, such as pieces.
         for most in [f32::MAX, 40.0, 25.0] {
             correction = Correction(std::array::from_fn(|plane| fitted(&pairs, plane, &correction, most)));
@@ -123,7 +126,8 @@ fn fitted(pairs: &[Pair], plane: usize, first: &Correction, most: f32) -> [f32; 
     right[0] += total * LIKELY_CONTRAST;
     rows[1][1] += total * LIKELY_BLACK;
     (2..4).for_each(|n| rows[n][n] += total * 0.01);
-    solved(&rows, &right, 4).map_or([1.0, 0.0, 0.0, 0.0], |solution| std::array::from_fn(|n| solution[n] as f32))
+    solved(&rows, &right, 4)
+        .map_or([1.0, 0.0, 0.0, 0.0], |solution| std::array::from_fn(|n| solution[n] as f32))
 }
 
 #[cfg(test)]
@@ -136,7 +140,8 @@ mod tests {
     fn darker_light_from_one_side_is_found() {
         let shade = |x: u32, y: u32| (40 + (x * 7 + y * 13) % 160) as f32;
         let drawing = Colours::of(&RgbImage::from_fn(80, 60, |x, y| Rgb([shade(x, y) as u8; 3])));
-        let photograph = RgbImage::from_fn(80, 60, |x, y| Rgb([(0.8 * shade(x, y) + 0.2 * x as f32) as u8; 3]));
+        let photograph =
+            RgbImage::from_fn(80, 60, |x, y| Rgb([(0.8 * shade(x, y) + 0.2 * x as f32) as u8; 3]));
         let picture = Pyramid::new(Colours::of(&photograph));
         let projection = Projection::similar(1.0, 0.0, 0.0, 0.0);
         let (correction, misfit) = Correction::between(&picture, &projection, &drawing, None).expect("light");

@@ -56,7 +56,9 @@ pub(crate) fn read(
 ) -> Option<Verdict> {
     match (game, sides.len()) {
         (FigureGame::Amoeba, _) => read_board(sides, |sprites| &sprites.amoeba, picture, rough, painter),
-        (FigureGame::Soccer, 4) => read_board(sides, |sprites| &sprites.soccer_of_four, picture, rough, painter),
+        (FigureGame::Soccer, 4) => {
+            read_board(sides, |sprites| &sprites.soccer_of_four, picture, rough, painter)
+        }
         (FigureGame::Soccer, _) => read_board(sides, |sprites| &sprites.soccer, picture, rough, painter),
     }
 }
@@ -71,8 +73,7 @@ fn read_board<F: Figures>(
 ) -> Option<Verdict> {
     let renderer = |side: usize| Renderer { look: &sides[side].0, painter };
     let flat = sides.first()?.0.flattened(picture, &rough).blurred(1);
-    let empty: Vec<Colours> =
-        (0..sides.len()).map(|side| drawn::<F>(renderer(side), &F::empty())).collect();
+    let empty: Vec<Colours> = (0..sides.len()).map(|side| drawn::<F>(renderer(side), &F::empty())).collect();
     let is_better = |side: usize, than: usize| whole_preference(&flat, &empty[side], &empty[than]) > 0.0;
     let likeliest = (1..sides.len()).fold(0, |best, side| if is_better(side, best) { side } else { best });
     let opposite = |side: usize| (side + sides.len() / 2) % sides.len();

@@ -91,9 +91,8 @@ impl<const SEATS: usize> Figures for Soccer<SEATS> {
         let reach = REACH * renderer.look.geometry.unit;
         let extent = Extent::new(reach, reach, reach);
         let cells = SPACED.map(|name| board().named(name).expect("the board has this square"));
-        let drawn = |field: &Field| {
-            renderer.blurred_drawing(&Soccer::<SEATS>::scene(field, &renderer.look.options))
-        };
+        let drawn =
+            |field: &Field| renderer.blurred_drawing(&Soccer::<SEATS>::scene(field, &renderer.look.options));
         let empty = drawn(&Field::new(SEATS));
         let sprite = |with: &Colours, without: &Colours, cell| {
             let [with, without] =
@@ -188,12 +187,7 @@ impl<const SEATS: usize> Figures for Soccer<SEATS> {
         Guess { position: field, ranking: Ranking { cells, balls }, doubtful }
     }
 
-    fn alternatives(
-        &self,
-        renderer: Renderer<'_>,
-        now: &Field,
-        ranking: &Ranking,
-    ) -> Vec<Alternative<Self>> {
+    fn alternatives(&self, renderer: Renderer<'_>, now: &Field, ranking: &Ranking) -> Vec<Alternative<Self>> {
         let area = |at: Point| renderer.area(at, self.extent);
         let mut alternatives = Vec::new();
         for (cell, others) in &ranking.cells {

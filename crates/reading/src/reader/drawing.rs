@@ -1,0 +1,152 @@
+//! The boards of a picture that shows colours as they were drawn.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+
+use image::RgbImage;
+use rookery_core::scene::Style;
+
+use super::found::Found;
+use super::kept::LookKey;
+use super::{Reader, STYLES};
+use crate::align::{Aligner, Alignment, Freedom, Place};
+use crate::kind::BOARDS;
+use crate::lattice::{Lattice, Repetition};
+use crate::palette::{Fit, Palette, Points};
+use crate::plane::{Plane, Pyramid};
+use crate::search::{Light, Search};
+
+/// The longest side of a picture in which the period of cells is looked for.
+pub(super) const SHRUNK: usize = 400;
+/// The most themes that are tried, and the least rank of one against the best.
+const MOST_THEMES: usize = 6;
+const LEAST_RANK: f32 = 0.55;
+/// The widths of boards that are tried, against that of the part of the picture that has their colours.
+const WIDTHS: RangeInclusive<f32> = 0.45..=1.45;
+/// The share of a picture's width that has the colours of a board that may be the whole picture.
+const MOSTLY: f32 = 0.8;
+/// The most periods and places that are tried, and the least score of a period against the best.
+pub(super) const MOST_LATTICES: usize = 3;
+const MOST_PLACES: usize = 10;
+const MOST_EXACT: usize = 4;
+const LEAST_SCORE: f32 = 0.4;
+
+impl Reader {
+    /// The places of a theme's boards in a part of the picture, as they are in one style.
+    pub(super) fn search(&self, picture: &Pyramid, palette: &Palette, fit: Fit, style: Style) -> Vec<Found> {
+        let area = fit.area;
+        let cut = picture.full().planes[0].cut(area);
+        let (fine, by_fine) = shrunk(&cut, SHRUNK);
+        let (coarse, by) = shrunk(&cut, SHRUNK / 2);
+        let repetition = Repetition::of(&fine, &self.kept.fine);
+        let search = Search::new(&coarse, &self.kept.coarse, Light::Drawn);
+        let mut all = Vec::new();
+        // The cells of all boards of a game are arranged alike, so their lattices are looked for once.
+        let mut found: Option<Vec<Lattice>> = None;
+        for key in self.keys(palette, style) {
+            let Some(mean) = self.kept.mean(key) else { continue };
+            let own = mean.geometry.lattice;
+            let found =
+                found.get_or_insert_with(|| repetition.lattices(own.arrangement, own.angle, MOST_LATTICES));
+            let lattices = found.iter().filter(|it| it.score > found[0].score * LEAST_SCORE);
+            let repeated = lattices.map(|it| (it.pitch / by_fine / own.pitch, it.angle - own.angle));
+            // A board with pale cells hardly repeats, but where it is nearly upright its colours say its size as well.
+            let upright = (fit.width / mean.colours.width() as f32, 0.0);
+            // The board may also be the whole picture.
+            let whole = (fit.width > picture.full().width() as f32 * MOSTLY)
+                .then(|| (picture.full().width() as f32 / mean.colours.width() as f32, 0.0));
+            // The colours say about how large the board is.
+            let is_as_large =
+                |(scale, _): &(f32, f32)| WIDTHS.contains(&(scale * mean.colours.width() as f32 / fit.width));
+            for (scale, angle) in repeated.filter(is_as_large).chain([upright]).chain(whole) {
+                for place in search.best(&mean, scale * by, angle, MOST_LATTICES) {
+                    let projection =
+                        place.projection.enlarged(1.0 / by).moved(area.left as f32, area.top as f32);
+                    all.push(Found { key, mean: mean.clone(), place: Place { projection, ..place } });
+                }
+            }
+        }
+        all
+    }
+
+    /// The kinds of boards that a theme is for.
+    pub(super) fn keys(&self, palette: &Palette, style: Style) -> Vec<LookKey> {
+        let game = palette.game.info().key;
+        let boards = (0..BOARDS.len()).filter(|board| BOARDS[*board].game == game);
+        let keys = boards.filter_map(|board| {
+            let kind = self.kept.kind(board)?;
+            let theme = palette.theme.name;
+            let sides = kind.sides().iter();
+            Some(sides.map(move |side| LookKey { board, theme, style, patterns: false, side: *side }))
+        });
+        keys.flatten().collect()
+    }
+
+    /// The same board at the same place in the other styles.
+    pub(super) fn in_other_styles(&self, found: &Found, picture: &Pyramid) -> Vec<Found> {
+        let others = STYLES.into_iter().filter(|style| *style != found.key.style);
+        let in_style = |style| {
+            let key = LookKey { style, ..found.key };
+            let mean = self.kept.mean(key)?;
+            let projection = mean.geometry.over(&found.mean.geometry, &found.place.projection);
+            let place = Place { projection, misfit: mean.misfit(picture, &projection, 1) };
+            Some(Found { key, mean, place })
+        };
+        others.filter_map(in_style).collect()
+    }
+}
+
+/// The themes that explain a part of the picture best, the best first.
+pub(super) fn likely<'a>(palettes: &'a [Palette], image: &RgbImage) -> Vec<(&'a Palette, Fit)> {
+    let points = Points::of(image);
+    let fits = palettes.iter().filter_map(|palette| Some((palette, palette.fit(&points)?)));
+    let mut fits: Vec<_> = fits.collect();
+    fits.sort_by(|a, b| b.1.rank.total_cmp(&a.1.rank));
+    let best = fits.first().map_or(0.0, |(_, fit)| fit.rank);
+    fits.retain(|(_, fit)| fit.rank > best * LEAST_RANK);
+    fits.truncate(MOST_THEMES);
+    fits
+}
+
+/// The boards that fit best once their places are exact.
+pub(super) fn best(mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -> Vec<Found> {
+    found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, 0.7));
+    found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
+    found.truncate(MOST_PLACES);
+    let near = Alignment { freedom: Freedom::Similar, blur: 1, step: 2, most: 14 };
+    let exact = Alignment { freedom: Freedom::Affine, blur: 0, step: 1, most: 40 };
+    for how in [near, exact] {
+        // Several places of one board share what does not depend on the place.
+        let mut aligners: HashMap<LookKey, Aligner> = HashMap::new();
+        for Found { key, mean, place } in &mut found {
+            let aligner = aligners.entry(*key);
+            let aligner = aligner.or_insert_with(|| Aligner::new(&mean.colours, Some(&mean.weights), how));
+            *place = aligner.aligned(place.projection, picture);
+            place.misfit = mean.misfit(picture, &place.projection, how.step);
+        }
+        found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
+        found = distinct(found, MOST_EXACT);
+    }
+    found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, 0.3));
+    found
+}
+
+/// The first of each group of boards that are at the same place.
+pub(super) fn distinct(found: Vec<Found>, most: usize) -> Vec<Found> {
+    let mut first: Vec<Found> = Vec::new();
+    for found in found {
+        let is_same = |other: &Found| other.key == found.key && found.is_at(&other.place.projection);
+        if first.len() < most && !first.iter().any(is_same) {
+            first.push(found);
+        }
+    }
+    first
+}
+
+/// The plane with its longer side at most this long, and by how much it was shrunk.
+pub(super) fn shrunk(plane: &Plane, most: usize) -> (Plane, f32) {
+    let longest = plane.width.max(plane.height);
+    let by = (most as f32 / longest as f32).min(1.0);
+    let size = |n: usize| ((n as f32 * by).round() as usize).max(1);
+    (plane.resized(size(plane.width), size(plane.height)), by)
+}

@@ -1,0 +1,56 @@
+//! The boards that were found in a picture, and what was read of them.
+
+use std::sync::Arc;
+
+use super::kept::LookKey;
+use crate::align::Place;
+use crate::mean::Mean;
+use crate::projection::Projection;
+use crate::{ReadError, Reading};
+
+/// A board that may be in the picture.
+#[derive(Clone)]
+pub(super) struct Found {
+    pub(super) key: LookKey,
+    pub(super) mean: Arc<Mean>,
+    pub(super) place: Place,
+}
+
+impl Found {
+    /// How much more the picture differs from the board's mean than games do.
+    pub(super) fn excess(&self) -> f32 {
+        self.place.misfit - self.mean.spread
+    }
+
+    /// Whether the corners of the board are less than half a pixel of its mean from where they are by a projection.
+    pub(super) fn is_at(&self, projection: &Projection) -> bool {
+        let (width, height) = (self.mean.colours.width() as f32, self.mean.colours.height() as f32);
+        let most = self.place.projection.scale() / 2.0;
+        [(0.0, 0.0), (width, 0.0), (0.0, height), (width, height)].into_iter().all(|(x, y)| {
+            let ((u, v), (other_u, other_v)) = (self.place.projection.at(x, y), projection.at(x, y));
+            (u - other_u).hypot(v - other_v) < most
+        })
+    }
+}
+
+/// The boards of a picture that were found, and what was read.
+#[derive(Default)]
+pub(super) struct Attempts {
+    /// The boards that weren't read.
+    pub(super) left: Vec<Found>,
+    pub(super) tried: Vec<LookKey>,
+    /// What differs least from its drawing, and by how much.
+    pub(super) best: Option<(f32, Reading)>,
+    pub(super) is_certain: bool,
+}
+
+impl Attempts {
+    /// The likeliest boards first.
+    pub(super) fn sort(&mut self) {
+        self.left.sort_by(|a, b| a.excess().total_cmp(&b.excess()));
+    }
+
+    pub(super) fn best(self) -> Result<Reading, ReadError> {
+        self.best.map(|(_, reading)| reading).ok_or(ReadError::NoBoard)
+    }
+}

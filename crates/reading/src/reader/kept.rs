@@ -1,0 +1,118 @@
+//! What a reader keeps between pictures: the kinds of boards, and how they are drawn.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use quick_cache::sync::Cache;
+use rookery_core::Seat;
+use rookery_core::scene::{DrawOptions, Style};
+use rookery_render::Painter;
+
+use crate::figures::Sprites;
+use crate::fourier::Fourier;
+use crate::kind::{BOARDS, Kind};
+use crate::look::Look;
+use crate::mean::Mean;
+use crate::palette::Palette;
+
+/// The side of the transform that finds the size of cells.
+const SIDE: usize = 512;
+/// The most means and looks that are kept. Each takes about half a megabyte, and a look with figures one and a half.
+const MOST_MEANS: usize = 96;
+const MOST_LOOKS: usize = 48;
+
+/// What is kept.
+pub(super) struct Kept {
+    pub(super) painter: Painter,
+    pub(super) fine: Fourier,
+    pub(super) coarse: Fourier,
+    palettes: Mutex<Option<Arc<Vec<Palette>>>>,
+    kinds: [OnceLock<Option<Kind>>; BOARDS.len()],
+    means: Cache<LookKey, Arc<Mean>>,
+    looks: Cache<LookKey, Arc<Look>>,
+    sprites: Cache<LookKey, Arc<Sprites>>,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept {
+            painter: Painter::new(),
+            fine: Fourier::new(SIDE),
+            coarse: Fourier::new(SIDE / 2),
+            palettes: Mutex::default(),
+            kinds: Default::default(),
+            means: Cache::new(MOST_MEANS),
+            looks: Cache::new(MOST_LOOKS),
+            sprites: Cache::new(MOST_LOOKS),
+        }
+    }
+}
+
+impl Kept {
+    pub(super) fn palettes(&self) -> Arc<Vec<Palette>> {
+        let mut kept = self.palettes.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = kept.get_or_insert_with(|| {
+            let mut keys: Vec<&str> = BOARDS.iter().map(|board| board.game).collect();
+            keys.dedup();
+            let games = keys.into_iter().filter_map(rookery_games::named);
+            let themes = games.flat_map(|game| game.themes().iter().map(move |theme| (game, *theme)));
+            Arc::new(themes.filter_map(|(game, theme)| Palette::new(game, theme, &self.painter)).collect())
+        });
+        made.clone()
+    }
+
+    pub(super) fn kind(&self, board: usize) -> Option<&Kind> {
+        self.kinds[board].get_or_init(|| Kind::new(&BOARDS[board])).as_ref()
+    }
+
+    pub(super) fn mean(&self, key: LookKey) -> Option<Arc<Mean>> {
+        if let Some(mean) = self.means.get(&key) {
+            return Some(mean);
+        }
+        let kind = self.kind(key.board)?;
+        let mean = Arc::new(Mean::new(kind, &key.options(), &self.painter)?);
+        self.means.insert(key, mean.clone());
+        Some(mean)
+    }
+
+    pub(super) fn look(&self, key: LookKey) -> Option<Arc<Look>> {
+        if let Some(look) = self.looks.get(&key) {
+            return Some(look);
+        }
+        let kind = self.kind(key.board)?;
+        let look = Arc::new(Look::new(kind, key.options(), &self.painter)?);
+        self.looks.insert(key, look.clone());
+        Some(look)
+    }
+
+    /// The sprites of a look, which are drawn when they are first needed.
+    pub(super) fn sprites(&self, key: LookKey) -> Arc<Sprites> {
+        if let Some(sprites) = self.sprites.get(&key) {
+            return sprites;
+        }
+        let sprites = Arc::new(Sprites::default());
+        self.sprites.insert(key, sprites.clone());
+        sprites
+    }
+}
+
+/// A kind of board and how it is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct LookKey {
+    /// The number of the kind of board.
+    pub(super) board: usize,
+    pub(super) theme: &'static str,
+    pub(super) style: Style,
+    pub(super) patterns: bool,
+    pub(super) side: Seat,
+}
+
+impl LookKey {
+    pub(super) fn game(&self) -> &'static str {
+        BOARDS[self.board].game
+    }
+
+    pub(super) fn options(&self) -> DrawOptions {
+        let LookKey { theme, style, patterns, side, .. } = *self;
+        DrawOptions { theme: theme.to_owned(), style, patterns, ..DrawOptions::from_seat(side) }
+    }
+}
