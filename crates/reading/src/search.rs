@@ -13,6 +13,9 @@ const MIN_WIDTH: usize = 40;
 /// The least share of a board that is in the picture.
 const LEAST_INSIDE: f32 = 0.6;
 
+/// The least variance of a board in a photograph.
+const LEAST_VARIANCE: f32 = 100.0;
+
 /// A picture in a size where it can be searched as a whole.
 pub(crate) struct Search<'a> {
     fourier: &'a Fourier,
@@ -126,8 +129,10 @@ impl<'a> Search<'a> {
             let [picture, value] = [sums[n].re, sums[n].im].map(|sum| sum / total);
             let variance = products[n].im / total - value * value;
             let together = (products[n].re / total - picture * value).max(0.0);
-            let seen = (picture_squares / total - picture * picture).max(1.0);
-            (1.0 - together * together / (seen * variance.max(1.0)), total)
+            let seen = picture_squares / total - picture * picture;
+            // A wall behind the screen varies little, and resembles anything.
+            let share = together * together / (seen.max(LEAST_VARIANCE) * variance.max(LEAST_VARIANCE));
+            (1.0 - share.min(1.0), total)
         };
         (0..weights.len()).map(misfit).collect()
     }

@@ -21,19 +21,17 @@ use crate::search::{Light, Search};
 const MOST_READ: usize = 3;
 /// The widths of boards against the longer side of a photograph.
 const PHOTOGRAPHED: RangeInclusive<f32> = 0.25..=1.0;
-/// The most places that are made exact, and the most boards that are made as they were drawn, this many times as large as means.
-const MOST_PHOTOGRAPHED: usize = 16;
-const MOST_RECTIFIED: usize = 2;
+/// The most places of a kind of board that are made exact, and the most boards that are made as they were drawn, this many times
+/// as large as means.
+const MOST_PLACES: usize = 2;
+const MOST_RECTIFIED: usize = 3;
 const RECTIFIED: usize = 4;
 
 impl Reader {
     /// Reads a photograph of a screen.
     pub(super) fn read_photograph(&self, picture: &Pyramid) -> Option<Reading> {
-        let mut places = self.search_photograph(picture);
-        places.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
-        places.truncate(MOST_PHOTOGRAPHED);
-        let mut found: Vec<Photographed> =
-            places.into_iter().filter_map(|found| self.exact(found, picture)).collect();
+        let places = self.search_photograph(picture).into_iter();
+        let mut found: Vec<Photographed> = places.flat_map(|found| self.exact(found, picture)).collect();
         found.sort_by(|a, b| a.found.excess().total_cmp(&b.found.excess()));
         for photographed in found.into_iter().take(MOST_RECTIFIED) {
             let (mut rectified, found) = photographed.rectified(picture);
@@ -58,25 +56,27 @@ impl Reader {
         None
     }
 
-    /// The exact place of a board in the theme that fits best.
-    fn exact(&self, found: Found, picture: &Pyramid) -> Option<Photographed> {
+    /// The exact place of a board, in the themes of its game, the likeliest first.
+    fn exact(&self, found: Found, picture: &Pyramid) -> Vec<Photographed> {
         let near = Alignment { freedom: Freedom::Similar, blur: 3, step: 2, most: 14 };
         let nearer = Alignment { freedom: Freedom::Projective, blur: 3, step: 2, most: 20 };
         let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 1, most: 40 };
-        let mut best = Photographed { found, correction: Correction::NONE };
+        let mut all = vec![Photographed { found, correction: Correction::NONE }];
         for hows in [&[near][..], &[nearer, exact]] {
-            let Found { key, mean, mut place } = best.found;
+            let Some(Photographed { found: Found { key, mean, mut place }, .. }) = all.into_iter().next() else {
+                return Vec::new();
+            };
             for how in hows {
                 place = aligned(place.projection, picture, &mean.colours, Some(&mean.weights), *how);
             }
-            best = self.in_themes(key, place, picture)?;
+            all = self.in_themes(key, place, picture);
         }
-        Some(best)
+        all
     }
 
-    /// The theme that fits best at a place.
-    fn in_themes(&self, key: LookKey, place: Place, picture: &Pyramid) -> Option<Photographed> {
-        let themes = rookery_games::named(key.game())?.themes().iter();
+    /// A place in the themes of its game, those first that fit best.
+    fn in_themes(&self, key: LookKey, place: Place, picture: &Pyramid) -> Vec<Photographed> {
+        let themes = rookery_games::named(key.game()).into_iter().flat_map(|game| game.themes());
         let all = themes.filter_map(|theme| {
             let key = LookKey { theme: theme.name, ..key };
             let mean = self.kept.mean(key)?;
@@ -84,7 +84,9 @@ impl Reader {
             let (correction, misfit) = light?;
             Some(Photographed { found: Found { key, mean, place: Place { misfit, ..place } }, correction })
         });
-        all.min_by(|a, b| a.found.excess().total_cmp(&b.found.excess()))
+        let mut all: Vec<Photographed> = all.collect();
+        all.sort_by(|a, b| a.found.excess().total_cmp(&b.found.excess()));
+        all
     }
 
     /// The places of boards in a photograph: each is looked for in the usual theme of its game, since others have light where
@@ -98,6 +100,7 @@ impl Reader {
         let mut all = Vec::new();
         for board in 0..BOARDS.len() {
             let Some(kind) = self.kept.kind(board) else { continue };
+            let mut places: Vec<Found> = Vec::new();
             for side in kind.sides().iter().copied() {
                 let theme = kind.game.themes()[0].name;
                 let key = LookKey { board, theme, style: Style::Full, patterns: false, side };
@@ -110,10 +113,13 @@ impl Reader {
                     }
                     for place in search.best(&mean, scale * by, angle, MOST_LATTICES) {
                         let projection = place.projection.enlarged(1.0 / by);
-                        all.push(Found { key, mean: mean.clone(), place: Place { projection, ..place } });
+                        places.push(Found { key, mean: mean.clone(), place: Place { projection, ..place } });
                     }
                 }
             }
+            places.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
+            places.truncate(MOST_PLACES);
+            all.extend(places);
         }
         all
     }
