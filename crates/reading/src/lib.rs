@@ -1,12 +1,16 @@
 //! From a picture of a board that Rookery drew to its position: a screenshot or a saved picture, smaller or larger, cropped,
-//! packed as JPEG, with other things around it, slightly turned.
+//! packed as JPEG, with other things around it, slightly turned, or photographed from a screen.
 //!
 //! The main path is [`Reader::read`]: the colours of the themes say which boards it may be and where (`palette`); the
 //! distance at which the picture repeats says how large the cells are (`lattice`); the mean of sample games, laid over the
 //! picture at that size, says where the board is (`mean`, `search`, `align`); each cell is compared with how its contents are
 //! drawn (`look`); and the whole board is drawn again with what was read, and with the alternatives, and compared (`decide`).
 //! In Penguin Soccer and Amoeba, where pieces cover more than their cell, pieces are looked for one by one instead (`figures`).
-//! What differs from every drawing is reported as unclear, and a picture that no board explains is refused.
+//! What differs from every drawing is reported as unclear.
+//!
+//! If that finds no board, the picture may be a photograph (`reader/photograph`): then all kinds of boards are looked for by
+//! their light and shade alone, and the one that is found is turned upright and gets its drawn colours back (`light`). A picture
+//! that no board explains is refused.
 //!
 //! A photograph of a sheet of Paper Pen-guins that was printed and filled in by hand has a path of its own (`sheet`), which
 //! begins with the four squares in the sheet's corners.

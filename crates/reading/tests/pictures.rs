@@ -69,6 +69,21 @@ fn pictures_of_amoeba_are_read() {
     read_pictures("amoeba", 2);
 }
 
+/// Photographs of a screen, from an angle and in other light: some are read, and none is read wrongly without a question.
+#[test]
+fn photographs_of_screens_are_read() {
+    let all = (0..).map(|seed| spoil::wide::spoiled_widely("penguin_soccer", seed));
+    let mut read = 0;
+    for spoil::Spoiled { image, play, how, .. } in all.filter(|it| it.around == spoil::Around::Screen).take(4)
+    {
+        let Ok(reading) = reader().read(&image) else { continue };
+        let is_right = reading.play.text_board() == play.text_board();
+        assert!(is_right || !reading.unclear.is_empty(), "{how}:\n{}", reading.play.text_board());
+        read += usize::from(is_right && reading.unclear.is_empty());
+    }
+    assert!(read >= 1, "{read}");
+}
+
 /// The drawing of a position after some moves, 600 pixels wide.
 fn drawn(game: &str, line: &str, moves: &[&str], side: Seat) -> RgbImage {
     let mut play = rookery_games::named(game).unwrap().resume(line).unwrap();

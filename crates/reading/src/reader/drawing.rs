@@ -70,7 +70,7 @@ impl Reader {
     }
 
     /// The kinds of boards that a theme is for.
-    pub(super) fn keys(&self, palette: &Palette, style: Style) -> Vec<LookKey> {
+    fn keys(&self, palette: &Palette, style: Style) -> Vec<LookKey> {
         let game = palette.game.info().key;
         let boards = (0..BOARDS.len()).filter(|board| BOARDS[*board].game == game);
         let keys = boards.filter_map(|board| {
@@ -132,7 +132,7 @@ pub(super) fn best(mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -
 }
 
 /// The first of each group of boards that are at the same place.
-pub(super) fn distinct(found: Vec<Found>, most: usize) -> Vec<Found> {
+fn distinct(found: Vec<Found>, most: usize) -> Vec<Found> {
     let mut first: Vec<Found> = Vec::new();
     for found in found {
         let is_same = |other: &Found| other.key == found.key && found.is_at(&other.place.projection);

@@ -17,6 +17,8 @@ use crate::plane::Pyramid;
 use crate::projection::Projection;
 use crate::search::{Light, Search};
 
+/// The longer side of the smallest photograph that is read, in pixels.
+const SMALLEST: usize = 500;
 /// The most boards that are read of a photograph's board that was made as it was drawn.
 const MOST_READ: usize = 3;
 /// The widths of boards against the longer side of a photograph.
@@ -30,6 +32,9 @@ const RECTIFIED: usize = 4;
 impl Reader {
     /// Reads a photograph of a screen.
     pub(super) fn read_photograph(&self, picture: &Pyramid) -> Option<Reading> {
+        if picture.full().width().max(picture.full().height()) < SMALLEST {
+            return None;
+        }
         let places = self.search_photograph(picture).into_iter();
         let mut found: Vec<Photographed> = places.flat_map(|found| self.exact(found, picture)).collect();
         found.sort_by(|a, b| a.found.excess().total_cmp(&b.found.excess()));
@@ -45,9 +50,9 @@ impl Reader {
                     rectified = Pyramid::new(correction.rectified(&rectified, &whole, size));
                 }
             }
-            let mut attempts = Attempts::default();
-            attempts.left = self.in_other_styles(&found, &rectified);
-            attempts.left.push(found);
+            let mut left = self.in_other_styles(&found, &rectified);
+            left.push(found);
+            let mut attempts = Attempts { left, ..Attempts::default() };
             self.read_likeliest(&mut attempts, MOST_READ, &rectified);
             if let Ok(reading) = attempts.best() {
                 return Some(reading);
@@ -63,7 +68,8 @@ impl Reader {
         let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 1, most: 40 };
         let mut all = vec![Photographed { found, correction: Correction::NONE }];
         for hows in [&[near][..], &[nearer, exact]] {
-            let Some(Photographed { found: Found { key, mean, mut place }, .. }) = all.into_iter().next() else {
+            let Some(Photographed { found: Found { key, mean, mut place }, .. }) = all.into_iter().next()
+            else {
                 return Vec::new();
             };
             for how in hows {
@@ -91,7 +97,7 @@ impl Reader {
 
     /// The places of boards in a photograph: each is looked for in the usual theme of its game, since others have light where
     /// that has light.
-    pub(super) fn search_photograph(&self, picture: &Pyramid) -> Vec<Found> {
+    fn search_photograph(&self, picture: &Pyramid) -> Vec<Found> {
         let (fine, by_fine) = shrunk(&picture.full().planes[0], SHRUNK);
         let (coarse, by) = shrunk(&picture.full().planes[0], SHRUNK / 2);
         let repetition = Repetition::of(&fine, &self.kept.fine);

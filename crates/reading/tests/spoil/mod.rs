@@ -5,7 +5,6 @@ mod dice;
 mod screen;
 #[path = "../photograph/sensor.rs"]
 mod sensor;
-#[allow(dead_code, reason = "only the example needs it")]
 pub(crate) mod wide;
 
 use image::imageops::{self, FilterType};
