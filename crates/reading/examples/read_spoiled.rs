@@ -11,11 +11,14 @@ use std::time::Duration;
 
 use rookery_core::Play;
 use rookery_reading::Reader;
-use spoil::wide::{ALL, spoiled_widely};
-use spoil::{Spoiled, spoiled};
+use spoil::wide::spoiled_widely;
+use spoil::{Around, Spoiled, spoiled};
 
 const GAMES: [&str; 6] =
     ["amazons", "penguins", "amazon_penguins", "paper_penguins", "penguin_soccer", "amoeba"];
+
+/// What happens to pictures, for counts.
+const AROUND: [Around; 5] = [Around::Nothing, Around::Cropped, Around::Chat, Around::Turned, Around::Screen];
 
 /// The time that this thread has run, without waiting for a busy machine; zero where the system doesn't say it.
 fn processor_time() -> Duration {
@@ -50,7 +53,7 @@ fn main() {
     let (first, count) = (number(0).unwrap_or(0), number(1).unwrap_or(100));
     let named: Vec<&str> = words.iter().skip(2).map(String::as_str).collect();
     let reader = Reader::new();
-    let mut by_around = ALL.map(|around| (around, Counts::default()));
+    let mut by_around = AROUND.map(|around| (around, Counts::default()));
     for game in GAMES.into_iter().filter(|game| named.is_empty() || named.contains(game)) {
         let [mut open, mut buried] = [Counts::default(), Counts::default()];
         for seed in first..first + count {

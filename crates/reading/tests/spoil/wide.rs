@@ -7,9 +7,6 @@ use rookery_core::scene::DrawOptions;
 use super::dice::Dice;
 use super::{Around, DRAWN, Spoiled, advance, look, maybe_packed, resized, screen, surrounded};
 
-/// All that can happen, for counts.
-pub(crate) const ALL: [Around; 5] =
-    [Around::Nothing, Around::Cropped, Around::Chat, Around::Turned, Around::Screen];
 /// How often each thing happens: photographs of screens more often, since they differ most from each other.
 const AROUND: [Around; 6] =
     [Around::Nothing, Around::Cropped, Around::Chat, Around::Turned, Around::Screen, Around::Screen];
