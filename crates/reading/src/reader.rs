@@ -67,7 +67,8 @@ impl Reader {
         Reader::default()
     }
 
-    /// Reads a picture. Takes about half a second, and some seconds for the first picture in a theme.
+    /// Reads a picture. Most take a third of a second of a processor. The first in a theme, photographs, and pictures that are
+    /// refused take up to some seconds.
     ///
     /// # Errors
     /// [`ReadError::NoBoard`].

@@ -210,11 +210,11 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Asks for a hint in a game in which Ada is to move, and returns it.
-    pub(super) async fn hint(&self) -> String {
+    /// Asks for a hint in a game in which Ada is to move, without the first ones, and returns it.
+    pub(super) async fn hint(&self, without: usize) -> String {
         let since = Instant::now();
         loop {
-            for game in &self.games {
+            for game in self.games.iter().skip(without) {
                 let table = self.table(game).await;
                 if table.and_then(|table| table.to_move()).is_some_and(|seat| seat.index() == 0) {
                     let asked = self.ada.slash(game.thread, "hint", &json!({})).unwrap();
