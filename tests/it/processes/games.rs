@@ -55,6 +55,8 @@ pub(super) struct Games<'a> {
     games: Vec<Game>,
     /// Those that are not played on.
     ended: Vec<Game>,
+    /// Those in which she asked for a hint. Its move is kept, so that another in the same position asks no worker.
+    hinted: Vec<TableId>,
     rng: Mutex<SeededRng>,
     retyped: Mutex<usize>,
     /// The time from a typed move to the moment at which the journal has it.
@@ -81,6 +83,7 @@ impl<'a> Games<'a> {
             channels,
             games: Vec::new(),
             ended: Vec::new(),
+            hinted: Vec::new(),
             rng,
             retyped: Mutex::default(),
             delays: Mutex::default(),
@@ -210,17 +213,18 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Asks for a hint in a game in which Ada is to move, without the first ones, and returns it.
-    pub(super) async fn hint(&self, without: usize) -> String {
+    /// Asks for a hint in a game in which Ada is to move and has asked for none, and returns it.
+    pub(super) async fn hint(&mut self) -> String {
         let since = Instant::now();
         loop {
-            for game in self.games.iter().skip(without) {
+            for game in self.games.iter().filter(|game| !self.hinted.contains(&game.table)) {
                 let table = self.table(game).await;
                 if table.and_then(|table| table.to_move()).is_some_and(|seat| seat.index() == 0) {
                     let asked = self.ada.slash(game.thread, "hint", &json!({})).unwrap();
                     let answer = asked.message().await.unwrap().content().to_owned();
                     // A move that she has typed may have been played meanwhile.
                     if !answer.contains("'s turn") {
+                        self.hinted.push(game.table);
                         return answer;
                     }
                 }
