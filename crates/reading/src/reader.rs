@@ -38,8 +38,8 @@ const GOOD: f32 = 450.0;
 const MOST_READ: usize = 3;
 /// A board that differs this much just outside its cells isn't there, and one that differs less is certain if its cells are.
 /// What this counts against the difference of the cells.
-const MOST_EDGE_MISFIT: f32 = 600.0;
-const CERTAIN_EDGE: f32 = 400.0;
+const MOST_EDGE_MISFIT: f32 = 320.0;
+const CERTAIN_EDGE: f32 = 220.0;
 const EDGE_COUNTS: f32 = 0.1;
 /// The share of their width by which the outer cells of a certain board may be cut off.
 const MOST_CUT: f32 = 0.6;
@@ -88,7 +88,7 @@ impl Reader {
         let picture = Pyramid::new(Colours::of(image));
         let palettes = self.kept.palettes();
         let size = (image.width() as f32, image.height() as f32);
-        let mut attempts = Attempts::default();
+        let mut attempts = Attempts::new(Vec::new(), MOST_EDGE_MISFIT);
         for (palette, fit) in likely(&palettes, image) {
             for style in STYLES {
                 let found = best(self.search(&picture, palette, fit, style), &picture, size);
@@ -139,7 +139,7 @@ impl Reader {
     fn attempt(&self, found: &Found, attempts: &mut Attempts, picture: &Pyramid) -> bool {
         let Some((look, verdict)) = self.verdict(found, picture) else { return false };
         let edge = self.edge_misfit(found.key, &look, &verdict, picture);
-        if verdict.misfit > MOST_MISFIT || edge > MOST_EDGE_MISFIT {
+        if verdict.misfit > MOST_MISFIT || edge > attempts.most_edge_misfit {
             return false;
         }
         let is_certain = verdict.is_certain() && edge < CERTAIN_EDGE;

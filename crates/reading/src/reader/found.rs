@@ -34,7 +34,6 @@ impl Found {
 }
 
 /// The boards of a picture that were found, and what was read.
-#[derive(Default)]
 pub(super) struct Attempts {
     /// The boards that weren't read.
     pub(super) left: Vec<Found>,
@@ -42,9 +41,16 @@ pub(super) struct Attempts {
     /// What differs least from its drawing, and by how much.
     pub(super) best: Option<(f32, Reading)>,
     pub(super) is_certain: bool,
+    /// A board that differs more from its drawing just outside the cells isn't there.
+    pub(super) most_edge_misfit: f32,
 }
 
 impl Attempts {
+    /// Nothing is read yet.
+    pub(super) fn new(left: Vec<Found>, most_edge_misfit: f32) -> Attempts {
+        Attempts { left, tried: Vec::new(), best: None, is_certain: false, most_edge_misfit }
+    }
+
     /// The likeliest boards first.
     pub(super) fn sort(&mut self) {
         self.left.sort_by(|a, b| a.excess().total_cmp(&b.excess()));

@@ -21,6 +21,8 @@ use crate::search::{Light, Search};
 const SMALLEST: usize = 500;
 /// The most boards that are read of a photograph's board that was made as it was drawn.
 const MOST_READ: usize = 3;
+/// A board in a photograph that differs this much just outside its cells isn't there.
+const MOST_EDGE_MISFIT: f32 = 450.0;
 /// The widths of boards against the longer side of a photograph.
 const PHOTOGRAPHED: RangeInclusive<f32> = 0.25..=1.0;
 /// The most places of a kind of board that are made exact, and the most boards that are made as they were drawn, this many times
@@ -52,7 +54,7 @@ impl Reader {
             }
             let mut left = self.in_other_styles(&found, &rectified);
             left.push(found);
-            let mut attempts = Attempts { left, ..Attempts::default() };
+            let mut attempts = Attempts::new(left, MOST_EDGE_MISFIT);
             self.read_likeliest(&mut attempts, MOST_READ, &rectified);
             if let Ok(reading) = attempts.best() {
                 return Some(reading);
