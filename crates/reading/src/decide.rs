@@ -39,7 +39,7 @@ impl From<Decision> for Verdict {
     fn from(decision: Decision) -> Verdict {
         let misfits = decision.cells.iter().map(|cell| cell.misfit).collect();
         let unclear = decision.cells.iter().filter(|cell| !cell.is_clear()).map(|cell| cell.cell).collect();
-        Verdict::new(decision.play, decision.place.projection, misfits, unclear)
+        Verdict::new(decision.play, decision.place.projection, misfits, unclear, decision.flat)
     }
 }
 

@@ -13,6 +13,8 @@ use crate::content::{Content, changed, content_of, contents};
 /// How many games are sampled, and how many positions of each.
 const GAMES: u64 = 4;
 const POSITIONS: usize = 6;
+/// Every how many samples one is drawn.
+const DRAWN: usize = 4;
 /// The most turns of a sampled game.
 const MAX_TURNS: usize = 150;
 
@@ -116,6 +118,11 @@ impl Kind {
             Shape::Square { .. } if start.seats() == 4 => &[Seat::FIRST, Seat::SECOND],
             Shape::Square { .. } | Shape::Hexagon { .. } => &[Seat::FIRST],
         }
+    }
+
+    /// The samples that are drawn to say how boards look: more of them say hardly more, and drawing takes long.
+    pub(crate) fn drawn_samples(&self) -> impl Iterator<Item = &Sample> {
+        self.samples.iter().step_by(DRAWN)
     }
 
     /// All contents that cells have in the samples, the empty cell first, then the single pieces in the editor's order.

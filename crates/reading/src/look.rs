@@ -16,8 +16,6 @@ use crate::projection::Projection;
 
 /// The width in pixels at which boards are compared.
 pub(crate) const WIDTH: u32 = 540;
-/// Drawings of contents are taken from every fourth sample.
-const LEARNED: usize = 4;
 /// The most drawings of one content on one shade.
 const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
@@ -166,7 +164,7 @@ impl Look {
     pub(crate) fn templates(&self, kind: &Kind, painter: &Painter) -> &[Template] {
         self.templates.get_or_init(|| {
             let mut templates = Vec::new();
-            for sample in kind.samples.iter().step_by(LEARNED) {
+            for sample in kind.drawn_samples() {
                 self.learn(&mut templates, sample, &self.drawn(sample.play.as_ref(), painter).blurred(1));
             }
             templates

@@ -11,8 +11,6 @@ use crate::projection::Projection;
 /// The width in pixels of the drawings: a cell of the largest board is about 17 pixels wide, and many kinds of boards fit into
 /// memory. The place that is found is made exact later, with a drawing of what was read.
 const WIDTH: u32 = 180;
-/// A mean is that of every fourth sample.
-const SAMPLED: usize = 4;
 /// How far from a cell's centre a mean counts, in widths of a cell.
 const NEAR: f32 = 0.95;
 /// The largest squared difference of a pixel, so that a piece counts for little.
@@ -32,7 +30,7 @@ impl Mean {
     pub(crate) fn new(kind: &Kind, options: &DrawOptions, painter: &Painter) -> Option<Mean> {
         let first = &kind.samples.first()?.play;
         let geometry = Geometry::new(first.as_ref(), options, WIDTH)?;
-        let samples = kind.samples.iter().step_by(SAMPLED);
+        let samples = kind.drawn_samples();
         let pictures: Vec<Picture> =
             samples.map(|sample| painter.picture(&sample.play.scene(options), WIDTH)).collect();
         let (colours, mut weights) = mean_and_weights(&pictures)?;

@@ -112,42 +112,11 @@ impl Plane {
         if radius == 0 {
             return self.clone();
         }
-        if radius == 1 && self.width > 2 && self.height > 2 {
-            return self.blurred_by_one();
-        }
         let mut across = self.clone();
         for (line, means) in self.lines().zip(across.values.chunks_exact_mut(self.width)) {
             line_means(line, means, radius);
         }
         across.down_means(radius)
-    }
-
-    /// The same with a radius of one, in whole lines, as most drawings are.
-    fn blurred_by_one(&self) -> Plane {
-        let mut across = Plane::new(self.width, self.height);
-        for (line, means) in self.lines().zip(across.values.chunks_exact_mut(self.width)) {
-            let last = line.len() - 1;
-            means[0] = (line[0] + line[1]) / 2.0;
-            means[last] = (line[last - 1] + line[last]) / 2.0;
-            let inner = means[1..last].iter_mut().zip(line.iter().zip(&line[1..]).zip(&line[2..]));
-            inner.for_each(|(mean, ((left, middle), right))| *mean = (left + middle + right) / 3.0);
-        }
-        let mut both = Plane::new(self.width, self.height);
-        for (y, means) in both.values.chunks_exact_mut(self.width).enumerate() {
-            let line = |y: usize| &across.values[y * self.width..][..self.width];
-            let (above, below) = (y.saturating_sub(1), (y + 1).min(self.height - 1));
-            let lines = line(above).iter().zip(line(y)).zip(line(below));
-            if above == y || below == y {
-                let other = line(if above == y { below } else { above });
-                means
-                    .iter_mut()
-                    .zip(line(y).iter().zip(other))
-                    .for_each(|(mean, (a, b))| *mean = (a + b) / 2.0);
-            } else {
-                means.iter_mut().zip(lines).for_each(|(mean, ((a, b), c))| *mean = (a + b + c) / 3.0);
-            }
-        }
-        both
     }
 
     fn lines(&self) -> impl Iterator<Item = &[f32]> {
@@ -199,6 +168,14 @@ fn coverage(old: usize, new: usize) -> Vec<(usize, Vec<f32>)> {
 /// The mean of up to `radius` values on each side of every value.
 fn line_means(line: &[f32], means: &mut [f32], radius: usize) {
     let count = line.len();
+    if radius == 1 && count > 2 {
+        // Most blurs are by one pixel, and without a running sum the processor does several pixels at once.
+        means[0] = (line[0] + line[1]) / 2.0;
+        means[count - 1] = (line[count - 2] + line[count - 1]) / 2.0;
+        let inner = means[1..].iter_mut().zip(line.windows(3));
+        inner.for_each(|(mean, near)| *mean = (near[0] + near[1] + near[2]) / 3.0);
+        return;
+    }
     let mut sum: f32 = line[..radius.min(count)].iter().sum();
     for (n, mean) in means.iter_mut().enumerate() {
         if n + radius < count {

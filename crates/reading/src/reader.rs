@@ -161,21 +161,21 @@ impl Reader {
     /// A smaller board within a larger one differs there.
     fn edge_misfit(&self, key: LookKey, look: &Look, verdict: &Verdict, picture: &Pyramid) -> f32 {
         let (width, height) = (picture.full().width() as f32, picture.full().height() as f32);
-        let misfit = |look: &Look, projection: Projection| {
-            let flat = look.flattened(picture, &projection).blurred(1);
+        let misfit = |look: &Look, flat: &Colours, projection: Projection| {
             let drawn = look.drawn(verdict.play.as_ref(), &self.kept.painter).blurred(1);
-            look.edge_misfit(&flat, &drawn, |x, y| {
+            look.edge_misfit(flat, &drawn, |x, y| {
                 let (x, y) = projection.at(x, y);
                 x >= 0.0 && y >= 0.0 && x < width && y < height
             })
         };
-        let least = misfit(look, verdict.projection);
+        let least = misfit(look, &verdict.flat, verdict.projection);
         if least < CERTAIN_EDGE || key.style != Style::Full {
             return least;
         }
         let plain = self.kept.look(LookKey { style: Style::Plain, side: look.options.side, ..key });
         plain.map_or(least, |plain| {
-            least.min(misfit(&plain, plain.geometry.over(&look.geometry, &verdict.projection)))
+            let projection = plain.geometry.over(&look.geometry, &verdict.projection);
+            least.min(misfit(&plain, &plain.flattened(picture, &projection).blurred(1), projection))
         })
     }
 

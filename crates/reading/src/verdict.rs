@@ -2,6 +2,7 @@
 
 use rookery_core::{Cell, Play};
 
+use crate::plane::Colours;
 use crate::projection::Projection;
 
 /// A position that was read, and how sure it is.
@@ -16,6 +17,8 @@ pub(crate) struct Verdict {
     worst: f32,
     /// The cells that may hold something else.
     pub(crate) unclear: Vec<Cell>,
+    /// The picture of the board in the size of the drawings, blurred as they are.
+    pub(crate) flat: Colours,
 }
 
 /// The difference at which a board is certain, and that of a cell which is unclear because nothing in a picture tells.
@@ -34,11 +37,12 @@ impl Verdict {
         projection: Projection,
         mut misfits: Vec<f32>,
         unclear: Vec<Cell>,
+        flat: Colours,
     ) -> Verdict {
         misfits.sort_by(f32::total_cmp);
         let worst = misfits.last().copied().unwrap_or_default();
         misfits.truncate(misfits.len() - misfits.len() / 10);
         let misfit = misfits.iter().sum::<f32>() / misfits.len() as f32;
-        Verdict { play, projection, misfit, worst, unclear }
+        Verdict { play, projection, misfit, worst, unclear, flat }
     }
 }

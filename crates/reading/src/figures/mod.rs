@@ -125,5 +125,5 @@ fn read_as<F: Figures>(
     unclear.sort();
     unclear.dedup();
     let misfits = misfits.into_iter().map(|(_, misfit)| misfit).collect();
-    Some((Verdict::new(F::play(&position)?, place.projection, misfits, unclear), preference))
+    Some((Verdict::new(F::play(&position)?, place.projection, misfits, unclear, flat), preference))
 }

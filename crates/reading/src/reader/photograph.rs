@@ -11,7 +11,7 @@ use super::kept::LookKey;
 use crate::Reading;
 use crate::align::{Alignment, Freedom, Place, aligned};
 use crate::kind::BOARDS;
-use crate::lattice::Repetition;
+use crate::lattice::{Arrangement, Lattice, Repetition};
 use crate::light::Correction;
 use crate::plane::Pyramid;
 use crate::projection::Projection;
@@ -104,6 +104,8 @@ impl Reader {
         let (coarse, by) = shrunk(&picture.full().planes[0], SHRUNK / 2);
         let repetition = Repetition::of(&fine, &self.kept.fine);
         let search = Search::new(&coarse, &self.kept.coarse, Light::Photographed);
+        // Many boards have the same arrangement.
+        let mut known: Vec<(Arrangement, f32, Vec<Lattice>)> = Vec::new();
         let longest = picture.full().width().max(picture.full().height()) as f32;
         let mut all = Vec::new();
         for board in 0..BOARDS.len() {
@@ -114,7 +116,14 @@ impl Reader {
                 let key = LookKey { board, theme, style: Style::Full, patterns: false, side };
                 let Some(mean) = self.kept.mean(key) else { continue };
                 let own = mean.geometry.lattice;
-                for lattice in repetition.lattices(own.arrangement, own.angle, MOST_LATTICES) {
+                let is_alike =
+                    |it: &&(Arrangement, f32, Vec<Lattice>)| (it.0, it.1) == (own.arrangement, own.angle);
+                let lattices = known.iter().find(is_alike).map(|it| it.2.clone()).unwrap_or_else(|| {
+                    let found = repetition.lattices(own.arrangement, own.angle, MOST_LATTICES);
+                    known.push((own.arrangement, own.angle, found.clone()));
+                    found
+                });
+                for lattice in lattices {
                     let (scale, angle) = (lattice.pitch / by_fine / own.pitch, lattice.angle - own.angle);
                     if !PHOTOGRAPHED.contains(&(scale * mean.colours.width() as f32 / longest)) {
                         continue;
