@@ -83,5 +83,5 @@ fn lattice(board: &Board, centres: &[Point]) -> Option<Lattice> {
     };
     let turn = 360.0 / arrangement.directions() as f32;
     let angle = (y.atan2(x).to_degrees() + turn / 3.0).rem_euclid(turn) - turn / 3.0;
-    Some(Lattice { arrangement, pitch: x.hypot(y), angle: angle.to_radians(), score: 1.0 })
+    Some(Lattice { arrangement, pitch: x.hypot(y), angle: angle.round().to_radians(), score: 1.0 })
 }

@@ -41,34 +41,48 @@ const ANGLE_STEP: f32 = 0.5;
 const PITCH_STEP: f32 = 1.01;
 /// The smallest pitch in pixels.
 const MIN_PITCH: f32 = 7.0;
+/// The pitches of boards that are the whole picture against its longer side: of the largest one, and of six cells of which the outer
+/// ones may be cut off.
+pub(crate) const PITCHES: (f32, f32) = (0.0, 0.17);
+
+/// The slopes of brightness that count as edges, in shades a pixel: from which on, and up to which they count more.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EdgeRange {
+    pub(crate) least: f32,
+    pub(crate) most: f32,
+}
+
+/// The edges of drawings: letters and pieces have more contrast than squares and would count for more; the edges of JPEG's blocks
+/// have little.
+const DRAWN_EDGES: EdgeRange = EdgeRange { least: 6.0, most: 40.0 };
 
 /// The correlation of a plane with itself, moved by up to half its size in each direction.
 pub(crate) struct Repetition {
     side: usize,
+    /// The longer side of the plane.
+    longest: usize,
     values: Vec<f32>,
 }
 
 impl Repetition {
     pub(crate) fn of(plane: &Plane, fourier: &Fourier) -> Repetition {
-        // The edges of cells, and of what is on them, repeat although the contents differ.
-        let mut fine = plane.clone();
-        for y in 0..plane.height {
-            for x in 0..plane.width {
-                let at = |x: usize, y: usize| plane.at(x.min(plane.width - 1), y.min(plane.height - 1));
-                let (right, down) =
-                    (at(x + 1, y) - at(x.saturating_sub(1), y), at(x, y + 1) - at(x, y.saturating_sub(1)));
-                // Letters and pieces have more contrast than squares and would count for more; the edges of JPEG's blocks
-                // have little.
-                fine.values[y * plane.width + x] = (right.hypot(down) - 6.0).clamp(0.0, 40.0);
-            }
-        }
-        let rough = fine.blurred((plane.width.max(plane.height) / 16).max(3));
+        Repetition::of_edges(edges(plane, DRAWN_EDGES), fourier)
+    }
+
+    /// The same for the edges of a picture.
+    pub(crate) fn of_edges(mut fine: Plane, fourier: &Fourier) -> Repetition {
+        let rough = fine.blurred((fine.width.max(fine.height) / 16).max(3));
         fine.values.iter_mut().zip(&rough.values).for_each(|(v, mean)| *v -= mean);
         let mut spectrum = fourier.of(&fine, None);
         spectrum.iter_mut().for_each(|value| *value = (*value * value.conj()).re.into());
         let values: Vec<f32> = fourier.back(spectrum).into_iter().map(|value| value.re).collect();
         let most = values[0].max(f32::EPSILON);
-        Repetition { side: fourier.side, values: values.into_iter().map(|value| value / most).collect() }
+        let longest = fine.width.max(fine.height);
+        Repetition {
+            side: fourier.side,
+            longest,
+            values: values.into_iter().map(|value| value / most).collect(),
+        }
     }
 
     /// The correlation with the plane moved by this many pixels.
@@ -98,13 +112,21 @@ impl Repetition {
         (0..count / 2).map(one).fold(f32::MAX, f32::min)
     }
 
-    /// The best lattices of an arrangement about an angle in radians, the best first.
-    pub(crate) fn lattices(&self, arrangement: Arrangement, about: f32, most: usize) -> Vec<Lattice> {
-        let max_pitch = self.side as f32 / 5.0;
+    /// The best lattices of an arrangement about an angle in radians, the best first. `range` has the pitches against the longer
+    /// side of the picture.
+    pub(crate) fn lattices(
+        &self,
+        arrangement: Arrangement,
+        about: f32,
+        range: (f32, f32),
+        most: usize,
+    ) -> Vec<Lattice> {
+        let (least, greatest) = (range.0 * self.longest as f32, range.1 * self.longest as f32);
+        let least = least.max(MIN_PITCH);
         let angles = (2.0 * MOST_TURNED / ANGLE_STEP) as usize + 1;
-        let pitches = ((max_pitch / MIN_PITCH).ln() / PITCH_STEP.ln()) as usize + 1;
+        let pitches = ((greatest / least).ln() / PITCH_STEP.ln()).max(0.0) as usize + 1;
         let angle = |n: usize| about + (ANGLE_STEP * n as f32 - MOST_TURNED).to_radians();
-        let pitch = |n: usize| MIN_PITCH * PITCH_STEP.powi(n as i32);
+        let pitch = |n: usize| least * PITCH_STEP.powi(n as i32);
         let mut all: Vec<Lattice> = Vec::with_capacity(angles * pitches);
         for p in 0..pitches {
             for a in 0..angles {
@@ -124,6 +146,22 @@ impl Repetition {
             }
         }
         best
+    }
+
+    /// How much more alike the picture is at the lattice's steps, also farther out, than halfway between them.
+    pub(crate) fn reach(&self, lattice: Lattice) -> f32 {
+        let count = lattice.arrangement.directions();
+        let turn = std::f32::consts::TAU / count as f32;
+        let most = ((self.longest as f32 * 0.45 / lattice.pitch) as usize).clamp(1, 4);
+        let one = |n: usize| {
+            let (sin, cos) = (lattice.angle + turn * n as f32).sin_cos();
+            let along = |steps: f32| self.at(cos * lattice.pitch * steps, sin * lattice.pitch * steps);
+            let gain = |step: usize| {
+                along(step as f32) - (along(step as f32 - 0.5) + along(step as f32 + 0.5)) / 2.0
+            };
+            (1..=most).map(gain).sum::<f32>()
+        };
+        (0..count / 2).map(one).fold(f32::MAX, f32::min)
     }
 
     /// Adjusts pitch and angle by steps farther out, where errors add up.
@@ -160,4 +198,18 @@ impl Repetition {
         }
         best
     }
+}
+
+/// The edges of what a picture shows. Those of cells, and of what is on them, repeat although the contents differ.
+pub(crate) fn edges(plane: &Plane, range: EdgeRange) -> Plane {
+    let mut edges = plane.clone();
+    for y in 0..plane.height {
+        for x in 0..plane.width {
+            let at = |x: usize, y: usize| plane.at(x.min(plane.width - 1), y.min(plane.height - 1));
+            let (right, down) =
+                (at(x + 1, y) - at(x.saturating_sub(1), y), at(x, y + 1) - at(x, y.saturating_sub(1)));
+            edges.values[y * plane.width + x] = (right.hypot(down) - range.least).clamp(0.0, range.most);
+        }
+    }
+    edges
 }

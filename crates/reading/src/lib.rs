@@ -40,7 +40,8 @@ pub use reader::Reader;
 
 use std::io::Cursor;
 
-use image::{ImageReader, Limits, RgbImage};
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, ImageReader, Limits, RgbImage};
 use rookery_core::{Cell, Play};
 use thiserror::Error;
 
@@ -70,7 +71,7 @@ pub enum ReadError {
     NoBoard,
 }
 
-/// Unpacks a picture.
+/// Unpacks a picture, turned as its file says: phones save pictures as the camera was held.
 ///
 /// # Errors
 /// [`ReadError::NotAPicture`].
@@ -82,5 +83,14 @@ pub fn unpack(bytes: &[u8]) -> Result<RgbImage, ReadError> {
     limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(MAX_UNPACKED);
     reader.limits(limits);
-    Ok(reader.decode().map_err(|_| ReadError::NotAPicture)?.into_rgb8())
+    let mut decoder = reader.into_decoder().map_err(|_| ReadError::NotAPicture)?;
+    // A damaged note about the orientation says nothing.
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    if decoder.total_bytes() > MAX_UNPACKED {
+        return Err(ReadError::NotAPicture);
+    }
+    let picture = DynamicImage::from_decoder(decoder).map_err(|_| ReadError::NotAPicture)?;
+    let mut picture = DynamicImage::ImageRgb8(picture.into_rgb8());
+    picture.apply_orientation(orientation);
+    Ok(picture.into_rgb8())
 }

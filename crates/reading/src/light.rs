@@ -7,60 +7,104 @@ use crate::mean::difference;
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::projection::Projection;
 
-/// Every how many pixels of the drawing the light is measured.
-const STEP: usize = 2;
 /// The contrasts of drawings against those of their photographs.
-const CONTRASTS: RangeInclusive<f32> = 0.6..=2.0;
-/// How strongly light is taken to change neither contrast nor black.
-const LIKELY_CONTRAST: f64 = 100.0;
-const LIKELY_BLACK: f64 = 0.1;
+const CONTRASTS: RangeInclusive<f32> = 0.5..=2.5;
+/// What a drawn value is a sum of, each with a factor: the three values of the photograph, as a camera's colours differ; one, for
+/// black; the brightness times the place from left to right, from top to bottom and from the middle outwards, as light is uneven;
+/// and its square, as a camera's contrast depends on brightness.
+const TERMS: usize = 8;
+/// The differences after the last correction from which on a pixel is something else, such as a piece.
+const LIMITS: [f32; 3] = [f32::MAX, 60.0, 40.0];
+/// How strongly each factor is taken to be that of a picture as it was drawn, with `Known::Drawing`. The terms have other sizes.
+const LIKELY: [f64; TERMS] = [100.0, 10.0, 10.0, 0.1, 30.0, 30.0, 30.0, 100.0];
+/// The same with `Known::Guess`: what isn't as it is drawn would be explained by less contrast, and by other colours.
+const LIKELY_GUESS: [f64; TERMS] = [300.0, 1_000.0, 1_000.0, 0.1, 100.0, 100.0, 300.0, 30_000.0];
 
-/// How light changed what was drawn: for each plane the drawn value is about `a p + b + c x + d y`, where `p` is the value of the
-/// photograph, and x and y go from -1 to 1 over it.
+/// How well the drawing of a photograph is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// About: pieces may be elsewhere.
+    Guess,
+    Drawing,
+}
+
+/// How light changed what was drawn: the factors of the terms for each of the three drawn values.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Correction([[f32; 4]; 3]);
+pub(crate) struct Correction([[f32; TERMS]; 3]);
 
 /// A pixel of a photograph, and how it is drawn.
-struct Pair {
-    seen: [f32; 3],
-    drawn: [f32; 3],
-    at: (f32, f32),
-    weight: f32,
+pub(crate) struct Pair {
+    pub(crate) seen: [f32; 3],
+    pub(crate) drawn: [f32; 3],
+    /// Its place in the photograph, from -1 to 1.
+    pub(crate) at: (f32, f32),
+    pub(crate) weight: f32,
 }
 
 impl Correction {
     /// Of a picture as it was drawn.
-    pub(crate) const NONE: Correction = Correction([[1.0, 0.0, 0.0, 0.0]; 3]);
+    const NONE: Correction = Correction([factor(0), factor(1), factor(2)]);
 
     /// What changes a photograph least into a drawing at a place, by least squares, and how much both differ then. `weights` says
-    /// how much each pixel of the drawing counts. `None` if light would have changed the contrast more than it does.
+    /// how much each pixel of the drawing counts; every `step` pixels are compared. `None` if light would have changed the contrast more than it does.
     pub(crate) fn between(
         picture: &Pyramid,
         projection: &Projection,
         drawing: &Colours,
         weights: Option<&Plane>,
+        known: Known,
+        step: usize,
     ) -> Option<(Correction, f32)> {
-        let pairs = pairs(picture, projection, drawing, weights);
+        Correction::of(&pairs(picture, projection, drawing, weights, step), known)
+    }
+
+    /// The same from some pixels.
+    pub(crate) fn of(pairs: &[Pair], known: Known) -> Option<(Correction, f32)> {
         let mut correction = Correction::NONE;
         // Again without what differs most, such as pieces.
-        for most in [f32::MAX, 40.0, 25.0] {
-            correction = Correction(std::array::from_fn(|plane| fitted(&pairs, plane, &correction, most)));
+        for most in LIMITS {
+            correction = fitted(pairs, &correction, most, known);
         }
-        let (mut sum, mut total) = (0.0, 0.0);
-        for pair in &pairs {
-            sum += pair.weight * difference(correction.corrected(pair.seen, pair.at), pair.drawn);
-            total += pair.weight;
-        }
-        let contrast = correction.0[0][0];
-        CONTRASTS.contains(&contrast).then_some((correction, sum / total))
+        let misfit = misfit(pairs, |pair| correction.corrected(pair.seen, pair.at));
+        // In the middle of all shades.
+        let contrast = correction.0[0][0] + correction.0[0][7];
+        CONTRASTS.contains(&contrast).then_some((correction, misfit))
     }
 
     /// A pixel of the photograph as it was drawn. The place goes from -1 to 1.
-    pub(crate) fn corrected(&self, pixel: [f32; 3], (x, y): (f32, f32)) -> [f32; 3] {
-        std::array::from_fn(|n| {
-            let [a, b, c, d] = self.0[n];
-            a * pixel[n] + b + c * x + d * y
-        })
+    pub(crate) fn corrected(&self, pixel: [f32; 3], at: (f32, f32)) -> [f32; 3] {
+        let terms = terms(pixel, at);
+        self.0.each_ref().map(|factors| factors.iter().zip(terms).map(|(factor, term)| factor * term).sum())
+    }
+}
+
+/// All that light and camera changed, as one correction after the other.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Exposure(Vec<Correction>);
+
+impl Exposure {
+    /// With one more correction, of what the others leave.
+    pub(crate) fn then(&self, correction: Correction) -> Exposure {
+        Exposure(self.0.iter().copied().chain([correction]).collect())
+    }
+
+    /// A pixel of the photograph as it was drawn. The place goes from -1 to 1.
+    pub(crate) fn corrected(&self, pixel: [f32; 3], at: (f32, f32)) -> [f32; 3] {
+        self.0.iter().fold(pixel, |pixel, correction| correction.corrected(pixel, at))
+    }
+
+    /// How much a picture at a place differs from a drawing. `weights` says how much each pixel of the drawing counts; every
+    /// `step` pixels are compared.
+    pub(crate) fn misfit(
+        &self,
+        picture: &Pyramid,
+        projection: &Projection,
+        drawing: &Colours,
+        weights: &Plane,
+        step: usize,
+    ) -> f32 {
+        let pairs = pairs(picture, projection, drawing, Some(weights), step);
+        misfit(&pairs, |pair| self.corrected(pair.seen, pair.at))
     }
 
     /// The part of the photograph where a drawing of this size is, as it was drawn.
@@ -80,10 +124,33 @@ impl Correction {
     }
 }
 
+/// One for this term, zero for all others.
+const fn factor(term: usize) -> [f32; TERMS] {
+    let mut factors = [0.0; TERMS];
+    factors[term] = 1.0;
+    factors
+}
+
+fn terms([brightness, blue, red]: [f32; 3], (x, y): (f32, f32)) -> [f32; TERMS] {
+    let outwards = x * x + y * y;
+    let square = brightness * brightness / 255.0;
+    [brightness, blue, red, 1.0, brightness * x, brightness * y, brightness * outwards, square]
+}
+
 /// A place in a picture, from -1 to 1.
-fn within(picture: &Pyramid, u: f32, v: f32) -> (f32, f32) {
+pub(crate) fn within(picture: &Pyramid, u: f32, v: f32) -> (f32, f32) {
     let full = picture.full();
     (2.0 * u / full.width() as f32 - 1.0, 2.0 * v / full.height() as f32 - 1.0)
+}
+
+/// The weighted mean difference of pixels to what is drawn there.
+fn misfit(pairs: &[Pair], corrected: impl Fn(&Pair) -> [f32; 3]) -> f32 {
+    let (mut sum, mut total) = (0.0, 0.0);
+    for pair in pairs {
+        sum += pair.weight * difference(corrected(pair), pair.drawn);
+        total += pair.weight;
+    }
+    sum / total
 }
 
 fn pairs(
@@ -91,11 +158,12 @@ fn pairs(
     projection: &Projection,
     drawing: &Colours,
     weights: Option<&Plane>,
+    step: usize,
 ) -> Vec<Pair> {
     let (level, shrink) = picture.level(projection.scale());
     let mut pairs = Vec::new();
-    for y in (0..drawing.height()).step_by(STEP) {
-        for x in (0..drawing.width()).step_by(STEP) {
+    for y in (0..drawing.height()).step_by(step) {
+        for x in (0..drawing.width()).step_by(step) {
             let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
             let seen = level.planes.each_ref().map(|plane| plane.sample(u * shrink, v * shrink));
             let drawn = drawing.planes.each_ref().map(|plane| plane.at(x, y));
@@ -106,28 +174,38 @@ fn pairs(
     pairs
 }
 
-/// The four values of a correction for one plane. Pixels that differ by more than `most` after a first correction don't count.
-fn fitted(pairs: &[Pair], plane: usize, first: &Correction, most: f32) -> [f32; 4] {
-    let (mut rows, mut right, mut total) = ([[0.0_f64; 8]; 8], [0.0_f64; 8], 0.0_f64);
+/// The factors of a correction. Pixels that differ by more than `most` after a first correction don't count.
+fn fitted(pairs: &[Pair], first: &Correction, most: f32, known: Known) -> Correction {
+    let (mut rows, mut right, mut total) = ([[0.0_f64; TERMS]; TERMS], [[0.0_f64; TERMS]; 3], 0.0_f64);
     for pair in pairs {
-        if (first.corrected(pair.seen, pair.at)[plane] - pair.drawn[plane]).abs() > most {
+        let corrected = first.corrected(pair.seen, pair.at);
+        if corrected.iter().zip(pair.drawn).any(|(seen, drawn)| (seen - drawn).abs() > most) {
             continue;
         }
-        let values = [pair.seen[plane], 1.0, pair.at.0, pair.at.1].map(f64::from);
-        let weight = f64::from(pair.weight);
-        for (n, value) in values.iter().enumerate() {
-            values.iter().enumerate().for_each(|(m, other)| rows[n][m] += weight * value * other);
-            right[n] += weight * value * f64::from(pair.drawn[plane]);
+        let terms = terms(pair.seen, pair.at);
+        for (n, term) in terms.iter().enumerate() {
+            let weighted = pair.weight * term;
+            rows[n].iter_mut().zip(terms).for_each(|(sum, other)| *sum += f64::from(weighted * other));
+            right
+                .iter_mut()
+                .zip(pair.drawn)
+                .for_each(|(plane, drawn)| plane[n] += f64::from(weighted * drawn));
         }
-        total += weight;
+        total += f64::from(pair.weight);
     }
-    // The colours of a board may hardly differ in a plane, which then says nothing about contrast.
-    rows[0][0] += total * LIKELY_CONTRAST;
-    right[0] += total * LIKELY_CONTRAST;
-    rows[1][1] += total * LIKELY_BLACK;
-    (2..4).for_each(|n| rows[n][n] += total * 0.01);
-    solved(&rows, &right, 4)
-        .map_or([1.0, 0.0, 0.0, 0.0], |solution| std::array::from_fn(|n| solution[n] as f32))
+    let likely = match known {
+        Known::Guess => LIKELY_GUESS,
+        Known::Drawing => LIKELY,
+    };
+    Correction(std::array::from_fn(|plane| {
+        let (mut rows, mut right) = (rows, right[plane]);
+        // The colours of a board may hardly differ in a plane, which then says nothing about contrast.
+        for (n, likely) in likely.iter().enumerate() {
+            rows[n][n] += total * if n == plane { LIKELY[0] } else { *likely };
+        }
+        right[plane] += total * LIKELY[0];
+        solved(&rows, &right, TERMS).map_or(factor(plane), |solution| solution.map(|value| value as f32))
+    }))
 }
 
 #[cfg(test)]
@@ -144,9 +222,10 @@ mod tests {
             RgbImage::from_fn(80, 60, |x, y| Rgb([(0.8 * shade(x, y) + 0.2 * x as f32) as u8; 3]));
         let picture = Pyramid::new(Colours::of(&photograph));
         let projection = Projection::similar(1.0, 0.0, 0.0, 0.0);
-        let (correction, misfit) = Correction::between(&picture, &projection, &drawing, None).expect("light");
+        let (correction, misfit) =
+            Correction::between(&picture, &projection, &drawing, None, Known::Drawing, 2).expect("light");
         assert!(misfit < 8.0, "{misfit} {correction:?}");
-        let rectified = correction.rectified(&picture, &projection, (80, 60));
+        let rectified = Exposure::default().then(correction).rectified(&picture, &projection, (80, 60));
         for (x, y) in [(3, 5), (70, 5), (40, 50)] {
             let (seen, drawn) = (rectified.planes[0].at(x, y), drawing.planes[0].at(x, y));
             assert!((seen - drawn).abs() < 6.0, "{seen} {drawn}");

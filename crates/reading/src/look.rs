@@ -117,6 +117,12 @@ impl Look {
         sum / count.max(1.0)
     }
 
+    /// The pixels of a cell, in the order of its patch.
+    pub(crate) fn pixels(&self, cell: Cell) -> impl Iterator<Item = (f32, f32)> + '_ {
+        let at = self.geometry.centres[cell.index()];
+        self.inside.iter().map(move |(x, y)| (at.x + *x as f32, at.y + *y as f32))
+    }
+
     /// The pixels of a cell.
     pub(crate) fn patch(&self, picture: &Colours, cell: Cell) -> Patch {
         let at = self.geometry.centres[cell.index()];
@@ -141,6 +147,20 @@ impl Look {
         }
         best.sort_by(|a, b| a.0.total_cmp(&b.0));
         best.into_iter().map(|(_, template)| template).collect()
+    }
+
+    /// The drawing that a cell is most like, by every `step`-th of its pixels, if what these differ by everywhere counts this much.
+    pub(crate) fn nearest<'a>(
+        &self,
+        templates: &'a [Template],
+        seen: &[[f32; 3]],
+        step: usize,
+        cell: Cell,
+        counts: f32,
+    ) -> Option<&'a Template> {
+        let all = templates.iter().filter(|template| template.shade == self.shade(cell));
+        let distance = |template: &Template| distance_in_light(seen, &template.patch, step, counts);
+        all.min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 
     /// The contents that are drawn on cells of the shade of this one.
@@ -200,6 +220,17 @@ pub(crate) fn distance(a: &Patch, b: &Patch) -> f32 {
     let square = |n: usize| (0..3).map(|plane| (a[plane][n] - b[plane][n]).powi(2)).sum::<f32>();
     let sum: f32 = (0..a[0].len()).map(|n| square(n).min(MOST_DIFFERENT)).sum();
     sum / a[0].len() as f32
+}
+
+/// The same for every `step`-th pixel, where what all differ by counts this much only, since it may be the light.
+fn distance_in_light(seen: &[[f32; 3]], drawn: &Patch, step: usize, counts: f32) -> f32 {
+    let apart = |n: usize, plane: usize| seen[n][plane] - drawn[plane][n * step];
+    let count = seen.len() as f32;
+    let offsets: [f32; 3] = std::array::from_fn(|plane| {
+        (0..seen.len()).map(|n| apart(n, plane)).sum::<f32>() / count * (1.0 - counts.sqrt())
+    });
+    let square = |n: usize| (0..3).map(|plane| (apart(n, plane) - offsets[plane]).powi(2)).sum::<f32>();
+    (0..seen.len()).map(|n| square(n).min(MOST_DIFFERENT)).sum::<f32>() / count
 }
 
 /// How much more a patch is like `a` than like `b` where these differ: 1 if it is `a`, -1 if it is `b`.

@@ -24,6 +24,8 @@ pub(crate) struct Mean {
     pub(crate) weights: Plane,
     /// How much the samples differ from the mean, as [`Mean::misfit`] measures it.
     pub(crate) spread: f32,
+    /// How much its pixels differ from each other, measured alike: that of a picture that resembles it no more than anything.
+    pub(crate) contrast: f32,
 }
 
 impl Mean {
@@ -48,7 +50,8 @@ impl Mean {
             sum / weights.values.iter().sum::<f32>()
         });
         let spread = spreads.sum::<f32>() / pictures.len() as f32;
-        Some(Mean { geometry, colours, weights, spread })
+        let contrast = contrast(&colours, &weights);
+        Some(Mean { geometry, colours, weights, spread, contrast })
     }
 
     /// How much a picture at a place differs from the mean, in all three planes. Every `step` pixels are compared.
@@ -69,10 +72,41 @@ impl Mean {
     }
 }
 
+impl Mean {
+    /// The weighted correlation of the brightness of two means of one kind of board: 1 if both have light at the same places.
+    pub(crate) fn resemblance(&self, other: &Mean) -> f32 {
+        let (mut total, mut sums, mut squares, mut both) = (0.0, [0.0; 2], [0.0; 2], 0.0);
+        let weights = self.weights.values.iter().zip(&other.weights.values).map(|(a, b)| a.min(*b));
+        let values = self.colours.planes[0].values.iter().zip(&other.colours.planes[0].values);
+        for (weight, (a, b)) in weights.zip(values) {
+            total += weight;
+            both += weight * a * b;
+            for (n, value) in [a, b].into_iter().enumerate() {
+                sums[n] += weight * value;
+                squares[n] += weight * value * value;
+            }
+        }
+        let means = sums.map(|sum| sum / total);
+        let variance = |n: usize| squares[n] / total - means[n] * means[n];
+        (both / total - means[0] * means[1]) / (variance(0) * variance(1)).sqrt().max(1.0)
+    }
+}
+
 /// The squared difference of two pixels. Two colours of themes may differ in hue alone.
 pub(crate) fn difference(pixel: [f32; 3], other: [f32; 3]) -> f32 {
     let off = |n: usize| pixel[n] - other[n];
     (off(0).powi(2) + (2.0 * off(1)).powi(2) + (2.0 * off(2)).powi(2)).min(MOST_DIFFERENT)
+}
+
+/// The weighted mean of the differences of pixels from the mean of all.
+fn contrast(colours: &Colours, weights: &Plane) -> f32 {
+    let total: f32 = weights.values.iter().sum();
+    let mean = colours.planes.each_ref().map(|plane| {
+        let sum: f32 = plane.values.iter().zip(&weights.values).map(|(value, weight)| value * weight).sum();
+        sum / total
+    });
+    let all = weights.values.iter().enumerate();
+    all.map(|(n, weight)| weight * difference(colours.pixel(n), mean)).sum::<f32>() / total
 }
 
 /// The mean of pictures of one size, and how much each pixel counts: the less it varies, the more. The variance is that of the

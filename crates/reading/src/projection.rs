@@ -63,6 +63,11 @@ impl Projection {
         self.0.iter().all(|value| value.is_finite())
     }
 
+    pub(crate) fn matrix(&self) -> Matrix {
+        let m = &self.0;
+        [m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], 1.0]
+    }
+
     /// This projection after another.
     pub(crate) fn after(&self, first: &Matrix) -> Projection {
         let m = &self.0;

@@ -25,6 +25,9 @@ mod drawing;
 mod found;
 mod kept;
 mod photograph;
+mod photographed;
+mod tilt;
+mod views;
 
 /// The smallest picture that is read. A larger one than the largest is shrunk, so that its planes take at most 80 MiB.
 const MIN_SIDE: u32 = 150;

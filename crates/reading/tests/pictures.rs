@@ -4,7 +4,9 @@
 
 mod spoil;
 
-use image::{Rgb, RgbImage, imageops};
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage, imageops};
 use rookery_core::Seat;
 use rookery_core::rules::Setup;
 use rookery_core::scene::DrawOptions;
@@ -276,6 +278,27 @@ fn other_pictures_are_refused() {
     ] {
         assert_eq!(reader().read(&image).err(), Some(ReadError::NoBoard), "{name}");
     }
+}
+
+/// Phones save pictures as the camera was held, and write into the file how they are to be turned.
+#[test]
+fn a_picture_is_turned_as_its_file_says() {
+    let mut jpeg = Vec::new();
+    let lying = DynamicImage::ImageRgb8(imageops::rotate270(&amazons()));
+    lying.write_to(&mut Cursor::new(&mut jpeg), ImageFormat::Jpeg).unwrap();
+    // A segment of Exif 2.32 (JEITA CP-3451, 4.5.4 and 4.6.4): one entry, the orientation (0x0112), a short number, which is 6: a
+    // quarter turn clockwise.
+    let exif = [
+        &[0xff, 0xe1, 0, 34][..],
+        b"Exif\0\0",
+        b"II\x2a\0\x08\0\0\0",
+        &[1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0],
+        &[0; 4],
+    ]
+    .concat();
+    assert_eq!(exif.len(), 2 + 34, "the length counts itself, but not the marker");
+    let marked = [&jpeg[..2], &exif, &jpeg[2..]].concat();
+    assert!(line(reader().read(&unpack(&marked).unwrap())).starts_with("5Q/2q3/*5/6/3Q2/**4 "));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::kept::LookKey;
 use super::{Reader, STYLES};
 use crate::align::{Aligner, Alignment, Freedom, Place};
 use crate::kind::BOARDS;
-use crate::lattice::{Lattice, Repetition};
+use crate::lattice::{Lattice, PITCHES, Repetition};
 use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Plane, Pyramid};
 use crate::search::{Light, Search};
@@ -46,8 +46,9 @@ impl Reader {
         for key in self.keys(palette, style) {
             let Some(mean) = self.kept.mean(key) else { continue };
             let own = mean.geometry.lattice;
-            let found =
-                found.get_or_insert_with(|| repetition.lattices(own.arrangement, own.angle, MOST_LATTICES));
+            let found = found.get_or_insert_with(|| {
+                repetition.lattices(own.arrangement, own.angle, PITCHES, MOST_LATTICES)
+            });
             let lattices = found.iter().filter(|it| it.score > found[0].score * LEAST_SCORE);
             let repeated = lattices.map(|it| (it.pitch / by_fine / own.pitch, it.angle - own.angle));
             // A board with pale cells hardly repeats, but where it is nearly upright its colours say its size as well.

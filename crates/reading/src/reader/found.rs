@@ -22,10 +22,19 @@ impl Found {
         self.place.misfit - self.mean.spread
     }
 
+    /// The same against that of a picture that doesn't show the board. Boards with little contrast differ little from anything.
+    pub(super) fn relative_excess(&self) -> f32 {
+        self.excess() / (self.mean.contrast - self.mean.spread).max(self.mean.contrast / 4.0)
+    }
+
     /// Whether the corners of the board are less than half a pixel of its mean from where they are by a projection.
     pub(super) fn is_at(&self, projection: &Projection) -> bool {
+        self.is_near(projection, self.place.projection.scale() / 2.0)
+    }
+
+    /// The same for less than some pixels of the picture.
+    pub(super) fn is_near(&self, projection: &Projection, most: f32) -> bool {
         let (width, height) = (self.mean.colours.width() as f32, self.mean.colours.height() as f32);
-        let most = self.place.projection.scale() / 2.0;
         [(0.0, 0.0), (width, 0.0), (0.0, height), (width, height)].into_iter().all(|(x, y)| {
             let ((u, v), (other_u, other_v)) = (self.place.projection.at(x, y), projection.at(x, y));
             (u - other_u).hypot(v - other_v) < most

@@ -20,6 +20,9 @@ const SIDE: usize = 512;
 const MOST_MEANS: usize = 96;
 const MOST_LOOKS: usize = 48;
 
+/// Themes whose brightness correlates at least this much are looked for as one.
+const RESEMBLING: f32 = 0.85;
+
 /// What is kept.
 pub(super) struct Kept {
     pub(super) painter: Painter,
@@ -27,6 +30,7 @@ pub(super) struct Kept {
     pub(super) coarse: Fourier,
     palettes: Mutex<Option<Arc<Vec<Palette>>>>,
     kinds: [OnceLock<Option<Kind>>; BOARDS.len()],
+    apart: [OnceLock<Vec<&'static str>>; BOARDS.len()],
     means: Cache<LookKey, Arc<Mean>>,
     looks: Cache<LookKey, Arc<Look>>,
     sprites: Cache<LookKey, Arc<Sprites>>,
@@ -40,6 +44,7 @@ impl Default for Kept {
             coarse: Fourier::new(SIDE / 2),
             palettes: Mutex::default(),
             kinds: Default::default(),
+            apart: Default::default(),
             means: Cache::new(MOST_MEANS),
             looks: Cache::new(MOST_LOOKS),
             sprites: Cache::new(MOST_LOOKS),
@@ -72,6 +77,22 @@ impl Kept {
         let mean = Arc::new(Mean::new(kind, &key.options(), &self.painter)?);
         self.means.insert(key, mean.clone());
         Some(mean)
+    }
+
+    /// The themes of a kind of board of which each has light and shade elsewhere than the others; all others resemble one of them.
+    pub(super) fn apart_in_brightness(&self, board: usize) -> &[&'static str] {
+        self.apart[board].get_or_init(|| {
+            let mut apart: Vec<(&'static str, Arc<Mean>)> = Vec::new();
+            for theme in self.kind(board).into_iter().flat_map(|kind| kind.game.themes()) {
+                let (style, side) = (Style::Full, Seat::FIRST);
+                let key = LookKey { board, theme: theme.name, style, patterns: false, side };
+                let Some(mean) = self.mean(key) else { continue };
+                if apart.iter().all(|(_, other)| mean.resemblance(other) < RESEMBLING) {
+                    apart.push((theme.name, mean));
+                }
+            }
+            apart.into_iter().map(|(name, _)| name).collect()
+        })
     }
 
     pub(super) fn look(&self, key: LookKey) -> Option<Arc<Look>> {

@@ -1,35 +1,34 @@
 //! Photographs of screens: the board is looked for whatever the light is, and then made as it was drawn.
 
-use std::ops::RangeInclusive;
+use std::sync::Arc;
 
+use rookery_core::Seat;
 use rookery_core::scene::Style;
 
 use super::Reader;
-use super::drawing::{MOST_LATTICES, SHRUNK, shrunk};
 use super::found::{Attempts, Found};
 use super::kept::LookKey;
+use super::photographed::{Photographed, likeliest};
+use super::views::Views;
 use crate::Reading;
 use crate::align::{Alignment, Freedom, Place, aligned};
 use crate::kind::BOARDS;
-use crate::lattice::{Arrangement, Lattice, Repetition};
-use crate::light::Correction;
+use crate::light::{Correction, Exposure, Known};
+use crate::mean::Mean;
 use crate::plane::Pyramid;
 use crate::projection::Projection;
-use crate::search::{Light, Search};
 
 /// The longer side of the smallest photograph that is read, in pixels.
 const SMALLEST: usize = 500;
-/// The most boards that are read of a photograph's board that was made as it was drawn.
-const MOST_READ: usize = 3;
+/// The most places of a kind of board that are looked at, the most places of all boards that are made exact, and the most boards
+/// that are read.
+const MOST_PLACES: usize = 3;
+const MOST_EXACT: usize = 30;
+const MOST_READ: usize = 4;
+/// The most styles and patterns in which a board is read.
+const MOST_STYLES: usize = 3;
 /// A board in a photograph that differs this much just outside its cells isn't there.
 const MOST_EDGE_MISFIT: f32 = 450.0;
-/// The widths of boards against the longer side of a photograph.
-const PHOTOGRAPHED: RangeInclusive<f32> = 0.25..=1.0;
-/// The most places of a kind of board that are made exact, and the most boards that are made as they were drawn, this many times
-/// as large as means.
-const MOST_PLACES: usize = 2;
-const MOST_RECTIFIED: usize = 3;
-const RECTIFIED: usize = 4;
 
 impl Reader {
     /// Reads a photograph of a screen.
@@ -37,127 +36,95 @@ impl Reader {
         if picture.full().width().max(picture.full().height()) < SMALLEST {
             return None;
         }
-        let places = self.search_photograph(picture).into_iter();
-        let mut found: Vec<Photographed> = places.flat_map(|found| self.exact(found, picture)).collect();
-        found.sort_by(|a, b| a.found.excess().total_cmp(&b.found.excess()));
-        for photographed in found.into_iter().take(MOST_RECTIFIED) {
-            let (mut rectified, found) = photographed.rectified(picture);
-            // What was read says more about the light.
-            if let Some((look, verdict)) = self.verdict(&found, &rectified) {
-                let drawing = look.drawn(verdict.play.as_ref(), &self.kept.painter);
-                let again = Correction::between(&rectified, &verdict.projection, &drawing, None);
-                if let Some((correction, _)) = again {
-                    let whole = Projection::similar(1.0, 0.0, 0.0, 0.0);
-                    let size = (rectified.full().width(), rectified.full().height());
-                    rectified = Pyramid::new(correction.rectified(&rectified, &whole, size));
-                }
-            }
-            let mut left = self.in_other_styles(&found, &rectified);
-            left.push(found);
-            let mut attempts = Attempts::new(left, MOST_EDGE_MISFIT);
-            self.read_likeliest(&mut attempts, MOST_READ, &rectified);
-            if let Ok(reading) = attempts.best() {
-                return Some(reading);
-            }
-        }
-        None
+        let near = self.search_photograph(picture).into_iter().filter_map(|found| self.near(found, picture));
+        let near = likeliest(near.collect()).into_iter().take(MOST_EXACT);
+        let exact: Vec<Photographed> = near.flat_map(|near| self.exact(near, picture)).collect();
+        let found = likeliest(exact);
+        found.into_iter().take(MOST_READ).find_map(|board| self.read_board(board, picture))
     }
 
-    /// The exact place of a board, in the themes of its game, the likeliest first.
-    fn exact(&self, found: Found, picture: &Pyramid) -> Vec<Photographed> {
-        let near = Alignment { freedom: Freedom::Similar, blur: 3, step: 2, most: 14 };
+    /// Reads a board in a photograph.
+    fn read_board(&self, board: Photographed, picture: &Pyramid) -> Option<Reading> {
+        let board = self.lit_by_cells(&board, picture).unwrap_or(board);
+        let (mut rectified, mut found) = board.rectified(picture);
+        // What was read says more about the light.
+        if let Some((look, verdict)) = self.verdict(&found, &rectified) {
+            let drawing = look.drawn(verdict.play.as_ref(), &self.kept.painter);
+            found.place.projection = found.mean.geometry.over(&look.geometry, &verdict.projection);
+            let again =
+                Correction::between(&rectified, &verdict.projection, &drawing, None, Known::Drawing, 2);
+            if let Some((correction, _)) = again {
+                let whole = Projection::similar(1.0, 0.0, 0.0, 0.0);
+                let size = (rectified.full().width(), rectified.full().height());
+                let exposure = Exposure::default().then(correction);
+                rectified = Pyramid::new(exposure.rectified(&rectified, &whole, size));
+            }
+        }
+        let mut left = self.in_other_styles(&found, &rectified);
+        left.push(found);
+        let mut attempts = Attempts::new(left, MOST_EDGE_MISFIT);
+        self.read_likeliest(&mut attempts, MOST_STYLES, &rectified);
+        attempts.best().ok()
+    }
+
+    /// The place of a board nearer to where it is, in the theme of its game that fits best.
+    fn near(&self, found: Found, picture: &Pyramid) -> Option<Photographed> {
+        let how = Alignment { freedom: Freedom::Similar, blur: 3, step: 2, most: 14 };
+        let place =
+            aligned(found.place.projection, picture, &found.mean.colours, Some(&found.mean.weights), how);
+        self.in_themes(found.key, place, picture, 4).into_iter().next()
+    }
+
+    /// The exact place of a board, in the themes of its game.
+    fn exact(&self, near: Photographed, picture: &Pyramid) -> Vec<Photographed> {
         let nearer = Alignment { freedom: Freedom::Projective, blur: 3, step: 2, most: 20 };
         let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 1, most: 40 };
-        let mut all = vec![Photographed { found, correction: Correction::NONE }];
-        for hows in [&[near][..], &[nearer, exact]] {
-            let Some(Photographed { found: Found { key, mean, mut place }, .. }) = all.into_iter().next()
-            else {
-                return Vec::new();
-            };
-            for how in hows {
-                place = aligned(place.projection, picture, &mean.colours, Some(&mean.weights), *how);
-            }
-            all = self.in_themes(key, place, picture);
+        let Found { key, mean, mut place } = near.found;
+        for how in [nearer, exact] {
+            place = aligned(place.projection, picture, &mean.colours, Some(&mean.weights), how);
         }
-        all
+        self.in_themes(key, place, picture, 2)
     }
 
-    /// A place in the themes of its game, those first that fit best.
-    fn in_themes(&self, key: LookKey, place: Place, picture: &Pyramid) -> Vec<Photographed> {
+    /// A place in the themes of its game, those first that fit best. Every `step` pixels are compared.
+    fn in_themes(&self, key: LookKey, place: Place, picture: &Pyramid, step: usize) -> Vec<Photographed> {
         let themes = rookery_games::named(key.game()).into_iter().flat_map(|game| game.themes());
         let all = themes.filter_map(|theme| {
             let key = LookKey { theme: theme.name, ..key };
             let mean = self.kept.mean(key)?;
-            let light = Correction::between(picture, &place.projection, &mean.colours, Some(&mean.weights));
-            let (correction, misfit) = light?;
-            Some(Photographed { found: Found { key, mean, place: Place { misfit, ..place } }, correction })
+            let weights = Some(&mean.weights);
+            let (correction, misfit) =
+                Correction::between(picture, &place.projection, &mean.colours, weights, Known::Guess, step)?;
+            let exposure = Exposure::default().then(correction);
+            Some(Photographed { found: Found { key, mean, place: Place { misfit, ..place } }, exposure })
         });
-        let mut all: Vec<Photographed> = all.collect();
-        all.sort_by(|a, b| a.found.excess().total_cmp(&b.found.excess()));
-        all
+        likeliest(all.collect())
     }
 
-    /// The places of boards in a photograph: each is looked for in the usual theme of its game, since others have light where
-    /// that has light.
+    /// The likeliest places of each kind of board in a photograph. Themes that have light where another one has light are not looked
+    /// for on their own.
     fn search_photograph(&self, picture: &Pyramid) -> Vec<Found> {
-        let (fine, by_fine) = shrunk(&picture.full().planes[0], SHRUNK);
-        let (coarse, by) = shrunk(&picture.full().planes[0], SHRUNK / 2);
-        let repetition = Repetition::of(&fine, &self.kept.fine);
-        let search = Search::new(&coarse, &self.kept.coarse, Light::Photographed);
-        // Many boards have the same arrangement.
-        let mut known: Vec<(Arrangement, f32, Vec<Lattice>)> = Vec::new();
-        let longest = picture.full().width().max(picture.full().height()) as f32;
-        let mut all = Vec::new();
-        for board in 0..BOARDS.len() {
-            let Some(kind) = self.kept.kind(board) else { continue };
-            let mut places: Vec<Found> = Vec::new();
-            for side in kind.sides().iter().copied() {
-                let theme = kind.game.themes()[0].name;
-                let key = LookKey { board, theme, style: Style::Full, patterns: false, side };
-                let Some(mean) = self.kept.mean(key) else { continue };
-                let own = mean.geometry.lattice;
-                let is_alike =
-                    |it: &&(Arrangement, f32, Vec<Lattice>)| (it.0, it.1) == (own.arrangement, own.angle);
-                let lattices = known.iter().find(is_alike).map(|it| it.2.clone()).unwrap_or_else(|| {
-                    let found = repetition.lattices(own.arrangement, own.angle, MOST_LATTICES);
-                    known.push((own.arrangement, own.angle, found.clone()));
-                    found
-                });
-                for lattice in lattices {
-                    let (scale, angle) = (lattice.pitch / by_fine / own.pitch, lattice.angle - own.angle);
-                    if !PHOTOGRAPHED.contains(&(scale * mean.colours.width() as f32 / longest)) {
-                        continue;
-                    }
-                    for place in search.best(&mean, scale * by, angle, MOST_LATTICES) {
-                        let projection = place.projection.enlarged(1.0 / by);
-                        places.push(Found { key, mean: mean.clone(), place: Place { projection, ..place } });
-                    }
-                }
-            }
+        let kinds = (0..BOARDS.len()).filter_map(|board| Some((board, self.kept.kind(board)?)));
+        let keys = kinds.flat_map(|(board, kind)| {
+            let of_side = move |side: Seat| {
+                let key = move |theme| LookKey { board, theme, style: Style::Full, patterns: false, side };
+                self.kept.apart_in_brightness(board).iter().copied().map(key)
+            };
+            kind.sides().iter().copied().flat_map(of_side)
+        });
+        let means: Vec<(LookKey, Arc<Mean>)> =
+            keys.filter_map(|key| Some((key, self.kept.mean(key)?))).collect();
+        let views = Views::new(picture, means.iter().map(|(_, mean)| mean.as_ref()), &self.kept);
+        let mut all: Vec<Found> = Vec::new();
+        for same_board in means.chunk_by(|a, b| a.0.board == b.0.board) {
+            let places = same_board.iter().flat_map(|(key, mean)| {
+                let found = |place| Found { key: *key, mean: mean.clone(), place };
+                views.places(mean).into_iter().map(found)
+            });
+            let mut places: Vec<Found> = places.collect();
             places.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
-            places.truncate(MOST_PLACES);
-            all.extend(places);
+            all.extend(places.into_iter().take(MOST_PLACES));
         }
         all
-    }
-}
-
-/// A board in a photograph, and what the light changed.
-struct Photographed {
-    found: Found,
-    correction: Correction,
-}
-
-impl Photographed {
-    /// The board as it was drawn, and its place there.
-    fn rectified(self, picture: &Pyramid) -> (Pyramid, Found) {
-        let Found { key, mean, place } = self.found;
-        let smaller = 1.0 / RECTIFIED as f32;
-        let from = place.projection.after(&[smaller, 0.0, 0.0, 0.0, smaller, 0.0, 0.0, 0.0, 1.0]);
-        let size = (mean.colours.width() * RECTIFIED, mean.colours.height() * RECTIFIED);
-        let rectified = Pyramid::new(self.correction.rectified(picture, &from, size));
-        let projection = Projection::similar(RECTIFIED as f32, 0.0, 0.0, 0.0);
-        let misfit = mean.misfit(&rectified, &projection, 1);
-        (rectified, Found { key, mean, place: Place { projection, misfit } })
     }
 }

@@ -1,0 +1,130 @@
+//! A board in a photograph, and what the light changed.
+
+use rookery_core::Cell;
+
+use super::found::Found;
+use super::kept::LookKey;
+use super::{Reader, STYLES};
+use crate::align::Place;
+use crate::content::FigureGame;
+use crate::light::{Correction, Exposure, Known, Pair, within};
+use crate::look::{Look, Template};
+use crate::plane::Pyramid;
+use crate::projection::Projection;
+
+/// A board is made as it was drawn this many times as large as its mean.
+const RECTIFIED: usize = 4;
+/// How much the part of a cell's difference counts that is the same everywhere in it: more and more, since the light is known
+/// better and better.
+const COMMON_COUNTS: [f32; 4] = [0.1, 0.3, 1.0, 1.0];
+/// Every how many pixels of a cell are compared.
+const STEP: usize = 5;
+/// The most themes of a board at one place.
+const MOST_THEMES: usize = 2;
+
+/// A board in a photograph, and what the light changed.
+pub(super) struct Photographed {
+    pub(super) found: Found,
+    pub(super) exposure: Exposure,
+}
+
+impl Photographed {
+    /// The board as it was drawn, and its place there.
+    pub(super) fn rectified(self, picture: &Pyramid) -> (Pyramid, Found) {
+        let Found { key, mean, place } = self.found;
+        let smaller = 1.0 / RECTIFIED as f32;
+        let from = place.projection.after(&[smaller, 0.0, 0.0, 0.0, smaller, 0.0, 0.0, 0.0, 1.0]);
+        let size = (mean.colours.width() * RECTIFIED, mean.colours.height() * RECTIFIED);
+        let rectified = Pyramid::new(self.exposure.rectified(picture, &from, size));
+        let projection = Projection::similar(RECTIFIED as f32, 0.0, 0.0, 0.0);
+        let misfit = mean.misfit(&rectified, &projection, 1);
+        (rectified, Found { key, mean, place: Place { projection, misfit } })
+    }
+
+    /// Whether another board is of the same kind and at about the same place.
+    fn is_near(&self, other: &Photographed) -> bool {
+        let most = self.found.mean.geometry.half * self.found.place.projection.scale();
+        (self.found.key.board, self.found.key.side) == (other.found.key.board, other.found.key.side)
+            && self.found.is_near(&other.found.place.projection, most)
+    }
+}
+
+/// The likeliest boards first, and only some themes of those of one kind at about the same place.
+pub(super) fn likeliest(mut found: Vec<Photographed>) -> Vec<Photographed> {
+    found.sort_by(|a, b| a.found.relative_excess().total_cmp(&b.found.relative_excess()));
+    let mut distinct: Vec<Photographed> = Vec::new();
+    for one in found {
+        let near: Vec<&Photographed> = distinct.iter().filter(|other| other.is_near(&one)).collect();
+        if near.len() < MOST_THEMES && near.iter().all(|other| other.found.key.theme != one.found.key.theme) {
+            distinct.push(one);
+        }
+    }
+    distinct
+}
+
+impl Reader {
+    /// A board in the style and with the light in which the drawings of its cells fit best. `None` for games whose pieces cover more
+    /// than their cell, and if the light changed more than it does.
+    pub(super) fn lit_by_cells(&self, board: &Photographed, picture: &Pyramid) -> Option<Photographed> {
+        if FigureGame::named(board.found.key.game()).is_some() {
+            return None;
+        }
+        let all = STYLES.into_iter().filter_map(|style| {
+            let key = LookKey { style, ..board.found.key };
+            let (kind, look, mean) = (self.kept.kind(key.board)?, self.kept.look(key)?, self.kept.mean(key)?);
+            let projection = mean.geometry.over(&board.found.mean.geometry, &board.found.place.projection);
+            let cells =
+                seen(&look, &board.exposure, picture, &look.geometry.over(&mean.geometry, &projection));
+            let (correction, misfit) = light(&look, look.templates(kind, &self.kept.painter), &cells)?;
+            Some((correction, Found { key, mean, place: Place { projection, misfit } }))
+        });
+        let (correction, mut found) = all.min_by(|a, b| a.1.place.misfit.total_cmp(&b.1.place.misfit))?;
+        let exposure = board.exposure.then(correction);
+        let Found { mean, place, .. } = &mut found;
+        place.misfit = exposure.misfit(picture, &place.projection, &mean.colours, &mean.weights, 2);
+        Some(Photographed { found, exposure })
+    }
+}
+
+/// Pixels of a cell in a photograph.
+struct SeenCell {
+    cell: Cell,
+    /// Every `STEP`-th one, and its place in the photograph, from -1 to 1.
+    pixels: Vec<([f32; 3], (f32, f32))>,
+}
+
+/// The cells of a board at a place, as far as it is known what the light changed.
+fn seen(look: &Look, exposure: &Exposure, picture: &Pyramid, projection: &Projection) -> Vec<SeenCell> {
+    let (level, shrink) = picture.level(projection.scale());
+    let pixel = |(x, y): (f32, f32)| {
+        let (u, v) = projection.at(x, y);
+        let at = within(picture, u, v);
+        let seen = level.planes.each_ref().map(|plane| plane.sample(u * shrink, v * shrink));
+        (exposure.corrected(seen, at), at)
+    };
+    let cell = |cell| SeenCell { cell, pixels: look.pixels(cell).step_by(STEP).map(pixel).collect() };
+    look.geometry.board.cells().map(cell).collect()
+}
+
+/// The light by which each cell differs least from the drawing that it is most like, and by how much.
+fn light(look: &Look, templates: &[Template], cells: &[SeenCell]) -> Option<(Correction, f32)> {
+    let mut best: Option<(Correction, f32)> = None;
+    for counts in COMMON_COUNTS {
+        let mut pairs = Vec::new();
+        for SeenCell { cell, pixels } in cells {
+            let corrected = pixels.iter().map(|(seen, at)| match &best {
+                Some((correction, _)) => correction.corrected(*seen, *at),
+                None => *seen,
+            });
+            let corrected: Vec<[f32; 3]> = corrected.collect();
+            let Some(nearest) = look.nearest(templates, &corrected, STEP, *cell, counts) else { continue };
+            pairs.extend(pixels.iter().enumerate().map(|(n, (seen, at))| {
+                let drawn = nearest.patch.each_ref().map(|plane| plane[n * STEP]);
+                Pair { seen: *seen, drawn, at: *at, weight: 1.0 }
+            }));
+        }
+        let known = if counts < 1.0 { Known::Guess } else { Known::Drawing };
+        best = Some(Correction::of(&pairs, known)?);
+    }
+    best
+}
