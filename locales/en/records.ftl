@@ -99,6 +99,7 @@ picture-ask =
     This is the position as I read it:
     `{ $line }`
     You can also correct it, and send it as `text` to `/import`.
+picture-stack = Stacks are named from the bottom up.
 picture-choose = Choose what is on { $cell }
 picture-as-read = As I read it
 picture-nothing = Nothing

@@ -260,6 +260,35 @@ async fn picture_of_a_board_is_imported() {
     bot.stop().await;
 }
 
+/// A point of Amoeba that can only be empty isn't asked about, though its picture is unclear.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_raises_no_question_with_one_answer() {
+    let bot = TestBot::start().await;
+    let (cleo, games) = (bot.cleo(), bot.games());
+    let mut picture = image::load_from_memory(include_bytes!("../../../docs/boards/amoeba.png")).unwrap();
+    let stripes =
+        RgbImage::from_fn(
+            20,
+            20,
+            |x, _| if x / 4 % 2 == 0 { Rgb([0, 160, 60]) } else { Rgb([230, 60, 230]) },
+        );
+    let stripes = image::DynamicImage::from(stripes).to_rgba8();
+    image::imageops::overlay(&mut picture, &stripes, 120, 218);
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    let options = json!({"file": cleo.upload("board.png", bytes.get_ref())});
+    let asked = cleo.slash(games, "import", &options).unwrap().message().await.unwrap();
+    assert!(asked.content().contains("What is on e1?"), "the Kernel's level: {}", asked.content());
+    assert!(!asked.content().contains("unclear after"), "b2 can only be empty: {}", asked.content());
+    assert!(asked.content().contains("from the bottom up"), "{}", asked.content());
+    let custom_id = asked.selects()[0]["custom_id"].as_str().unwrap();
+    assert_eq!(custom_id, "pic:e1~b2", "b2 is unclear");
+    let read = asked.selects()[0]["options"][0]["value"].as_str().unwrap().to_owned();
+    let shown = bot.choose(&cleo, &asked, &read).await;
+    assert!(shown.content().contains("Is this your board?"), "{}", shown.content());
+    bot.stop().await;
+}
+
 fn empty_scene() -> Scene {
     Scene::new(1_050.0, 1_050.0, rookery_games::named("amazons").unwrap().themes()[0], "frame")
 }

@@ -37,9 +37,9 @@ pub(super) async fn run(
         Err(sentence) => return OutgoingMessage::text(sentence),
     };
     let play = reading.play;
-    if !reading.unclear.is_empty() {
-        let names: Vec<&str> = reading.unclear.iter().map(|cell| play.board().name(*cell)).collect();
-        return ask(ctx, play.as_ref(), &names).await;
+    let names: Vec<&str> = reading.unclear.iter().map(|cell| play.board().name(*cell)).collect();
+    if let Some(question) = question(ctx, play.as_ref(), &names).await {
+        return question;
     }
     if plays_on {
         return OutgoingMessage::text(check_sentence(ctx.words, play.as_ref()));
@@ -65,32 +65,46 @@ pub async fn chosen(
         return outdated();
     };
     let others: Vec<&str> = others.iter().map(String::as_str).collect();
-    match others.is_empty() {
-        true => finish(ctx, interaction, after).await,
-        false => ask(ctx, after.as_ref(), &others).await,
+    match question(ctx, after.as_ref(), &others).await {
+        Some(question) => question,
+        None => finish(ctx, interaction, after).await,
     }
 }
 
-/// Asks what is on the first of these cells.
-async fn ask(ctx: &Context, play: &dyn Play, cells: &[&str]) -> OutgoingMessage {
+/// Asks what is on the first of these cells that may hold something else; `None` if no cell may.
+async fn question(ctx: &Context, play: &dyn Play, cells: &[&str]) -> Option<OutgoingMessage> {
     let words = ctx.words;
-    let asked = cells.first().and_then(|name| play.board().named(name));
-    let id = PictureCellId::new(cells).filter(|_| cells.len() <= MOST_ASKED);
-    let (Some(cell), Some(id)) = (asked, id) else {
-        let args = [("cells", cells.join(", ").into()), ("line", line(play).into())];
-        return OutgoingMessage::text(words.say("picture-unclear", &args));
+    let (mut open, mut settled) = (Vec::new(), Vec::new());
+    for &name in cells {
+        let Some(cell) = play.board().named(name) else { continue };
+        let contents = board_picture::choices(ctx, play, cell).await;
+        if contents.len() > 1 { open.push((name, cell, contents)) } else { settled.push(name) }
+    }
+    let (name, cell, contents) = open.first()?;
+    let names: Vec<&str> = open.iter().map(|(name, ..)| *name).collect();
+    // A cell that can hold nothing else now may be able to after another answer.
+    let id = PictureCellId::new(&[&names[..], &settled].concat()).or_else(|| PictureCellId::new(&names));
+    let Some(id) = id.filter(|_| names.len() <= MOST_ASKED) else {
+        let args = [("cells", names.join(", ").into()), ("line", line(play).into())];
+        return Some(OutgoingMessage::text(words.say("picture-unclear", &args)));
     };
     let select = Component::Select {
         id: id.id(),
-        placeholder: words.say("picture-choose", &[("cell", play.board().name(cell).into())]),
-        choices: choices(words, play, cell, &board_picture::choices(ctx, play, cell).await),
+        placeholder: words.say("picture-choose", &[("cell", (*name).into())]),
+        choices: choices(words, play, *cell, contents),
     };
-    let args = [
-        ("cell", play.board().name(cell).into()),
-        ("others", (cells.len() - 1).into()),
-        ("line", line(play).into()),
-    ];
-    OutgoingMessage::text(words.say("picture-ask", &args)).row([select])
+    let args = [("cell", (*name).into()), ("others", (open.len() - 1).into()), ("line", line(play).into())];
+    let mut text = words.say("picture-ask", &args);
+    if contents.iter().any(|content| is_stack(play, content)) {
+        text = format!("{text}\n{}", words.word("picture-stack"));
+    }
+    Some(OutgoingMessage::text(text).row([select]))
+}
+
+/// Whether several pieces lie on each other, so that their order matters.
+fn is_stack(play: &dyn Play, content: &Content) -> bool {
+    let parts = parts(play, content);
+    parts.len() > 1 && parts.iter().any(|part| matches!(part.manner, Manner::Times(_)))
 }
 
 /// What a cell may hold, as choices: what was read first.
