@@ -160,6 +160,9 @@ menu-replay = Replay from here
 menu-side = From my side
 menu-aloud = Read aloud as text
 menu-import = Import this game
+menu-nothing-to-import = There's nothing to import in that message. Choose one with a record, a position or a picture of a board.
+# $count is at least 2.
+menu-first-picture = There are { $count } pictures in that message. This is about the first one.
 menu-no-board = There's no game in that message. Choose a message with one of my boards, or use `/replay`.
 
 viewer-start = { $table } · Start · { $of ->

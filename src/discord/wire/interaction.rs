@@ -135,6 +135,10 @@ pub enum OptionValue {
     Unreadable,
 }
 
+/// How the names of pictures end. Not all of these formats are read.
+const PICTURE_ENDINGS: [&str; 9] =
+    [".png", ".jpg", ".jpeg", ".webp", ".gif", ".heic", ".heif", ".avif", ".bmp"];
+
 /// A file attached to a message or command; it is downloaded only when needed.
 #[derive(Clone, Debug)]
 pub struct Attachment(pub(in crate::discord) serenity::all::Attachment);
@@ -158,10 +162,11 @@ impl Attachment {
         [".txt", ".json"].iter().any(|ending| self.0.filename.ends_with(ending))
     }
 
-    /// Returns whether the name ends like that of a picture.
+    /// Returns whether it's a picture, by its type or by the end of its name; also one in a format that can't be read.
     pub fn is_picture(&self) -> bool {
         let name = self.0.filename.to_ascii_lowercase();
-        [".png", ".jpg", ".jpeg", ".webp", ".gif"].iter().any(|ending| name.ends_with(ending))
+        self.0.content_type.as_ref().is_some_and(|kind| kind.starts_with("image/"))
+            || PICTURE_ENDINGS.iter().any(|ending| name.ends_with(ending))
     }
 }
 

@@ -289,6 +289,35 @@ async fn picture_raises_no_question_with_one_answer() {
     bot.stop().await;
 }
 
+/// The menu says which of several pictures it reads, which formats it reads, and that a message has nothing to import.
+#[tokio::test(flavor = "multi_thread")]
+async fn import_menu_says_what_it_does_with_a_message() {
+    let bot = TestBot::start().await;
+    let (ben, cleo, games) = (bot.ben(), bot.cleo(), bot.games());
+    let import = async |text: &str, files: &[(&str, &[u8])]| {
+        let message = ben.say_with_files(games, text, files).unwrap();
+        cleo.on_message(&message, "Import this game").unwrap().message().await.unwrap()
+    };
+    let png = include_bytes!("../../../docs/boards/amazons.png");
+    let one = import("my game", &[("board.png", png)]).await;
+    assert!(one.content().contains("Is this your board?"), "{}", one.content());
+    assert!(!one.content().contains("pictures in that message"), "{}", one.content());
+    let two = import("", &[("first.png", png), ("second.png", b"no picture")]).await;
+    assert!(two.content().starts_with("There are 2 pictures in that message."), "{}", two.content());
+    assert!(two.content().contains("Is this your board?"), "{}", two.content());
+    for name in ["photo.HEIC", "board.bmp"] {
+        let told = import("", &[(name, b"in another format")]).await;
+        assert!(told.content().contains("Send a PNG, JPEG, WebP or GIF"), "{name}: {}", told.content());
+    }
+    for (text, files) in [("well played", &[][..]), ("", &[("page.pdf", &b"%PDF-"[..])])] {
+        let told = import(text, files).await;
+        assert!(told.content().contains("nothing to import in that message"), "{}", told.content());
+    }
+    let broken = import("amazons 6/6/6/6/6/7 w - - 0 1", &[]).await;
+    assert!(!broken.content().contains("nothing to import"), "a fault is named: {}", broken.content());
+    bot.stop().await;
+}
+
 fn empty_scene() -> Scene {
     Scene::new(1_050.0, 1_050.0, rookery_games::named("amazons").unwrap().themes()[0], "frame")
 }

@@ -12,6 +12,7 @@ use crate::discord_state::DiscordState;
 use crate::discord_state::model::{Answer, Interaction};
 use crate::id::Id;
 use crate::shared_state::SharedState;
+use crate::upload::Upload;
 
 /// The longest wait for an expected change, in real time.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -57,6 +58,28 @@ impl Person {
     /// If Discord's client would refuse it: no permission, unknown channel, too long.
     pub fn say(&self, channel: Id, text: &str) -> Result<VisibleMessage, ApiError> {
         self.post(channel, text, None)
+    }
+
+    /// Sends a message with files, each given by its name and its bytes.
+    ///
+    /// # Errors
+    /// As [`Person::say`].
+    pub fn say_with_files(
+        &self,
+        channel: Id,
+        text: &str,
+        files: &[(&str, &[u8])],
+    ) -> Result<VisibleMessage, ApiError> {
+        let upload = |(number, (name, bytes)): (u64, &(&str, &[u8]))| Upload {
+            number,
+            filename: (*name).to_owned(),
+            bytes: (*bytes).into(),
+        };
+        let files: Vec<Upload> = (0..).zip(files).map(upload).collect();
+        self.shared.change(|discord_state| {
+            let id = discord_state.say(self.id, channel, text, None, &files)?;
+            Ok(seen(discord_state, channel, id))
+        })
     }
 
     /// Replies to a message and pings its author, which is the default of Discord's client.

@@ -147,6 +147,12 @@ pub(super) fn is_record(text: &str) -> bool {
     Record::read_any(text, None).is_ok()
 }
 
+/// Whether a text doesn't even begin like a record or position.
+pub(super) fn is_no_record(text: &str) -> bool {
+    Record::read_any(text, None)
+        .is_err_and(|bad| matches!(bad.fault, RecordError::Empty | RecordError::Unknown))
+}
+
 fn play_through(text: &str, game: Option<&str>) -> Result<ImportedGame, BadRecord> {
     let record = Record::read_any(text, game)?;
     if record.turns.len() > MAX_TURNS {

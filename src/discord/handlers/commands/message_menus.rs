@@ -11,7 +11,7 @@ use rookery_table::{OutboxItem, TableId};
 use super::{import, picture_import};
 use crate::discord::actions::analysis;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{Interaction, TargetMessage};
+use crate::discord::wire::interaction::{Attachment, Interaction, TargetMessage};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::table_button_id::{TableButtonId, ViewOptions};
 
@@ -112,15 +112,35 @@ async fn import_message(ctx: &Context, interaction: &Interaction, target: &Targe
             Ok(text) => text,
             Err(post) => return *post,
         },
-        None => match target.files.iter().find(|file| file.is_picture()) {
-            Some(file) if !import::is_record(&target.text) => {
-                return picture_import::run(ctx, interaction, file, false).await;
+        None if import::is_record(&target.text) => target.text.clone(),
+        None => {
+            let pictures: Vec<_> = target.files.iter().filter(|file| file.is_picture()).collect();
+            if let Some(first) = pictures.first() {
+                return import_first_picture(ctx, interaction, first, pictures.len()).await;
             }
-            _ => target.text.clone(),
-        },
+            if import::is_no_record(&target.text) {
+                return OutgoingMessage::text(ctx.words.word("menu-nothing-to-import"));
+            }
+            target.text.clone()
+        }
     };
     match import::read(ctx, interaction, text, None).await {
         Ok(outside) => import::store_for_viewing(ctx, interaction, &outside).await,
         Err(post) => *post,
     }
+}
+
+/// Imports the first picture of a message, and says that it's the first if there are more.
+async fn import_first_picture(
+    ctx: &Context,
+    interaction: &Interaction,
+    first: &Attachment,
+    count: usize,
+) -> OutgoingMessage {
+    let mut post = picture_import::run(ctx, interaction, first, false).await;
+    if count > 1 {
+        let sentence = ctx.words.say("menu-first-picture", &[("count", count.into())]);
+        post.content = format!("{sentence}\n{}", post.content);
+    }
+    post
 }
