@@ -1,4 +1,4 @@
-//! Pages to print and to play on: the board of a position, a line for each player, and the goal.
+//! Pages to print and to play on: the board of a position, a line for each player, whose turn it is, and the goal.
 
 use rookery_core::printed_page::{Layer, PrintedPage};
 use rookery_core::scene::{
@@ -14,11 +14,11 @@ const PAGE: (f32, f32) = (1_050.0, 1_485.0);
 const MARGIN: f32 = 60.0;
 /// The upper edge of the board.
 const TOP: f32 = 140.0;
-/// The largest height of a board; below it are the players and the goal.
+/// The largest height of a board; below it are the players and the notes.
 const MAX_BOARD_HEIGHT: f32 = 1_060.0;
 /// The distance between two lines of text.
 const LINE: f32 = 36.0;
-/// About how many letters of the goal fit in a line.
+/// About how many letters of the notes fit in a line.
 const LETTERS_IN_LINE: usize = 70;
 
 /// The themes with light grounds, which need little ink.
@@ -38,8 +38,8 @@ pub struct PageWords {
     pub title: String,
     /// The names of the sides, by seat.
     pub sides: Vec<String>,
-    /// How one wins, in a sentence or two.
-    pub goal: String,
+    /// What is written below: whose turn it is and the points so far, and on another line how one wins.
+    pub notes: String,
 }
 
 /// The page of a position. Paper Pen-guins has a page of its own, on which it is played with a pencil.
@@ -60,7 +60,8 @@ pub fn printed_page(play: &dyn Play, words: &PageWords) -> PrintedPage {
     let mut ground = Scene::new(PAGE.0, PAGE.1, &BLACK_ON_WHITE, "page");
     write(&mut ground, &words.title, pt(MARGIN, 78.0), 52.0, Weight::Bold);
     let rows = write_players(&mut ground, words, bottom + 60.0);
-    for (number, text) in lines_of(&words.goal, LETTERS_IN_LINE).into_iter().enumerate() {
+    let notes = words.notes.lines().flat_map(|line| lines_of(line, LETTERS_IN_LINE));
+    for (number, text) in notes.enumerate() {
         let y = bottom + 60.0 + 84.0 * rows as f32 + LINE * number as f32;
         write(&mut ground, &text, pt(MARGIN, y), 25.0, Weight::SemiBold);
     }
@@ -125,7 +126,10 @@ mod tests {
         PageWords {
             title: play.info().name.to_owned(),
             sides: play.info().sides.iter().take(play.seats()).map(|side| (*side).to_owned()).collect(),
-            goal: "Take more than the others do, and do it before they can. ".repeat(3),
+            notes: format!(
+                "White to move.\n{}",
+                "Take more than the others do, and do it at once. ".repeat(3)
+            ),
         }
     }
 
@@ -149,11 +153,20 @@ mod tests {
                     assert!(at.x >= MARGIN - 0.1 && right <= PAGE.0 - MARGIN + 0.1, "{}", game.info().key);
                     let below = texts(&page.ground).into_iter().skip(1);
                     assert!(below.clone().all(|(_, at)| at.y > bottom + 20.0 && at.y < PAGE.1 - MARGIN));
-                    assert!(below.count() > *seats, "the players and the goal");
+                    assert!(below.count() > *seats, "the players and the notes");
                     assert!(LIGHT_THEMES.contains(&scene.theme.name), "{}", scene.theme.name);
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_line_of_the_notes_begins_a_line() {
+        let play = crate::named("amazons").unwrap().start(&Setup::new(2)).unwrap();
+        let page = printed_page(play.as_ref(), &words(play.as_ref()));
+        let texts: Vec<String> = texts(&page.ground).into_iter().map(|(text, _)| text).collect();
+        assert!(texts.iter().any(|text| text == "White to move."), "{texts:?}");
+        assert!(texts.iter().any(|text| text.starts_with("Take more than")), "{texts:?}");
     }
 
     #[test]

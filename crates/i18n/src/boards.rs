@@ -138,7 +138,8 @@ impl Localizer {
         }
     }
 
-    fn turn(&self, play: &dyn Play) -> String {
+    /// Says whose turn it is, or that the game is over.
+    pub(super) fn turn(&self, play: &dyn Play) -> String {
         match play.outcome() {
             None => self.say("alt-turn", &[("side", self.side(play, play.turn()).into())]),
             Some(_) => self.word("alt-over"),

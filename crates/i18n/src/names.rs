@@ -313,8 +313,15 @@ impl Localizer {
         PageWords {
             title: self.game(play.info().key),
             sides: Seat::all(play.seats()).map(|seat| words.side(play, seat)).collect(),
-            goal: self.goal(play.info().key),
+            notes: format!("{}\n{}", words.stage(play), self.goal(play.info().key)),
         }
+    }
+
+    /// Says whose turn it is, and the points that the board doesn't show.
+    fn stage(&self, play: &dyn Play) -> String {
+        let taken = play.scores().filter(|scores| scores.iter().any(|score| score.tiles > Some(0)));
+        let told = taken.map(|scores| self.scores(play, &scores));
+        std::iter::once(self.turn(play)).chain(told).collect::<Vec<_>>().join("\n")
     }
 
     /// Names a size of paper.

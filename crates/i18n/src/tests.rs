@@ -355,6 +355,22 @@ fn what_stands_beside_a_text_board_tells_turn_scores_and_signs() {
     }
 }
 
+/// A printed position can be played on: the page says whose turn it is, and the fish that are off the board.
+#[test]
+fn page_to_print_tells_turn_and_points() {
+    let notes = |game: &str, line: &str| {
+        let play = rookery_games::named(game).unwrap().resume(line).unwrap();
+        Localizer::english().page_words(play.as_ref()).notes
+    };
+    let line = "112232./..32..11/23.122./1111.113/213.212/1..211.3/332...1/1222.132 g4,a5,e6,e8|f1,h3,d7,c8 1 move \
+                10,13:1 one:4";
+    let told = notes("penguins", line);
+    assert!(told.starts_with("Orange to move.\nScore: Orange 10 on "), "{told}");
+    assert!(told.contains(", Blue 13 on 1 tile.\nSlide a penguin"), "{told}");
+    let told = notes("amazons", "5Q/2q3/*5/6/3Q2/**4 b - - 0 7");
+    assert!(told.starts_with("Black to move.\nMove an amazon"), "{told}");
+}
+
 #[test]
 fn a_row_and_a_column_are_read_out() {
     let moves = ["d1-d7/g7"];

@@ -37,7 +37,7 @@ fn photographs_are_read() {
 
 fn page(line: &str) -> Scene {
     let play = rookery_games::named("paper_penguins").unwrap().resume(line).unwrap();
-    let words = PageWords { title: String::new(), sides: vec![String::new(); 2], goal: String::new() };
+    let words = PageWords { title: String::new(), sides: vec![String::new(); 2], notes: String::new() };
     printed_page(play.as_ref(), &words).ground
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn photographed(seed: u64, heights: RangeInclusive<f32>, manner: Mann
     let played = [0, 0, dice.below(40)][dice.below(3)];
     advance(&mut play, played, &mut dice, |_, _| {});
     let camera = Camera::new(heights, &mut dice);
-    let words = PageWords { title: String::new(), sides: vec![String::new(); 2], goal: String::new() };
+    let words = PageWords { title: String::new(), sides: vec![String::new(); 2], notes: String::new() };
     let scene = printed_page(play.as_ref(), &words).ground;
     let printed = rookery_render::render(&scene, (PAGE * camera.scale()) as u32).to_image();
     let centres = centres(play.as_ref());
@@ -188,7 +188,7 @@ struct Centres {
 
 /// The places of the numbers on a new sheet of the same size, on which each cell has one.
 fn centres(play: &dyn Play) -> Centres {
-    let words = PageWords { title: String::new(), sides: vec![String::new(); 2], goal: String::new() };
+    let words = PageWords { title: String::new(), sides: vec![String::new(); 2], notes: String::new() };
     let page = printed_page(play.at_ply(0).as_ref(), &words).ground;
     let number = |item: &Item| match item {
         Item::Stamp(stamp, at) if stamp.name.contains("/number-") => Some(*at),
