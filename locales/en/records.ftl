@@ -68,6 +68,7 @@ paper-size-a4 = A4
 paper-size-letter = Letter
 paper-form-pdf = PDF
 paper-form-svg = SVG
+paper-or-game = To print a game from the start, choose it as `game`.
 paper-done = { $game } · Here's your page to print.
 
 command-import = Load a game or position, to look at it or play on from there

@@ -349,8 +349,10 @@ async fn import_for_viewing_is_limited_to_thirty_a_day() {
 #[tokio::test(flavor = "multi_thread")]
 async fn page_to_print_shows_a_game_or_the_position_of_a_table() {
     let bot = TestBot::start().await;
-    let mut duel = Duel::begin(&bot).await;
     let (cleo, games) = (bot.cleo(), bot.games());
+    let told = cleo.slash(games, "paper", &json!({})).unwrap().message().await.unwrap();
+    assert!(told.files().is_empty() && told.content().contains("choose it as `game`"), "{}", told.content());
+    let mut duel = Duel::begin(&bot).await;
     let page = async |options: serde_json::Value| {
         let told = cleo.slash(games, "paper", &options).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral() && told.content().contains("page to print"), "{}", told.content());

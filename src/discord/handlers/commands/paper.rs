@@ -63,12 +63,18 @@ impl Command for Paper {
                     Some(play) => (play.clone_play(), table.id().to_string()),
                     None => return OutgoingMessage::text(ctx.words.word("refused-not-begun")),
                 },
+                Err(post) if input.table.is_none() => return with_advice(ctx, *post),
                 Err(post) => return *post,
             },
         };
         let size = input.size.unwrap_or(PaperSize::A4);
         written(ctx, play, name, size, input.form.unwrap_or(PageForm::Pdf)).await
     }
+}
+
+/// Says besides a refusal that a game can be printed without a table.
+fn with_advice(ctx: &Context, post: OutgoingMessage) -> OutgoingMessage {
+    OutgoingMessage { content: format!("{}\n{}", post.content, ctx.words.word("paper-or-game")), ..post }
 }
 
 /// Starts a game with its usual options and, if its board is random, a board of its own.
