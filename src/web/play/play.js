@@ -286,7 +286,13 @@ function showChoices() {
   document.body.dataset.turn = state.over ? 'over' : state.mine ? 'mine' : 'other';
   if (taken.length > 0) parts.push(h('button', { id: 'back', onclick: back }, words.back));
   else parts.push(...walkButtons());
+  const byKeys = $('choices').querySelector(':focus-visible');
   replace($('choices'), parts);
+  // A button that a key has pressed is gone: the keys go on at the next one, or at the board.
+  if (byKeys && document.activeElement === document.body) {
+    const next = able().size === 0 && $('choices').querySelector('[data-step]');
+    (next || board).focus();
+  }
   if (!walk.at && isWhole(state.steps, taken) && document.activeElement?.closest?.('#cells')) $('play')?.focus();
 }
 
