@@ -26,10 +26,13 @@ export class Board {
 
   /** Lays the cells over the drawing, once for a board. */
   lay(cells, corners) {
-    const same = this.cells.length === cells.length && this.cells.every((cell, at) => cell.x === cells[at].x && cell.y === cells[at].y);
+    // Some states round the places of cells, and others don't.
+    const isNear = (a, b) => Math.abs(a.x - b.x) < 0.01 && Math.abs(a.y - b.y) < 0.01;
+    const same = this.cells.length === cells.length && this.cells.every((cell, at) => isNear(cell, cells[at]));
     this.cells = cells;
     this.corners = corners;
     if (same && this.overlay) return;
+    const hasFocus = Boolean(this.overlay?.contains(document.activeElement));
     this.overlay?.remove();
     const box = this.drawing.querySelector('svg').getAttribute('viewBox');
     this.overlay = el('svg', { viewBox: box, id: 'cells' });
@@ -52,7 +55,7 @@ export class Board {
     this.overlay.append(grid, this.marks);
     this.frame.append(this.overlay);
     this.listen();
-    this.rove(Math.min(this.focused, cells.length - 1), false);
+    this.rove(Math.min(this.focused, cells.length - 1), hasFocus);
   }
 
   /** Shows a drawing. Pieces that moved since the last one glide, unless the person wants no motion. */

@@ -129,6 +129,27 @@ async fn play_in_browser_by_keys_alone() {
     site.bot.stop_early().await;
 }
 
+/// In Amoeba the cells are at fractions of a unit, which some states round.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_in_browser_keys_stay_on_the_board_of_amoeba() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        open_board(browser, &site, &site.bot.ada(), &json!({"game": "amoeba", "ai": "random"})).await;
+        press(browser, DOWN).await;
+        browser.wait_until("document.activeElement.matches('#cells [data-cell]')").await;
+        choose_by_keys(browser, "#cells .able").await;
+        choose_by_keys(browser, "#cells .goal").await;
+        browser.wait_until("document.activeElement.id === 'play'").await;
+        press(browser, ENTER).await;
+        browser.wait_until("document.getElementById('live').innerText.includes('played')").await;
+        assert!(is_my_turn(browser).await);
+        choose_by_keys(browser, "#cells .able").await;
+        end(browser).await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
 /// Ben's moves appear at Ada's page at once; a reload in between loses nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn play_in_browser_by_two_people_with_a_reload_in_between() {
