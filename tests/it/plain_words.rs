@@ -79,7 +79,6 @@ const JOINS: &[(&str, &str)] = &[
     ("crates/i18n/src/tests.rs", "words of a position"),
     ("crates/i18n/src/truncation.rs", "sentences of a picture's description, which is one paragraph"),
     ("src/discord/handlers/components.rs", "values of a menu"),
-    ("src/discord/view/hint.rs", "moves"),
     ("src/discord/view/panel.rs", "parts of a move"),
     ("src/discord/view/proof.rs", "moves"),
     ("src/discord/view/review.rs", "sentences of a picture's description, which is one paragraph"),

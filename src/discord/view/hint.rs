@@ -41,7 +41,7 @@ impl MessageView<'_> {
             ("table", table.id().to_string().into()),
             ("move", thought.best.as_str().into()),
             ("value", self.words.value(play, play.turn(), thought.value).into()),
-            ("line", line.join(" ").into()),
+            ("line", line.join(", ").into()),
         ];
         self.words.say(if line.is_empty() { alone } else { with_line }, &args)
     }

@@ -1,5 +1,6 @@
 //! The text, pings and buttons of single messages.
 
+use rookery_core::player::{SearchResult, Value};
 use rookery_core::scene::DrawOptions;
 use rookery_table::{ChannelId, EndCause, Ending, GuildId, OrderError, TableError};
 
@@ -42,6 +43,17 @@ fn a_direct_message_names_the_side_whose_turn_it_is() {
     play(&mut table, "d1-d7/g7");
     let told = view().turn_dm(&table).content;
     assert!(told.starts_with("K7Q2 · Your turn (Black): "), "{told}");
+}
+
+/// A page shows moves without quotes, and some moves end in a dot.
+#[test]
+fn a_hint_separates_the_moves_after_it_by_commas() {
+    let table = seated("penguin_soccer", &people(2), &[]);
+    let line: Vec<String> = ["1NR", "1SW.", "a3NERR"].map(str::to_owned).to_vec();
+    let value = Value::Estimate(-30);
+    let thought = SearchResult { best: line[0].clone(), value, depth: 3, nodes: 1, line, others: Vec::new() };
+    let told = view().page_hint(&table, &thought);
+    assert!(told.ends_with("`1SW.`, `a3NERR`"), "{told}");
 }
 
 /// Discord refuses a row without buttons.
