@@ -19,6 +19,8 @@ const MARKED: f32 = 350.0;
 const MOST_MARKED: usize = 4;
 /// The preference at which a game has another number of players. Whose turn it is is drawn beside the points, but isn't known.
 const OTHER_PLAYERS: f32 = -0.2;
+/// The same for the cells alone: plain boards have no points, so a drawing with points differs from them with any number of players.
+const OTHER_PIECES: f32 = -0.5;
 /// A last move is one if it explains this share of what differs.
 const EXPLAINED: f32 = 0.4;
 /// A smaller preference for what was read over something else is unclear.
@@ -174,7 +176,9 @@ fn most_alike(
     let mut best = (0, first);
     for (n, other) in positions.iter().enumerate().skip(1) {
         let there = look.drawn(other.as_ref(), painter).blurred(1);
-        if whole_preference(flat, &best.1, &there) < OTHER_PLAYERS {
+        let is_better = whole_preference(flat, &best.1, &there) < OTHER_PLAYERS
+            || look.cells_preference(flat, &best.1, &there) < OTHER_PIECES;
+        if is_better {
             best = (n, there);
         }
     }

@@ -8,9 +8,9 @@
 //! In Penguin Soccer and Amoeba, where pieces cover more than their cell, pieces are looked for one by one instead (`figures`).
 //! What differs from every drawing is reported as unclear.
 //!
-//! If that finds no board, the picture may be a photograph (`reader/photograph`): then all kinds of boards are looked for by
-//! their light and shade alone, and the one that is found is turned upright and gets its drawn colours back (`light`). A picture
-//! that no board explains is refused.
+//! If that finds no board, the picture may be a photograph (`reader/photograph`): then the tilt is taken at which it repeats best
+//! (`reader/tilt`), all kinds of boards are looked for by their light and shade alone (`reader/views`), and the one that is found
+//! is turned upright and gets its drawn colours back (`light`, `reader/photographed`). A picture that no board explains is refused.
 //!
 //! A photograph of a sheet of Paper Pen-guins that was printed and filled in by hand has a path of its own (`sheet`), which
 //! begins with the four squares in the sheet's corners.

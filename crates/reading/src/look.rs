@@ -117,6 +117,16 @@ impl Look {
         sum / count.max(1.0)
     }
 
+    /// How much more the cells of a picture are like those of `a` than like those of `b` where these differ, -1 to 1.
+    pub(crate) fn cells_preference(&self, picture: &Colours, a: &Colours, b: &Colours) -> f32 {
+        let pixels = self.geometry.board.cells().flat_map(|cell| {
+            let [seen, a, b] = [picture, a, b].map(|picture| self.patch(picture, cell));
+            let pixel = |patch: &Patch, n: usize| patch.each_ref().map(|plane| plane[n]);
+            (0..seen[0].len()).map(move |n| [pixel(&seen, n), pixel(&a, n), pixel(&b, n)])
+        });
+        preferred(pixels)
+    }
+
     /// The pixels of a cell, in the order of its patch.
     pub(crate) fn pixels(&self, cell: Cell) -> impl Iterator<Item = (f32, f32)> + '_ {
         let at = self.geometry.centres[cell.index()];

@@ -9,7 +9,7 @@ use std::io::Cursor;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage, imageops};
 use rookery_core::Seat;
 use rookery_core::rules::Setup;
-use rookery_core::scene::DrawOptions;
+use rookery_core::scene::{DrawOptions, Style};
 use rookery_games::amoeba::rules as amoeba;
 use rookery_reading::{ReadError, Reader, Reading, unpack};
 
@@ -151,6 +151,20 @@ fn penguins_of_three_and_four_are_read() {
         assert_eq!((reading.play.seats(), reading.unclear), (seats, Vec::new()));
         assert_eq!(reading.play.text_board(), play.text_board());
     }
+}
+
+/// A plain board has no points, so its penguins alone say how many play.
+#[test]
+fn plain_penguins_of_three_are_read() {
+    let mut play = rookery_games::named("penguins").unwrap().start(&Setup::new(3).seeded(5)).unwrap();
+    for _ in 0..14 {
+        let first = play.moves().swap_remove(0);
+        play.play(&first).unwrap();
+    }
+    let look = DrawOptions { style: Style::Plain, ..DrawOptions::from_seat(Seat::FIRST) };
+    let reading = reader().read(&rookery_render::render(&play.scene(&look), 600).to_image()).unwrap();
+    assert_eq!(reading.play.seats(), 3);
+    assert_eq!(reading.play.text_board(), play.text_board());
 }
 
 /// Patterns are drawn on pieces in themes that have none.
