@@ -46,7 +46,8 @@ impl Correction {
     const NONE: Correction = Correction([factor(0), factor(1), factor(2)]);
 
     /// What changes a photograph least into a drawing at a place, by least squares, and how much both differ then. `weights` says
-    /// how much each pixel of the drawing counts; every `step` pixels are compared. `None` if light would have changed the contrast more than it does.
+    /// how much each pixel of the drawing counts; every `step` pixels are compared. `None` if light would have changed the contrast
+    /// more than it does.
     pub(crate) fn between(
         picture: &Pyramid,
         projection: &Projection,

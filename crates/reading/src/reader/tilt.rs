@@ -98,3 +98,33 @@ impl<'a> Tilted<'a> {
         (best.1, best.2)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::{EdgeRange, edges};
+    use crate::projection::inverted;
+
+    /// Squares of 24 pixels, seen from aside.
+    #[test]
+    fn the_tilt_of_squares_and_their_size_are_found() {
+        let size = (400, 300);
+        for wanted in [Tilt(0.09, -0.05), Tilt(-0.03, 0.12)] {
+            let m = inverted(&wanted.projection(size).matrix());
+            let back = Projection(std::array::from_fn(|n| m[n] / m[8]));
+            let mut plane = Plane::new(size.0, size.1);
+            for n in 0..size.0 * size.1 {
+                let (x, y) = back.at((n % size.0) as f32 + 0.5, (n / size.0) as f32 + 0.5);
+                let is_light = ((x / 24.0).floor() + (y / 24.0).floor()) as i64 % 2 == 0;
+                plane.values[n] = if is_light { 160.0 } else { 90.0 };
+            }
+            let edges = edges(&plane, EdgeRange { least: 3.0, most: 20.0 });
+            let fourier = Fourier::new(512);
+            let (Tilt(across, down), lattices) =
+                Tilted::new(&edges, &fourier).best(Arrangement::Square, 0.0, (0.04, 0.16), 3);
+            let off = (across - wanted.0).hypot(down - wanted.1);
+            assert!(off < 0.03, "{across} {down} is {wanted:?}");
+            assert!((lattices[0].pitch - 24.0).abs() < 0.5, "{}", lattices[0].pitch);
+        }
+    }
+}
