@@ -41,8 +41,8 @@ const ANGLE_STEP: f32 = 0.5;
 const PITCH_STEP: f32 = 1.01;
 /// The smallest pitch in pixels.
 const MIN_PITCH: f32 = 7.0;
-/// The pitches of boards that are the whole picture against its longer side: of the largest one, and of six cells of which the outer
-/// ones may be cut off.
+/// The pitches of boards against the longer side of a picture. The largest is that of six cells across the whole picture whose outer
+/// ones are cut off.
 pub(crate) const PITCHES: (f32, f32) = (0.0, 0.17);
 
 /// The slopes of brightness that count as edges, in shades a pixel: from which on, and up to which they count more.

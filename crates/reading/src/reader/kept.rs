@@ -79,7 +79,7 @@ impl Kept {
         Some(mean)
     }
 
-    /// The themes of a kind of board of which each has light and shade elsewhere than the others; all others resemble one of them.
+    /// Themes of a kind of board that have light and shade at different places. All other themes resemble one of these.
     pub(super) fn apart_in_brightness(&self, board: usize) -> &[&'static str] {
         self.apart[board].get_or_init(|| {
             let mut apart: Vec<(&'static str, Arc<Mean>)> = Vec::new();
