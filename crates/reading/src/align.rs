@@ -249,9 +249,7 @@ mod tests {
             |x: f32, y: f32| (128.0 + 60.0 * (x / 9.0).sin() + 50.0 * (y / 7.0 + x / 31.0).cos()) as u8;
         let mut image = RgbImage::new(160, 120);
         if let Some(projection) = projection {
-            let m = &projection.0;
-            let back = inverted(&[m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], 1.0]);
-            let back = Projection(std::array::from_fn(|n| back[n] / back[8]));
+            let back = Projection::of(&inverted(&projection.matrix()));
             for (x, y, pixel) in image.enumerate_pixels_mut() {
                 let (u, v) = back.at(x as f32 + 0.5, y as f32 + 0.5);
                 *pixel = Rgb([shade(u, v); 3]);

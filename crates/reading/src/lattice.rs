@@ -56,6 +56,13 @@ pub(crate) struct EdgeRange {
 /// have little.
 const DRAWN_EDGES: EdgeRange = EdgeRange { least: 6.0, most: 40.0 };
 
+impl Lattice {
+    /// Whether cells are arranged alike and in the same directions.
+    pub(crate) fn is_parallel_to(&self, other: &Lattice) -> bool {
+        (self.arrangement, self.angle) == (other.arrangement, other.angle)
+    }
+}
+
 /// The correlation of a plane with itself, moved by up to half its size in each direction.
 pub(crate) struct Repetition {
     side: usize,
@@ -99,17 +106,29 @@ impl Repetition {
         upper * (1.0 - down) + lower * down
     }
 
-    /// How much more alike the picture is at the lattice's steps than halfway between them.
-    fn score(&self, arrangement: Arrangement, pitch: f32, angle: f32) -> f32 {
+    /// For each direction the correlation with the picture moved by some steps of the pitch. The other half of the directions is
+    /// the same.
+    fn along(
+        &self,
+        arrangement: Arrangement,
+        pitch: f32,
+        angle: f32,
+    ) -> impl Iterator<Item = impl Fn(f32) -> f32 + '_> {
         let count = arrangement.directions();
         let turn = std::f32::consts::TAU / count as f32;
-        // The least of all directions: lines of text repeat in one. The other half is the same.
-        let one = |n: usize| {
+        (0..count / 2).map(move |n| {
             let (sin, cos) = (angle + turn * n as f32).sin_cos();
-            let along = |steps: f32| self.at(cos * pitch * steps, sin * pitch * steps);
-            (along(1.0) + along(2.0) * 0.7 - along(0.5) * 0.85 - along(1.5) * 0.85) / 1.7
-        };
-        (0..count / 2).map(one).fold(f32::MAX, f32::min)
+            move |steps: f32| self.at(cos * pitch * steps, sin * pitch * steps)
+        })
+    }
+
+    /// How much more alike the picture is at the lattice's steps than halfway between them.
+    fn score(&self, arrangement: Arrangement, pitch: f32, angle: f32) -> f32 {
+        // The least of all directions: lines of text repeat in one.
+        let all = self
+            .along(arrangement, pitch, angle)
+            .map(|along| (along(1.0) + along(2.0) * 0.7 - along(0.5) * 0.85 - along(1.5) * 0.85) / 1.7);
+        all.fold(f32::MAX, f32::min)
     }
 
     /// The best lattices of an arrangement about an angle in radians, the best first. `range` has the pitches against the longer
@@ -149,35 +168,24 @@ impl Repetition {
     }
 
     /// How much more alike the picture is at the lattice's steps, also farther out, than halfway between them.
-    pub(crate) fn reach(&self, lattice: Lattice) -> f32 {
-        let count = lattice.arrangement.directions();
-        let turn = std::f32::consts::TAU / count as f32;
-        let most = ((self.longest as f32 * 0.45 / lattice.pitch) as usize).clamp(1, 4);
-        let one = |n: usize| {
-            let (sin, cos) = (lattice.angle + turn * n as f32).sin_cos();
-            let along = |steps: f32| self.at(cos * lattice.pitch * steps, sin * lattice.pitch * steps);
+    pub(crate) fn far_score(&self, Lattice { arrangement, pitch, angle, .. }: Lattice) -> f32 {
+        let most = ((self.longest as f32 * 0.45 / pitch) as usize).clamp(1, 4);
+        let all = self.along(arrangement, pitch, angle).map(|along| {
             let gain = |step: usize| {
                 along(step as f32) - (along(step as f32 - 0.5) + along(step as f32 + 0.5)) / 2.0
             };
             (1..=most).map(gain).sum::<f32>()
-        };
-        (0..count / 2).map(one).fold(f32::MAX, f32::min)
+        });
+        all.fold(f32::MAX, f32::min)
     }
 
     /// Adjusts pitch and angle by steps farther out, where errors add up.
     fn refined(&self, rough: Lattice) -> Lattice {
         let mut best = rough;
         let far = |pitch: f32, angle: f32| {
-            let turn = std::f32::consts::TAU / rough.arrangement.directions() as f32;
-            let mut sum = 0.0;
-            for n in 0..rough.arrangement.directions() / 2 {
-                let (sin, cos) = (angle + turn * n as f32).sin_cos();
-                let most = ((self.side as f32 * 0.35 / pitch) as usize).clamp(1, 4);
-                sum += (1..=most)
-                    .map(|steps| self.at(cos * pitch * steps as f32, sin * pitch * steps as f32))
-                    .sum::<f32>();
-            }
-            sum
+            let most = ((self.side as f32 * 0.35 / pitch) as usize).clamp(1, 4);
+            let all = self.along(rough.arrangement, pitch, angle);
+            all.map(|along| (1..=most).map(|steps| along(steps as f32)).sum::<f32>()).sum::<f32>()
         };
         let mut top = far(best.pitch, best.angle);
         let most = (rough.pitch * 0.015, ANGLE_STEP.to_radians() * 1.5);

@@ -13,12 +13,13 @@ const CONTRASTS: RangeInclusive<f32> = 0.5..=2.5;
 /// black; the brightness times the place from left to right, from top to bottom and from the middle outwards, as light is uneven;
 /// and its square, as a camera's contrast depends on brightness.
 const TERMS: usize = 8;
-/// The differences after the last correction from which on a pixel is something else, such as a piece.
+/// A pixel that still differs by more than this after the correction before is something else, such as a piece.
 const LIMITS: [f32; 3] = [f32::MAX, 60.0, 40.0];
-/// How strongly each factor is taken to be that of a picture as it was drawn, with `Known::Drawing`. The terms have other sizes.
-const LIKELY: [f64; TERMS] = [100.0, 10.0, 10.0, 0.1, 30.0, 30.0, 30.0, 100.0];
+/// How strongly each factor is drawn to that of a picture without changes (ridge regression), with `Known::Drawing`. The terms have
+/// different sizes.
+const RIDGE: [f64; TERMS] = [100.0, 10.0, 10.0, 0.1, 30.0, 30.0, 30.0, 100.0];
 /// The same with `Known::Guess`: what isn't as it is drawn would be explained by less contrast, and by other colours.
-const LIKELY_GUESS: [f64; TERMS] = [300.0, 1_000.0, 1_000.0, 0.1, 100.0, 100.0, 300.0, 30_000.0];
+const RIDGE_GUESS: [f64; TERMS] = [300.0, 1_000.0, 1_000.0, 0.1, 100.0, 100.0, 300.0, 30_000.0];
 
 /// How well the drawing of a photograph is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,10 +67,14 @@ impl Correction {
         for most in LIMITS {
             correction = fitted(pairs, &correction, most, known);
         }
-        let misfit = misfit(pairs, |pair| correction.corrected(pair.seen, pair.at));
+        let (mut sum, mut total) = (0.0, 0.0);
+        for pair in pairs {
+            sum += pair.weight * difference(correction.corrected(pair.seen, pair.at), pair.drawn);
+            total += pair.weight;
+        }
         // In the middle of all shades.
         let contrast = correction.0[0][0] + correction.0[0][7];
-        CONTRASTS.contains(&contrast).then_some((correction, misfit))
+        CONTRASTS.contains(&contrast).then_some((correction, sum / total))
     }
 
     /// A pixel of the photograph as it was drawn. The place goes from -1 to 1.
@@ -94,20 +99,6 @@ impl Exposure {
         self.0.iter().fold(pixel, |pixel, correction| correction.corrected(pixel, at))
     }
 
-    /// How much a picture at a place differs from a drawing. `weights` says how much each pixel of the drawing counts; every
-    /// `step` pixels are compared.
-    pub(crate) fn misfit(
-        &self,
-        picture: &Pyramid,
-        projection: &Projection,
-        drawing: &Colours,
-        weights: &Plane,
-        step: usize,
-    ) -> f32 {
-        let pairs = pairs(picture, projection, drawing, Some(weights), step);
-        misfit(&pairs, |pair| self.corrected(pair.seen, pair.at))
-    }
-
     /// The part of the photograph where a drawing of this size is, as it was drawn.
     pub(crate) fn rectified(
         &self,
@@ -115,11 +106,10 @@ impl Exposure {
         projection: &Projection,
         (width, height): (usize, usize),
     ) -> Colours {
-        let (level, shrink) = picture.level(projection.scale());
+        let pixel_at = picture.sampler(projection.scale());
         let pixels = (0..width * height).map(|n| {
             let (u, v) = projection.at((n % width) as f32 + 0.5, (n / width) as f32 + 0.5);
-            let seen = level.planes.each_ref().map(|plane| plane.sample(u * shrink, v * shrink));
-            self.corrected(seen, within(picture, u, v))
+            self.corrected(pixel_at(u, v), within(picture, u, v))
         });
         Colours::new((width, height), pixels)
     }
@@ -144,16 +134,6 @@ pub(crate) fn within(picture: &Pyramid, u: f32, v: f32) -> (f32, f32) {
     (2.0 * u / full.width() as f32 - 1.0, 2.0 * v / full.height() as f32 - 1.0)
 }
 
-/// The weighted mean difference of pixels to what is drawn there.
-fn misfit(pairs: &[Pair], corrected: impl Fn(&Pair) -> [f32; 3]) -> f32 {
-    let (mut sum, mut total) = (0.0, 0.0);
-    for pair in pairs {
-        sum += pair.weight * difference(corrected(pair), pair.drawn);
-        total += pair.weight;
-    }
-    sum / total
-}
-
 fn pairs(
     picture: &Pyramid,
     projection: &Projection,
@@ -161,15 +141,14 @@ fn pairs(
     weights: Option<&Plane>,
     step: usize,
 ) -> Vec<Pair> {
-    let (level, shrink) = picture.level(projection.scale());
+    let pixel_at = picture.sampler(projection.scale());
     let mut pairs = Vec::new();
     for y in (0..drawing.height()).step_by(step) {
         for x in (0..drawing.width()).step_by(step) {
             let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
-            let seen = level.planes.each_ref().map(|plane| plane.sample(u * shrink, v * shrink));
             let drawn = drawing.planes.each_ref().map(|plane| plane.at(x, y));
             let weight = weights.map_or(1.0, |weights| weights.at(x, y));
-            pairs.push(Pair { seen, drawn, at: within(picture, u, v), weight });
+            pairs.push(Pair { seen: pixel_at(u, v), drawn, at: within(picture, u, v), weight });
         }
     }
     pairs
@@ -194,17 +173,17 @@ fn fitted(pairs: &[Pair], first: &Correction, most: f32, known: Known) -> Correc
         }
         total += f64::from(pair.weight);
     }
-    let likely = match known {
-        Known::Guess => LIKELY_GUESS,
-        Known::Drawing => LIKELY,
+    let ridge = match known {
+        Known::Guess => RIDGE_GUESS,
+        Known::Drawing => RIDGE,
     };
     Correction(std::array::from_fn(|plane| {
         let (mut rows, mut right) = (rows, right[plane]);
         // The colours of a board may hardly differ in a plane, which then says nothing about contrast.
-        for (n, likely) in likely.iter().enumerate() {
-            rows[n][n] += total * if n == plane { LIKELY[0] } else { *likely };
+        for (n, strength) in ridge.iter().enumerate() {
+            rows[n][n] += total * if n == plane { RIDGE[0] } else { *strength };
         }
-        right[plane] += total * LIKELY[0];
+        right[plane] += total * RIDGE[0];
         solved(&rows, &right, TERMS).map_or(factor(plane), |solution| solution.map(|value| value as f32))
     }))
 }

@@ -147,7 +147,7 @@ impl Look {
         cell: Cell,
     ) -> Vec<&'a Template> {
         let mut best: Vec<(f32, &Template)> = Vec::new();
-        for template in templates.iter().filter(|template| template.shade == self.shade(cell)) {
+        for template in self.of_shade(templates, cell) {
             let distance = distance(patch, &template.patch);
             match best.iter_mut().find(|(_, known)| known.content == template.content) {
                 Some(known) if known.0 > distance => *known = (distance, template),
@@ -168,7 +168,7 @@ impl Look {
         cell: Cell,
         counts: f32,
     ) -> Option<&'a Template> {
-        let all = templates.iter().filter(|template| template.shade == self.shade(cell));
+        let all = self.of_shade(templates, cell);
         let distance = |template: &Template| distance_in_light(seen, &template.patch, step, counts);
         all.min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
@@ -176,12 +176,18 @@ impl Look {
     /// The contents that are drawn on cells of the shade of this one.
     pub(crate) fn contents<'a>(&self, templates: &'a [Template], cell: Cell) -> Vec<&'a Content> {
         let mut all: Vec<&Content> = Vec::new();
-        for template in templates.iter().filter(|template| template.shade == self.shade(cell)) {
+        for template in self.of_shade(templates, cell) {
             if !all.contains(&&template.content) {
                 all.push(&template.content);
             }
         }
         all
+    }
+
+    /// The drawings on cells of the shade of this one.
+    fn of_shade<'a>(&self, templates: &'a [Template], cell: Cell) -> impl Iterator<Item = &'a Template> {
+        let shade = self.shade(cell);
+        templates.iter().filter(move |template| template.shade == shade)
     }
 
     /// The shade of a cell: cells of the same shade look alike when empty.

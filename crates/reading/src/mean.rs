@@ -56,13 +56,13 @@ impl Mean {
 
     /// How much a picture at a place differs from the mean, in all three planes. Every `step` pixels are compared.
     pub(crate) fn misfit(&self, picture: &Pyramid, projection: &Projection, step: usize) -> f32 {
-        let (level, shrink) = picture.level(projection.scale());
+        let pixel_at = picture.sampler(projection.scale());
         let (mut sum, mut total) = (0.0, 0.0);
         for y in (0..self.colours.height()).step_by(step) {
             for x in (0..self.colours.width()).step_by(step) {
                 let weight = self.weights.at(x, y);
                 let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
-                let pixel = level.planes.each_ref().map(|plane| plane.sample(u * shrink, v * shrink));
+                let pixel = pixel_at(u, v);
                 let drawn = self.colours.planes.each_ref().map(|plane| plane.at(x, y));
                 sum += weight * difference(pixel, drawn);
                 total += weight;
@@ -70,9 +70,7 @@ impl Mean {
         }
         sum / total
     }
-}
 
-impl Mean {
     /// The weighted correlation of the brightness of two means of one kind of board: 1 if both have light at the same places.
     pub(crate) fn resemblance(&self, other: &Mean) -> f32 {
         let (mut total, mut sums, mut squares, mut both) = (0.0, [0.0; 2], [0.0; 2], 0.0);

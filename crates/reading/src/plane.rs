@@ -306,6 +306,12 @@ impl Pyramid {
         &self.levels[0]
     }
 
+    /// The pixel at a point of the full picture, in the level for `scale`.
+    pub(crate) fn sampler(&self, scale: f32) -> impl Fn(f32, f32) -> [f32; 3] + '_ {
+        let (level, shrink) = self.level(scale);
+        move |u, v| level.planes.each_ref().map(|plane| plane.sample(u * shrink, v * shrink))
+    }
+
     /// The level where a pixel is about as large as `scale` pixels of the full picture, and how much smaller it is.
     pub(crate) fn level(&self, scale: f32) -> (&Colours, f32) {
         let n = (scale.max(1.0).log2().round() as usize).min(self.levels.len() - 1);

@@ -63,6 +63,10 @@ impl Projection {
         self.0.iter().all(|value| value.is_finite())
     }
 
+    pub(crate) fn of(matrix: &Matrix) -> Projection {
+        Projection(std::array::from_fn(|n| matrix[n] / matrix[8]))
+    }
+
     pub(crate) fn matrix(&self) -> Matrix {
         let m = &self.0;
         [m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], 1.0]
@@ -70,9 +74,7 @@ impl Projection {
 
     /// This projection after another.
     pub(crate) fn after(&self, first: &Matrix) -> Projection {
-        let m = &self.0;
-        let all = product(&[m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], 1.0], first);
-        Projection(std::array::from_fn(|n| all[n] / all[8]))
+        Projection::of(&product(&self.matrix(), first))
     }
 }
 

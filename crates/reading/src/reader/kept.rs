@@ -30,7 +30,7 @@ pub(super) struct Kept {
     pub(super) coarse: Fourier,
     palettes: Mutex<Option<Arc<Vec<Palette>>>>,
     kinds: [OnceLock<Option<Kind>>; BOARDS.len()],
-    apart: [OnceLock<Vec<&'static str>>; BOARDS.len()],
+    distinct: [OnceLock<Vec<&'static str>>; BOARDS.len()],
     means: Cache<LookKey, Arc<Mean>>,
     looks: Cache<LookKey, Arc<Look>>,
     sprites: Cache<LookKey, Arc<Sprites>>,
@@ -44,7 +44,7 @@ impl Default for Kept {
             coarse: Fourier::new(SIDE / 2),
             palettes: Mutex::default(),
             kinds: Default::default(),
-            apart: Default::default(),
+            distinct: Default::default(),
             means: Cache::new(MOST_MEANS),
             looks: Cache::new(MOST_LOOKS),
             sprites: Cache::new(MOST_LOOKS),
@@ -80,18 +80,18 @@ impl Kept {
     }
 
     /// Themes of a kind of board that have light and shade at different places. All other themes resemble one of these.
-    pub(super) fn apart_in_brightness(&self, board: usize) -> &[&'static str] {
-        self.apart[board].get_or_init(|| {
-            let mut apart: Vec<(&'static str, Arc<Mean>)> = Vec::new();
+    pub(super) fn distinct_in_brightness(&self, board: usize) -> &[&'static str] {
+        self.distinct[board].get_or_init(|| {
+            let mut distinct: Vec<(&'static str, Arc<Mean>)> = Vec::new();
             for theme in self.kind(board).into_iter().flat_map(|kind| kind.game.themes()) {
                 let (style, side) = (Style::Full, Seat::FIRST);
                 let key = LookKey { board, theme: theme.name, style, patterns: false, side };
                 let Some(mean) = self.mean(key) else { continue };
-                if apart.iter().all(|(_, other)| mean.resemblance(other) < RESEMBLING) {
-                    apart.push((theme.name, mean));
+                if distinct.iter().all(|(_, other)| mean.resemblance(other) < RESEMBLING) {
+                    distinct.push((theme.name, mean));
                 }
             }
-            apart.into_iter().map(|(name, _)| name).collect()
+            distinct.into_iter().map(|(name, _)| name).collect()
         })
     }
 

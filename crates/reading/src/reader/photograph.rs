@@ -108,7 +108,7 @@ impl Reader {
         let keys = kinds.flat_map(|(board, kind)| {
             let of_side = move |side: Seat| {
                 let key = move |theme| LookKey { board, theme, style: Style::Full, patterns: false, side };
-                self.kept.apart_in_brightness(board).iter().copied().map(key)
+                self.kept.distinct_in_brightness(board).iter().copied().map(key)
             };
             kind.sides().iter().copied().flat_map(of_side)
         });

@@ -78,11 +78,8 @@ impl Reader {
             let (correction, misfit) = light(&look, look.templates(kind, &self.kept.painter), &cells)?;
             Some((correction, Found { key, mean, place: Place { projection, misfit } }))
         });
-        let (correction, mut found) = all.min_by(|a, b| a.1.place.misfit.total_cmp(&b.1.place.misfit))?;
-        let exposure = board.exposure.then(correction);
-        let Found { mean, place, .. } = &mut found;
-        place.misfit = exposure.misfit(picture, &place.projection, &mean.colours, &mean.weights, 2);
-        Some(Photographed { found, exposure })
+        let (correction, found) = all.min_by(|a, b| a.1.place.misfit.total_cmp(&b.1.place.misfit))?;
+        Some(Photographed { found, exposure: board.exposure.then(correction) })
     }
 }
 
@@ -95,12 +92,11 @@ struct SeenCell {
 
 /// The cells of a board at a place, as far as it is known what the light changed.
 fn seen(look: &Look, exposure: &Exposure, picture: &Pyramid, projection: &Projection) -> Vec<SeenCell> {
-    let (level, shrink) = picture.level(projection.scale());
+    let pixel_at = picture.sampler(projection.scale());
     let pixel = |(x, y): (f32, f32)| {
         let (u, v) = projection.at(x, y);
         let at = within(picture, u, v);
-        let seen = level.planes.each_ref().map(|plane| plane.sample(u * shrink, v * shrink));
-        (exposure.corrected(seen, at), at)
+        (exposure.corrected(pixel_at(u, v), at), at)
     };
     let cell = |cell| SeenCell { cell, pixels: look.pixels(cell).step_by(STEP).map(pixel).collect() };
     look.geometry.board.cells().map(cell).collect()

@@ -74,24 +74,25 @@ impl<'a> Tilted<'a> {
         most: usize,
     ) -> (Tilt, Vec<Lattice>) {
         let mut best = (f32::MIN, Tilt(0.0, 0.0), Vec::new());
-        let reach = |repetition: &Repetition| {
+        let scored = |repetition: &Repetition| {
             let lattices = repetition.lattices(arrangement, about, range, most);
-            let reach = lattices.iter().map(|lattice| repetition.reach(*lattice)).fold(f32::MIN, f32::max);
-            (reach, lattices)
+            let score =
+                lattices.iter().map(|lattice| repetition.far_score(*lattice)).fold(f32::MIN, f32::max);
+            (score, lattices)
         };
         for (tilt, repetition) in &self.known {
-            let (reach, lattices) = reach(repetition);
-            if reach > best.0 {
-                best = (reach, *tilt, lattices);
+            let (score, lattices) = scored(repetition);
+            if score > best.0 {
+                best = (score, *tilt, lattices);
             }
         }
         for step in [STEP / 2.0, STEP / 4.0] {
             let Tilt(across, down) = best.1;
             for (by_across, by_down) in [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)] {
                 let tilt = Tilt(across + by_across, down + by_down);
-                let (reach, lattices) = reach(&self.repetition(tilt));
-                if reach > best.0 {
-                    best = (reach, tilt, lattices);
+                let (score, lattices) = scored(&self.repetition(tilt));
+                if score > best.0 {
+                    best = (score, tilt, lattices);
                 }
             }
         }
@@ -110,8 +111,7 @@ mod tests {
     fn the_tilt_of_squares_and_their_size_are_found() {
         let size = (400, 300);
         for wanted in [Tilt(0.09, -0.05), Tilt(-0.03, 0.12)] {
-            let m = inverted(&wanted.projection(size).matrix());
-            let back = Projection(std::array::from_fn(|n| m[n] / m[8]));
+            let back = Projection::of(&inverted(&wanted.projection(size).matrix()));
             let mut plane = Plane::new(size.0, size.1);
             for n in 0..size.0 * size.1 {
                 let (x, y) = back.at((n % size.0) as f32 + 0.5, (n / size.0) as f32 + 0.5);

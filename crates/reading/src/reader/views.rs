@@ -7,7 +7,7 @@ use super::drawing::{MOST_LATTICES, SHRUNK, shrunk};
 use super::kept::Kept;
 use super::tilt::Tilted;
 use crate::align::Place;
-use crate::lattice::{Arrangement, EdgeRange, Lattice, edges};
+use crate::lattice::{EdgeRange, Lattice, edges};
 use crate::mean::Mean;
 use crate::plane::Pyramid;
 use crate::projection::Projection;
@@ -30,19 +30,12 @@ pub(super) struct Views<'a> {
 
 /// A photograph as if it had been taken from straight ahead, for boards of one arrangement.
 struct View<'a> {
-    arrangement: Arrangement,
-    /// The angle of the lattice in drawings.
-    angle: f32,
+    /// The lattice in drawings of one of these boards.
+    drawn: Lattice,
     lattices: Vec<Lattice>,
     search: Search<'a>,
     /// From its pixels to those of the photograph.
     back: Projection,
-}
-
-impl View<'_> {
-    fn is_for(&self, lattice: Lattice) -> bool {
-        (self.arrangement, self.angle) == (lattice.arrangement, lattice.angle)
-    }
 }
 
 impl<'a> Views<'a> {
@@ -58,23 +51,20 @@ impl<'a> Views<'a> {
         let edges = edges(&fine, EDGES);
         let tilted = Tilted::new(&edges, &kept.fine);
         let mut all: Vec<View<'a>> = Vec::new();
-        for Lattice { arrangement, angle, .. } in means.clone().map(|mean| mean.geometry.lattice) {
-            if all.iter().any(|view| (view.arrangement, view.angle) == (arrangement, angle)) {
+        for drawn in means.clone().map(|mean| mean.geometry.lattice) {
+            if all.iter().any(|view| view.drawn.is_parallel_to(&drawn)) {
                 continue;
             }
-            let alike = means.clone().filter(|mean| {
-                let own = mean.geometry.lattice;
-                (own.arrangement, own.angle) == (arrangement, angle)
-            });
+            let alike = means.clone().filter(|mean| mean.geometry.lattice.is_parallel_to(&drawn));
             // The pitches against the longer side, since boards are as wide as they may be.
             let pitches = alike.map(|mean| mean.geometry.lattice.pitch / mean.colours.width() as f32);
             let (least, most) =
                 pitches.fold((f32::MAX, 0.0_f32), |(least, most), pitch| (least.min(pitch), most.max(pitch)));
             let range = (least * PHOTOGRAPHED.start(), most * PHOTOGRAPHED.end());
-            let (tilt, lattices) = tilted.best(arrangement, angle, range, MOST_LATTICES);
+            let (tilt, lattices) = tilted.best(drawn.arrangement, drawn.angle, range, MOST_LATTICES);
             let search = Search::new(&tilt.straightened(&coarse), &kept.coarse, Light::Photographed);
             let back = tilt.projection((coarse.width, coarse.height));
-            all.push(View { arrangement, angle, lattices, search, back });
+            all.push(View { drawn, lattices, search, back });
         }
         let longest = picture.full().width().max(picture.full().height()) as f32;
         Views { all, longest, by_fine, by }
@@ -83,7 +73,9 @@ impl<'a> Views<'a> {
     /// The likeliest places of a kind of board in the photograph.
     pub(super) fn places(&self, mean: &Mean) -> Vec<Place> {
         let own = mean.geometry.lattice;
-        let Some(view) = self.all.iter().find(|view| view.is_for(own)) else { return Vec::new() };
+        let Some(view) = self.all.iter().find(|view| view.drawn.is_parallel_to(&own)) else {
+            return Vec::new();
+        };
         let sizes =
             view.lattices.iter().map(|it| (it.pitch / self.by_fine / own.pitch, it.angle - own.angle));
         let is_as_large = |(scale, _): &(f32, f32)| {
