@@ -11,11 +11,16 @@ use crate::discord::wire::interaction::Attachment;
 /// Keeps the drawings with which pictures are compared.
 static READER: LazyLock<Reader> = LazyLock::new(Reader::new);
 
-/// What a cell of a position may hold, what it holds first, off the async threads; nothing if pictures of the game aren't read.
-pub(in crate::discord) async fn choices(ctx: &Context, play: &dyn Play, cell: Cell) -> Vec<Content> {
+/// What each of some cells of a position may hold, what it holds first, off the async threads; nothing for games whose pictures
+/// aren't read. `None` if that failed.
+pub(in crate::discord) async fn choices(
+    ctx: &Context,
+    play: &dyn Play,
+    cells: Vec<Cell>,
+) -> Option<Vec<Vec<Content>>> {
     let play = play.clone_play();
-    let list = move || READER.choices(play.as_ref(), cell);
-    ctx.registry.tasks().compute("list contents of a cell", list).await.unwrap_or_default()
+    let list = move || cells.into_iter().map(|cell| READER.choices(play.as_ref(), cell)).collect();
+    ctx.registry.tasks().compute("list contents of cells", list).await.ok()
 }
 
 /// Reads the board in a picture, off the async threads.

@@ -59,8 +59,10 @@ pub async fn chosen(
     let Some((name, others)) = id.cells() else { return outdated() };
     let Some(play) = position_in(message) else { return outdated() };
     let Some(cell) = play.board().named(name) else { return outdated() };
-    let offered = board_picture::choices(ctx, play.as_ref(), cell).await;
-    let content = offered.iter().find(|content| value == Some(value_of(content).as_str()));
+    let Some(offered) = board_picture::choices(ctx, play.as_ref(), vec![cell]).await else {
+        return OutgoingMessage::text(ctx.words.word("denied-fault"));
+    };
+    let content = offered.iter().flatten().find(|content| value == Some(value_of(content).as_str()));
     let Some(after) = content.and_then(|content| with_content(play.as_ref(), cell, content)) else {
         return outdated();
     };
@@ -74,10 +76,14 @@ pub async fn chosen(
 /// Asks what is on the first of these cells that may hold something else; `None` if no cell may.
 async fn question(ctx: &Context, play: &dyn Play, cells: &[&str]) -> Option<OutgoingMessage> {
     let words = ctx.words;
+    let named: Vec<(&str, Cell)> =
+        cells.iter().filter_map(|name| Some((*name, play.board().named(name)?))).collect();
+    let cells = named.iter().map(|(_, cell)| *cell).collect();
+    let Some(contents) = board_picture::choices(ctx, play, cells).await else {
+        return Some(OutgoingMessage::text(words.word("denied-fault")));
+    };
     let (mut open, mut settled) = (Vec::new(), Vec::new());
-    for &name in cells {
-        let Some(cell) = play.board().named(name) else { continue };
-        let contents = board_picture::choices(ctx, play, cell).await;
+    for ((name, cell), contents) in named.into_iter().zip(contents) {
         if contents.len() > 1 { open.push((name, cell, contents)) } else { settled.push(name) }
     }
     let (name, cell, contents) = open.first()?;
