@@ -1,13 +1,14 @@
 //! Reads many spoiled pictures of boards and counts how they were read:
 //! `cargo run --release -p rookery-reading --example read_spoiled -- [wide] [save=FOLDER] [FIRST [COUNT [GAME...]]]`.
-//! With `wide`, boards of all kinds and photos of screens too; with a folder, it also writes the pictures there.
+//! With `wide`, boards of all kinds and photos of screens too; with a folder, it also writes the pictures there. A picture is read
+//! on all processors; with RAYON_NUM_THREADS=1 in the environment, on one.
 
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/spoil/mod.rs"]
 mod spoil;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rookery_core::Play;
 use rookery_reading::Reader;
@@ -19,12 +20,6 @@ const GAMES: [&str; 6] =
 
 /// What happens to pictures, for counts.
 const AROUND: [Around; 5] = [Around::Nothing, Around::Cropped, Around::Chat, Around::Turned, Around::Screen];
-
-/// The time that this thread has run, without waiting for a busy machine; zero where the system doesn't say it.
-fn processor_time() -> Duration {
-    let counts = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    Duration::from_nanos(counts.split(' ').next().and_then(|count| count.parse().ok()).unwrap_or_default())
-}
 
 /// How a picture was read.
 #[derive(Clone, Copy)]
@@ -78,9 +73,9 @@ fn main() {
 
 /// Reads a picture and says so unless that went right; with the time that it took.
 fn tried(reader: &Reader, game: &str, seed: u64, picture: &Spoiled) -> (Outcome, Duration) {
-    let begun = processor_time();
+    let begun = Instant::now();
     let reading = reader.read(&picture.image);
-    let time = processor_time().saturating_sub(begun);
+    let time = begun.elapsed();
     let outcome = match reading {
         Err(_) => {
             println!("{game} {seed} refused: {}", picture.how);

@@ -1,5 +1,6 @@
 //! What is on each cell: the picture against drawings of whole boards.
 
+use rayon::prelude::*;
 use rookery_core::{Cell, EditorPiece, Play};
 use rookery_render::Painter;
 
@@ -101,8 +102,9 @@ pub(crate) fn decide(
     let flat = look.flattened(picture, &rough).blurred(1);
     let cells = || look.geometry.board.cells();
     let templates = look.templates(kind, painter);
+    let all: Vec<Cell> = cells().collect();
     let candidates = |cell| look.candidates(templates, &look.patch(&flat, cell), cell);
-    let mut candidates: Vec<_> = cells().map(candidates).collect();
+    let mut candidates: Vec<_> = all.into_par_iter().map(candidates).collect();
     let positions = kind.starts().iter().map(|start| likeliest(start.as_ref(), &candidates));
     let positions: Vec<Box<dyn Play>> = positions.collect();
     let drawing = look.drawn(positions[0].as_ref(), painter);
@@ -116,14 +118,15 @@ pub(crate) fn decide(
         all.truncate(MOST_CANDIDATES);
     }
     // In each further drawing every cell has its next candidate, as far as the game permits.
-    let mut drawings = vec![Drawing { contents: contents(first.as_ref()), picture: drawing }];
-    for n in 1..MOST_CANDIDATES {
+    let drawings = (1..MOST_CANDIDATES).into_par_iter().map(|n| {
         let others = cells().zip(&candidates).filter(|(_, all)| all.len() > n);
         let play =
             others.fold(first.clone(), |play, (cell, all)| changed(play.as_ref(), cell, &all[n].content));
         let picture = look.drawn(play.as_ref(), painter).blurred(1);
-        drawings.push(Drawing { contents: contents(play.as_ref()), picture });
-    }
+        Drawing { contents: contents(play.as_ref()), picture }
+    });
+    let mut drawings: Vec<Drawing> = drawings.collect();
+    drawings.insert(0, Drawing { contents: contents(first.as_ref()), picture: drawing });
     let mut read = Vec::new();
     for (cell, candidates) in cells().zip(&candidates) {
         let mut drawn: Vec<(&Content, Patch)> = Vec::new();

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
+use rayon::prelude::*;
 use rookery_core::scene::DrawOptions;
 use rookery_core::{Cell, Play};
 use rookery_render::Painter;
@@ -11,7 +12,7 @@ use crate::content::Content;
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
 use crate::lattice::Lattice;
-use crate::plane::{Colours, Plane, Pyramid};
+use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 
 /// The width in pixels at which boards are compared.
@@ -84,17 +85,12 @@ impl Look {
     pub(crate) fn flattened(&self, picture: &Pyramid, projection: &Projection) -> Colours {
         let (level, shrink) = picture.level(projection.scale());
         let (width, height) = self.size;
-        let plane = |from: &Plane| {
-            let mut plane = Plane::new(width, height);
-            for y in 0..height {
-                for x in 0..width {
-                    let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
-                    plane.values[y * width + x] = from.sample(u * shrink, v * shrink);
-                }
-            }
-            plane
-        };
-        Colours { planes: level.planes.each_ref().map(plane) }
+        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x as f32 + 0.5, y as f32 + 0.5)));
+        let pixels = pixels.map(|(x, y)| {
+            let (u, v) = projection.at(x, y);
+            level.sample(u * shrink, v * shrink)
+        });
+        Colours::new(self.size, pixels)
     }
 
     /// How much a picture of a board differs from its drawing just outside the cells: the mean squared difference of pixels,
@@ -198,13 +194,18 @@ impl Look {
 
     /// How contents are drawn in the samples.
     pub(crate) fn templates(&self, kind: &Kind, painter: &Painter) -> &[Template] {
-        self.templates.get_or_init(|| {
-            let mut templates = Vec::new();
-            for sample in kind.drawn_samples() {
-                self.learn(&mut templates, sample, &self.drawn(sample.play.as_ref(), painter).blurred(1));
-            }
-            templates
-        })
+        if let Some(known) = self.templates.get() {
+            return known;
+        }
+        // Two threads may do this at once. If one waited for the other, it could wait for work that it has taken on itself.
+        let samples: Vec<&Sample> = kind.drawn_samples().collect();
+        let drawn = samples.into_par_iter();
+        let drawn = drawn.map(|sample| (sample, self.drawn(sample.play.as_ref(), painter).blurred(1)));
+        let mut templates = Vec::new();
+        for (sample, picture) in drawn.collect::<Vec<_>>() {
+            self.learn(&mut templates, sample, &picture);
+        }
+        self.templates.get_or_init(|| templates)
     }
 
     fn learn(&self, templates: &mut Vec<Template>, sample: &Sample, picture: &Colours) {

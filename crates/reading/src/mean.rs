@@ -1,10 +1,11 @@
 //! The mean of sample games: what is alike in all boards of a kind, by which a board is found in a picture.
 
+use rayon::prelude::*;
 use rookery_core::scene::DrawOptions;
 use rookery_render::{Painter, Picture};
 
 use crate::geometry::Geometry;
-use crate::kind::Kind;
+use crate::kind::{Kind, Sample};
 use crate::plane::{Colours, Plane, Pyramid, drawn_pixels};
 use crate::projection::Projection;
 
@@ -32,9 +33,10 @@ impl Mean {
     pub(crate) fn new(kind: &Kind, options: &DrawOptions, painter: &Painter) -> Option<Mean> {
         let first = &kind.samples.first()?.play;
         let geometry = Geometry::new(first.as_ref(), options, WIDTH)?;
-        let samples = kind.drawn_samples();
+        let samples: Vec<&Sample> = kind.drawn_samples().collect();
+        let pictures = samples.into_par_iter();
         let pictures: Vec<Picture> =
-            samples.map(|sample| painter.picture(&sample.play.scene(options), WIDTH)).collect();
+            pictures.map(|sample| painter.picture(&sample.play.scene(options), WIDTH)).collect();
         let (colours, mut weights) = mean_and_weights(&pictures)?;
         // Points and other things away from the cells differ by style and number of players.
         let distances = geometry.distances((weights.width, weights.height));

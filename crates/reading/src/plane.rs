@@ -232,6 +232,24 @@ impl Colours {
         }
     }
 
+    /// The three values at a point, as [`Plane::sample`] has each. The planes are of one size, so the four pixels and their shares
+    /// are found once.
+    pub(crate) fn sample(&self, x: f32, y: f32) -> [f32; 3] {
+        let (width, height) = (self.width(), self.height());
+        let x = (x - 0.5).clamp(0.0, (width - 1) as f32);
+        let y = (y - 0.5).clamp(0.0, (height - 1) as f32);
+        let (left, top) = (x as usize, y as usize);
+        let (along, down) = (x - left as f32, y - top as f32);
+        let (right, below) = (usize::from(left + 1 < width), if top + 1 < height { width } else { 0 });
+        let first = top * width + left;
+        self.planes.each_ref().map(|plane| {
+            let at = |n: usize| plane.values[first + n];
+            let upper = at(0) * (1.0 - along) + at(right) * along;
+            let lower = at(below) * (1.0 - along) + at(below + right) * along;
+            upper * (1.0 - down) + lower * down
+        })
+    }
+
     /// The three values of a pixel by its number, row by row.
     pub(crate) fn pixel(&self, n: usize) -> [f32; 3] {
         self.planes.each_ref().map(|plane| plane.values[n])
@@ -309,7 +327,7 @@ impl Pyramid {
     /// The pixel at a point of the full picture, in the level for `scale`.
     pub(crate) fn sampler(&self, scale: f32) -> impl Fn(f32, f32) -> [f32; 3] + '_ {
         let (level, shrink) = self.level(scale);
-        move |u, v| level.planes.each_ref().map(|plane| plane.sample(u * shrink, v * shrink))
+        move |u, v| level.sample(u * shrink, v * shrink)
     }
 
     /// The level where a pixel is about as large as `scale` pixels of the full picture, and how much smaller it is.

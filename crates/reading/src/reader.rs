@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use image::{RgbImage, imageops};
+use rayon::prelude::*;
 use rookery_core::scene::Style;
 use rookery_core::{Cell, Play, PositionEdit, Seat};
 
@@ -17,7 +18,7 @@ use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 use crate::verdict::Verdict;
 use crate::{ReadError, Reading, sheet};
-use drawing::{best, likely};
+use drawing::{Part, best, likely};
 use found::{Attempts, Found};
 use kept::{Kept, LookKey};
 
@@ -85,16 +86,23 @@ impl Reader {
             imageops::thumbnail(image, size(image.width()), size(image.height()))
         });
         let image = smaller.as_ref().unwrap_or(image);
-        if let Some(reading) = sheet::read(image) {
+        let palettes = self.kept.palettes();
+        let (sheet, (picture, likely)) = rayon::join(
+            || sheet::read(image),
+            || rayon::join(|| Pyramid::new(Colours::of(image)), || likely(&palettes, image)),
+        );
+        if let Some(reading) = sheet {
             return reading;
         }
-        let picture = Pyramid::new(Colours::of(image));
-        let palettes = self.kept.palettes();
         let size = (image.width() as f32, image.height() as f32);
         let mut attempts = Attempts::new(Vec::new(), MOST_EDGE_MISFIT);
-        for (palette, fit) in likely(&palettes, image) {
-            for style in STYLES {
-                let found = best(self.search(&picture, palette, fit, style), &picture, size);
+        for (palette, fit) in likely {
+            let part = Part::of(&picture, fit, &self.kept);
+            let by_style: Vec<Vec<Found>> = STYLES
+                .into_par_iter()
+                .map(|style| best(self.search(&part, palette, style), &picture, size))
+                .collect();
+            for found in by_style {
                 let is_good = found.first().is_some_and(|best| best.excess() < GOOD);
                 attempts.left.extend(found);
                 if is_good {

@@ -2,16 +2,19 @@
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use image::RgbImage;
+use rayon::prelude::*;
 use rookery_core::scene::Style;
 
 use super::found::Found;
-use super::kept::LookKey;
+use super::kept::{Kept, LookKey};
 use super::{Reader, STYLES};
 use crate::align::{Aligner, Alignment, Freedom, Place};
 use crate::kind::BOARDS;
-use crate::lattice::{Lattice, PITCHES, Repetition};
+use crate::lattice::{PITCHES, Repetition};
+use crate::mean::Mean;
 use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Plane, Pyramid};
 use crate::search::{Light, Search};
@@ -31,43 +34,68 @@ const MOST_PLACES: usize = 10;
 const MOST_EXACT: usize = 4;
 const LEAST_SCORE: f32 = 0.4;
 
+/// The part of a picture that has the colours of a theme, made ready to look for boards in it.
+pub(super) struct Part<'a> {
+    fit: Fit,
+    /// The width of the whole picture.
+    whole: f32,
+    repetition: Repetition,
+    search: Search<'a>,
+    /// By how much the part was shrunk to look for periods, and to look for boards.
+    by_fine: f32,
+    by: f32,
+}
+
+impl<'a> Part<'a> {
+    pub(super) fn of(picture: &Pyramid, fit: Fit, kept: &'a Kept) -> Part<'a> {
+        let whole = &picture.full().planes[0];
+        let cut = whole.cut(fit.area);
+        let periods = || {
+            let (fine, by) = shrunk(&cut, SHRUNK);
+            (Repetition::of(&fine, &kept.fine), by)
+        };
+        let boards = || {
+            let (coarse, by) = shrunk(&cut, SHRUNK / 2);
+            (Search::new(&coarse, &kept.coarse, Light::Drawn), by)
+        };
+        let ((repetition, by_fine), (search, by)) = rayon::join(periods, boards);
+        Part { fit, whole: whole.width as f32, repetition, search, by_fine, by }
+    }
+}
+
 impl Reader {
-    /// The places of a theme's boards in a part of the picture, as they are in one style.
-    pub(super) fn search(&self, picture: &Pyramid, palette: &Palette, fit: Fit, style: Style) -> Vec<Found> {
-        let area = fit.area;
-        let cut = picture.full().planes[0].cut(area);
-        let (fine, by_fine) = shrunk(&cut, SHRUNK);
-        let (coarse, by) = shrunk(&cut, SHRUNK / 2);
-        let repetition = Repetition::of(&fine, &self.kept.fine);
-        let search = Search::new(&coarse, &self.kept.coarse, Light::Drawn);
-        let mut all = Vec::new();
+    /// The places of a theme's boards in a part of a picture, as they are in one style.
+    pub(super) fn search(&self, part: &Part<'_>, palette: &Palette, style: Style) -> Vec<Found> {
+        let Part { fit, whole, repetition, search, by_fine, by } = part;
+        let keys = self.keys(palette, style).into_par_iter();
+        let means: Vec<(LookKey, Arc<Mean>)> =
+            keys.filter_map(|key| Some((key, self.kept.mean(key)?))).collect();
         // The cells of all boards of a game are arranged alike, so their lattices are looked for once.
-        let mut found: Option<Vec<Lattice>> = None;
-        for key in self.keys(palette, style) {
-            let Some(mean) = self.kept.mean(key) else { continue };
+        let Some(drawn) = means.first().map(|(_, mean)| mean.geometry.lattice) else { return Vec::new() };
+        let mut lattices = repetition.lattices(drawn.arrangement, drawn.angle, PITCHES, MOST_LATTICES);
+        let best = lattices.first().map_or(0.0, |best| best.score);
+        lattices.retain(|it| it.score > best * LEAST_SCORE);
+        let places = means.into_par_iter().flat_map_iter(|(key, mean)| {
             let own = mean.geometry.lattice;
-            let found = found.get_or_insert_with(|| {
-                repetition.lattices(own.arrangement, own.angle, PITCHES, MOST_LATTICES)
-            });
-            let lattices = found.iter().filter(|it| it.score > found[0].score * LEAST_SCORE);
-            let repeated = lattices.map(|it| (it.pitch / by_fine / own.pitch, it.angle - own.angle));
+            let repeated = lattices.iter().map(|it| (it.pitch / by_fine / own.pitch, it.angle - own.angle));
             // A board with pale cells hardly repeats, but where it is nearly upright its colours say its size as well.
             let upright = (fit.width / mean.colours.width() as f32, 0.0);
             // The board may also be the whole picture.
-            let whole = (fit.width > picture.full().width() as f32 * MOSTLY)
-                .then(|| (picture.full().width() as f32 / mean.colours.width() as f32, 0.0));
+            let whole = (fit.width > whole * MOSTLY).then(|| (whole / mean.colours.width() as f32, 0.0));
             // The colours say about how large the board is.
             let is_as_large =
                 |(scale, _): &(f32, f32)| WIDTHS.contains(&(scale * mean.colours.width() as f32 / fit.width));
+            let mut all = Vec::new();
             for (scale, angle) in repeated.filter(is_as_large).chain([upright]).chain(whole) {
                 for place in search.best(&mean, scale * by, angle, MOST_LATTICES) {
-                    let projection =
-                        place.projection.enlarged(1.0 / by).moved(area.left as f32, area.top as f32);
+                    let (left, top) = (fit.area.left as f32, fit.area.top as f32);
+                    let projection = place.projection.enlarged(1.0 / by).moved(left, top);
                     all.push(Found { key, mean: mean.clone(), place: Place { projection, ..place } });
                 }
             }
-        }
-        all
+            all
+        });
+        places.collect()
     }
 
     /// The kinds of boards that a theme is for.
@@ -100,7 +128,7 @@ impl Reader {
 /// The themes that explain a part of the picture best, the best first.
 pub(super) fn likely<'a>(palettes: &'a [Palette], image: &RgbImage) -> Vec<(&'a Palette, Fit)> {
     let points = Points::of(image);
-    let fits = palettes.iter().filter_map(|palette| Some((palette, palette.fit(&points)?)));
+    let fits = palettes.par_iter().filter_map(|palette| Some((palette, palette.fit(&points)?)));
     let mut fits: Vec<_> = fits.collect();
     fits.sort_by(|a, b| b.1.rank.total_cmp(&a.1.rank));
     let best = fits.first().map_or(0.0, |(_, fit)| fit.rank);
@@ -118,13 +146,16 @@ pub(super) fn best(mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -
     let exact = Alignment { freedom: Freedom::Affine, blur: 0, step: 1, most: 40 };
     for how in [near, exact] {
         // Several places of one board share what does not depend on the place.
-        let mut aligners: HashMap<LookKey, Aligner> = HashMap::new();
-        for Found { key, mean, place } in &mut found {
-            let aligner = aligners.entry(*key);
-            let aligner = aligner.or_insert_with(|| Aligner::new(&mean.colours, Some(&mean.weights), how));
-            *place = aligner.aligned(place.projection, picture);
+        let means: HashMap<LookKey, Arc<Mean>> =
+            found.iter().map(|found| (found.key, found.mean.clone())).collect();
+        let aligners: HashMap<LookKey, Aligner> = means
+            .into_par_iter()
+            .map(|(key, mean)| (key, Aligner::new(&mean.colours, Some(&mean.weights), how)))
+            .collect();
+        found.par_iter_mut().for_each(|Found { key, mean, place }| {
+            *place = aligners[key].aligned(place.projection, picture);
             place.misfit = mean.misfit(picture, &place.projection, how.step);
-        }
+        });
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
         found = distinct(found, MOST_EXACT);
     }

@@ -81,18 +81,20 @@ impl Kept {
 
     /// Themes of a kind of board that have light and shade at different places. All other themes resemble one of these.
     pub(super) fn distinct_in_brightness(&self, board: usize) -> &[&'static str] {
-        self.distinct[board].get_or_init(|| {
-            let mut distinct: Vec<(&'static str, Arc<Mean>)> = Vec::new();
-            for theme in self.kind(board).into_iter().flat_map(|kind| kind.game.themes()) {
-                let (style, side) = (Style::Full, Seat::FIRST);
-                let key = LookKey { board, theme: theme.name, style, patterns: false, side };
-                let Some(mean) = self.mean(key) else { continue };
-                if distinct.iter().all(|(_, other)| mean.resemblance(other) < RESEMBLING) {
-                    distinct.push((theme.name, mean));
-                }
+        if let Some(known) = self.distinct[board].get() {
+            return known;
+        }
+        // Not within `get_or_init`: a thread that draws means may meanwhile take on work that needs this.
+        let mut distinct: Vec<(&'static str, Arc<Mean>)> = Vec::new();
+        for theme in self.kind(board).into_iter().flat_map(|kind| kind.game.themes()) {
+            let (style, side) = (Style::Full, Seat::FIRST);
+            let key = LookKey { board, theme: theme.name, style, patterns: false, side };
+            let Some(mean) = self.mean(key) else { continue };
+            if distinct.iter().all(|(_, other)| mean.resemblance(other) < RESEMBLING) {
+                distinct.push((theme.name, mean));
             }
-            distinct.into_iter().map(|(name, _)| name).collect()
-        })
+        }
+        self.distinct[board].get_or_init(|| distinct.into_iter().map(|(name, _)| name).collect())
     }
 
     pub(super) fn look(&self, key: LookKey) -> Option<Arc<Look>> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use rookery_core::Seat;
 use rookery_core::scene::Style;
 
@@ -36,9 +37,10 @@ impl Reader {
         if picture.full().width().max(picture.full().height()) < SMALLEST {
             return None;
         }
-        let near = self.search_photograph(picture).into_iter().filter_map(|found| self.near(found, picture));
-        let near = likeliest(near.collect()).into_iter().take(MOST_EXACT);
-        let exact: Vec<Photographed> = near.flat_map(|near| self.exact(near, picture)).collect();
+        let found = self.search_photograph(picture).into_par_iter();
+        let near = likeliest(found.filter_map(|found| self.near(found, picture)).collect());
+        let near = near.into_par_iter().take(MOST_EXACT);
+        let exact: Vec<Photographed> = near.flat_map_iter(|near| self.exact(near, picture)).collect();
         let found = likeliest(exact);
         found.into_iter().take(MOST_READ).find_map(|board| self.read_board(board, picture))
     }
@@ -112,19 +114,20 @@ impl Reader {
             };
             kind.sides().iter().copied().flat_map(of_side)
         });
-        let means: Vec<(LookKey, Arc<Mean>)> =
-            keys.filter_map(|key| Some((key, self.kept.mean(key)?))).collect();
+        let keys: Vec<LookKey> = keys.collect();
+        let means = keys.into_par_iter().filter_map(|key| Some((key, self.kept.mean(key)?)));
+        let means: Vec<(LookKey, Arc<Mean>)> = means.collect();
         let views = Views::new(picture, means.iter().map(|(_, mean)| mean.as_ref()), &self.kept);
-        let mut all: Vec<Found> = Vec::new();
-        for same_board in means.chunk_by(|a, b| a.0.board == b.0.board) {
+        let boards = means.par_chunk_by(|a, b| a.0.board == b.0.board);
+        let likeliest = boards.flat_map_iter(|same_board| {
             let places = same_board.iter().flat_map(|(key, mean)| {
                 let found = |place| Found { key: *key, mean: mean.clone(), place };
                 views.places(mean).into_iter().map(found)
             });
             let mut places: Vec<Found> = places.collect();
             places.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
-            all.extend(places.into_iter().take(MOST_PLACES));
-        }
-        all
+            places.into_iter().take(MOST_PLACES)
+        });
+        likeliest.collect()
     }
 }

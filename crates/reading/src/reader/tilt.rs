@@ -1,5 +1,7 @@
 //! Perspective: how a picture would look from straight ahead, where all cells of a board are of one size.
 
+use rayon::prelude::*;
+
 use crate::fourier::Fourier;
 use crate::lattice::{Arrangement, Lattice, Repetition};
 use crate::plane::Plane;
@@ -57,7 +59,7 @@ pub(super) struct Tilted<'a> {
 impl<'a> Tilted<'a> {
     pub(super) fn new(edges: &'a Plane, fourier: &'a Fourier) -> Tilted<'a> {
         let mut tilted = Tilted { edges, fourier, known: Vec::new() };
-        tilted.known = Tilt::all().into_iter().map(|tilt| (tilt, tilted.repetition(tilt))).collect();
+        tilted.known = Tilt::all().into_par_iter().map(|tilt| (tilt, tilted.repetition(tilt))).collect();
         tilted
     }
 
@@ -80,10 +82,11 @@ impl<'a> Tilted<'a> {
                 lattices.iter().map(|lattice| repetition.far_score(*lattice)).fold(f32::MIN, f32::max);
             (score, lattices)
         };
-        for (tilt, repetition) in &self.known {
-            let (score, lattices) = scored(repetition);
+        let known: Vec<_> =
+            self.known.par_iter().map(|(tilt, repetition)| (*tilt, scored(repetition))).collect();
+        for (tilt, (score, lattices)) in known {
             if score > best.0 {
-                best = (score, *tilt, lattices);
+                best = (score, tilt, lattices);
             }
         }
         for step in [STEP / 2.0, STEP / 4.0] {
