@@ -97,9 +97,14 @@ picture-ask =
         [one] One more cell is unclear after it.
        *[other] { $others } more cells are unclear after it.
     }
-    This is the position as I read it:
+    { $answered ->
+        [0] This is the position as I read it:
+       *[other] This is the position with your answers:
+    }
     `{ $line }`
     You can also correct it, and send it as `text` to `/import`.
+picture-back = Back to the question
+picture-before = -# Before your answers: `{ $line }`
 picture-stack = Stacks are named from the bottom up.
 picture-choose = Choose what is on { $cell }
 picture-as-read = As I read it

@@ -126,6 +126,7 @@ async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &Compone
         CustomId::PictureCell(id) => {
             picture_import::chosen(ctx, interaction, id, value, &pressed.content).await
         }
+        CustomId::PictureBack(id) => picture_import::back(ctx, id, &pressed.content).await,
         CustomId::Setting(setting) => settings::pressed(ctx, interaction, setting, &pressed.values).await,
         // The help is answered before: it lists all commands, and some of them use this file.
         CustomId::Help(_) | CustomId::Unknown => OutgoingMessage::text(ctx.words.word("old-button")),

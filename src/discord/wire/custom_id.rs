@@ -40,6 +40,8 @@ pub enum CustomId {
     Start(StartId),
     /// What is on a cell of a board in a picture.
     PictureCell(PictureCellId),
+    /// Back to the cell of a board in a picture that was answered last.
+    PictureBack(PictureCellId),
     /// An id that this version does not know.
     Unknown,
 }
@@ -48,7 +50,7 @@ impl CustomId {
     /// Parses a custom id of any kind.
     pub fn read(id: &str) -> CustomId {
         let lesson = || Lesson::read(id).and_then(Result::ok).map(CustomId::Lesson);
-        let kinds: [&dyn Fn() -> Option<CustomId>; 11] = [
+        let kinds: [&dyn Fn() -> Option<CustomId>; 12] = [
             &|| TableButtonId::read(id).ok().map(CustomId::Table),
             &lesson,
             &|| ChallengeId::read(id).map(CustomId::Challenge),
@@ -60,6 +62,7 @@ impl CustomId {
             &|| SettingId::read(id).map(CustomId::Setting),
             &|| StartId::read(id).map(CustomId::Start),
             &|| PictureCellId::read(id).map(CustomId::PictureCell),
+            &|| PictureCellId::read_back(id).map(CustomId::PictureBack),
         ];
         kinds.iter().find_map(|read| read()).unwrap_or(CustomId::Unknown)
     }
@@ -102,7 +105,8 @@ mod tests {
         let setting = SettingId::with(SettingsPanel::Server, "rated", "on");
         let start = StartId::Game(StartPurpose::Bot, "amazons".into());
         let announce = OwnerAction::Announce(SourceId(80_351_110_224_678_912));
-        let cell = PictureCellId::new(&["d4"]).unwrap();
+        let cell = PictureCellId { cells: vec!["d4".to_owned()], ..PictureCellId::default() };
+        let back = PictureCellId::read_back("pcb:d4/a1=q").unwrap();
         let cases = [
             (press.id(), CustomId::Table(press)),
             (lesson.id(), CustomId::Lesson(lesson)),
@@ -114,6 +118,7 @@ mod tests {
             (setting.id(), CustomId::Setting(setting)),
             (start.id(), CustomId::Start(start)),
             (cell.id(), CustomId::PictureCell(cell)),
+            (back.back_id(), CustomId::PictureBack(back)),
         ];
         for (id, expected) in cases {
             assert_eq!(CustomId::read(&id), expected, "{id}");
@@ -159,6 +164,10 @@ mod tests {
             ("cfg:rated:on", CustomId::Setting(SettingId::with(SettingsPanel::Server, "rated", "on"))),
             ("go:bot", CustomId::Start(StartId::Games(StartPurpose::Bot))),
             ("go:ask:amoeba", CustomId::Start(StartId::Game(StartPurpose::Person, "amoeba".into()))),
+            (
+                "pic:d4~e10",
+                CustomId::PictureCell(PictureCellId { cells: steps(&["d4", "e10"]), answers: Vec::new() }),
+            ),
             ("go:play:amoeba:easy", CustomId::Start(StartId::Level("amoeba".into(), "easy".into()))),
         ];
         for (id, expected) in cases {

@@ -289,6 +289,57 @@ async fn picture_raises_no_question_with_one_answer() {
     bot.stop().await;
 }
 
+/// A picture of amazons with two cells painted over.
+fn picture_with_unclear_cells() -> Vec<u8> {
+    let play = rookery_games::named("amazons").unwrap().resume("5Q/2q3/*5/6/3Q2/**4 w - - 0 7").unwrap();
+    let look = DrawOptions { theme: "slate".to_owned(), ..DrawOptions::from_seat(Seat::FIRST) };
+    let mut painted = rookery_render::render(&play.scene(&look), 640).to_image();
+    let colour = |x: u32| if (x / 7).is_multiple_of(2) { Rgb([0, 160, 60]) } else { Rgb([230, 60, 230]) };
+    let stripes = RgbImage::from_fn(70, 70, |x, _| colour(x));
+    for (column, row) in [(3, 4), (1, 2)] {
+        image::imageops::overlay(&mut painted, &stripes, 27 + column * 97 + 13, 27 + row * 97 + 13);
+    }
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    painted.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+/// A person who chose wrongly goes back, one cell after another, also after the last one.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_questions_lead_back() {
+    let bot = TestBot::start().await;
+    let (cleo, games) = (bot.cleo(), bot.games());
+    let options = json!({"file": cleo.upload("board.png", &picture_with_unclear_cells())});
+    let first = cleo.slash(games, "import", &options).unwrap().message().await.unwrap();
+    assert!(first.content().contains("One more cell is unclear after it."), "{}", first.content());
+    assert!(first.button("Back").is_none(), "nothing is answered yet");
+    let asked = first.selects()[0]["placeholder"].as_str().unwrap().to_owned();
+    let choices = first.selects()[0]["options"].clone();
+
+    let second = bot.choose(&cleo, &first, "q").await;
+    assert_ne!(second.selects()[0]["placeholder"], asked.as_str());
+    assert!(second.content().contains("with your answers"), "{}", second.content());
+    let again = bot.press(&cleo, &second, "Back").await;
+    assert_eq!((again.content(), &again.selects()[0]["options"]), (first.content(), &choices));
+
+    let second = bot.choose(&cleo, &again, "*").await;
+    let shown = bot.choose(&cleo, &second, "q").await;
+    assert!(
+        shown.content().contains("Is this your board?") && shown.files().len() == 1,
+        "{}",
+        shown.content()
+    );
+    let again = bot.press(&cleo, &shown, "Back to the question").await;
+    assert_eq!(again.content(), second.content());
+    assert!(again.files().is_empty(), "the board goes");
+    let again = bot.press(&cleo, &again, "Back").await;
+    assert_eq!(again.content(), first.content());
+    let second = bot.choose(&cleo, &again, "-").await;
+    let shown = bot.choose(&cleo, &second, "-").await;
+    assert!(shown.content().contains("amazons 5Q/2q3/*5/6/6/**4 "), "{}", shown.content());
+    bot.stop().await;
+}
+
 /// The menu says which of several pictures it reads, which formats it reads, and that a message has nothing to import.
 #[tokio::test(flavor = "multi_thread")]
 async fn import_menu_says_what_it_does_with_a_message() {

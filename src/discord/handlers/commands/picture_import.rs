@@ -11,9 +11,9 @@ use crate::discord::actions::board_picture::{self, read_board};
 use crate::discord::actions::study;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Attachment, Interaction};
-use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES};
-use crate::discord::wire::outgoing_message::{Choice, Component, OutgoingMessage};
-use crate::discord::wire::picture_cell_id::PictureCellId;
+use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_ROWS};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
+use crate::discord::wire::picture_cell_id::{PictureAnswer, PictureCellId};
 
 /// More unclear cells than this are only named: correcting the text is quicker.
 const MOST_ASKED: usize = 12;
@@ -21,8 +21,54 @@ const MOST_ASKED: usize = 12;
 const EMPTY: &str = "-";
 /// Separates the signs of pieces in the value of a choice, and their names in its label.
 const AND: char = '+';
-/// Surrounds the position, which is what a message quotes first.
+/// Precedes the number of pieces that are alike in the value of a choice.
+const TIMES: char = ':';
+/// More pieces than on any cell.
+const MOST_PIECES: usize = 20;
+/// Surrounds positions in the text of a message.
 const QUOTE: char = '`';
+
+/// A position that was read, the person's answers about unclear cells, and the cells that are left.
+struct Correction {
+    /// The position before the answers.
+    base: Box<dyn Play>,
+    /// The position with the answers.
+    now: Box<dyn Play>,
+    /// The answers and the cells that are left.
+    id: PictureCellId,
+}
+
+impl Correction {
+    /// `None` if an answer isn't possible.
+    fn new(base: Box<dyn Play>, id: PictureCellId) -> Option<Correction> {
+        let now =
+            id.answers.iter().try_fold(base.clone_play(), |now, answer| answered(now.as_ref(), answer))?;
+        Some(Correction { base, now, id })
+    }
+
+    /// Puts answers into the position, the oldest first, until the ids are short enough or no answer is left. *Back* doesn't
+    /// lead to these.
+    fn shorten(&mut self) {
+        while !self.id.fits()
+            && let Some(oldest) = self.id.answers.first()
+            && let Some(base) = answered(self.base.as_ref(), oldest)
+        {
+            self.base = base;
+            self.id.answers.remove(0);
+        }
+    }
+
+    /// Adds the way back to the last answer to a message. The position before the answers is what the message quotes last.
+    fn add_back(&self, words: &Localizer, label: &str, post: &mut OutgoingMessage) {
+        if self.id.answers.is_empty() || !self.id.fits() || post.rows.len() >= MAX_ROWS {
+            return;
+        }
+        let before = words.say("picture-before", &[("line", line(self.base.as_ref()).into())]);
+        post.content = format!("{}\n{before}", post.content);
+        let label = words.word(label);
+        post.rows.push(vec![Component::button(label, ButtonStyle::Secondary, self.id.back_id())]);
+    }
+}
 
 /// Reads the board in a picture and stores it to look at. A game isn't opened from it: the picture shows neither whose turn it
 /// is nor the points, so the person checks the position first.
@@ -36,15 +82,16 @@ pub(super) async fn run(
         Ok(reading) => reading,
         Err(sentence) => return OutgoingMessage::text(sentence),
     };
-    let play = reading.play;
-    let names: Vec<&str> = reading.unclear.iter().map(|cell| play.board().name(*cell)).collect();
-    if let Some(question) = question(ctx, play.as_ref(), &names).await {
+    let name = |cell: &Cell| reading.play.board().name(*cell).to_owned();
+    let id = PictureCellId { cells: reading.unclear.iter().map(name).collect(), answers: Vec::new() };
+    let mut read = Correction { now: reading.play.clone_play(), base: reading.play, id };
+    if let Some(question) = question(ctx, &mut read).await {
         return question;
     }
     if plays_on {
-        return OutgoingMessage::text(check_sentence(ctx.words, play.as_ref()));
+        return OutgoingMessage::text(check_sentence(ctx.words, read.now.as_ref()));
     }
-    finish(ctx, interaction, play).await
+    finish(ctx, interaction, read).await
 }
 
 /// Sets a cell to what the person chose, and asks for the next one. After the last one the position is stored to look at.
@@ -56,55 +103,87 @@ pub async fn chosen(
     message: &str,
 ) -> OutgoingMessage {
     let outdated = || OutgoingMessage::text(ctx.words.word("old-button"));
-    let Some((name, others)) = id.cells() else { return outdated() };
-    let Some(play) = position_in(message) else { return outdated() };
-    let Some(cell) = play.board().named(name) else { return outdated() };
-    let Some(offered) = board_picture::choices(ctx, play.as_ref(), vec![cell]).await else {
-        return OutgoingMessage::text(ctx.words.word("denied-fault"));
-    };
-    let content = offered.iter().flatten().find(|content| value == Some(value_of(content).as_str()));
-    let Some(after) = content.and_then(|content| with_content(play.as_ref(), cell, content)) else {
+    let Some((name, others)) = id.cells.split_first() else { return outdated() };
+    let Some(before) = base_in(message).and_then(|base| Correction::new(base, id.clone())) else {
         return outdated();
     };
-    let others: Vec<&str> = others.iter().map(String::as_str).collect();
-    match question(ctx, after.as_ref(), &others).await {
+    let Some(cell) = before.now.board().named(name) else { return outdated() };
+    let Some(offered) = board_picture::choices(ctx, before.now.as_ref(), vec![cell]).await else {
+        return OutgoingMessage::text(ctx.words.word("denied-fault"));
+    };
+    let content = value.and_then(|value| content_in(before.now.as_ref(), value));
+    let Some(content) = content.filter(|content| offered.iter().flatten().any(|offer| offer == content))
+    else {
+        return outdated();
+    };
+    let mut answers = before.id.answers;
+    answers.push(PictureAnswer { cell: name.clone(), value: value_of(&content) });
+    let id = PictureCellId { cells: others.to_vec(), answers };
+    let Some(mut after) = Correction::new(before.base, id) else { return outdated() };
+    match question(ctx, &mut after).await {
         Some(question) => question,
         None => finish(ctx, interaction, after).await,
     }
 }
 
-/// Asks what is on the first of these cells that may hold something else; `None` if no cell may.
-async fn question(ctx: &Context, play: &dyn Play, cells: &[&str]) -> Option<OutgoingMessage> {
+/// Takes the last answer back, and asks about its cell again.
+pub async fn back(ctx: &Context, id: &PictureCellId, message: &str) -> OutgoingMessage {
+    let mut id = id.clone();
+    let last = id.answers.pop().map(|last| last.cell);
+    id.cells.splice(0..0, last);
+    let before = base_in(message).and_then(|base| Correction::new(base, id));
+    let question = match before {
+        Some(mut before) => question(ctx, &mut before).await,
+        None => None,
+    };
+    question.unwrap_or_else(|| OutgoingMessage::text(ctx.words.word("old-button")))
+}
+
+/// Asks what is on the first of the cells that may hold something else; `None` if no cell may.
+async fn question(ctx: &Context, asked: &mut Correction) -> Option<OutgoingMessage> {
     let words = ctx.words;
-    let named: Vec<(&str, Cell)> =
-        cells.iter().filter_map(|name| Some((*name, play.board().named(name)?))).collect();
+    let play = asked.now.clone_play();
+    let named: Vec<(&String, Cell)> =
+        asked.id.cells.iter().filter_map(|name| Some((name, play.board().named(name)?))).collect();
     let cells = named.iter().map(|(_, cell)| *cell).collect();
-    let Some(contents) = board_picture::choices(ctx, play, cells).await else {
+    let Some(contents) = board_picture::choices(ctx, play.as_ref(), cells).await else {
         return Some(OutgoingMessage::text(words.word("denied-fault")));
     };
     let (mut open, mut settled) = (Vec::new(), Vec::new());
     for ((name, cell), contents) in named.into_iter().zip(contents) {
+        let name = name.clone();
         if contents.len() > 1 { open.push((name, cell, contents)) } else { settled.push(name) }
     }
     let (name, cell, contents) = open.first()?;
-    let names: Vec<&str> = open.iter().map(|(name, ..)| *name).collect();
+    let names: Vec<String> = open.iter().map(|(name, ..)| name.clone()).collect();
     // A cell that can hold nothing else now may be able to after another answer.
-    let id = PictureCellId::new(&[&names[..], &settled].concat()).or_else(|| PictureCellId::new(&names));
-    let Some(id) = id.filter(|_| names.len() <= MOST_ASKED) else {
-        let args = [("cells", names.join(", ").into()), ("line", line(play).into())];
+    asked.id.cells = [&names[..], &settled].concat();
+    asked.shorten();
+    if !asked.id.fits() {
+        asked.id.cells.clone_from(&names);
+    }
+    if !asked.id.fits() || names.len() > MOST_ASKED {
+        let args = [("cells", names.join(", ").into()), ("line", line(play.as_ref()).into())];
         return Some(OutgoingMessage::text(words.say("picture-unclear", &args)));
-    };
+    }
     let select = Component::Select {
-        id: id.id(),
-        placeholder: words.say("picture-choose", &[("cell", (*name).into())]),
-        choices: choices(words, play, *cell, contents),
+        id: asked.id.id(),
+        placeholder: words.say("picture-choose", &[("cell", name.as_str().into())]),
+        choices: choices(words, play.as_ref(), *cell, contents),
     };
-    let args = [("cell", (*name).into()), ("others", (open.len() - 1).into()), ("line", line(play).into())];
+    let args = [
+        ("cell", name.as_str().into()),
+        ("others", (open.len() - 1).into()),
+        ("answered", asked.id.answers.len().into()),
+        ("line", line(play.as_ref()).into()),
+    ];
     let mut text = words.say("picture-ask", &args);
-    if contents.iter().any(|content| is_stack(play, content)) {
+    if contents.iter().any(|content| is_stack(play.as_ref(), content)) {
         text = format!("{text}\n{}", words.word("picture-stack"));
     }
-    Some(OutgoingMessage::text(text).row([select]))
+    let mut post = OutgoingMessage::text(text).row([select]);
+    asked.add_back(words, "button-back", &mut post);
+    Some(post)
 }
 
 /// Whether several pieces lie on each other, so that their order matters.
@@ -150,19 +229,52 @@ fn name_of_part(words: &Localizer, play: &dyn Play, part: &Part) -> String {
     }
 }
 
+/// Writes a content in a few characters, which fit into a custom id.
 fn value_of(content: &Content) -> String {
-    if content.is_empty() { EMPTY.to_owned() } else { content.join(&AND.to_string()) }
+    if content.is_empty() {
+        return EMPTY.to_owned();
+    }
+    let runs = content.chunk_by(|a, b| a == b).map(|run| match run.len() {
+        1 => run[0].to_owned(),
+        count => format!("{}{TIMES}{count}", run[0]),
+    });
+    runs.collect::<Vec<String>>().join(&AND.to_string())
+}
+
+/// Reads a content; `None` if it is none of the game.
+fn content_in(play: &dyn Play, value: &str) -> Option<Content> {
+    if value == EMPTY {
+        return Some(Content::new());
+    }
+    let pieces = play.editor_pieces();
+    let run = |part: &str| {
+        let (sign, count) = part.split_once(TIMES).unwrap_or((part, "1"));
+        let sign = pieces.iter().map(|piece| piece.sign).find(|known| *known == sign)?;
+        let count = count.parse().ok().filter(|count| (1..=MOST_PIECES).contains(count))?;
+        Some(std::iter::repeat_n(sign, count))
+    };
+    Some(value.split(AND).map(run).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// The position after an answer; `None` if it isn't possible.
+fn answered(play: &dyn Play, answer: &PictureAnswer) -> Option<Box<dyn Play>> {
+    let cell = play.board().named(&answer.cell)?;
+    with_content(play, cell, &content_in(play, &answer.value)?)
 }
 
 /// Stores the position to look at, and asks the person to check it.
-async fn finish(ctx: &Context, interaction: &Interaction, play: Box<dyn Play>) -> OutgoingMessage {
+async fn finish(ctx: &Context, interaction: &Interaction, mut read: Correction) -> OutgoingMessage {
     let place = Some(interaction.place);
-    if let Err(sentence) = study::check_fair(ctx, interaction.who, place, play.as_ref()).await {
+    if let Err(sentence) = study::check_fair(ctx, interaction.who, place, read.now.as_ref()).await {
         return OutgoingMessage::text(sentence);
     }
-    let sentence = check_sentence(ctx.words, play.as_ref());
-    let mut post = store_for_viewing(ctx, interaction, &ImportedGame::position(play)).await;
+    let sentence = check_sentence(ctx.words, read.now.as_ref());
+    let game = ImportedGame::position(read.now.clone_play());
+    let mut post = store_for_viewing(ctx, interaction, &game).await;
     post.content = format!("{}\n{sentence}", post.content);
+    read.shorten();
+    // The board may have a button that leads back by a move.
+    read.add_back(ctx.words, "picture-back", &mut post);
     post
 }
 
@@ -175,8 +287,37 @@ fn line(play: &dyn Play) -> String {
     format!("{} {}", play.info().key, play.line())
 }
 
-/// The position in the text of a message.
-fn position_in(message: &str) -> Option<Box<dyn Play>> {
-    let line = message.split(QUOTE).nth(1)?;
-    Record::read_any(line, None).ok()?.replay().ok()
+/// The position before the answers in the text of a message, which quotes it last.
+fn base_in(message: &str) -> Option<Box<dyn Play>> {
+    let quoted: Vec<&str> = message.split(QUOTE).skip(1).step_by(2).collect();
+    quoted.into_iter().rev().find_map(|line| Record::read_any(line, None).ok()?.replay().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_are_read_as_they_are_written() {
+        let play = |game, line| rookery_games::named(game).unwrap().resume(line).unwrap();
+        let amoeba = play("amoeba", "B,3/2,L,2/6/3,AKBAA,3/6/5/A,3 1");
+        let soccer = play("penguin_soccer", "c3NE,-,a1U|-,h7S,- a1 1");
+        for (play, content, value) in [
+            (&amoeba, vec!["A", "A", "K", "B"], "A:2+K+B"),
+            (&amoeba, vec![], "-"),
+            (&soccer, vec!["M2"; 9], "M2:9"),
+            (&soccer, vec!["B1", "o"], "B1+o"),
+        ] {
+            assert_eq!(value_of(&content), value);
+            assert_eq!(content_in(play.as_ref(), value), Some(content));
+        }
+        assert_eq!(
+            content_in(amoeba.as_ref(), "A+A+K"),
+            Some(vec!["A", "A", "K"]),
+            "as choices were written"
+        );
+        for bad in ["", "x", "A:0", "A:1000000000", "A:", "A++B"] {
+            assert_eq!(content_in(amoeba.as_ref(), bad), None, "{bad}");
+        }
+    }
 }
