@@ -117,7 +117,7 @@ fn run_command(command: &Command, sources: &Sources) -> anyhow::Result<()> {
             rookery_lab::ugi(&ugi.game, std::io::stdin().lock())?;
         }
         Command::Sheet(sheet) => {
-            let play = asked(&sheet.game, &sheet.from).find()?;
+            let play = asked(sheet.game(), &sheet.from).find()?;
             rookery_lab::sheet(play.as_ref(), sheet.paper, &sheet.file)?;
         }
         Command::Show(show) => rookery_lab::show(asked(&show.game, &show.from).find()?.as_ref(), &mut out)?,

@@ -165,6 +165,7 @@ Examples:
 Examples:
   rookery sheet page.pdf
   rookery sheet page.pdf --game amazons --paper letter
+  rookery sheet page.pdf --position 'amazons 3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1'
   rookery sheet page.svg --option size=6x6 --option seed=7")]
     Sheet(SheetArgs),
     /// Search fixed positions with fixed node counts, and print a signature and the speed
@@ -322,7 +323,8 @@ impl ConfigArgs {
 /// A position of a game, as arguments.
 #[derive(Clone, Debug, Args)]
 pub struct PositionArgs {
-    /// A position as one line of text, as the game writes it [default: the start]
+    /// A position as one line of text, as the game writes it or as the bot shows it, after the game's name [default: the
+    /// start]
     // The start position of Penguin Soccer begins with a dash.
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub position: Option<String>,
@@ -359,15 +361,23 @@ pub struct ShowArgs {
 pub struct SheetArgs {
     /// The file to write; its name ends in .pdf or .svg
     pub file: PathBuf,
-    /// The game's name, such as amazons
-    #[arg(long, default_value = "paper_penguins")]
-    pub game: String,
+    /// The game's name, such as amazons [default: the one before the position, or else paper_penguins]
+    #[arg(long)]
+    pub game: Option<String>,
     /// The size of the paper
     #[arg(long, default_value = "a4", value_parser = paper_size)]
     pub paper: PaperSize,
     /// The position to print.
     #[command(flatten)]
     pub from: PositionArgs,
+}
+
+impl SheetArgs {
+    /// The key of the game.
+    pub fn game(&self) -> &str {
+        let before = || self.from.position.as_deref().and_then(rookery_lab::key_before);
+        self.game.as_deref().or_else(before).unwrap_or("paper_penguins")
+    }
 }
 
 /// The output folder of `rookery gallery`.
@@ -524,6 +534,20 @@ mod tests {
         let cli = parsed("rookery show penguin_soccer --position '-,-,-|-,-,- - 1'");
         let Command::Show(show) = cli.command_or_default() else { panic!("{cli:?}") };
         assert_eq!(show.from.position.as_deref(), Some("-,-,-|-,-,- - 1"));
+    }
+
+    #[test]
+    fn a_sheet_is_of_the_game_before_its_position() {
+        for (words, game) in [
+            ("rookery sheet page.pdf", "paper_penguins"),
+            ("rookery sheet page.pdf --game amoeba", "amoeba"),
+            ("rookery sheet page.pdf --position 'penguin_soccer -,-,-|-,-,- - 1'", "penguin_soccer"),
+            ("rookery sheet page.pdf --position '-,-,-|-,-,- - 1' --game penguin_soccer", "penguin_soccer"),
+        ] {
+            let cli = parsed(words);
+            let Command::Sheet(sheet) = cli.command_or_default() else { panic!("{cli:?}") };
+            assert_eq!(sheet.game(), game, "{words}");
+        }
     }
 
     #[test]

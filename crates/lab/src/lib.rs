@@ -38,7 +38,7 @@ pub use ugi::ugi;
 pub struct PositionQuery<'a> {
     /// Key of the game, such as `amazons`.
     pub game: &'a str,
-    /// A position line; the start if `None`.
+    /// A position line, which may begin with the key of the game; the start if `None`.
     pub position: Option<&'a str>,
     /// Options of the start, `key` and `value`, including `seats` and `seed`, which are numbers.
     pub options: &'a [(String, String)],
@@ -60,6 +60,14 @@ pub enum PositionQueryError {
     Position {
         /// The error's position, and what is expected there.
         why: String,
+    },
+    /// The position begins with the key of another game.
+    #[error("--position is one of {position}, but the game is {game}. Name the same game")]
+    OtherGame {
+        /// The key before the position.
+        position: &'static str,
+        /// The game that was asked for.
+        game: &'static str,
     },
     /// The options are not valid for the game.
     #[error("{why}. The options of {game} are: {}", known.join(", "))]
@@ -88,6 +96,10 @@ impl PositionQuery<'_> {
         match self.position {
             Some(_) if !self.options.is_empty() => Err(PositionQueryError::Both),
             Some(line) => {
+                let (key, line) = split_key(line);
+                if let Some(position) = key.filter(|key| *key != game.info().key) {
+                    return Err(PositionQueryError::OtherGame { position, game: game.info().key });
+                }
                 let bad = |bad: PositionParseError| PositionQueryError::Position {
                     why: Localizer::english().bad_line(&bad),
                 };
@@ -110,6 +122,19 @@ impl PositionQuery<'_> {
         }
         Ok(setup)
     }
+}
+
+/// The key of the game before a position line, as the bot shows it after an import, and the line without it.
+fn split_key(line: &str) -> (Option<&'static str>, &str) {
+    let split = line.trim_start().split_once(char::is_whitespace);
+    let named = split.and_then(|(key, rest)| Some((rookery_games::named(key)?.info().key, rest)));
+    named.map_or((None, line), |(key, rest)| (Some(key), rest.trim_start()))
+}
+
+/// The key of the game with which a position line begins.
+#[must_use]
+pub fn key_before(line: &str) -> Option<&'static str> {
+    split_key(line).0
 }
 
 /// The game with this name; the error lists the known ones.

@@ -45,6 +45,20 @@ mod tests {
     }
 
     #[test]
+    fn a_position_may_begin_with_the_key_of_its_game() {
+        for (game, line) in [
+            ("amazons", "6/2q3/6/6/3Q2/*5 w - - 0 7"),
+            ("penguin_soccer", "-,-,-|-,-,- - 1"),
+            ("amoeba", "B,3/2,L,2/6/3,AKBAA,3/6/5/A,3 1"),
+        ] {
+            let keyed = format!("{game} {line}");
+            let play = PositionQuery { game, position: Some(&keyed), options: &[] }.find().unwrap();
+            assert_eq!(play.line(), line);
+            assert_eq!((crate::key_before(&keyed), crate::key_before(line)), (Some(game), None));
+        }
+    }
+
+    #[test]
     fn query_errors_list_known_values() {
         let find = |game, position, options: &[(String, String)]| {
             PositionQuery { game, position, options }.find().err().unwrap().to_string()
@@ -57,6 +71,10 @@ mod tests {
         assert!(find("amazons", None, &[("colour".into(), "red".into())]).contains("size"));
         assert!(find("amazons", None, &[("size".into(), "99x99".into())]).contains("4x4 to 12x12"));
         assert!(find("penguins", None, &[("seats".into(), "9".into())]).contains("takes 2, 3 or 4."));
+        assert_eq!(
+            find("penguins", Some("amazons 6/2q3/6/6/3Q2/*5 w - - 0 7"), &[]),
+            "--position is one of amazons, but the game is penguins. Name the same game"
+        );
         let wrong =
             PositionQuery { game: "amazons", position: Some("x"), options: &[] }.find().err().unwrap();
         let told = format!("{:#}", anyhow::Error::from(wrong));
