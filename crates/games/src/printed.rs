@@ -21,6 +21,10 @@ const LINE: f32 = 36.0;
 /// About how many letters of the notes fit in a line.
 const LETTERS_IN_LINE: usize = 70;
 
+/// Where the sheet of Paper Pen-guins says whose turn it is, and about how many letters fit in a line there.
+const BESIDE_TITLE: (f32, f32) = (600.0, 84.0);
+const LETTERS_BESIDE_TITLE: usize = 22;
+
 /// The themes with light grounds, which need little ink.
 const LIGHT_THEMES: [&str; 3] = ["paper", "light", "day"];
 
@@ -77,11 +81,23 @@ pub fn printed_theme(play: &dyn Play) -> &'static str {
 fn paper_penguins_page(play: &dyn Play, words: &PageWords) -> Option<PrintedPage> {
     let is_its = play.info().key == PaperPenguins::INFO.key;
     let state = PaperPenguins::from_line(&play.line()).ok().filter(|_| is_its)?;
-    Some(PrintedPage {
-        title: words.title.clone(),
-        ground: paper_penguins::sheet(&state),
-        layers: Vec::new(),
-    })
+    let mut ground = paper_penguins::sheet(&state);
+    // A new game always begins with the same side, and its sheet is used for the whole game.
+    if !state.floe().standing().is_empty() || state.floe().turn() != Seat::FIRST {
+        write_stage(&mut ground, &words.notes);
+    }
+    Some(PrintedPage { title: words.title.clone(), ground, layers: Vec::new() })
+}
+
+/// Writes the first line of the notes, which says whose turn it is, beside the title of the sheet of Paper Pen-guins. The reader
+/// of photographed sheets expects nothing there, and the sheet itself has the points and the goal.
+fn write_stage(sheet: &mut Scene, notes: &str) {
+    let lines = notes.lines().next().map(|line| lines_of(line, LETTERS_BESIDE_TITLE)).unwrap_or_default();
+    for (number, text) in lines.into_iter().enumerate() {
+        let at = pt(BESIDE_TITLE.0, BESIDE_TITLE.1 + LINE * number as f32);
+        let outline = Outline::Text { text, at, size: 30.0, weight: Weight::SemiBold, anchor: Anchor::Left };
+        sheet.shape(Shape::new(outline).fill(ink("number")));
+    }
 }
 
 /// Writes a side and a line for its player's name, two beside each other; returns how many rows there are.
@@ -175,6 +191,17 @@ mod tests {
         let play = game.start(&Setup::new(2).with("layout", "classic")).unwrap();
         let page = printed_page(play.as_ref(), &words(play.as_ref()));
         assert!(page.layers.is_empty() && page.ground.theme.name == "print");
+        assert!(texts(&page.ground).iter().all(|(text, _)| !text.contains("to move")), "a new game");
+    }
+
+    #[test]
+    fn a_sheet_of_a_position_says_whose_turn_it_is() {
+        let game = crate::named("paper_penguins").unwrap();
+        let play = game.resume("12312/2.123/31231/12.12 a1,c3|b2,e4 1 move 0,0 any:2").unwrap();
+        let page = printed_page(play.as_ref(), &words(play.as_ref()));
+        let texts = texts(&page.ground);
+        assert!(texts.iter().any(|(text, at)| text == "White to move." && at.y < TOP), "{texts:?}");
+        assert!(texts.iter().all(|(text, _)| !text.starts_with("Take more")), "the sheet has its own rules");
     }
 
     #[test]

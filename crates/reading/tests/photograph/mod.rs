@@ -106,7 +106,9 @@ pub(crate) fn photographed(seed: u64, heights: RangeInclusive<f32>, manner: Mann
     let played = [0, 0, dice.below(40)][dice.below(3)];
     advance(&mut play, played, &mut dice, |_, _| {});
     let camera = Camera::new(heights, &mut dice);
-    let words = PageWords { title: String::new(), sides: vec![String::new(); 2], notes: String::new() };
+    // Sheets that were printed before they said whose turn it is are read too.
+    let notes = if seed.is_multiple_of(2) { "Circle to move." } else { "" };
+    let words = PageWords { title: String::new(), sides: vec![String::new(); 2], notes: notes.to_owned() };
     let scene = printed_page(play.as_ref(), &words).ground;
     let printed = rookery_render::render(&scene, (PAGE * camera.scale()) as u32).to_image();
     let centres = centres(play.as_ref());
