@@ -33,22 +33,18 @@ mod projection;
 mod reader;
 mod search;
 mod sheet;
+mod unpack;
 mod verdict;
 
 pub use content::{Content, Manner, Part, content_of, parts, with_content};
 pub use reader::Reader;
+pub use unpack::{Unpacked, unpack};
 
-use std::io::Cursor;
-
-use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageReader, Limits, RgbImage};
 use rookery_core::{Cell, Play};
 use thiserror::Error;
 
 /// The largest width and height of a picture in pixels.
 pub const MAX_SIDE: u32 = 6_000;
-/// The most memory for unpacking a picture, in bytes.
-const MAX_UNPACKED: u64 = 128 << 20;
 
 /// What a picture shows.
 pub struct Reading {
@@ -60,37 +56,24 @@ pub struct Reading {
     pub unclear: Vec<Cell>,
 }
 
+/// What the picture in a file shows.
+pub struct FileReading {
+    /// What the picture shows.
+    pub reading: Reading,
+    /// The number of frames of an animated GIF, whose last one was read, otherwise 1.
+    pub frames: usize,
+}
+
 /// Why a picture was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReadError {
-    /// The file is no PNG, JPEG, WebP or GIF, or is damaged or too large.
+    /// The file is no PNG, JPEG, WebP or GIF, or is too large.
     #[error("the file is no PNG, JPEG, WebP or GIF of at most {MAX_SIDE} pixels a side")]
     NotAPicture,
+    /// The file is a picture that was cut off or damaged.
+    #[error("the file is damaged or incomplete")]
+    Broken,
     /// No board that Rookery drew explains the picture, or a part of the board or of a printed sheet is missing.
     #[error("the picture shows no whole board that Rookery drew")]
     NoBoard,
-}
-
-/// Unpacks a picture, turned as its file says: phones save pictures as the camera was held.
-///
-/// # Errors
-/// [`ReadError::NotAPicture`].
-pub fn unpack(bytes: &[u8]) -> Result<RgbImage, ReadError> {
-    let mut reader =
-        ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| ReadError::NotAPicture)?;
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(MAX_SIDE);
-    limits.max_image_height = Some(MAX_SIDE);
-    limits.max_alloc = Some(MAX_UNPACKED);
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(|_| ReadError::NotAPicture)?;
-    // A damaged note about the orientation says nothing.
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    if decoder.total_bytes() > MAX_UNPACKED {
-        return Err(ReadError::NotAPicture);
-    }
-    let picture = DynamicImage::from_decoder(decoder).map_err(|_| ReadError::NotAPicture)?;
-    let mut picture = DynamicImage::ImageRgb8(picture.into_rgb8());
-    picture.apply_orientation(orientation);
-    Ok(picture.into_rgb8())
 }

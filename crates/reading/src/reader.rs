@@ -17,7 +17,7 @@ use crate::look::{Look, whole_preference};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 use crate::verdict::Verdict;
-use crate::{ReadError, Reading, sheet};
+use crate::{FileReading, ReadError, Reading, sheet, unpack};
 use drawing::{Part, best, likely};
 use found::{Attempts, Found};
 use kept::{Kept, LookKey};
@@ -71,8 +71,21 @@ impl Reader {
         Reader::default()
     }
 
-    /// Reads a picture. Most take a third of a second of a processor. The first in a theme, photographs, and pictures that are
-    /// refused take up to some seconds.
+    /// Reads the picture in a file, with [`unpack`] and [`Reader::read`].
+    ///
+    /// # Errors
+    /// [`ReadError`]. A JPEG that was cut off is read if enough of it is left.
+    pub fn read_file(&self, bytes: &[u8]) -> Result<FileReading, ReadError> {
+        let file = unpack(bytes)?;
+        let reading = self.read(&file.image).map_err(|why| match why {
+            ReadError::NoBoard if !file.is_whole => ReadError::Broken,
+            why => why,
+        })?;
+        Ok(FileReading { reading, frames: file.frames })
+    }
+
+    /// Reads a picture, on all processors: in a third of a second on two, if it is a drawing. The first in a theme, photographs,
+    /// and pictures that are refused take up to some seconds.
     ///
     /// # Errors
     /// [`ReadError::NoBoard`].

@@ -230,6 +230,31 @@ fn a_buried_kernel_is_asked_about() {
     assert!(reading.unclear.is_empty() && reading.play.line().contains("BKA"), "{}", reading.play.line());
 }
 
+/// A replay ends with the newest position.
+#[test]
+fn an_animation_is_read_as_its_last_frame() {
+    let empty = drawn("amazons", "6/6/6/6/3Q2/5q w - - 0 7", &[], Seat::FIRST);
+    let mut gif = Vec::new();
+    let mut encoder = image::codecs::gif::GifEncoder::new_with_speed(&mut gif, 30);
+    for frame in [empty, amazons()] {
+        let frame = DynamicImage::ImageRgb8(frame).into_rgba8();
+        encoder.encode_frame(image::Frame::new(frame)).unwrap();
+    }
+    drop(encoder);
+    let file = reader().read_file(&gif).unwrap();
+    assert_eq!(file.frames, 2);
+    assert!(file.reading.play.line().starts_with("5Q/2q3/*5/6/3Q2/**4 "), "{}", file.reading.play.line());
+}
+
+#[test]
+fn a_picture_that_was_cut_off_is_not_blamed_for_its_board() {
+    let mut jpeg = Vec::new();
+    DynamicImage::ImageRgb8(amazons()).write_to(&mut Cursor::new(&mut jpeg), ImageFormat::Jpeg).unwrap();
+    let read = |length: usize| reader().read_file(&jpeg[..length]).map(|file| file.reading.play.line());
+    assert_eq!(read(jpeg.len() / 3), Err(ReadError::Broken));
+    assert!(read(jpeg.len() - 2).unwrap().starts_with("5Q/2q3/*5/6/3Q2/**4 "), "all but the end marker");
+}
+
 #[test]
 fn a_very_large_picture_is_read() {
     let large = imageops::resize(&amazons(), 4_000, 4_000, imageops::FilterType::Triangle);
@@ -312,7 +337,7 @@ fn a_picture_is_turned_as_its_file_says() {
     .concat();
     assert_eq!(exif.len(), 2 + 34, "the length counts itself, but not the marker");
     let marked = [&jpeg[..2], &exif, &jpeg[2..]].concat();
-    assert!(line(reader().read(&unpack(&marked).unwrap())).starts_with("5Q/2q3/*5/6/3Q2/**4 "));
+    assert!(line(reader().read(&unpack(&marked).unwrap().image)).starts_with("5Q/2q3/*5/6/3Q2/**4 "));
 }
 
 #[test]

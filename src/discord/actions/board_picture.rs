@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use rookery_core::{Cell, Play};
-use rookery_reading::{Content, ReadError, Reader, Reading};
+use rookery_reading::{Content, FileReading, ReadError, Reader};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Attachment;
@@ -27,16 +27,17 @@ pub(in crate::discord) async fn choices(
 ///
 /// # Errors
 /// The answer for the person.
-pub(in crate::discord) async fn read_board(ctx: &Context, file: &Attachment) -> Result<Reading, String> {
+pub(in crate::discord) async fn read_board(ctx: &Context, file: &Attachment) -> Result<FileReading, String> {
     let bytes = ctx.api.fetch_picture(file).await.map_err(|fault| {
         tracing::info!(%fault, "could not download a picture");
         ctx.words.word("picture-no-file")
     })?;
-    let read = move || rookery_reading::unpack(&bytes).and_then(|image| READER.read(&image));
+    let read = move || READER.read_file(&bytes);
     match ctx.registry.tasks().compute("read a picture", read).await {
         Ok(read) => read.map_err(|why| {
             ctx.words.word(match why {
                 ReadError::NotAPicture => "picture-no-file",
+                ReadError::Broken => "picture-broken",
                 ReadError::NoBoard => "picture-no-board",
             })
         }),

@@ -260,6 +260,33 @@ async fn picture_of_a_board_is_imported() {
     bot.stop().await;
 }
 
+/// A picture that was cut off is named as that, and an animation is read as its last frame.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_in_a_broken_or_animated_file_is_named() {
+    let bot = TestBot::start().await;
+    let (cleo, games) = (bot.cleo(), bot.games());
+    let send = async |name: &str, bytes: &[u8]| {
+        let options = json!({"file": cleo.upload(name, bytes)});
+        cleo.slash(games, "import", &options).unwrap().message().await.unwrap()
+    };
+    let png = include_bytes!("../../../docs/boards/amazons.png");
+    let told = send("board.png", &png[..png.len() / 2]).await;
+    assert!(told.content().contains("damaged, or a part of it is missing"), "{}", told.content());
+
+    let board = image::load_from_memory(png).unwrap().into_rgba8();
+    let mut gif = Vec::new();
+    let mut encoder = image::codecs::gif::GifEncoder::new_with_speed(&mut gif, 30);
+    for frame in [image::RgbaImage::new(board.width(), board.height()), board] {
+        encoder.encode_frame(image::Frame::new(frame)).unwrap();
+    }
+    drop(encoder);
+    let shown = send("replay.gif", &gif).await;
+    let start = "It's an animation of 2 frames. I read the last one.";
+    assert!(shown.content().starts_with(start), "{}", shown.content());
+    assert!(shown.content().contains("Is this your board?"), "{}", shown.content());
+    bot.stop().await;
+}
+
 /// A point of Amoeba that can only be empty isn't asked about, though its picture is unclear.
 #[tokio::test(flavor = "multi_thread")]
 async fn picture_raises_no_question_with_one_answer() {

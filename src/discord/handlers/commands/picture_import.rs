@@ -4,7 +4,7 @@ use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Play};
 use rookery_games::record::Record;
 use rookery_i18n::{Localizer, clip};
-use rookery_reading::{Content, Manner, Part, content_of, parts, with_content};
+use rookery_reading::{Content, FileReading, Manner, Part, Reading, content_of, parts, with_content};
 
 use super::import::{ImportedGame, store_for_viewing};
 use crate::discord::actions::board_picture::{self, read_board};
@@ -78,8 +78,8 @@ pub(super) async fn run(
     file: &Attachment,
     plays_on: bool,
 ) -> OutgoingMessage {
-    let reading = match read_board(ctx, file).await {
-        Ok(reading) => reading,
+    let FileReading { reading, frames } = match read_board(ctx, file).await {
+        Ok(file) => file,
         Err(sentence) => return OutgoingMessage::text(sentence),
     };
     let name = |cell: &Cell| reading.play.board().name(*cell).to_owned();
@@ -94,6 +94,20 @@ pub(super) async fn run(
     finish(ctx, interaction, read).await
 }
 
+    let mut post = asked_or_stored(ctx, interaction, reading, plays_on).await;
+    if frames > 1 {
+        let sentence = ctx.words.say("picture-last-frame", &[("count", frames.into())]);
+        post.content = format!("{sentence}\n{}", post.content);
+    }
+    post
+}
+
+async fn asked_or_stored(
+    ctx: &Context,
+    interaction: &Interaction,
+    reading: Reading,
+    plays_on: bool,
+) -> OutgoingMessage {
 /// Sets a cell to what the person chose, and asks for the next one. After the last one the position is stored to look at.
 pub async fn chosen(
     ctx: &Context,
