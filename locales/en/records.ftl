@@ -123,6 +123,8 @@ picture-way = { $piece }, { $way ->
         [NW] facing north-west
        *[other] upright
     }
+# Chosen before which penguin of the side it is, and which way it lies.
+picture-lying = { $side }, lying
 # Pieces of a stack, which is listed from below.
 picture-pieces = { $count } × { $piece }
 picture-read =

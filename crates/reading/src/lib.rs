@@ -54,6 +54,8 @@ pub struct Reading {
     pub theme: &'static str,
     /// The cells that may hold something else.
     pub unclear: Vec<Cell>,
+    /// The cells that don't look as they were read, but can only hold something else if one of the unclear ones does.
+    pub dependent: Vec<Cell>,
 }
 
 /// What the picture in a file shows.

@@ -49,6 +49,8 @@ const EDGE_COUNTS: f32 = 0.1;
 const MOST_CUT: f32 = 0.6;
 /// Boards that differ more from their drawings were not drawn here, or are somewhere else.
 const MOST_MISFIT: f32 = 120.0;
+/// The most pairs of cells for which is tried whether something else on one of them permits something else on the other.
+const MOST_TRIED: usize = 60;
 /// The least preference for one orientation over the other.
 const ORIENTED: f32 = 0.3;
 
@@ -90,6 +92,28 @@ impl Reader {
     /// # Errors
     /// [`ReadError::NoBoard`].
     pub fn read(&self, image: &RgbImage) -> Result<Reading, ReadError> {
+        let mut reading = self.read_as_it_looks(image)?;
+        (reading.unclear, reading.dependent) = self.open_cells(reading.play.as_ref(), &reading.unclear);
+        Ok(reading)
+    }
+
+    /// Those of some cells that may hold something else, and those that only may with something else on one of these.
+    fn open_cells(&self, play: &dyn Play, cells: &[Cell]) -> (Vec<Cell>, Vec<Cell>) {
+        let is_open = |play: &dyn Play, cell| self.choices(play, cell).len() > 1;
+        let opens = |cell: Cell, other: Cell| {
+            let others = self.choices(play, other);
+            let mut positions = others.iter().filter_map(|content| with_content(play, other, content));
+            positions.any(|after| is_open(after.as_ref(), cell))
+        };
+        let (open, settled): (Vec<Cell>, Vec<Cell>) = cells.iter().partition(|cell| is_open(play, **cell));
+        // Of very many, all are taken for such ones: to try everything takes too long.
+        let is_much = open.len() * settled.len() > MOST_TRIED;
+        let depends = |cell: &Cell| is_much || open.iter().any(|other| opens(*cell, *other));
+        let dependent = settled.into_iter().filter(depends).collect();
+        (open, dependent)
+    }
+
+    fn read_as_it_looks(&self, image: &RgbImage) -> Result<Reading, ReadError> {
         if image.width().min(image.height()) < MIN_SIDE {
             return Err(ReadError::NoBoard);
         }
@@ -175,7 +199,12 @@ impl Reader {
         attempts.is_certain |= is_certain;
         let misfit = verdict.misfit + edge * EDGE_COUNTS;
         if is_certain || attempts.best.as_ref().is_none_or(|(least, _)| misfit < *least) {
-            let reading = Reading { play: verdict.play, theme: found.key.theme, unclear: verdict.unclear };
+            let reading = Reading {
+                play: verdict.play,
+                theme: found.key.theme,
+                unclear: verdict.unclear,
+                dependent: Vec::new(),
+            };
             attempts.best = Some((misfit, reading));
         }
         true

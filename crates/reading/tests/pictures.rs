@@ -7,9 +7,9 @@ mod spoil;
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage, imageops};
-use rookery_core::Seat;
 use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Style};
+use rookery_core::{Cell, Seat};
 use rookery_games::amoeba::rules as amoeba;
 use rookery_reading::{ReadError, Reader, Reading, unpack};
 
@@ -228,6 +228,25 @@ fn a_buried_kernel_is_asked_about() {
     assert_eq!(unclear, ["d4"]);
     let reading = read("BKA");
     assert!(reading.unclear.is_empty() && reading.play.line().contains("BKA"), "{}", reading.play.line());
+}
+
+/// A point that can only be empty, because all pieces are elsewhere, isn't unclear when something is painted over it.
+#[test]
+fn a_point_with_one_possible_content_is_clear() {
+    let mut image =
+        image::load_from_memory(include_bytes!("../../../docs/boards/amoeba.png")).unwrap().into_rgb8();
+    let stripes =
+        RgbImage::from_fn(
+            20,
+            20,
+            |x, _| if x / 4 % 2 == 0 { Rgb([0, 160, 60]) } else { Rgb([230, 60, 230]) },
+        );
+    imageops::overlay(&mut image, &stripes, 120, 218);
+    let reading = reader().read(&image).unwrap();
+    let names =
+        |cells: &[Cell]| -> Vec<&str> { cells.iter().map(|cell| reading.play.board().name(*cell)).collect() };
+    assert_eq!(names(&reading.unclear), ["e1"], "the level of a Kernel, but not b2");
+    assert_eq!(names(&reading.dependent), ["b2"], "a piece of e1 may be there instead");
 }
 
 /// A replay ends with the newest position.

@@ -287,6 +287,38 @@ async fn picture_in_a_broken_or_animated_file_is_named() {
     bot.stop().await;
 }
 
+/// A square of Penguin Soccer on which nothing was read may hold any penguin, upright or lying.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_questions_offer_lying_penguins() {
+    let bot = TestBot::start().await;
+    let (cleo, games) = (bot.cleo(), bot.games());
+    let game = rookery_games::named("penguin_soccer").unwrap();
+    let play = game.resume("c3NE,g2U,a1U|b6U,h7S,e8U a1 1").unwrap();
+    let mut painted =
+        rookery_render::render(&play.scene(&DrawOptions::from_seat(Seat::FIRST)), 640).to_image();
+    let patch = RgbImage::from_pixel(30, 30, Rgb([230, 60, 230]));
+    image::imageops::overlay(&mut painted, &patch, 240, 385);
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    painted.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    let options = json!({"file": cleo.upload("board.png", bytes.get_ref())});
+    let asked = cleo.slash(games, "import", &options).unwrap().message().await.unwrap();
+    let labels = |message: &VisibleMessage| -> Vec<String> {
+        let options = message.selects()[0]["options"].as_array().unwrap().clone();
+        options.iter().map(|option| option["label"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(labels(&asked).len(), 2 + 6 + 2, "nothing, the ball, upright, lying: {:?}", labels(&asked));
+    assert!(labels(&asked)[8].ends_with(", lying"), "{:?}", labels(&asked));
+    let ways = bot.choose(&cleo, &asked, "lying2").await;
+    assert_eq!(labels(&ways).len(), 3 * 8);
+    let again = bot.press(&cleo, &ways, "Back").await;
+    assert_eq!((again.content(), labels(&again)), (asked.content(), labels(&asked)));
+    let ways = bot.choose(&cleo, &again, "lying2").await;
+    let shown = bot.choose(&cleo, &ways, "M2:4").await;
+    assert!(shown.content().contains("Is this your board?"), "{}", shown.content());
+    assert!(shown.content().contains("h7S,b4E a1 1`"), "{}", shown.content());
+    bot.stop().await;
+}
+
 /// A point of Amoeba that can only be empty isn't asked about, though its picture is unclear.
 #[tokio::test(flavor = "multi_thread")]
 async fn picture_raises_no_question_with_one_answer() {

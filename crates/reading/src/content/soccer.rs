@@ -129,7 +129,10 @@ pub(super) fn likely_contents(play: &dyn Play, cell: Cell) -> Vec<Content> {
             others.extend([(None, false), (None, true)]);
             let (away, there): (Vec<_>, Vec<_>) = all.partition(|id| field.penguin(*id).is_none());
             others.extend(away.iter().chain(&there).map(|id| (Some((*id, None)), false)));
-            let lying = away.into_iter().flat_map(|id| (0..COMPASS.len()).map(move |dir| (id, Some(dir))));
+            let lying = away
+                .into_iter()
+                .chain(there)
+                .flat_map(|id| (0..COMPASS.len()).map(move |dir| (id, Some(dir))));
             others.extend(lying.map(|penguin| (Some(penguin), false)));
         }
     }
@@ -187,7 +190,8 @@ mod tests {
         assert_eq!(all[1], ["B1", "B1", "B1", "B1"]);
         assert_eq!(all.len(), 9 + 5 + 3);
         let all = likely_contents(play.as_ref(), at("b1")).unwrap();
-        // Empty, the ball, six upright, and the three that are off the ice in eight directions.
-        assert_eq!((all[0].len(), all.len()), (0, 2 + 6 + 24));
+        // Empty, the ball, six upright, and six in eight directions, those first that are off the ice.
+        assert_eq!((all[0].len(), all.len()), (0, 2 + 6 + 48));
+        assert_eq!(all[2 + 6], ["P1", "P1"]);
     }
 }

@@ -1,7 +1,9 @@
 //! Imports the board in a picture. What is unclear in it is asked, one cell at a time.
 
+use std::collections::BTreeSet;
+
 use rookery_core::square::COMPASS;
-use rookery_core::{Cell, Play};
+use rookery_core::{Cell, Play, Seat};
 use rookery_games::record::Record;
 use rookery_i18n::{Localizer, clip};
 use rookery_reading::{Content, FileReading, Manner, Part, Reading, content_of, parts, with_content};
@@ -25,6 +27,8 @@ const AND: char = '+';
 const TIMES: char = ':';
 /// More pieces than on any cell.
 const MOST_PIECES: usize = 20;
+/// The value of the choice that a penguin lies on a cell, before the number of its side.
+const LYING: &str = "lying";
 /// Surrounds positions in the text of a message.
 const QUOTE: char = '`';
 
@@ -58,6 +62,14 @@ impl Correction {
         }
     }
 
+    /// Makes the first cell one whose answer isn't complete, so that *Back* asks about it again.
+    fn begin_answer(&mut self, value: String) {
+        if !self.id.cells.is_empty() {
+            let cell = self.id.cells.remove(0);
+            self.id.answers.push(PictureAnswer { cell, value });
+        }
+    }
+
     /// Adds the way back to the last answer to a message. The position before the answers is what the message quotes last.
     fn add_back(&self, words: &Localizer, label: &str, post: &mut OutgoingMessage) {
         if self.id.answers.is_empty() || !self.id.fits() || post.rows.len() >= MAX_ROWS {
@@ -82,18 +94,6 @@ pub(super) async fn run(
         Ok(file) => file,
         Err(sentence) => return OutgoingMessage::text(sentence),
     };
-    let name = |cell: &Cell| reading.play.board().name(*cell).to_owned();
-    let id = PictureCellId { cells: reading.unclear.iter().map(name).collect(), answers: Vec::new() };
-    let mut read = Correction { now: reading.play.clone_play(), base: reading.play, id };
-    if let Some(question) = question(ctx, &mut read).await {
-        return question;
-    }
-    if plays_on {
-        return OutgoingMessage::text(check_sentence(ctx.words, read.now.as_ref()));
-    }
-    finish(ctx, interaction, read).await
-}
-
     let mut post = asked_or_stored(ctx, interaction, reading, plays_on).await;
     if frames > 1 {
         let sentence = ctx.words.say("picture-last-frame", &[("count", frames.into())]);
@@ -108,6 +108,21 @@ async fn asked_or_stored(
     reading: Reading,
     plays_on: bool,
 ) -> OutgoingMessage {
+    let name = |cell: &Cell| reading.play.board().name(*cell).to_owned();
+    let id = PictureCellId {
+        cells: reading.unclear.iter().chain(&reading.dependent).map(name).collect(),
+        answers: Vec::new(),
+    };
+    let mut read = Correction { now: reading.play.clone_play(), base: reading.play, id };
+    if let Some(question) = question(ctx, &mut read, None).await {
+        return question;
+    }
+    if plays_on {
+        return OutgoingMessage::text(check_sentence(ctx.words, read.now.as_ref()));
+    }
+    finish(ctx, interaction, read).await
+}
+
 /// Sets a cell to what the person chose, and asks for the next one. After the last one the position is stored to look at.
 pub async fn chosen(
     ctx: &Context,
@@ -122,6 +137,10 @@ pub async fn chosen(
         return outdated();
     };
     let Some(cell) = before.now.board().named(name) else { return outdated() };
+    if let Some(side) = value.and_then(lying_side) {
+        let mut before = before;
+        return question(ctx, &mut before, Some(side)).await.unwrap_or_else(outdated);
+    }
     let Some(offered) = board_picture::choices(ctx, before.now.as_ref(), vec![cell]).await else {
         return OutgoingMessage::text(ctx.words.word("denied-fault"));
     };
@@ -134,7 +153,7 @@ pub async fn chosen(
     answers.push(PictureAnswer { cell: name.clone(), value: value_of(&content) });
     let id = PictureCellId { cells: others.to_vec(), answers };
     let Some(mut after) = Correction::new(before.base, id) else { return outdated() };
-    match question(ctx, &mut after).await {
+    match question(ctx, &mut after, None).await {
         Some(question) => question,
         None => finish(ctx, interaction, after).await,
     }
@@ -147,14 +166,15 @@ pub async fn back(ctx: &Context, id: &PictureCellId, message: &str) -> OutgoingM
     id.cells.splice(0..0, last);
     let before = base_in(message).and_then(|base| Correction::new(base, id));
     let question = match before {
-        Some(mut before) => question(ctx, &mut before).await,
+        Some(mut before) => question(ctx, &mut before, None).await,
         None => None,
     };
     question.unwrap_or_else(|| OutgoingMessage::text(ctx.words.word("old-button")))
 }
 
-/// Asks what is on the first of the cells that may hold something else; `None` if no cell may.
-async fn question(ctx: &Context, asked: &mut Correction) -> Option<OutgoingMessage> {
+/// Asks what is on the first of the cells that may hold something else, or which penguin of this side lies there; `None` if no
+/// cell may.
+async fn question(ctx: &Context, asked: &mut Correction, lying: Option<Seat>) -> Option<OutgoingMessage> {
     let words = ctx.words;
     let play = asked.now.clone_play();
     let named: Vec<(&String, Cell)> =
@@ -180,11 +200,6 @@ async fn question(ctx: &Context, asked: &mut Correction) -> Option<OutgoingMessa
         let args = [("cells", names.join(", ").into()), ("line", line(play.as_ref()).into())];
         return Some(OutgoingMessage::text(words.say("picture-unclear", &args)));
     }
-    let select = Component::Select {
-        id: asked.id.id(),
-        placeholder: words.say("picture-choose", &[("cell", name.as_str().into())]),
-        choices: choices(words, play.as_ref(), *cell, contents),
-    };
     let args = [
         ("cell", name.as_str().into()),
         ("others", (open.len() - 1).into()),
@@ -195,7 +210,15 @@ async fn question(ctx: &Context, asked: &mut Correction) -> Option<OutgoingMessa
     if contents.iter().any(|content| is_stack(play.as_ref(), content)) {
         text = format!("{text}\n{}", words.word("picture-stack"));
     }
+    let select = Component::Select {
+        id: asked.id.id(),
+        placeholder: words.say("picture-choose", &[("cell", name.as_str().into())]),
+        choices: choices(words, play.as_ref(), *cell, (contents, lying)),
+    };
     let mut post = OutgoingMessage::text(text).row([select]);
+    if let Some(side) = lying {
+        asked.begin_answer(lying_value(side));
+    }
     asked.add_back(words, "button-back", &mut post);
     Some(post)
 }
@@ -206,15 +229,53 @@ fn is_stack(play: &dyn Play, content: &Content) -> bool {
     parts.len() > 1 && parts.iter().any(|part| matches!(part.manner, Manner::Times(_)))
 }
 
-/// What a cell may hold, as choices: what was read first.
-fn choices(words: &Localizer, play: &dyn Play, cell: Cell, all: &[Content]) -> Vec<Choice> {
+/// What a cell may hold, as choices: what was read first. If that is more than a select holds, the lying penguins of a side are
+/// one choice, after which `lying` is that side.
+fn choices(
+    words: &Localizer,
+    play: &dyn Play,
+    cell: Cell,
+    (all, lying): (&[Content], Option<Seat>),
+) -> Vec<Choice> {
     let read = content_of(play, cell);
     let choice = |content: &Content| Choice {
         label: clip(&name_of(words, play, content), MAX_CHOICE_CHARS),
         value: value_of(content),
         note: if *content == read { words.word("picture-as-read") } else { String::new() },
     };
-    all.iter().take(MAX_CHOICES).map(choice).collect()
+    if all.len() <= MAX_CHOICES {
+        return all.iter().map(choice).collect();
+    }
+    let side = |content: &&Content| lies(play, content);
+    if lying.is_some() {
+        return all.iter().filter(|content| side(content) == lying).take(MAX_CHOICES).map(choice).collect();
+    }
+    let sides: BTreeSet<Seat> = all.iter().filter_map(|content| lies(play, content)).collect();
+    let others = all.iter().filter(|content| side(content).is_none());
+    let mut choices: Vec<Choice> = others.take(MAX_CHOICES - sides.len()).map(choice).collect();
+    choices.extend(sides.into_iter().map(|side| Choice {
+        label: words.say("picture-lying", &[("side", words.side(play, side).into())]),
+        value: lying_value(side),
+        note: String::new(),
+    }));
+    choices
+}
+
+/// The side of a penguin that lies on a cell.
+fn lies(play: &dyn Play, content: &Content) -> Option<Seat> {
+    parts(play, content).iter().find_map(|part| match part.manner {
+        Manner::Facing(_) => part.piece.seat,
+        _ => None,
+    })
+}
+
+/// The value of the choice that a penguin of a side lies on a cell, in a direction that is asked then.
+fn lying_value(side: Seat) -> String {
+    format!("{LYING}{}", side.number())
+}
+
+fn lying_side(value: &str) -> Option<Seat> {
+    Seat::new(usize::from(value.strip_prefix(LYING)?.parse::<u8>().ok()?.checked_sub(1)?))
 }
 
 /// Names the pieces on a cell. A stack whose pieces have too long names is in the letters of the position.
