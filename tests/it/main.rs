@@ -50,6 +50,7 @@ mod picture_descriptions;
 mod pictures;
 mod plain_words;
 mod playground_accessibility;
+mod playground_files;
 mod playground_pages;
 #[cfg(unix)]
 mod postgres_journal;

@@ -76,6 +76,13 @@ async fn composer_holds(client: &Client<'_>) {
         })
         .await;
     client
+        .holds_after("file of a command", async |browser| {
+            write(browser, "/import ").await;
+            browser.click("[data-testid=option-add-file]").await;
+            browser.wait_for("[data-testid=option-file]").await;
+        })
+        .await;
+    client
         .holds_after("no command", async |browser| {
             write(browser, "/xyzzy").await;
             browser.wait_for(".suggestion-empty, [data-testid=picker-option]").await;

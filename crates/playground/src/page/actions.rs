@@ -1,18 +1,22 @@
 //! The requests with which people act on the page.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::super::api_error::ApiError;
+use super::super::check::message::FILE_BYTES_MAX;
 use super::super::discord_state::DiscordState;
 use super::super::discord_state::mentions::read_id;
 use super::super::discord_state::model::{Answer, ask};
 use super::super::id::Id;
+use super::super::people::uploads::SaidFiles;
 use super::super::shared_state::SharedState;
 use super::acting_person::Me;
 
@@ -41,12 +45,35 @@ pub(super) async fn say(
     let pings = body["ping"].as_bool().unwrap_or(true);
     let reply_to = read_id(&body["reply_to"]).map(|id| (id, pings));
     let text = body["content"].as_str().unwrap_or_default();
+    let files: Vec<Id> = body["files"].as_array().into_iter().flatten().filter_map(read_id).collect();
     let shown = shared.change(|discord_state| {
-        let id = discord_state.say(me.0, channel, text, reply_to, &[])?;
+        let id = discord_state.say(me.0, channel, text, reply_to, &SaidFiles::Uploaded(&files))?;
         Ok(discord_state.show_message(discord_state.message(channel, id)?, true))
     })?;
     shared.flush().await;
     Ok(Json(shown))
+}
+
+/// `POST /page/files?name=…`: a file for a message or a command, as the body.
+pub(super) async fn upload(
+    State(shared): State<Arc<SharedState>>,
+    _: Me,
+    Query(query): Query<HashMap<String, String>>,
+    body: Bytes,
+) -> Done {
+    let name = query.get("name").map_or("file", String::as_str);
+    if body.is_empty() {
+        return Err(ApiError::for_page("That file is empty. Choose another one."));
+    }
+    if body.len() > FILE_BYTES_MAX {
+        return Err(ApiError::for_page(format!(
+            "That file is too large: {} MB is the limit. Choose a smaller one.",
+            FILE_BYTES_MAX >> 20
+        )));
+    }
+    let file = shared.change(|discord_state| discord_state.upload(name, &body));
+    shared.flush().await;
+    Ok(Json(json!({"id": file.id, "filename": file.filename, "size": file.size})))
 }
 
 /// `PATCH /page/channels/{channel}/messages/{message}`

@@ -22,13 +22,14 @@ async function renewToken() {
   return token !== before;
 }
 
-async function ask(method, path, { as, body }) {
+async function ask(method, path, { as, body, file }) {
   const headers = {
     'X-Playground-Token': token,
     ...(as && { 'X-Playground-User': as }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(file && { 'Content-Type': 'application/octet-stream' }),
   };
-  return fetch(`/page${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  return fetch(`/page${path}`, { method, headers, body: body === undefined ? file : JSON.stringify(body) });
 }
 
 async function call(method, path, options = {}) {
@@ -59,6 +60,7 @@ export function personApi(as) {
     typing: (channel) => post(`/channels/${channel}/typing`),
     remove: (channel, message) => call('DELETE', `/channels/${channel}/messages/${message}`, { as }),
     openDm: (recipient) => post('/dms', { recipient_id: recipient }),
+    upload: (file) => call('POST', `/files?name=${encodeURIComponent(file.name)}`, { as, file }),
     interact: (body) => post('/interactions', body),
     activity: (what, body) => post(`/activity/${what}`, body),
   };

@@ -1,6 +1,7 @@
 // The composer: text with mentions, replies, and slash commands.
 import { commandWord, filterCommands, isNamed, nearestCommands, slashCommands, typedCommand } from './commands.js';
 import { byId, toast } from './dom.js';
+import { MessageFiles } from './files.js';
 import { spokenName } from './header.js';
 import { icon } from './icons.js';
 import { encodeMentions, mentionAt, mentionItems } from './mentions.js';
@@ -21,6 +22,7 @@ export class Composer {
     this.count = byId('composer-count');
     this.hint = byId('slash-hint');
     this.replyBar = new ReplyBar(app, () => this.text.focus());
+    this.files = new MessageFiles(app, () => this.text.focus());
     this.suggestions = new Suggestions();
     this.slash = null;
     this.picked = new Map();
@@ -48,6 +50,7 @@ export class Composer {
   /** Switches to another channel: its own draft, no reply. */
   show(channel) {
     this.replyBar.cancel();
+    this.files.clear();
     this.closeSlash();
     this.hint.hidden = true;
     this.text.value = readDraft(this.draftKey());
@@ -210,7 +213,7 @@ export class Composer {
       return;
     }
     const written = this.text.value.trim();
-    if (written === '' || this.submitCommand(written)) return;
+    if (this.files.ids.length === 0 && (written === '' || this.submitCommand(written))) return;
     if ([...written].length > LIMIT) {
       toast(`That's too long: ${[...written].length} characters, and ${LIMIT} is the limit.`, 'danger');
       return;
@@ -220,14 +223,16 @@ export class Composer {
       content: encodeMentions(written, store, this.picked),
       reply_to: this.replyBar.message?.id ?? null,
       ping: this.replyBar.ping,
+      files: this.files.ids,
     };
     const channelId = store.currentId;
+    const files = this.files.list;
     this.clear();
     store.emit('acts', { channelId });
-    this.queue = this.queue.then(() => this.send(channelId, message, written));
+    this.queue = this.queue.then(() => this.send(channelId, message, { written, files }));
   }
 
-  async send(channelId, message, written) {
+  async send(channelId, message, { written, files }) {
     try {
       const sent = await this.app.api.send(channelId, message);
       if (sent?.id) this.app.hear({ t: 'MESSAGE_CREATE', d: sent });
@@ -236,6 +241,7 @@ export class Composer {
       toast(error.message, 'danger');
       if (channelId === this.app.store.currentId && this.text.value === '') {
         this.text.value = written;
+        this.files.show(files);
         this.onInput();
       }
     }
@@ -244,6 +250,7 @@ export class Composer {
   clear() {
     this.text.value = '';
     this.picked.clear();
+    this.files.clear();
     this.suggestions.hide();
     this.replyBar.cancel();
     this.lastTyping = 0;

@@ -11,7 +11,7 @@ const CHANNEL = 7;
 const ROLE = 8;
 const MENTIONABLE = 9;
 const NUMBER = 10;
-const ATTACHMENT = 11;
+export const ATTACHMENT = 11;
 
 const SHOWN = 25;
 const NAMED = 8;
@@ -144,7 +144,6 @@ export class OptionField {
   /** Returns the error as a sentence, or null. */
   problem() {
     const { option } = this;
-    if (option.type === ATTACHMENT) return option.required ? "The playground can't send files." : null;
     if (this.empty) return option.required ? `${option.name} is required.` : null;
     const value = this.value();
     if (value === undefined) return option.choices?.length ? this.whichChoice() : (EXPECTED[option.type] ?? NO_CHOICE);

@@ -26,6 +26,8 @@ const FILES: &[(&str, &str)] = embed![
     "feed-parts.js",
     "feed.js",
     "fields.js",
+    "file-field.js",
+    "files.js",
     "focus.js",
     "follow.js",
     "header.js",

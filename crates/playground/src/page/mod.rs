@@ -32,6 +32,7 @@ pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
         .route("/page/channels/{channel}/messages", get(views::messages).post(actions::say))
         .route("/page/channels/{channel}/messages/{message}", delete(actions::delete).patch(actions::edit))
         .route("/page/channels/{channel}/typing", post(actions::typing))
+        .route("/page/files", post(actions::upload))
         .route("/page/dms", post(actions::open_dm))
         .route("/page/interactions", post(actions::interact))
         .route("/page/ws", get(socket::enter))

@@ -15,6 +15,7 @@ export class Shell {
     byId('open-channels').append(icon('menu', 22));
     byId('toggle-members').append(icon('people', 22));
     byId('slash-button').append(icon('slash', 22));
+    byId('file-button').append(icon('plus', 22));
     byId('send').append(icon('send', 20));
     byId('to-bottom').append(icon('down', 18));
     byId('open-channels').addEventListener('click', () => this.openDrawer('channels', byId('channels')));

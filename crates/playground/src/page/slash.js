@@ -2,7 +2,8 @@
 // typed.
 import { commandData } from './commands.js';
 import { byId, fill, h } from './dom.js';
-import { OptionField } from './fields.js';
+import { ATTACHMENT, OptionField } from './fields.js';
+import { FileField } from './file-field.js';
 
 const DEBOUNCE_MS = 180;
 
@@ -39,8 +40,8 @@ export class SlashForm {
 
   /** Starts: the text after the command's name goes into the first field. */
   start() {
-    const first =
-      this.fields[0] ?? (this.typed && this.command.options[0] ? this.add(this.command.options[0]) : null);
+    const [option] = this.unused().filter(takesText);
+    const first = this.fields.find((field) => takesText(field.option)) ?? (this.typed && option ? this.add(option) : null);
     this.paintMore();
     this.say(null);
     if (first && this.typed) {
@@ -71,10 +72,10 @@ export class SlashForm {
   onRest(event) {
     if (event.isComposing || this.rest.value.trim() === '') return;
     const text = this.rest.value.trimStart();
-    const option = this.unused()[0];
+    const [option] = this.unused().filter(takesText);
     this.rest.value = '';
     if (!option) {
-      this.say(null, this.command.options.length > 0 ? 'Every option is there already.' : 'It has no options. Press Enter to send it.');
+      this.say(null, this.noMoreText());
       return;
     }
     const field = this.add(option);
@@ -89,6 +90,13 @@ export class SlashForm {
     const last = this.fields.at(-1);
     if (last) last.input.focus();
     else this.onClose();
+  }
+
+  /** Says why no more text can be typed. */
+  noMoreText() {
+    if (this.command.options.length === 0) return 'It has no options. Press Enter to send it.';
+    const [file] = this.unused();
+    return file ? `Choose a file for ${file.name}.` : 'Every option is there already.';
   }
 
   unused() {
@@ -108,7 +116,8 @@ export class SlashForm {
   }
 
   add(option) {
-    const field = new OptionField(this.app, option, {
+    const Field = takesText(option) ? OptionField : FileField;
+    const field = new Field(this.app, option, {
       onInput: (one) => this.refresh(one),
       onFocus: (one) => {
         this.say(one);
@@ -172,6 +181,11 @@ export class SlashForm {
 
   refresh(field, wait = DEBOUNCE_MS) {
     clearTimeout(this.timer);
+    if (field.picksFile) {
+      this.suggestions.hide();
+      this.say(field, field.problem());
+      return;
+    }
     this.say(field);
     const items = field.offers();
     if (items) {
@@ -245,6 +259,12 @@ export class SlashForm {
       return;
     }
     if (this.suggestions.key(event)) return;
+    // Enter opens the list of files, which a browser does by itself only for the space bar.
+    if (enter && field.picksFile && field.empty) {
+      event.preventDefault();
+      field.input.click();
+      return;
+    }
     if (event.key === 'Backspace' && field.input.value === '') {
       event.preventDefault();
       if (field.option.required) this.onClose();
@@ -282,6 +302,9 @@ export class SlashForm {
     this.onClose();
   }
 }
+
+/** Whether an option is typed, and not a file. */
+const takesText = (option) => option.type !== ATTACHMENT;
 
 /** Says how to send the command and how to leave it, with keys or by touch. */
 const howToSend = () =>

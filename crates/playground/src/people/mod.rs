@@ -7,3 +7,4 @@ pub(crate) mod actions;
 pub(crate) mod commands;
 pub(crate) mod components;
 pub(crate) mod modals;
+pub(crate) mod uploads;

@@ -1,12 +1,11 @@
 //! Changes to the model that only tests make.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::discord_state::gateway_events::intent;
 use crate::discord_state::model::Role;
 use crate::discord_state::{DiscordState, Key};
 use crate::id::Id;
-use crate::upload::Upload;
 
 impl DiscordState {
     /// Adds another bot that is in no server.
@@ -54,14 +53,5 @@ impl DiscordState {
         }
         self.touch(Key::Guild(guild_id));
         Some(id)
-    }
-
-    /// Stores a file for a command's attachment option, whose value is the returned id.
-    pub(crate) fn upload(&mut self, filename: &str, bytes: &[u8]) -> Id {
-        let upload = Upload { number: 0, filename: filename.to_owned(), bytes: bytes.into() };
-        let file = self.keep_file(&upload, &Value::Null);
-        let id = file.id;
-        self.command_uploads.insert(id, file);
-        id
     }
 }

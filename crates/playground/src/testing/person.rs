@@ -11,6 +11,7 @@ use crate::check::command::{ENTRY_POINT, option};
 use crate::discord_state::DiscordState;
 use crate::discord_state::model::{Answer, Interaction};
 use crate::id::Id;
+use crate::people::uploads::SaidFiles;
 use crate::shared_state::SharedState;
 use crate::upload::Upload;
 
@@ -77,7 +78,7 @@ impl Person {
         };
         let files: Vec<Upload> = (0..).zip(files).map(upload).collect();
         self.shared.change(|discord_state| {
-            let id = discord_state.say(self.id, channel, text, None, &files)?;
+            let id = discord_state.say(self.id, channel, text, None, &SaidFiles::New(&files))?;
             Ok(seen(discord_state, channel, id))
         })
     }
@@ -105,7 +106,7 @@ impl Person {
         reply_to: Option<(Id, bool)>,
     ) -> Result<VisibleMessage, ApiError> {
         self.shared.change(|discord_state| {
-            let id = discord_state.say(self.id, channel, text, reply_to, &[])?;
+            let id = discord_state.say(self.id, channel, text, reply_to, &SaidFiles::New(&[]))?;
             Ok(seen(discord_state, channel, id))
         })
     }
@@ -301,7 +302,7 @@ impl Person {
 
     /// Uploads a file for a command; the id is the value of an attachment option.
     pub fn upload(&self, filename: &str, bytes: &[u8]) -> Id {
-        self.shared.change(|discord_state| discord_state.upload(filename, bytes))
+        self.shared.change(|discord_state| discord_state.upload(filename, bytes).id)
     }
 
     fn ask(

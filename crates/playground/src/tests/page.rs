@@ -37,6 +37,35 @@ async fn a_new_person_sees_the_home_server_and_speaks() {
     assert_eq!(status, 401, "{refused}");
 }
 
+/// A file is uploaded first, and then goes with a message.
+#[tokio::test]
+async fn a_person_sends_a_file() {
+    let raw = Raw::start(manual_clock_options()).await;
+    let ada = raw.playground.user("Ada").id;
+    let upload = async |bytes: Vec<u8>| {
+        let url = format!("{}/page/files?name=my%20board.png", raw.playground.api_base());
+        let request = reqwest::Client::new().post(url).header("x-playground-user", ada.to_string());
+        let request = request.header("x-playground-token", raw.playground.page_token());
+        let answer = request.body(bytes).send().await.expect("an answer");
+        (answer.status().as_u16(), answer.json::<Value>().await.expect("JSON"))
+    };
+    let (status, file) = upload(b"a picture".to_vec()).await;
+    assert_eq!((status, &file["filename"], &file["size"]), (200, &json!("my_board.png"), &json!(9)));
+    let (status, refused) = upload(vec![0; 10 * 1024 * 1024 + 1]).await;
+    assert_eq!(status, 400);
+    assert!(refused["message"].as_str().expect("a sentence").contains("10 MB is the limit"), "{refused}");
+
+    let path = format!("/channels/{}/messages", raw.playground.channel("games"));
+    let body = json!({"content": "", "files": [file["id"]]});
+    let (status, said) = page(&raw, ada, reqwest::Method::POST, &path, body.clone()).await;
+    assert_eq!((status, &said["attachments"][0]["id"]), (200, &file["id"]), "{said}");
+    let url = said["attachments"][0]["url"].as_str().expect("an address");
+    let kept = reqwest::get(url).await.expect("an answer").bytes().await.expect("a file");
+    assert_eq!(&kept[..], b"a picture");
+    let (status, refused) = page(&raw, ada, reqwest::Method::POST, &path, body).await;
+    assert_eq!(status, 400, "it is the first message's: {refused}");
+}
+
 #[tokio::test]
 async fn page_brings_its_own_emoji_font() {
     let raw = Raw::start(manual_clock_options()).await;

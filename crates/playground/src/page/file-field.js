@@ -1,0 +1,100 @@
+// An option of a slash command that takes a file, as a field. The file is uploaded when it's chosen.
+import { h, uid } from './dom.js';
+import { tooLarge } from './files.js';
+
+export class FileField {
+  constructor(app, option, { onInput, onFocus, onKey, onRemove }) {
+    Object.assign(this, { app, option });
+    this.picksFile = true;
+    // The id of the uploaded file, or why there's none.
+    this.id = null;
+    this.fault = null;
+    this.input = h('input', {
+      id: uid('option'),
+      type: 'file',
+      'aria-required': String(Boolean(option.required)),
+      'aria-describedby': 'slash-hint',
+      'data-testid': `option-${option.name}`,
+      onchange: () => this.upload(onInput),
+      onfocus: () => onFocus(this),
+      onkeydown: (event) => onKey(this, event),
+    });
+    this.node = h(
+      'div',
+      { class: 'option-field', 'data-option': option.name },
+      h('label', { for: this.input.id }, option.name),
+      this.input,
+      onRemove
+        ? h(
+            'button',
+            {
+              class: 'option-remove',
+              type: 'button',
+              tabindex: '-1',
+              'aria-label': `Remove ${option.name}`,
+              onclick: () => onRemove(this),
+            },
+            '×',
+          )
+        : null,
+    );
+  }
+
+  get text() {
+    return this.input.files[0]?.name ?? '';
+  }
+
+  get empty() {
+    return this.text === '';
+  }
+
+  fit() {
+    this.node.classList.remove('wrong');
+  }
+
+  /** Sends the chosen file to the playground; `done` runs when it's there, and when it isn't taken. */
+  async upload(done) {
+    const [file] = this.input.files;
+    this.id = null;
+    this.fault = file ? tooLarge(file) : null;
+    this.fit();
+    if (file && !this.fault) {
+      this.fault = `${file.name} is still on its way. Try again in a moment.`;
+      const { id, fault } = await this.app.api.upload(file).catch((error) => ({ fault: error.message }));
+      // Another file may have been chosen meanwhile.
+      if (this.input.files[0] !== file) return;
+      this.id = id ?? null;
+      this.fault = fault ?? null;
+    }
+    done(this);
+  }
+
+  /** Nothing is suggested for a file. */
+  offers() {
+    return [];
+  }
+
+  /** Returns the value to send, or undefined without a file. */
+  value() {
+    return this.id ?? undefined;
+  }
+
+  exact() {
+    return null;
+  }
+
+  complete() {
+    // A file's name isn't completed.
+  }
+
+  /** Returns the error as a sentence, or null. */
+  problem() {
+    if (this.empty) return this.option.required ? `${this.option.name} is required.` : null;
+    return this.fault;
+  }
+
+  data() {
+    const { name, type } = this.option;
+    return { name, type, value: this.value() };
+  }
+}
