@@ -78,7 +78,12 @@ impl Look {
 
     /// The drawing of a position.
     pub(crate) fn drawn(&self, play: &dyn Play, painter: &Painter) -> Colours {
-        Colours::drawn(&painter.picture(&play.scene(&self.options), WIDTH))
+        self.drawn_with(&self.options, play, painter)
+    }
+
+    /// The drawing of a position in another manner that has the cells at the same places.
+    pub(crate) fn drawn_with(&self, options: &DrawOptions, play: &dyn Play, painter: &Painter) -> Colours {
+        Colours::drawn(&painter.picture(&play.scene(options), WIDTH))
     }
 
     /// The part of a picture where the board is, in the size of the look's drawings.

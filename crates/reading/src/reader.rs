@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use image::{RgbImage, imageops};
 use rayon::prelude::*;
-use rookery_core::scene::Style;
+use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Cell, Play, PositionEdit, Seat};
 
 use crate::content::{Content, FigureGame, content_of, likely_contents, with_content};
@@ -35,9 +35,8 @@ const MIN_SIDE: u32 = 150;
 const LARGEST: u32 = 2_200;
 /// The styles whose boards are looked for. A plain board is read as a full one whose points and last move are missing.
 const STYLES: [Style; 2] = [Style::Full, Style::Large];
-/// By how much more than games do a picture may differ from a board's mean so that its cells are read before others are looked
-/// for.
-const GOOD: f32 = 450.0;
+/// By how much more than a board that is there, but has unclear cells, another one may differ from its mean and be there instead.
+const RIVAL: f32 = 50.0;
 /// The most boards whose cells are read.
 const MOST_READ: usize = 3;
 /// A board that differs this much just outside its cells isn't there, and one that differs less is certain if its cells are.
@@ -139,15 +138,17 @@ impl Reader {
                 .into_par_iter()
                 .map(|style| best(self.search(&part, palette, style), &picture, size))
                 .collect();
-            for found in by_style {
-                let is_good = found.first().is_some_and(|best| best.excess() < GOOD);
-                attempts.left.extend(found);
-                if is_good {
+            attempts.left.extend(by_style.into_iter().flatten());
+            // A board may be likely in both styles.
+            for _ in STYLES {
+                attempts.sort();
+                if attempts.left.first().is_some_and(Found::is_good) {
                     self.read_likeliest(&mut attempts, 1, &picture);
-                    if attempts.is_certain {
-                        return attempts.best();
-                    }
                 }
+            }
+            if attempts.settled.is_some() {
+                self.read_likeliest(&mut attempts, MOST_READ, &picture);
+                return attempts.best();
             }
         }
         attempts.sort();
@@ -161,42 +162,47 @@ impl Reader {
         self.read_photograph(&picture).ok_or(ReadError::NoBoard)
     }
 
-    /// Reads some of the likeliest boards, until one is certain.
+    /// Reads some of the likeliest boards, until no other one can be there.
     fn read_likeliest(&self, attempts: &mut Attempts, most: usize, picture: &Pyramid) {
         attempts.sort();
         let mut left: VecDeque<Found> = std::mem::take(&mut attempts.left).into();
         let mut count = 0;
         while count < most
-            && !attempts.is_certain
             && let Some(found) = left.pop_front()
+            && attempts.settled.is_none_or(|most| found.excess() < most)
         {
             if attempts.tried.contains(&found.key) {
                 continue;
             }
             attempts.tried.push(found.key);
             count += 1;
-            if self.attempt(&found, attempts, picture) && !attempts.is_certain && !found.key.patterns {
-                // The board is there, so its pieces may have patterns.
-                left.push_front(Found { key: LookKey { patterns: true, ..found.key }, ..found });
+            if self.attempt(&found, attempts, picture) {
+                let key = LookKey { patterns: true, ..found.key };
+                self.attempt(&Found { key, ..found }, attempts, picture);
             }
         }
         attempts.left = left.into();
     }
 
-    /// Reads a board; whether it is there.
+    /// Reads a board; whether it is there, and its pieces have patterns that were not expected.
     fn attempt(&self, found: &Found, attempts: &mut Attempts, picture: &Pyramid) -> bool {
         let Some((look, verdict)) = self.verdict(found, picture) else { return false };
         let edge = self.edge_misfit(found.key, &look, &verdict, picture);
         if verdict.misfit > MOST_MISFIT || edge > attempts.most_edge_misfit {
             return false;
         }
+        let has_patterns = !found.key.patterns && self.has_patterns(&look, &verdict);
         let is_certain = verdict.is_certain() && edge < CERTAIN_EDGE;
         let slack = if is_certain { MOST_CUT } else { 0.2 };
         let size = (picture.full().width() as f32, picture.full().height() as f32);
         if !look.geometry.is_inside(&verdict.projection, size, slack) {
             return false;
         }
-        attempts.is_certain |= is_certain;
+        if is_certain {
+            attempts.settled = Some(f32::MIN);
+        } else if verdict.is_settled() && edge < CERTAIN_EDGE {
+            attempts.settled.get_or_insert(found.excess() + RIVAL);
+        }
         let misfit = verdict.misfit + edge * EDGE_COUNTS;
         if is_certain || attempts.best.as_ref().is_none_or(|(least, _)| misfit < *least) {
             let reading = Reading {
@@ -207,7 +213,16 @@ impl Reader {
             };
             attempts.best = Some((misfit, reading));
         }
-        true
+        has_patterns
+    }
+
+    /// Whether unclear pieces look more as they are drawn with patterns.
+    fn has_patterns(&self, look: &Look, verdict: &Verdict) -> bool {
+        let drawn = |patterns| {
+            let options = DrawOptions { patterns, ..look.options.clone() };
+            look.drawn_with(&options, verdict.play.as_ref(), &self.kept.painter).blurred(1)
+        };
+        !verdict.unclear.is_empty() && whole_preference(&verdict.flat, &drawn(false), &drawn(true)) < 0.0
     }
 
     /// How much the picture differs from the drawing of what was read, just outside the cells, in the style where it does least.

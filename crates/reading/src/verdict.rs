@@ -15,6 +15,8 @@ pub(crate) struct Verdict {
     pub(crate) misfit: f32,
     /// The largest difference of a cell.
     worst: f32,
+    /// The number of cells.
+    cells: usize,
     /// The cells that may hold something else.
     pub(crate) unclear: Vec<Cell>,
     /// The picture of the board in the size of the drawings, blurred as they are.
@@ -24,11 +26,20 @@ pub(crate) struct Verdict {
 /// The difference at which a board is certain, and that of a cell which is unclear because nothing in a picture tells.
 const CERTAIN: f32 = 30.0;
 const EXPLAINED: f32 = 60.0;
+/// The difference at which a board is there, and the share of its cells that may be unclear.
+const SETTLED: f32 = 60.0;
+const MOST_UNCLEAR: f32 = 0.1;
 
 impl Verdict {
     /// Whether no other way of drawing the board explains it better.
     pub(crate) fn is_certain(&self) -> bool {
         self.misfit < CERTAIN && (self.unclear.is_empty() || self.worst < EXPLAINED)
+    }
+
+    /// Whether the board is there, in this theme and style, although some of its cells may be unclear.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.is_certain()
+            || self.misfit < SETTLED && self.unclear.len() as f32 <= MOST_UNCLEAR * self.cells as f32
     }
 
     /// A verdict with the differences of all cells.
@@ -40,9 +51,10 @@ impl Verdict {
         flat: Colours,
     ) -> Verdict {
         misfits.sort_by(f32::total_cmp);
+        let cells = misfits.len();
         let worst = misfits.last().copied().unwrap_or_default();
         misfits.truncate(misfits.len() - misfits.len() / 10);
         let misfit = misfits.iter().sum::<f32>() / misfits.len() as f32;
-        Verdict { play, projection, misfit, worst, unclear, flat }
+        Verdict { play, projection, misfit, worst, cells, unclear, flat }
     }
 }

@@ -8,6 +8,11 @@ use crate::mean::Mean;
 use crate::projection::Projection;
 use crate::{ReadError, Reading};
 
+/// By how much more than games do a picture may differ from a board's mean, or relatively, so that its cells are read before others
+/// are looked for.
+const GOOD: f32 = 450.0;
+const RELATIVELY_GOOD: f32 = 0.36;
+
 /// A board that may be in the picture.
 #[derive(Clone)]
 pub(super) struct Found {
@@ -25,6 +30,11 @@ impl Found {
     /// The same against that of a picture that doesn't show the board. Boards with little contrast differ little from anything.
     pub(super) fn relative_excess(&self) -> f32 {
         self.excess() / (self.mean.contrast - self.mean.spread).max(self.mean.contrast / 4.0)
+    }
+
+    /// Whether its cells are read before others are looked for.
+    pub(super) fn is_good(&self) -> bool {
+        self.excess() < GOOD || self.relative_excess() < RELATIVELY_GOOD
     }
 
     /// Whether the corners of the board are less than half a pixel of its mean from where they are by a projection.
@@ -49,7 +59,8 @@ pub(super) struct Attempts {
     pub(super) tried: Vec<LookKey>,
     /// What differs least from its drawing, and by how much.
     pub(super) best: Option<(f32, Reading)>,
-    pub(super) is_certain: bool,
+    /// By how much a board may at most differ from its mean and be there instead of one that was read; `None` if none is sure.
+    pub(super) settled: Option<f32>,
     /// A board that differs more from its drawing just outside the cells isn't there.
     pub(super) most_edge_misfit: f32,
 }
@@ -57,7 +68,7 @@ pub(super) struct Attempts {
 impl Attempts {
     /// Nothing is read yet.
     pub(super) fn new(left: Vec<Found>, most_edge_misfit: f32) -> Attempts {
-        Attempts { left, tried: Vec::new(), best: None, is_certain: false, most_edge_misfit }
+        Attempts { left, tried: Vec::new(), best: None, settled: None, most_edge_misfit }
     }
 
     /// The likeliest boards first.
