@@ -127,8 +127,7 @@ pub(crate) fn decide(
     });
     let mut drawings: Vec<Drawing> = drawings.collect();
     drawings.insert(0, Drawing { contents: contents(first.as_ref()), picture: drawing });
-    let mut read = Vec::new();
-    for (cell, candidates) in cells().zip(&candidates) {
+    let one = |(cell, candidates): (Cell, &Vec<&Template>)| {
         let mut drawn: Vec<(&Content, Patch)> = Vec::new();
         for drawing in &drawings {
             let content = &drawing.contents[cell.index()];
@@ -142,8 +141,10 @@ pub(crate) fn decide(
                 drawn.push((&template.content, template.patch.clone()));
             }
         }
-        read.push(chosen(cell, &look.patch(&flat, cell), &drawn));
-    }
+        chosen(cell, &look.patch(&flat, cell), &drawn)
+    };
+    let read = cells().zip(&candidates).collect::<Vec<_>>().into_par_iter().map(one);
+    let mut read: Vec<CellReading> = read.collect();
     let play = nearest(first.as_ref(), &contents_of(&read));
     // A cell that can't be as it looks, beside the others, is unclear.
     for (read, content) in read.iter_mut().zip(contents(play.as_ref())) {

@@ -304,10 +304,11 @@ impl Reader {
         let Some(other) = decision.turned() else { return Some((look, decision)) };
         // Whose turn it is isn't read, but is drawn larger than letters.
         let turn = PositionEdit::Turn(Seat::FIRST);
-        let [here, there] = [(&decision, &look), (&other, &turned)].map(|(decision, look)| {
+        let drawn = |decision: &Decision, look: &Look| {
             let play = decision.play.edited(&turn).unwrap_or_else(|_| decision.play.clone());
             look.drawn(play.as_ref(), painter).blurred(1)
-        });
+        };
+        let (here, there) = rayon::join(|| drawn(&decision, &look), || drawn(&other, &turned));
         // Both differ in their letters and numbers alone.
         match whole_preference(&decision.flat, &here, &there) {
             ORIENTED.. => Some((look, decision)),

@@ -1,5 +1,6 @@
 //! What was read, against whole drawings with something else in its place.
 
+use rayon::prelude::*;
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play};
 
@@ -14,9 +15,9 @@ const ROUNDS: usize = 4;
 const CLEAR: f32 = 0.4;
 
 /// The drawings of the figures of a game in a look.
-pub(crate) trait Figures: Sized {
+pub(crate) trait Figures: Sized + Sync {
     /// All figures, and where they are. It need not be a position of the game.
-    type Position: Clone;
+    type Position: Clone + Sync;
     /// What else may be on the cells, as far as single figures say it.
     type Ranking;
 
@@ -99,11 +100,16 @@ fn least_preferences<'a, F: Figures>(
 ) -> Vec<(Cell, f32, &'a Alternative<F>)> {
     let here = renderer.blurred_drawing(&F::scene(position, &renderer.look.options));
     let mut least: Vec<(Cell, f32, &Alternative<F>)> = Vec::new();
-    for alternative in alternatives {
+    let preferences = alternatives.par_iter().map(|alternative| {
         let there = renderer.drawing(&F::scene(&alternative.position, &renderer.look.options));
-        for (cell, area) in &alternative.cells {
+        let preferences = alternative.cells.iter().map(|(cell, area)| {
             let [seen, here] = [flat, &here].map(|whole| patch(whole.cut(*area)));
-            let preference = preference(&seen, &here, &patch(Colours::drawn_part(&there, *area)));
+            (cell, preference(&seen, &here, &patch(Colours::drawn_part(&there, *area))))
+        });
+        (alternative, preferences.collect::<Vec<_>>())
+    });
+    for (alternative, preferences) in preferences.collect::<Vec<_>>() {
+        for (cell, preference) in preferences {
             match least.iter_mut().find(|(known, ..)| known == cell) {
                 Some(known) if known.1 > preference => *known = (*cell, preference, alternative),
                 Some(_) => {}

@@ -15,6 +15,7 @@ mod stack_sprite;
 
 use std::sync::{Arc, OnceLock};
 
+use rayon::prelude::*;
 use rookery_core::Cell;
 use rookery_render::Painter;
 
@@ -73,7 +74,8 @@ fn read_board<F: Figures>(
 ) -> Option<Verdict> {
     let renderer = |side: usize| Renderer { look: &sides[side].0, painter };
     let flat = sides.first()?.0.flattened(picture, &rough).blurred(1);
-    let empty: Vec<Colours> = (0..sides.len()).map(|side| drawn::<F>(renderer(side), &F::empty())).collect();
+    let empty = (0..sides.len()).into_par_iter().map(|side| drawn::<F>(renderer(side), &F::empty()));
+    let empty: Vec<Colours> = empty.collect();
     let is_better = |side: usize, than: usize| whole_preference(&flat, &empty[side], &empty[than]) > 0.0;
     let likeliest = (1..sides.len()).fold(0, |best, side| if is_better(side, best) { side } else { best });
     let opposite = |side: usize| (side + sides.len() / 2) % sides.len();
