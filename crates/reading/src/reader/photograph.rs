@@ -26,6 +26,10 @@ const SMALLEST: usize = 500;
 const MOST_PLACES: usize = 3;
 const MOST_EXACT: usize = 30;
 const MOST_READ: usize = 4;
+/// Boards that differ more from their means aren't read: reading takes long. Those that are there differ by up to about 550, and
+/// relatively by 0.1 to 0.45.
+const MOST_EXCESS: f32 = 750.0;
+const MOST_RELATIVE_EXCESS: f32 = 0.5;
 /// The most styles and patterns in which a board is read.
 const MOST_STYLES: usize = 3;
 /// A board in a photograph that differs this much just outside its cells isn't there.
@@ -41,8 +45,11 @@ impl Reader {
         let near = likeliest(found.filter_map(|found| self.near(found, picture)).collect());
         let near = near.into_par_iter().take(MOST_EXACT);
         let exact: Vec<Photographed> = near.flat_map_iter(|near| self.exact(near, picture)).collect();
-        let found = likeliest(exact);
-        found.into_iter().take(MOST_READ).find_map(|board| self.read_board(board, picture))
+        let mut found = likeliest(exact);
+        found.retain(|Photographed { found, .. }| {
+            found.excess() < MOST_EXCESS && found.relative_excess() < MOST_RELATIVE_EXCESS
+        });
+        found.into_par_iter().take(MOST_READ).find_map_first(|board| self.read_board(board, picture))
     }
 
     /// Reads a board in a photograph.
