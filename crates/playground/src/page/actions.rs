@@ -16,7 +16,6 @@ use super::super::discord_state::DiscordState;
 use super::super::discord_state::mentions::read_id;
 use super::super::discord_state::model::{Answer, ask};
 use super::super::id::Id;
-use super::super::people::uploads::SaidFiles;
 use super::super::shared_state::SharedState;
 use super::acting_person::Me;
 
@@ -47,7 +46,7 @@ pub(super) async fn say(
     let text = body["content"].as_str().unwrap_or_default();
     let files: Vec<Id> = body["files"].as_array().into_iter().flatten().filter_map(read_id).collect();
     let shown = shared.change(|discord_state| {
-        let id = discord_state.say(me.0, channel, text, reply_to, &SaidFiles::Uploaded(&files))?;
+        let id = discord_state.say(me.0, channel, text, reply_to, &files)?;
         Ok(discord_state.show_message(discord_state.message(channel, id)?, true))
     })?;
     shared.flush().await;

@@ -8,7 +8,6 @@ use super::super::discord_state::gateway_events::intent;
 use super::super::discord_state::model::{Channel, Message, flag, message_kind};
 use super::super::id::Id;
 use super::super::permissions::{READ_MESSAGE_HISTORY, VIEW_CHANNEL};
-use super::uploads::SaidFiles;
 
 /// The most characters of a person's message.
 const TYPED_MAX: usize = 2_000;
@@ -21,7 +20,7 @@ impl DiscordState {
         channel: Id,
         text: &str,
         reply_to: Option<(Id, bool)>,
-        files: &SaidFiles<'_>,
+        files: &[Id],
     ) -> Result<Id, ApiError> {
         let place = self.channel_for(user, channel)?.clone();
         if text.chars().count() > TYPED_MAX {
@@ -39,15 +38,10 @@ impl DiscordState {
         let pings = reply_to.is_some_and(|(_, pings)| pings);
         let body = json!({"content": text, "allowed_mentions":
             {"parse": ["users", "roles", "everyone"], "replied_user": pings}});
-        match files {
-            SaidFiles::New(files) => self.fill(&mut message, &body, files)?,
-            SaidFiles::Uploaded(ids) => {
-                message.attachments = self.uploaded(ids)?;
-                self.fill(&mut message, &body, &[])?;
-                // From here on the files are the message's, and go with it.
-                self.command_uploads.retain(|id, _| !ids.contains(id));
-            }
-        }
+        message.attachments = self.uploaded(files)?;
+        self.fill(&mut message, &body, &[])?;
+        // From here on the files are the message's, and go with it.
+        self.command_uploads.retain(|id, _| !files.contains(id));
         let id = message.id;
         self.insert(message);
         Ok(id)

@@ -11,14 +11,6 @@ use super::super::upload::Upload;
 /// The most files that are kept without a message, the newest.
 const KEPT: usize = 50;
 
-/// The files of a person's message.
-pub(crate) enum SaidFiles<'a> {
-    /// Files that come with it.
-    New(&'a [Upload]),
-    /// Files that were uploaded before.
-    Uploaded(&'a [Id]),
-}
-
 impl DiscordState {
     /// Stores a file for a person's message, or for a command's attachment option, whose value is its id.
     pub(crate) fn upload(&mut self, filename: &str, bytes: &[u8]) -> Attachment {

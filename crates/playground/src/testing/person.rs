@@ -11,9 +11,7 @@ use crate::check::command::{ENTRY_POINT, option};
 use crate::discord_state::DiscordState;
 use crate::discord_state::model::{Answer, Interaction};
 use crate::id::Id;
-use crate::people::uploads::SaidFiles;
 use crate::shared_state::SharedState;
-use crate::upload::Upload;
 
 /// The longest wait for an expected change, in real time.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -71,14 +69,10 @@ impl Person {
         text: &str,
         files: &[(&str, &[u8])],
     ) -> Result<VisibleMessage, ApiError> {
-        let upload = |(number, (name, bytes)): (u64, &(&str, &[u8]))| Upload {
-            number,
-            filename: (*name).to_owned(),
-            bytes: (*bytes).into(),
-        };
-        let files: Vec<Upload> = (0..).zip(files).map(upload).collect();
         self.shared.change(|discord_state| {
-            let id = discord_state.say(self.id, channel, text, None, &SaidFiles::New(&files))?;
+            let files = files.iter().map(|(name, bytes)| discord_state.upload(name, bytes).id);
+            let files: Vec<Id> = files.collect();
+            let id = discord_state.say(self.id, channel, text, None, &files)?;
             Ok(seen(discord_state, channel, id))
         })
     }
@@ -106,7 +100,7 @@ impl Person {
         reply_to: Option<(Id, bool)>,
     ) -> Result<VisibleMessage, ApiError> {
         self.shared.change(|discord_state| {
-            let id = discord_state.say(self.id, channel, text, reply_to, &SaidFiles::New(&[]))?;
+            let id = discord_state.say(self.id, channel, text, reply_to, &[])?;
             Ok(seen(discord_state, channel, id))
         })
     }
