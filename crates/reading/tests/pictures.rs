@@ -71,6 +71,25 @@ fn pictures_of_amoeba_are_read() {
     read_pictures("amoeba", 2);
 }
 
+/// Threads that read at once with a reader that knows nothing yet make the same drawings. None waits for ever for another, and
+/// all read what one alone does.
+#[test]
+fn several_pictures_are_read_at_once() {
+    let reader = Reader::new();
+    let pictures = ["amazons", "penguin_soccer"].map(|game| spoil::spoiled(game, 0).image);
+    let read = |image: &RgbImage| reader.read(image).map(|reading| reading.play.text_board());
+    let at_once = std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            pictures.iter().cycle().take(4).map(|image| scope.spawn(|| read(image))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a reading")).collect::<Vec<_>>()
+    });
+    let alone = pictures.each_ref().map(read);
+    assert!(alone[0].is_ok(), "the picture of Amazons is read");
+    for (read, alone) in at_once.iter().zip(alone.iter().cycle()) {
+        assert_eq!(read, alone);
+    }
+}
+
 /// Photographs of a screen, from an angle and in other light: some are read, and none is read wrongly without a question.
 #[test]
 fn photographs_of_screens_are_read() {
