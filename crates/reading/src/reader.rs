@@ -72,7 +72,7 @@ impl Reader {
         Reader::default()
     }
 
-    /// Reads the picture in a file, with [`unpack`] and [`Reader::read`].
+    /// Reads the picture in a file, with [`unpack()`] and [`Reader::read`].
     ///
     /// # Errors
     /// [`ReadError`]. A JPEG that was cut off is read if enough of it is left.
