@@ -16,6 +16,23 @@ export const ATTACHMENT = 11;
 const SHOWN = 25;
 const NAMED = 8;
 
+/** Returns the element of a field: the option's name, its input, and a button that takes it away if it can be. */
+export function fieldNode(option, input, onRemove) {
+  const remove = () =>
+    h(
+      'button',
+      { class: 'option-remove', type: 'button', tabindex: '-1', 'aria-label': `Remove ${option.name}`, onclick: onRemove },
+      '×',
+    );
+  return h(
+    'div',
+    { class: 'option-field', 'data-option': option.name },
+    h('label', { for: input.id }, option.name),
+    input,
+    onRemove ? remove() : null,
+  );
+}
+
 export class OptionField {
   constructor(app, option, { onInput, onFocus, onKey, onRemove }) {
     this.app = app;
@@ -43,25 +60,7 @@ export class OptionField {
       onfocus: () => onFocus(this),
       onkeydown: (event) => onKey(this, event),
     });
-    this.node = h(
-      'div',
-      { class: 'option-field', 'data-option': option.name },
-      h('label', { for: this.input.id }, option.name),
-      this.input,
-      onRemove
-        ? h(
-            'button',
-            {
-              class: 'option-remove',
-              type: 'button',
-              tabindex: '-1',
-              'aria-label': `Remove ${option.name}`,
-              onclick: () => onRemove(this),
-            },
-            '×',
-          )
-        : null,
-    );
+    this.node = fieldNode(option, this.input, onRemove && (() => onRemove(this)));
     this.fit();
   }
 

@@ -1,5 +1,6 @@
 // An option of a slash command that takes a file, as a field. The file is uploaded when it's chosen.
 import { h, uid } from './dom.js';
+import { fieldNode } from './fields.js';
 import { tooLarge } from './files.js';
 
 export class FileField {
@@ -19,25 +20,7 @@ export class FileField {
       onfocus: () => onFocus(this),
       onkeydown: (event) => onKey(this, event),
     });
-    this.node = h(
-      'div',
-      { class: 'option-field', 'data-option': option.name },
-      h('label', { for: this.input.id }, option.name),
-      this.input,
-      onRemove
-        ? h(
-            'button',
-            {
-              class: 'option-remove',
-              type: 'button',
-              tabindex: '-1',
-              'aria-label': `Remove ${option.name}`,
-              onclick: () => onRemove(this),
-            },
-            '×',
-          )
-        : null,
-    );
+    this.node = fieldNode(option, this.input, onRemove && (() => onRemove(this)));
   }
 
   get text() {
