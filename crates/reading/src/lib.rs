@@ -8,9 +8,11 @@
 //! In Penguin Soccer and Amoeba, where pieces cover more than their cell, pieces are looked for one by one instead (`figures`).
 //! What differs from every drawing is reported as unclear.
 //!
-//! If that finds no board, the picture may be a photograph (`reader/photograph`): then the tilt is taken at which it repeats best
-//! (`reader/tilt`), all kinds of boards are looked for by their light and shade alone (`reader/views`), and the one that is found
-//! is turned upright and gets its drawn colours back (`light`, `reader/photographed`). A picture that no board explains is refused.
+//! If that finds no board, the picture may be a photograph (`reader/photograph`). The straight edges of the whole picture on the
+//! screen are looked for first (`quadrilateral`, `reader/outlines`). Without them, the tilt is taken at which the photograph repeats
+//! best (`reader/tilt`), and all kinds of boards are looked for by their light and shade alone (`reader/views`). The board that is
+//! found is turned upright and gets its drawn colours back (`light`, `reader/photographed`). A picture that no board explains is
+//! refused.
 //!
 //! A photograph of a sheet of Paper Pen-guins that was printed and filled in by hand has a path of its own (`sheet`), which
 //! begins with the four squares in the sheet's corners.
@@ -30,6 +32,7 @@ mod mean;
 mod palette;
 mod plane;
 mod projection;
+mod quadrilateral;
 mod reader;
 mod search;
 mod sheet;

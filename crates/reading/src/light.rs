@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::linear::solved;
-use crate::mean::difference;
+use crate::mean::{Levels, difference};
 use crate::plane::{Colours, Plane, Pyramid};
 use crate::projection::Projection;
 
@@ -46,18 +46,28 @@ impl Correction {
     /// Of a picture as it was drawn.
     const NONE: Correction = Correction([factor(0), factor(1), factor(2)]);
 
-    /// What changes a photograph least into a drawing at a place, by least squares, and how much both differ then. `weights` says
-    /// how much each pixel of the drawing counts; every `step` pixels are compared. `None` if light would have changed the contrast
-    /// more than it does.
+    /// Gives a photograph the levels of brightness of a drawing. `None` if light would have changed the contrast more than it does.
+    pub(crate) fn of_levels(seen: Levels, drawn: Levels) -> Option<Correction> {
+        let contrast = (drawn.light - drawn.dark) / (seen.light - seen.dark).max(1.0);
+        let mut factors = Correction::NONE.0;
+        (0..3).for_each(|plane| factors[plane][plane] = contrast);
+        factors[0][3] = drawn.dark - seen.dark * contrast;
+        CONTRASTS.contains(&contrast).then_some(Correction(factors))
+    }
+
+    /// What changes a photograph, as far as it is corrected, least into a drawing at a place, by least squares, and how much both
+    /// differ then. `weights` says how much each pixel of the drawing counts; every `step` pixels are compared. `None` if light would
+    /// have changed the contrast more than it does.
     pub(crate) fn between(
         picture: &Pyramid,
+        exposure: &Exposure,
         projection: &Projection,
         drawing: &Colours,
         weights: Option<&Plane>,
         known: Known,
         step: usize,
     ) -> Option<(Correction, f32)> {
-        Correction::of(&pairs(picture, projection, drawing, weights, step), known)
+        Correction::of(&pairs(picture, exposure, projection, drawing, weights, step), known)
     }
 
     /// The same from some pixels.
@@ -136,6 +146,7 @@ pub(crate) fn within(picture: &Pyramid, u: f32, v: f32) -> (f32, f32) {
 
 fn pairs(
     picture: &Pyramid,
+    exposure: &Exposure,
     projection: &Projection,
     drawing: &Colours,
     weights: Option<&Plane>,
@@ -148,7 +159,8 @@ fn pairs(
             let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
             let drawn = drawing.planes.each_ref().map(|plane| plane.at(x, y));
             let weight = weights.map_or(1.0, |weights| weights.at(x, y));
-            pairs.push(Pair { seen: pixel_at(u, v), drawn, at: within(picture, u, v), weight });
+            let at = within(picture, u, v);
+            pairs.push(Pair { seen: exposure.corrected(pixel_at(u, v), at), drawn, at, weight });
         }
     }
     pairs
@@ -202,8 +214,16 @@ mod tests {
             RgbImage::from_fn(80, 60, |x, y| Rgb([(0.8 * shade(x, y) + 0.2 * x as f32) as u8; 3]));
         let picture = Pyramid::new(Colours::of(&photograph));
         let projection = Projection::similar(1.0, 0.0, 0.0, 0.0);
-        let (correction, misfit) =
-            Correction::between(&picture, &projection, &drawing, None, Known::Drawing, 2).expect("light");
+        let (correction, misfit) = Correction::between(
+            &picture,
+            &Exposure::default(),
+            &projection,
+            &drawing,
+            None,
+            Known::Drawing,
+            2,
+        )
+        .expect("light");
         assert!(misfit < 8.0, "{misfit} {correction:?}");
         let rectified = Exposure::default().then(correction).rectified(&picture, &projection, (80, 60));
         for (x, y) in [(3, 5), (70, 5), (40, 50)] {

@@ -27,6 +27,29 @@ pub(crate) struct Mean {
     pub(crate) spread: f32,
     /// How much its pixels differ from each other, measured alike: that of a picture that resembles it no more than anything.
     pub(crate) contrast: f32,
+    /// The levels of brightness of the samples.
+    pub(crate) levels: Levels,
+}
+
+/// The brightness that a fiftieth of the pixels don't reach, and that which a fiftieth exceeds: with a few cells of a board's darkest
+/// and lightest parts, they hardly depend on its position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Levels {
+    pub(crate) dark: f32,
+    pub(crate) light: f32,
+}
+
+impl Levels {
+    /// The share of pixels beyond each level.
+    const BEYOND: usize = 50;
+
+    /// The levels of some pixels; `None` if there are none.
+    pub(crate) fn of(brightness: impl Iterator<Item = f32>) -> Option<Levels> {
+        let mut all: Vec<f32> = brightness.collect();
+        let last = all.len().checked_sub(1)?;
+        let mut level = |n: usize| *all.select_nth_unstable_by(n, f32::total_cmp).1;
+        Some(Levels { dark: level(last / Levels::BEYOND), light: level(last - last / Levels::BEYOND) })
+    }
 }
 
 impl Mean {
@@ -53,7 +76,9 @@ impl Mean {
         });
         let spread = spreads.sum::<f32>() / pictures.len() as f32;
         let contrast = contrast(&colours, &weights);
-        Some(Mean { geometry, colours, weights, spread, contrast })
+        let pixels = pictures.iter().flat_map(|picture| drawn_pixels(picture).zip(&weights.values));
+        let levels = Levels::of(pixels.filter(|(_, weight)| **weight > 0.0).map(|(pixel, _)| pixel[0]))?;
+        Some(Mean { geometry, colours, weights, spread, contrast, levels })
     }
 
     /// How much a picture at a place differs from the mean, in all three planes. Every `step` pixels are compared.
@@ -75,21 +100,54 @@ impl Mean {
 
     /// The weighted correlation of the brightness of two means of one kind of board: 1 if both have light at the same places.
     pub(crate) fn resemblance(&self, other: &Mean) -> f32 {
-        let (mut total, mut sums, mut squares, mut both) = (0.0, [0.0; 2], [0.0; 2], 0.0);
         let weights = self.weights.values.iter().zip(&other.weights.values).map(|(a, b)| a.min(*b));
         let values = self.colours.planes[0].values.iter().zip(&other.colours.planes[0].values);
-        for (weight, (a, b)) in weights.zip(values) {
-            total += weight;
-            both += weight * a * b;
-            for (n, value) in [a, b].into_iter().enumerate() {
-                sums[n] += weight * value;
-                squares[n] += weight * value * value;
-            }
-        }
-        let means = sums.map(|sum| sum / total);
-        let variance = |n: usize| squares[n] / total - means[n] * means[n];
-        (both / total - means[0] * means[1]) / (variance(0) * variance(1)).sqrt().max(1.0)
+        correlation(weights.zip(values).map(|(weight, (a, b))| (weight, [*a, *b])))
     }
+
+    /// The same with a picture at a place. Every `step` pixels are compared.
+    pub(crate) fn resemblance_at(&self, picture: &Pyramid, projection: &Projection, step: usize) -> f32 {
+        let pixel_at = picture.sampler(projection.scale());
+        let rows = (0..self.colours.height()).step_by(step);
+        let places = rows.flat_map(|y| (0..self.colours.width()).step_by(step).map(move |x| (x, y)));
+        correlation(places.map(|(x, y)| {
+            let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
+            (self.weights.at(x, y), [self.colours.planes[0].at(x, y), pixel_at(u, v)[0]])
+        }))
+    }
+
+    /// The levels of brightness of a picture at a place. Every `step` pixels are compared.
+    pub(crate) fn levels_at(
+        &self,
+        picture: &Pyramid,
+        projection: &Projection,
+        step: usize,
+    ) -> Option<Levels> {
+        let pixel_at = picture.sampler(projection.scale());
+        let rows = (0..self.colours.height()).step_by(step);
+        let places = rows.flat_map(|y| (0..self.colours.width()).step_by(step).map(move |x| (x, y)));
+        let counted = places.filter(|(x, y)| self.weights.at(*x, *y) > 0.0);
+        Levels::of(counted.map(|(x, y)| {
+            let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
+            pixel_at(u, v)[0]
+        }))
+    }
+}
+
+/// The correlation of pairs of values with weights, -1 to 1.
+fn correlation(pairs: impl Iterator<Item = (f32, [f32; 2])>) -> f32 {
+    let (mut total, mut sums, mut squares, mut both) = (0.0, [0.0; 2], [0.0; 2], 0.0);
+    for (weight, values) in pairs {
+        total += weight;
+        both += weight * values[0] * values[1];
+        for (n, value) in values.into_iter().enumerate() {
+            sums[n] += weight * value;
+            squares[n] += weight * value * value;
+        }
+    }
+    let means = sums.map(|sum| sum / total);
+    let variance = |n: usize| squares[n] / total - means[n] * means[n];
+    (both / total - means[0] * means[1]) / (variance(0) * variance(1)).sqrt().max(1.0)
 }
 
 /// The squared difference of two pixels. Two colours of themes may differ in hue alone.

@@ -19,12 +19,13 @@ use crate::projection::Projection;
 use crate::verdict::Verdict;
 use crate::{FileReading, ReadError, Reading, sheet, unpack};
 use drawing::{Part, best, likely};
-use found::{Attempts, Found};
+use found::{Attempts, Found, Misfits};
 use kept::{Kept, LookKey};
 
 mod drawing;
 mod found;
 mod kept;
+mod outlines;
 mod photograph;
 mod photographed;
 mod tilt;
@@ -39,15 +40,13 @@ const STYLES: [Style; 2] = [Style::Full, Style::Large];
 const RIVAL: f32 = 50.0;
 /// The most boards whose cells are read.
 const MOST_READ: usize = 3;
-/// A board that differs this much just outside its cells isn't there, and one that differs less is certain if its cells are.
-/// What this counts against the difference of the cells.
-const MOST_EDGE_MISFIT: f32 = 320.0;
+/// Boards that differ more from their drawings were not drawn here, or are somewhere else.
+const MOST: Misfits = Misfits { cells: 120.0, edge: 320.0 };
+/// A board that differs less just outside its cells is certain if its cells are. What this counts against the difference of the cells.
 const CERTAIN_EDGE: f32 = 220.0;
 const EDGE_COUNTS: f32 = 0.1;
 /// The share of their width by which the outer cells of a certain board may be cut off.
 const MOST_CUT: f32 = 0.6;
-/// Boards that differ more from their drawings were not drawn here, or are somewhere else.
-const MOST_MISFIT: f32 = 120.0;
 /// The most pairs of cells for which is tried whether something else on one of them permits something else on the other.
 const MOST_TRIED: usize = 60;
 /// The least preference for one orientation over the other.
@@ -131,7 +130,7 @@ impl Reader {
             return reading;
         }
         let size = (image.width() as f32, image.height() as f32);
-        let mut attempts = Attempts::new(Vec::new(), MOST_EDGE_MISFIT);
+        let mut attempts = Attempts::new(Vec::new(), MOST);
         for (palette, fit) in likely {
             let part = Part::of(&picture, fit, &self.kept);
             let by_style: Vec<Vec<Found>> = STYLES
@@ -188,7 +187,11 @@ impl Reader {
     fn attempt(&self, found: &Found, attempts: &mut Attempts, picture: &Pyramid) -> bool {
         let Some((look, verdict)) = self.verdict(found, picture) else { return false };
         let edge = self.edge_misfit(found.key, &look, &verdict, picture);
-        if verdict.misfit > MOST_MISFIT || edge > attempts.most_edge_misfit {
+        if verdict.misfit > attempts.most.cells || edge > attempts.most.edge {
+            return false;
+        }
+        // A photograph may be blurred, but then most of its cells are clear.
+        if verdict.misfit > MOST.cells && !verdict.is_mostly_clear() {
             return false;
         }
         let has_patterns = !found.key.patterns && self.has_patterns(&look, &verdict);

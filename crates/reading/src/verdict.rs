@@ -38,8 +38,12 @@ impl Verdict {
 
     /// Whether the board is there, in this theme and style, although some of its cells may be unclear.
     pub(crate) fn is_settled(&self) -> bool {
-        self.is_certain()
-            || self.misfit < SETTLED && self.unclear.len() as f32 <= MOST_UNCLEAR * self.cells as f32
+        self.is_certain() || self.misfit < SETTLED && self.is_mostly_clear()
+    }
+
+    /// Whether at most a tenth of the cells are unclear.
+    pub(crate) fn is_mostly_clear(&self) -> bool {
+        self.unclear.len() as f32 <= MOST_UNCLEAR * self.cells as f32
     }
 
     /// A verdict with the differences of all cells.

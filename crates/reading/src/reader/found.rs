@@ -61,14 +61,23 @@ pub(super) struct Attempts {
     pub(super) best: Option<(f32, Reading)>,
     /// By how much a board may at most differ from its mean and be there instead of one that was read; `None` if none is sure.
     pub(super) settled: Option<f32>,
-    /// A board that differs more from its drawing just outside the cells isn't there.
-    pub(super) most_edge_misfit: f32,
+    /// Boards that differ more from their drawings aren't there.
+    pub(super) most: Misfits,
+}
+
+/// How much a board differs from its drawing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Misfits {
+    /// Within the cells, without the worst tenth of them.
+    pub(super) cells: f32,
+    /// Just outside the cells.
+    pub(super) edge: f32,
 }
 
 impl Attempts {
     /// Nothing is read yet.
-    pub(super) fn new(left: Vec<Found>, most_edge_misfit: f32) -> Attempts {
-        Attempts { left, tried: Vec::new(), best: None, settled: None, most_edge_misfit }
+    pub(super) fn new(left: Vec<Found>, most: Misfits) -> Attempts {
+        Attempts { left, tried: Vec::new(), best: None, settled: None, most }
     }
 
     /// The likeliest boards first.

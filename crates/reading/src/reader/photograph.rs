@@ -7,8 +7,9 @@ use rookery_core::Seat;
 use rookery_core::scene::Style;
 
 use super::Reader;
-use super::found::{Attempts, Found};
+use super::found::{Attempts, Found, Misfits};
 use super::kept::LookKey;
+use super::outlines::Outlines;
 use super::photographed::{Photographed, likeliest};
 use super::views::Views;
 use crate::Reading;
@@ -21,47 +22,86 @@ use crate::projection::Projection;
 
 /// The longer side of the smallest photograph that is read, in pixels.
 const SMALLEST: usize = 500;
-/// The most places of a kind of board that are looked at, the most places of all boards that are made exact, and the most boards
-/// that are read.
+/// The most places of a kind of board that are looked at; the most of all boards that are made exact, without and with the edges of
+/// a picture; the most boards whose light is found by their cells; and the most that are read.
 const MOST_PLACES: usize = 3;
 const MOST_EXACT: usize = 30;
+const MOST_WHOLE: usize = 12;
+const MOST_LIT: usize = 10;
 const MOST_READ: usize = 4;
 /// Boards that differ more from their means aren't read: reading takes long. Those that are there differ by up to about 550, and
 /// relatively by 0.1 to 0.45.
 const MOST_EXCESS: f32 = 750.0;
 const MOST_RELATIVE_EXCESS: f32 = 0.5;
+/// The same where the edges of the whole picture are seen.
+const MOST_WITH_EDGES: f32 = 1.3;
+/// Light can make boards alike that hardly correlate with their place. Those that are there do by 0.4 or more.
+const LEAST_RESEMBLANCE: f32 = 0.35;
+/// The least resemblance of a theme's board to a place against that of the theme that resembles it most.
+const LEAST_ALIKE: f32 = 0.5;
 /// The most styles and patterns in which a board is read.
 const MOST_STYLES: usize = 3;
-/// A board in a photograph that differs this much just outside its cells isn't there.
-const MOST_EDGE_MISFIT: f32 = 450.0;
+/// How much boards in photographs, which are blurred, differ from their drawings at most.
+const MOST: Misfits = Misfits { cells: 250.0, edge: 450.0 };
 
 impl Reader {
-    /// Reads a photograph of a screen.
+    /// Reads a photograph of a screen. The whole picture of the board, with its edges, is looked for first; then the board alone.
     pub(super) fn read_photograph(&self, picture: &Pyramid) -> Option<Reading> {
         if picture.full().width().max(picture.full().height()) < SMALLEST {
             return None;
         }
-        let found = self.search_photograph(picture).into_par_iter();
-        let near = likeliest(found.filter_map(|found| self.near(found, picture)).collect());
-        let near = near.into_par_iter().take(MOST_EXACT);
-        let exact: Vec<Photographed> = near.flat_map_iter(|near| self.exact(near, picture)).collect();
-        let mut found = likeliest(exact);
+        let means = self.means_by_brightness();
+        let whole = self.read_likely(self.search_whole(&means, picture), picture, MOST_WITH_EDGES);
+        whole.or_else(|| {
+            let found = self.search_photograph(&means, picture).into_par_iter();
+            let near = likeliest(found.filter_map(|found| self.near(found, picture)).collect());
+            let near = near.into_iter().map(|near| near.found).take(MOST_EXACT).collect();
+            self.read_likely(near, picture, MOST_RELATIVE_EXCESS)
+        })
+    }
+
+    /// Reads the likeliest of some boards. Those that differ relatively more from their means are left out.
+    fn read_likely(
+        &self,
+        found: Vec<Found>,
+        picture: &Pyramid,
+        most_relative_excess: f32,
+    ) -> Option<Reading> {
+        let exact = found.into_par_iter().flat_map_iter(|found| self.exact(found, picture));
+        let mut found = likeliest(exact.collect());
         found.retain(|Photographed { found, .. }| {
-            found.excess() < MOST_EXCESS && found.relative_excess() < MOST_RELATIVE_EXCESS
+            found.excess() < MOST_EXCESS
+                && found.relative_excess() < most_relative_excess
+                && found.mean.resemblance_at(picture, &found.place.projection, 2) > LEAST_RESEMBLANCE
         });
-        found.into_par_iter().take(MOST_READ).find_map_first(|board| self.read_board(board, picture))
+        // The cells say more about theme and light than the mean of games does.
+        let lit = found.into_par_iter().take(MOST_LIT).map(|board| {
+            let lit = self.lit_by_cells(&board, picture);
+            let excess = board.found.excess();
+            lit.map_or((excess, board), |lit| (lit.found.place.misfit, lit))
+        });
+        let mut lit: Vec<(f32, Photographed)> = lit.collect();
+        lit.sort_by(|a, b| a.0.total_cmp(&b.0));
+        lit.into_par_iter().take(MOST_READ).find_map_first(|(_, board)| self.read_board(board, picture))
     }
 
     /// Reads a board in a photograph.
     fn read_board(&self, board: Photographed, picture: &Pyramid) -> Option<Reading> {
-        let board = self.lit_by_cells(&board, picture).unwrap_or(board);
         let (mut rectified, mut found) = board.rectified(picture);
         // What was read says more about the light.
         if let Some((look, verdict)) = self.verdict(&found, &rectified) {
             let drawing = look.drawn(verdict.play.as_ref(), &self.kept.painter);
             found.place.projection = found.mean.geometry.over(&look.geometry, &verdict.projection);
-            let again =
-                Correction::between(&rectified, &verdict.projection, &drawing, None, Known::Drawing, 2);
+            let none = Exposure::default();
+            let again = Correction::between(
+                &rectified,
+                &none,
+                &verdict.projection,
+                &drawing,
+                None,
+                Known::Drawing,
+                2,
+            );
             if let Some((correction, _)) = again {
                 let whole = Projection::similar(1.0, 0.0, 0.0, 0.0);
                 let size = (rectified.full().width(), rectified.full().height());
@@ -71,7 +111,7 @@ impl Reader {
         }
         let mut left = self.in_other_styles(&found, &rectified);
         left.push(found);
-        let mut attempts = Attempts::new(left, MOST_EDGE_MISFIT);
+        let mut attempts = Attempts::new(left, MOST);
         self.read_likeliest(&mut attempts, MOST_STYLES, &rectified);
         attempts.best().ok()
     }
@@ -85,10 +125,10 @@ impl Reader {
     }
 
     /// The exact place of a board, in the themes of its game.
-    fn exact(&self, near: Photographed, picture: &Pyramid) -> Vec<Photographed> {
+    fn exact(&self, near: Found, picture: &Pyramid) -> Vec<Photographed> {
         let nearer = Alignment { freedom: Freedom::Projective, blur: 3, step: 2, most: 20 };
         let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 1, most: 40 };
-        let Found { key, mean, mut place } = near.found;
+        let Found { key, mean, mut place } = near;
         for how in [nearer, exact] {
             place = aligned(place.projection, picture, &mean.colours, Some(&mean.weights), how);
         }
@@ -98,21 +138,35 @@ impl Reader {
     /// A place in the themes of its game, those first that fit best. Every `step` pixels are compared.
     fn in_themes(&self, key: LookKey, place: Place, picture: &Pyramid, step: usize) -> Vec<Photographed> {
         let themes = rookery_games::named(key.game()).into_iter().flat_map(|game| game.themes());
-        let all = themes.filter_map(|theme| {
+        let means = themes.filter_map(|theme| {
             let key = LookKey { theme: theme.name, ..key };
             let mean = self.kept.mean(key)?;
-            let weights = Some(&mean.weights);
-            let (correction, misfit) =
-                Correction::between(picture, &place.projection, &mean.colours, weights, Known::Guess, step)?;
-            let exposure = Exposure::default().then(correction);
+            let resemblance = mean.resemblance_at(picture, &place.projection, step);
+            Some((key, mean, resemblance))
+        });
+        let means: Vec<(LookKey, Arc<Mean>, f32)> = means.collect();
+        let most = means.iter().fold(0.0, |most: f32, (_, _, resemblance)| most.max(*resemblance));
+        // A theme that has light where the photograph has shade may be explained by hardly any light.
+        let alike = means.into_iter().filter(|(_, _, resemblance)| *resemblance >= most * LEAST_ALIKE);
+        let all = alike.filter_map(|(key, mean, _)| {
+            let levels = mean.levels_at(picture, &place.projection, step);
+            let levels = levels.and_then(|seen| Correction::of_levels(seen, mean.levels));
+            let first = levels.map(|levels| Exposure::default().then(levels));
+            let lit = [Some(Exposure::default()), first].into_iter().flatten().filter_map(|exposure| {
+                let (projection, weights) = (&place.projection, Some(&mean.weights));
+                let known = Known::Guess;
+                let (correction, misfit) =
+                    Correction::between(picture, &exposure, projection, &mean.colours, weights, known, step)?;
+                Some((exposure.then(correction), misfit))
+            });
+            let (exposure, misfit) = lit.min_by(|a, b| a.1.total_cmp(&b.1))?;
             Some(Photographed { found: Found { key, mean, place: Place { misfit, ..place } }, exposure })
         });
         likeliest(all.collect())
     }
 
-    /// The likeliest places of each kind of board in a photograph. Themes that have light where another one has light are not looked
-    /// for on their own.
-    fn search_photograph(&self, picture: &Pyramid) -> Vec<Found> {
+    /// How the kinds of boards look in a photograph. Themes that have light where another one has light are left out.
+    fn means_by_brightness(&self) -> Vec<(LookKey, Arc<Mean>)> {
         let kinds = (0..BOARDS.len()).filter_map(|board| Some((board, self.kept.kind(board)?)));
         let keys = kinds.flat_map(|(board, kind)| {
             let of_side = move |side: Seat| {
@@ -122,19 +176,42 @@ impl Reader {
             kind.sides().iter().copied().flat_map(of_side)
         });
         let keys: Vec<LookKey> = keys.collect();
-        let means = keys.into_par_iter().filter_map(|key| Some((key, self.kept.mean(key)?)));
-        let means: Vec<(LookKey, Arc<Mean>)> = means.collect();
-        let views = Views::new(picture, means.iter().map(|(_, mean)| mean.as_ref()), &self.kept);
-        let boards = means.par_chunk_by(|a, b| a.0.board == b.0.board);
-        let likeliest = boards.flat_map_iter(|same_board| {
-            let places = same_board.iter().flat_map(|(key, mean)| {
-                let found = |place| Found { key: *key, mean: mean.clone(), place };
-                views.places(mean).into_iter().map(found)
-            });
-            let mut places: Vec<Found> = places.collect();
-            places.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
-            places.into_iter().take(MOST_PLACES)
-        });
-        likeliest.collect()
+        keys.into_par_iter().filter_map(|key| Some((key, self.kept.mean(key)?))).collect()
     }
+
+    /// The likeliest places of each kind of board in a photograph.
+    fn search_photograph(&self, means: &[(LookKey, Arc<Mean>)], picture: &Pyramid) -> Vec<Found> {
+        let views = Views::new(picture, means.iter().map(|(_, mean)| mean.as_ref()), &self.kept);
+        likeliest_of_each(means, |_, mean| views.places(mean))
+    }
+
+    /// The likeliest places of each kind of board in a photograph that shows the whole picture of the board.
+    fn search_whole(&self, means: &[(LookKey, Arc<Mean>)], picture: &Pyramid) -> Vec<Found> {
+        let outlines = Outlines::new(picture);
+        let mut found = likeliest_of_each(means, |key, mean| match self.kept.kind(key.board) {
+            Some(kind) => outlines.places(key, mean, kind),
+            None => Vec::new(),
+        });
+        found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
+        found.truncate(MOST_WHOLE);
+        found
+    }
+}
+
+/// The likeliest places of each kind of board.
+fn likeliest_of_each(
+    means: &[(LookKey, Arc<Mean>)],
+    places: impl Fn(&LookKey, &Mean) -> Vec<Place> + Sync,
+) -> Vec<Found> {
+    let boards = means.par_chunk_by(|a, b| a.0.board == b.0.board);
+    let likeliest = boards.flat_map_iter(|same_board| {
+        let found = same_board.iter().flat_map(|(key, mean)| {
+            let found = |place| Found { key: *key, mean: mean.clone(), place };
+            places(key, mean).into_iter().map(found)
+        });
+        let mut found: Vec<Found> = found.collect();
+        found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
+        found.into_iter().take(MOST_PLACES)
+    });
+    likeliest.collect()
 }

@@ -15,12 +15,12 @@ use crate::projection::Projection;
 /// A board is made as it was drawn this many times as large as its mean.
 const RECTIFIED: usize = 4;
 /// How much the part of a cell's difference counts that is the same everywhere in it: more and more, since the light is known
-/// better and better.
-const COMMON_COUNTS: [f32; 4] = [0.1, 0.3, 1.0, 1.0];
+/// better and better; or all of it from the start, as cells of some themes differ in little else.
+const COMMON_COUNTS: [&[f32]; 2] = [&[0.1, 0.3, 1.0, 1.0], &[1.0, 1.0, 1.0]];
 /// Every how many pixels of a cell are compared.
 const STEP: usize = 5;
 /// The most themes of a board at one place.
-const MOST_THEMES: usize = 2;
+const MOST_THEMES: usize = 4;
 
 /// A board in a photograph, and what the light changed.
 pub(super) struct Photographed {
@@ -75,7 +75,9 @@ impl Reader {
             let projection = mean.geometry.over(&board.found.mean.geometry, &board.found.place.projection);
             let cells =
                 seen(&look, &board.exposure, picture, &look.geometry.over(&mean.geometry, &projection));
-            let (correction, misfit) = light(&look, look.templates(kind, &self.kept.painter), &cells)?;
+            let templates = look.templates(kind, &self.kept.painter);
+            let all = COMMON_COUNTS.into_iter().filter_map(|counts| light(&look, templates, &cells, counts));
+            let (correction, misfit) = all.min_by(|a, b| a.1.total_cmp(&b.1))?;
             Some((correction, Found { key, mean, place: Place { projection, misfit } }))
         });
         let (correction, found) = all.min_by(|a, b| a.1.place.misfit.total_cmp(&b.1.place.misfit))?;
@@ -103,9 +105,14 @@ fn seen(look: &Look, exposure: &Exposure, picture: &Pyramid, projection: &Projec
 }
 
 /// The light by which each cell differs least from the drawing that it is most like, and by how much.
-fn light(look: &Look, templates: &[Template], cells: &[SeenCell]) -> Option<(Correction, f32)> {
+fn light(
+    look: &Look,
+    templates: &[Template],
+    cells: &[SeenCell],
+    counts: &[f32],
+) -> Option<(Correction, f32)> {
     let mut best: Option<(Correction, f32)> = None;
-    for counts in COMMON_COUNTS {
+    for counts in counts.iter().copied() {
         let mut pairs = Vec::new();
         for SeenCell { cell, pixels } in cells {
             let corrected = pixels.iter().map(|(seen, at)| match &best {
