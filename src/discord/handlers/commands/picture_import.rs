@@ -226,7 +226,9 @@ async fn question(ctx: &Context, asked: &mut Correction, lying: Option<Seat>) ->
 /// Whether several pieces lie on each other, so that their order matters.
 fn is_stack(play: &dyn Play, content: &Content) -> bool {
     let parts = parts(play, content);
-    parts.len() > 1 && parts.iter().any(|part| matches!(part.manner, Manner::Times(_)))
+    let is_level =
+        |part: &Part| part.piece.seat.is_some() && matches!(part.manner, Manner::Plain | Manner::Times(_));
+    parts.len() > 1 && parts.iter().all(is_level)
 }
 
 /// What a cell may hold, as choices: what was read first. If that is more than a select holds, the lying penguins of a side are
@@ -393,6 +395,25 @@ mod tests {
         );
         for bad in ["", "x", "A:0", "A:1000000000", "A:", "A++B"] {
             assert_eq!(content_in(amoeba.as_ref(), bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn pieces_on_each_other_are_a_stack() {
+        for (game, content, is_one) in [
+            ("amoeba", vec!["B", "A"], true),
+            ("amoeba", vec!["A", "K"], true),
+            ("amoeba", vec!["A", "A", "B"], true),
+            ("amoeba", vec!["A", "A"], false),
+            ("penguin_soccer", vec!["B1", "o"], false),
+            ("penguin_soccer", vec!["B1", "B1", "o"], false),
+            ("penguins", vec!["1", "P1"], false),
+        ] {
+            let play =
+                rookery_games::named(game).unwrap().start(&rookery_core::rules::Setup::new(2)).unwrap();
+            let known = |sign: &&str| play.editor_pieces().iter().any(|piece| piece.sign == *sign);
+            assert!(content.iter().all(known), "{game}: {content:?}");
+            assert_eq!(is_stack(play.as_ref(), &content), is_one, "{game}: {content:?}");
         }
     }
 }
