@@ -128,7 +128,13 @@ picture-lying = { $side }, lying
 # Pieces of a stack, which is listed from below.
 picture-pieces = { $count } × { $piece }
 picture-read =
-    Is this your board? The picture doesn't show everything, so check whose turn it is, and the points. To change something or to play on, send this as `text` to `/import`:
+    Is this your board? { $game ->
+        [penguins] Check whose turn it is (here it's { $side }'s) and the points: I may have them wrong.
+        [amazon_penguins] Check whose turn it is (here it's { $side }'s) and the points: I may have them wrong.
+        [paper_penguins] Check whose turn it is (here it's { $side }'s) and the points: I may have them wrong.
+       *[other] Check whose turn it is (here it's { $side }'s): I may have it wrong.
+    }
+    To change something, or to play on with `ai` or `opponent`, send this as `text` to `/import`:
     `{ $line }`
 import-bad = I can't read that. { $why } `/export` shows what a record looks like.
 import-bad-line = I can't read line { $line }. { $why } `/export` shows what a record looks like.

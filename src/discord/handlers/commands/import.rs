@@ -49,11 +49,10 @@ impl Command for Import {
         if let Err(post) = ctx.count_use(interaction, LimitedAction::Import) {
             return *post;
         }
-        let plays_on = input.opponent.is_some() || input.ai.is_some();
         if let (None, Some(file)) = (&input.text, &input.file)
             && file.is_picture()
         {
-            return picture_import::run(ctx, interaction, file, plays_on).await;
+            return picture_import::run(ctx, interaction, file).await;
         }
         let text = match (input.text, &input.file) {
             (Some(text), _) => text.0,

@@ -137,7 +137,7 @@ async fn import_first_picture(
     first: &Attachment,
     count: usize,
 ) -> OutgoingMessage {
-    let mut post = picture_import::run(ctx, interaction, first, false).await;
+    let mut post = picture_import::run(ctx, interaction, first).await;
     if count > 1 {
         let sentence = ctx.words.say("menu-first-picture", &[("count", count.into())]);
         post.content = format!("{sentence}\n{}", post.content);

@@ -82,19 +82,14 @@ impl Correction {
     }
 }
 
-/// Reads the board in a picture and stores it to look at. A game isn't opened from it: the picture shows neither whose turn it
-/// is nor the points, so the person checks the position first.
-pub(super) async fn run(
-    ctx: &Context,
-    interaction: &Interaction,
-    file: &Attachment,
-    plays_on: bool,
-) -> OutgoingMessage {
+/// Reads the board in a picture and stores it to look at. A game isn't opened from it, even if an opponent is named: the picture
+/// shows neither whose turn it is nor the points, so the person checks the position first.
+pub(super) async fn run(ctx: &Context, interaction: &Interaction, file: &Attachment) -> OutgoingMessage {
     let FileReading { reading, frames } = match read_board(ctx, file).await {
         Ok(file) => file,
         Err(sentence) => return OutgoingMessage::text(sentence),
     };
-    let mut post = asked_or_stored(ctx, interaction, reading, plays_on).await;
+    let mut post = asked_or_stored(ctx, interaction, reading).await;
     if frames > 1 {
         let sentence = ctx.words.say("picture-last-frame", &[("count", frames.into())]);
         post.content = format!("{sentence}\n{}", post.content);
@@ -102,12 +97,7 @@ pub(super) async fn run(
     post
 }
 
-async fn asked_or_stored(
-    ctx: &Context,
-    interaction: &Interaction,
-    reading: Reading,
-    plays_on: bool,
-) -> OutgoingMessage {
+async fn asked_or_stored(ctx: &Context, interaction: &Interaction, reading: Reading) -> OutgoingMessage {
     let name = |cell: &Cell| reading.play.board().name(*cell).to_owned();
     let id = PictureCellId {
         cells: reading.unclear.iter().chain(&reading.dependent).map(name).collect(),
@@ -116,9 +106,6 @@ async fn asked_or_stored(
     let mut read = Correction { now: reading.play.clone_play(), base: reading.play, id };
     if let Some(question) = question(ctx, &mut read, None).await {
         return question;
-    }
-    if plays_on {
-        return OutgoingMessage::text(check_sentence(ctx.words, read.now.as_ref()));
     }
     finish(ctx, interaction, read).await
 }
@@ -356,7 +343,12 @@ async fn finish(ctx: &Context, interaction: &Interaction, mut read: Correction) 
 }
 
 fn check_sentence(words: &Localizer, play: &dyn Play) -> String {
-    words.say("picture-read", &[("line", line(play).into())])
+    let args = [
+        ("game", play.info().key.into()),
+        ("side", words.side(play, play.turn()).into()),
+        ("line", line(play).into()),
+    ];
+    words.say("picture-read", &args)
 }
 
 /// The position with the key of its game, as `/import` reads it.
