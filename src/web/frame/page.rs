@@ -67,6 +67,6 @@ pub(super) fn shell(web: &Web, place: &FramePlace) -> Response {
 
 /// Renders the page of a session that has ended, with the mark that the shell looks for.
 pub(super) fn signed_out(words: &Localizer) -> Markup {
-    let page = denied(words, &words.word("frame-signed-out"));
+    let page = denied(words, &words.word("frame-signed-out"), false);
     html! { (page) template #signed-out {} }
 }

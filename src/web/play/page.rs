@@ -239,9 +239,15 @@ pub(in crate::web) fn used_link(words: &Localizer) -> Markup {
     document(words, &words.word("page-used-link"), None, &body)
 }
 
-/// Renders why a page can't be shown.
-pub(in crate::web) fn denied(words: &Localizer, why: &str) -> Markup {
-    let body = html! { main.note { h1 { (words.word("page-not-shown")) } p { (why) } } };
+/// Renders why a page can't be shown; `leads_on` to the person's games.
+pub(in crate::web) fn denied(words: &Localizer, why: &str, leads_on: bool) -> Markup {
+    let body = html! {
+        main.note {
+            h1 { (words.word("page-not-shown")) }
+            p { (why) }
+            @if leads_on { p { a href="/play" { (words.word("page-mine")) } } }
+        }
+    };
     document(words, &words.word("page-not-shown"), None, &body)
 }
 

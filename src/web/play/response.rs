@@ -87,7 +87,8 @@ impl Denied {
     pub(super) fn into_page(self) -> Response {
         let (status, said) = self.parts();
         let said = plain(&said, &|_| None);
-        let mut response = own_page_with(status, page::denied(Localizer::english(), &said));
+        let leads_on = status != StatusCode::UNAUTHORIZED;
+        let mut response = own_page_with(status, page::denied(Localizer::english(), &said, leads_on));
         if status == StatusCode::UNAUTHORIZED {
             response.extensions_mut().insert(SignedOutPage);
         }

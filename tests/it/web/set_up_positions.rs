@@ -67,6 +67,20 @@ async fn set_up_page_makes_positions_of_every_game() {
     site.bot.stop().await;
 }
 
+/// A text that is no position, or a game that isn't there, leads to a page with a way on.
+#[tokio::test(flavor = "multi_thread")]
+async fn set_up_page_that_is_refused_leads_to_the_games() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let visitor = site.sign_in(&duel.ada, &duel.board).await;
+    for page in ["set-up/amazons?position=x", "ZZZZ"] {
+        let shown = visitor.get(&format!("{}/play/{page}", site.base)).await.text().await.unwrap();
+        assert!(shown.contains("show this page"), "{page}: {shown}");
+        assert!(shown.contains("<a href=\"/play\">My games</a>"), "{page}: {shown}");
+    }
+    site.bot.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn study_of_a_position_is_its_owners_alone() {
     let site = PlaySite::open().await;
