@@ -101,6 +101,7 @@ page-play = Play move
 page-back = Back
 page-yes = Yes
 page-no = No
+page-offer-waits = Waiting for an answer. The next move ends the offer.
 page-sending = Sending…
 page-lost = No connection. Trying again…
 page-can-choose = can be chosen

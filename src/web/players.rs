@@ -131,7 +131,7 @@ pub struct Opened {
     pub look: DrawOptions,
     /// Whether they want to confirm moves.
     pub confirms: bool,
-    /// The open offer that they may answer.
+    /// The open offer, if they may answer it or have a part in it.
     pub offer: Option<OpenOffer>,
     /// What they may do beside moving.
     pub actions: Vec<TableAction>,
@@ -152,13 +152,13 @@ pub struct RematchState {
     pub is_seated: bool,
 }
 
-/// An offer that waits for the person's answer.
+/// An offer that waits for an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenOffer {
     /// What is offered, as a sentence.
     pub text: String,
-    /// The number of the offer.
-    pub number: u64,
+    /// The number of the offer, if the person may answer it.
+    pub number: Option<u64>,
 }
 
 /// Something that a person may do at a table.

@@ -26,7 +26,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::web::{
     Accounts, Done, HintedMove, Opened, PageOrder, Players, Preferences, Refusal, RematchState,
 };
-use actions::{actions, offer_to_answer};
+use actions::{actions, open_offer};
 
 /// Opens tables for web pages and gives their orders.
 pub struct PagePlayers(pub Arc<Context>, pub Option<DiscordAccounts>);
@@ -39,7 +39,7 @@ impl Players for PagePlayers {
             look: ctx.view().look_for(&table, who),
             words: ctx.words,
             confirms: ctx.settings.confirm,
-            offer: offer_to_answer(&ctx, &table, who),
+            offer: open_offer(&ctx, &table, who),
             actions: actions(&ctx, &table, who),
             names: ctx.names_at(&table).await,
             rematch: rematch_state(&ctx, &table, who).await,

@@ -53,7 +53,7 @@ pub(super) struct BoardState {
     steps: Option<Value>,
     /// Whether the page asks before it plays a move.
     confirms: bool,
-    /// The open offer that the person may answer.
+    /// The open offer.
     offer: Option<OfferView>,
     /// What the person may do beside moving.
     actions: Vec<ActionView>,
@@ -143,9 +143,9 @@ pub(super) struct CellContent {
 #[derive(Serialize)]
 struct OfferView {
     text: String,
-    /// The orders that answer it.
-    yes: String,
-    no: String,
+    /// The orders that answer it, if the person may.
+    yes: Option<String>,
+    no: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -222,8 +222,9 @@ fn rematch_view(opened: &Opened, next: RematchState) -> RematchView {
 }
 
 impl OfferView {
-    fn of(text: &str, number: u64, table: &Table) -> OfferView {
-        let answer = |yes| query_of(&PageOrder::Answer { yes, number, ply: table.ply() });
+    fn of(text: &str, number: Option<u64>, table: &Table) -> OfferView {
+        let answer =
+            |yes| number.map(|number| query_of(&PageOrder::Answer { yes, number, ply: table.ply() }));
         OfferView { text: text.to_owned(), yes: answer(true), no: answer(false) }
     }
 }

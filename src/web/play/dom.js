@@ -36,6 +36,11 @@ export const notice = (text, wrong = false) => {
   $('notice').classList.toggle('wrong', wrong);
 };
 
+/** Removes what was refused or went wrong, once it's out of date. */
+export const clearRefusal = () => {
+  if ($('notice').classList.contains('wrong')) notice('');
+};
+
 /** Fills the gaps of a sentence: `{move}`. */
 export const fill = (text, gaps) => text.replace(/\{(\w+)\}/g, (_, name) => gaps[name] ?? '');
 

@@ -13,13 +13,14 @@ use super::board::BoardState;
 use super::files::file_address;
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 32] = [
+const SCRIPT_WORDS: [&str; 33] = [
     "page-your-turn-title",
     "page-confirm",
     "page-play",
     "page-back",
     "page-yes",
     "page-no",
+    "page-offer-waits",
     "page-sending",
     "page-lost",
     "page-signed-out",

@@ -2,15 +2,16 @@
 
 import { $, fill, h, local } from './dom.js';
 
-/** Shows the offer that the person may answer. */
+/** Shows the open offer: with buttons if the person may answer it, and else that it waits for the others. */
 export function showOffer(offer, words, send) {
   $('offer').hidden = !offer;
   if (!offer) return $('offer').replaceChildren();
-  $('offer').replaceChildren(
-    h('p', {}, local(offer.text)),
+  const answers = () => [
     h('button', { class: 'primary', onclick: () => send(offer.yes) }, words.yes),
     h('button', { onclick: () => send(offer.no) }, words.no),
-  );
+  ];
+  const rest = offer.yes ? answers() : [h('p', { class: 'quiet' }, words['offer-waits'])];
+  $('offer').replaceChildren(h('p', {}, local(offer.text)), ...rest);
 }
 
 /** Shows the open vote of the person's team. */

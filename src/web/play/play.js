@@ -2,7 +2,7 @@
 // chosen on the board, and sends orders. An order keeps its id until it is answered, so that none is lost or given twice.
 
 import { Board } from './board.js';
-import { $, arrow, fill, h, local, newId, notice, replace, say } from './dom.js';
+import { $, arrow, clearRefusal, fill, h, local, newId, notice, replace, say } from './dom.js';
 import { Hint, isHint } from './hint.js';
 import { buttons, choices, isWhole, lastCell, targets, withForced } from './moves.js';
 import { planOf, Rematch, showOffer, showPlans, showVote } from './panels.js';
@@ -40,6 +40,7 @@ function take(next) {
   const [moved, before] = [!first && next.ply !== state.ply, state];
   if (!walk.at && (first || next.ply !== state.ply || !next.mine)) taken = [];
   if (moved) drawings.clear();
+  if (!first && next.entry > state.entry) clearRefusal();
   state = next;
   skew = Date.now() - state.now_ms;
   hint.show(state);
@@ -467,11 +468,14 @@ async function sendPending() {
 async function answered(answer) {
   const { said, state: next, next: other } = await answer.json().catch(() => ({}));
   taken = [];
-  notice(answer.ok ? '' : (said ?? ''), !answer.ok);
+  notice('');
   if (next) take(next);
   else await refresh();
   if (other) rematch.follow(other);
-  if (!answer.ok && said) say(local(said));
+  if (answer.ok || !said) return;
+  // The state that came with it must not clear it.
+  notice(said, true);
+  say(local(said));
 }
 
 async function refresh() {

@@ -116,3 +116,29 @@ async fn help_in_a_rated_game_is_refused_in_a_browser() {
     .await;
     site.bot.stop_early().await;
 }
+
+/// The person who offers sees that it waits, and nothing of it once it is declined.
+#[tokio::test(flavor = "multi_thread")]
+async fn offer_is_shown_in_a_browser_until_it_is_answered() {
+    const UNDO: &str = "#actions [data-order='kind=offer&text=undo']";
+    const OFFER: &str = "document.getElementById('offer')";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let mut duel = Duel::begin(&site.bot).await;
+        duel.turn(&site.bot, Way::Mention).await;
+        let board = boards(&duel.ada, duel.thread).pop().unwrap();
+        visit(browser, &site.link(&duel.ada, &board).await, &duel.table).await;
+        browser.click(UNDO).await;
+        browser.wait_until(&format!("{OFFER}.innerText.includes('wants to take back')")).await;
+        let shown = text(browser, &format!("{OFFER}.innerText")).await;
+        assert!(shown.contains("Waiting for an answer."), "{shown}");
+        assert_eq!(browser.ask(&format!("{OFFER}.querySelectorAll('button').length")).await, json!(0));
+        browser.click(UNDO).await;
+        browser.wait_until(&format!("{NOTICE}.includes('already an offer')")).await;
+        let asked = duel.ben.wait_for(duel.thread, "the offer", |it| it.button("Play on").is_some()).await;
+        site.bot.press(&duel.ben, &asked.unwrap(), "Play on").await;
+        browser.wait_until(&format!("{OFFER}.hidden && {NOTICE} === ''")).await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}

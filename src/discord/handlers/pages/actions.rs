@@ -7,15 +7,15 @@ use crate::discord::actions::resign_confirmation::holds;
 use crate::discord::state::context::Context;
 use crate::web::{OpenOffer, PageOrder, TableAction};
 
-/// Returns the open offer if the person is asked and has not answered.
-pub(super) fn offer_to_answer(ctx: &Context, table: &Table, who: UserId) -> Option<OpenOffer> {
+/// Returns the open offer if the person is asked, or waits for the answers of others.
+pub(super) fn open_offer(ctx: &Context, table: &Table, who: UserId) -> Option<OpenOffer> {
     let standing = table.offer()?;
-    let has_agreed = standing.agreed.iter().any(|seat| holds(table, who, *seat));
-    if has_agreed || !offers::asked(table, standing.by).contains(&who) {
+    let waits = standing.agreed.iter().chain([&standing.by]).any(|seat| holds(table, who, *seat));
+    if !waits && !offers::asked(table, standing.by).contains(&who) {
         return None;
     }
     let text = ctx.view().offer_line(table, standing.offer, standing.by);
-    Some(OpenOffer { text, number: standing.number })
+    Some(OpenOffer { text, number: (!waits).then_some(standing.number) })
 }
 
 /// Returns what a player may do beside moving.
