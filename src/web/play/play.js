@@ -480,9 +480,19 @@ async function answered(answer) {
 
 async function refresh() {
   const answer = await asked(`/play/${table}/state`);
+  showLost(!answer || answer.status >= 500);
   if (!answer) return;
   if (answer.ok) return take(await answer.json());
   if (answer.status < 500 && answer.status !== 429) signedOut((await answer.json().catch(() => ({}))).said);
+}
+
+/** Says that there is no connection, until there is one again. An order says it by itself. */
+function showLost(isLost) {
+  if (isLost === isWithoutConnection) return;
+  isWithoutConnection = isLost;
+  if (sessionStorage.getItem(PENDING)) return;
+  if (isLost) notice(words.lost, true);
+  else clearRefusal();
 }
 
 function signedOut(said) {
@@ -523,6 +533,7 @@ $('sound').addEventListener('click', toggleSound);
 
 let events = null;
 let isSignedOut = false;
+let isWithoutConnection = false;
 
 function listen() {
   events?.close();
@@ -532,6 +543,7 @@ function listen() {
     document.body.dataset.live = 'true';
     if (Number(event.data) > state.entry) refresh();
   };
+  events.onopen = () => isWithoutConnection && refresh();
   events.onerror = () => {
     document.body.dataset.live = 'false';
     // A stream that is refused or has ended tells nothing: the state says why.

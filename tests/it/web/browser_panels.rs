@@ -142,3 +142,18 @@ async fn offer_is_shown_in_a_browser_until_it_is_answered() {
     .await;
     site.bot.stop_early().await;
 }
+
+/// A person who only waits learns that the page has no connection, too.
+#[tokio::test(flavor = "multi_thread")]
+async fn lost_connection_is_shown_in_a_browser_that_waits() {
+    let ((site, connection), folder) = (PlaySite::with_connection().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        open_board(browser, &site, &site.bot.ada(), &against_bot("amazons")).await;
+        connection.lose();
+        browser.wait_until(&format!("{NOTICE}.includes('No connection')")).await;
+        connection.mend();
+        browser.wait_until(&format!("{NOTICE} === ''")).await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
