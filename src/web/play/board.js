@@ -22,6 +22,11 @@ export class Board {
     this.able = new Set();
     this.next = new Set();
     this.pen = null;
+    // Not on the overlay: Chromium makes an SVG that listens for the focus a stop of the Tab key.
+    frame.addEventListener('focusin', (event) => {
+      const at = event.target.closest('[data-cell]')?.dataset.cell;
+      if (at !== undefined) this.rove(Number(at), false);
+    });
   }
 
   /** Lays the cells over the drawing, once for a board. */
@@ -164,10 +169,6 @@ export class Board {
       const at = target?.closest?.('[data-cell]')?.dataset.cell;
       return at === undefined ? null : Number(at);
     };
-    this.overlay.addEventListener('focusin', (event) => {
-      const at = cellOf(event.target);
-      if (at !== null) this.rove(at, false);
-    });
     this.overlay.addEventListener('click', (event) => {
       const at = cellOf(event.target);
       if (at === null || this.justDragged) return;

@@ -138,7 +138,7 @@ pub(super) enum Input {
     Keys,
 }
 
-const TAB: &str = "\u{e004}";
+pub(super) const TAB: &str = "\u{e004}";
 /// The most presses of a key until something has the focus.
 const MAX_KEYS: usize = 60;
 

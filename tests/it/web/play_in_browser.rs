@@ -129,6 +129,24 @@ async fn play_in_browser_by_keys_alone() {
     site.bot.stop_early().await;
 }
 
+/// Between what is above the board and the cells is nothing else that Tab stops at.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_in_browser_tab_leads_to_a_cell() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        open_board(browser, &site, &site.bot.ada(), &against_bot("amazons")).await;
+        browser.ask("document.getElementById('next').focus()").await;
+        press(browser, TAB).await;
+        let cell = "document.activeElement.matches('#cells [data-cell]')";
+        assert_eq!(browser.ask(cell).await, true, "{}", text(browser, "document.activeElement.id").await);
+        // The cell that has the focus is the one that arrow keys start from.
+        press(browser, DOWN).await;
+        assert_eq!(browser.ask(cell).await, true);
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
 /// In Amoeba the cells are at fractions of a unit, which some states round.
 #[tokio::test(flavor = "multi_thread")]
 async fn play_in_browser_keys_stay_on_the_board_of_amoeba() {
