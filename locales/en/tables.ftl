@@ -191,9 +191,18 @@ cell-gone = { $game ->
         [paper_penguins] crossed out
        *[other] gone
     }
-cell-fish-1 = one fish
-cell-fish-2 = two fish
-cell-fish-3 = three fish
+cell-fish-1 = { $game ->
+        [paper_penguins] number 1
+       *[other] one fish
+    }
+cell-fish-2 = { $game ->
+        [paper_penguins] number 2
+       *[other] two fish
+    }
+cell-fish-3 = { $game ->
+        [paper_penguins] number 3
+       *[other] three fish
+    }
 cell-soccer-ball-ahead = next to the ball
 cell-soccer-ball = the ball
 cell-soccer-ball-held = with the ball

@@ -207,7 +207,11 @@ page-notes-none-here = No notes on this position.
 
 page-set-up = Set up a position
 page-set-up-choose = Which game?
-page-set-up-how = Choose a piece, then touch the board. To move a piece, drag it.
+page-set-up-how = { $game ->
+        [penguin_soccer] Choose a piece, then touch the board. Touch a penguin again to turn it. To move a piece, drag it.
+        [amoeba] Choose a piece, then touch the board. Touch a stack to put the piece on top of it. To move a stack, drag it.
+       *[other] Choose a piece, then touch the board. To move a piece, drag it.
+    }
 page-set-up-pieces = Pieces
 page-set-up-move = Move
 page-set-up-remove = Remove
@@ -218,7 +222,7 @@ page-set-up-study = Study this position
 page-set-up-over = The game is over in this position.
 page-set-up-level = Rookery's level
 page-set-up-play = Play from here
-page-set-up-discord = To play someone else from here, send this in Discord with opponent:
+page-set-up-discord = To play someone else from here, send this in Discord and add the option “opponent”:
 page-set-up-text = Position as text
 page-set-up-show = Show
 page-set-up-boards = New board
@@ -232,10 +236,25 @@ editor-piece-amazon = { $side } amazon
 editor-piece-arrow = Arrow
 editor-piece-piece = { $side } piece
 editor-piece-kernel = { $side } Kernel
-editor-piece-tile-1 = Tile with 1
-editor-piece-tile-2 = Tile with 2
-editor-piece-tile-3 = Tile with 3
-editor-piece-penguin = { $side } penguin
+editor-piece-tile-1 = { $game ->
+        [penguins] Tile with 1 fish
+        [paper_penguins] Cell with 1
+       *[other] Square with 1 fish
+    }
+editor-piece-tile-2 = { $game ->
+        [penguins] Tile with 2 fish
+        [paper_penguins] Cell with 2
+       *[other] Square with 2 fish
+    }
+editor-piece-tile-3 = { $game ->
+        [penguins] Tile with 3 fish
+        [paper_penguins] Cell with 3
+       *[other] Square with 3 fish
+    }
+editor-piece-penguin = { $game ->
+        [paper_penguins] { $side } shape
+       *[other] { $side } penguin
+    }
 editor-piece-baby = { $side } Baby
 editor-piece-papa = { $side } Papa
 editor-piece-mama = { $side } Mama

@@ -8,7 +8,8 @@ impl Localizer {
     /// Names a piece that can be put on the board: "White amazon".
     pub fn editor_piece(&self, play: &dyn Play, piece: &EditorPiece) -> String {
         let side = piece.seat.map(|seat| self.side(play, seat)).unwrap_or_default();
-        self.say(&format!("editor-piece-{}", piece.name), &[("side", side.into())])
+        let args = [("game", play.info().key.into()), ("side", side.into())];
+        self.say(&format!("editor-piece-{}", piece.name), &args)
     }
 
     /// Explains why an edit of a position is refused.

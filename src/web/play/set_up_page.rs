@@ -54,7 +54,7 @@ pub(super) fn page(
         main.play {
             div #frame { div #board { (PreEscaped(&view.board)) } }
             section.panel {
-                p.quiet { (words.word("page-set-up-how")) }
+                p.quiet { (words.say("page-set-up-how", &[("game", key.into())])) }
                 (tools(words, play))
                 p #notice role="status" {}
                 (rest(words, play))

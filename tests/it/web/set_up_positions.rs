@@ -81,6 +81,25 @@ async fn set_up_page_that_is_refused_leads_to_the_games() {
     site.bot.stop().await;
 }
 
+/// Paper Pen-guins has shapes and numbers, neither penguins nor fish; only in Penguin Soccer are pieces turned.
+#[tokio::test(flavor = "multi_thread")]
+async fn set_up_page_speaks_of_its_game() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let visitor = site.sign_in(&duel.ada, &duel.board).await;
+    let page = format!("{}/play/set-up/paper_penguins", site.base);
+    let shown = visitor.get(&page).await.text().await.unwrap();
+    assert!(shown.contains("Square shape") && shown.contains("Cell with 1"), "{shown}");
+    assert!(!shown.contains("fish") && !shown.contains("Square penguin"), "{shown}");
+    let data = visitor.data(&page).await;
+    let first = data["view"]["cells"][0]["has"].as_str().unwrap();
+    assert!(["number 1", "number 2", "number 3"].contains(&first), "{first}");
+    let soccer =
+        visitor.get(&format!("{}/play/set-up/penguin_soccer", site.base)).await.text().await.unwrap();
+    assert!(soccer.contains("Touch a penguin again to turn it."), "{soccer}");
+    site.bot.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn study_of_a_position_is_its_owners_alone() {
     let site = PlaySite::open().await;
