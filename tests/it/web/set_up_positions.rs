@@ -120,7 +120,8 @@ async fn study_of_a_position_is_its_owners_alone() {
     assert_eq!(stored.play().unwrap().line(), line);
     assert!(stored.is_imported() && matches!(stored.status(), Status::Over(_)));
     let address = format!("{}/play/{table}", site.base);
-    assert_eq!(ada.data(&address).await["state"]["over"], true);
+    let state = ada.data(&address).await["state"].take();
+    assert_eq!((&state["over"], &state["actions"]), (&json!(true), &json!([])), "nobody to play again");
     assert_eq!(ben.get(&address).await.status(), StatusCode::NOT_FOUND, "nobody else's");
     site.bot.stop().await;
 }

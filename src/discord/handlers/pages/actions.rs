@@ -52,10 +52,11 @@ fn hint(ctx: &Context, table: &Table, who: UserId) -> Option<TableAction> {
     is_offered.then(|| TableAction { order, label: ctx.words.word("button-hint"), sure: None })
 }
 
-/// Whether a finished game has the button for a rematch: in a set the second game follows without one.
+/// Whether a finished game has the button for a rematch: in a set the second game follows without one, and in a study nobody
+/// plays.
 fn may_ask_for_rematch(table: &Table, who: UserId) -> bool {
     let is_over = matches!(table.status(), Status::Over(_)) && table.play().is_some();
-    is_over && table.is_participant(who) && !table.has_second_game()
+    is_over && table.is_participant(who) && !table.has_second_game() && !table.is_imported()
 }
 
 /// Returns what a player may do about the clock of another one.
