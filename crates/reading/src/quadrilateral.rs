@@ -3,6 +3,8 @@
 //! Lines are found by a Hough transform whose pixels vote only for directions like that of their own edge (Ballard,
 //! "Generalizing the Hough Transform to Detect Arbitrary Shapes", Pattern Recognition 13, 1981).
 
+use std::cmp::Reverse;
+
 use crate::plane::Plane;
 
 /// The corners of a quadrilateral in pixels, clockwise from the upper left one.
@@ -216,7 +218,7 @@ fn lines(plane: &Plane, steps: &Plane, sign: f32) -> Vec<Line> {
     }
     let mut best: Vec<(u16, usize)> = votes.iter().copied().zip(0..).collect();
     best.retain(|(count, _)| f32::from(*count) >= LEAST_VOTES * width as f32);
-    best.sort_by(|a, b| b.cmp(a));
+    best.sort_unstable_by_key(|vote| Reverse(*vote));
     let mut chosen: Vec<(f32, f32)> = Vec::new();
     for (_, n) in best {
         let (at, slope) = ((n % rows) as f32 + 0.5 - margin, slope(n / rows));
@@ -233,7 +235,7 @@ fn lines(plane: &Plane, steps: &Plane, sign: f32) -> Vec<Line> {
     }
     let mut lines: Vec<(usize, Line)> =
         chosen.into_iter().map(|line| counted(line, middle, steps, sign)).collect();
-    lines.sort_by(|a, b| b.0.cmp(&a.0));
+    lines.sort_by_key(|(longest, _)| Reverse(*longest));
     lines.truncate(MOST_LINES);
     lines.into_iter().map(|(_, line)| line).collect()
 }

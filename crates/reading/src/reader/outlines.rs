@@ -61,7 +61,7 @@ impl<'a> Outlines<'a> {
         let whole = Projection::between(drawn, *corners)?;
         let projection = mean.geometry.over(&drawing.geometry, &whole);
         let resemblance = mean.resemblance_at(self.picture, &projection, STEP);
-        (resemblance > LEAST_RESEMBLANCE).then(|| Place { projection, misfit: 1.0 - resemblance })
+        (resemblance > LEAST_RESEMBLANCE).then_some(Place { projection, misfit: 1.0 - resemblance })
     }
 }
 
