@@ -107,13 +107,10 @@ impl Mean {
 
     /// The same with a picture at a place. Every `step` pixels are compared.
     pub(crate) fn resemblance_at(&self, picture: &Pyramid, projection: &Projection, step: usize) -> f32 {
-        let pixel_at = picture.sampler(projection.scale());
-        let rows = (0..self.colours.height()).step_by(step);
-        let places = rows.flat_map(|y| (0..self.colours.width()).step_by(step).map(move |x| (x, y)));
-        correlation(places.map(|(x, y)| {
-            let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
-            (self.weights.at(x, y), [self.colours.planes[0].at(x, y), pixel_at(u, v)[0]])
-        }))
+        let pixels = self.pixels_at(picture, projection, step);
+        correlation(
+            pixels.map(|(n, seen)| (self.weights.values[n], [self.colours.planes[0].values[n], seen[0]])),
+        )
     }
 
     /// The levels of brightness of a picture at a place. Every `step` pixels are compared.
@@ -123,14 +120,25 @@ impl Mean {
         projection: &Projection,
         step: usize,
     ) -> Option<Levels> {
-        let pixel_at = picture.sampler(projection.scale());
-        let rows = (0..self.colours.height()).step_by(step);
-        let places = rows.flat_map(|y| (0..self.colours.width()).step_by(step).map(move |x| (x, y)));
-        let counted = places.filter(|(x, y)| self.weights.at(*x, *y) > 0.0);
-        Levels::of(counted.map(|(x, y)| {
+        let pixels = self.pixels_at(picture, projection, step);
+        Levels::of(pixels.filter(|(n, _)| self.weights.values[*n] > 0.0).map(|(_, seen)| seen[0]))
+    }
+
+    /// The number of every `step`-th pixel in each direction, and the pixel of a picture there.
+    fn pixels_at<'a>(
+        &self,
+        picture: &'a Pyramid,
+        projection: &Projection,
+        step: usize,
+    ) -> impl Iterator<Item = (usize, [f32; 3])> + use<'a> {
+        let (pixel_at, projection) = (picture.sampler(projection.scale()), *projection);
+        let (width, height) = (self.colours.width(), self.colours.height());
+        let places =
+            (0..height).step_by(step).flat_map(move |y| (0..width).step_by(step).map(move |x| (x, y)));
+        places.map(move |(x, y)| {
             let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
-            pixel_at(u, v)[0]
-        }))
+            (y * width + x, pixel_at(u, v))
+        })
     }
 }
 

@@ -33,9 +33,10 @@ const MOST_READ: usize = 4;
 /// relatively by 0.1 to 0.45.
 const MOST_EXCESS: f32 = 750.0;
 const MOST_RELATIVE_EXCESS: f32 = 0.5;
-/// The same where the edges of the whole picture are seen.
-const MOST_WITH_EDGES: f32 = 1.3;
-/// Light can make boards alike that hardly correlate with their place. Those that are there do by 0.4 or more.
+/// The same if the edges of the board's whole picture were found.
+const MOST_RELATIVE_EXCESS_WHOLE: f32 = 1.3;
+/// A board that correlates less with the brightness at its place isn't there, even if its colours can be made alike. Those that are
+/// there correlate by 0.4 or more.
 const LEAST_RESEMBLANCE: f32 = 0.35;
 /// The least resemblance of a theme's board to a place against that of the theme that resembles it most.
 const LEAST_ALIKE: f32 = 0.5;
@@ -51,7 +52,7 @@ impl Reader {
             return None;
         }
         let means = self.means_by_brightness();
-        let whole = self.read_likely(self.search_whole(&means, picture), picture, MOST_WITH_EDGES);
+        let whole = self.read_likely(self.search_whole(&means, picture), picture, MOST_RELATIVE_EXCESS_WHOLE);
         whole.or_else(|| {
             let found = self.search_photograph(&means, picture).into_par_iter();
             let near = likeliest(found.filter_map(|found| self.near(found, picture)).collect());
