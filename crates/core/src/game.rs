@@ -78,6 +78,9 @@ pub trait Play: Send + Sync {
     fn piece_kind(&self, cell: Cell) -> Option<&'static str>;
     /// The pieces that can be put on the board when a position is set up; none if it can't be.
     fn editor_pieces(&self) -> Vec<EditorPiece>;
+    /// The signs of the editor's pieces on a cell, in the order in which they are put there; none in games where a piece can be
+    /// put in several ways.
+    fn signs_on(&self, cell: Cell) -> Vec<&'static str>;
     /// A game that starts with the current position after an edit.
     ///
     /// # Errors
@@ -378,6 +381,9 @@ impl<R: GameRules> Play for Playing<R> {
     }
     fn editor_pieces(&self) -> Vec<EditorPiece> {
         R::editor_pieces(&self.now)
+    }
+    fn signs_on(&self, cell: Cell) -> Vec<&'static str> {
+        R::signs_on(&self.now, cell)
     }
     fn edited(&self, edit: &PositionEdit) -> Result<Box<dyn Play>, EditError> {
         let line = R::edited(&self.now, edit).ok_or(EditError::Nothing)?;

@@ -100,6 +100,12 @@ pub trait GameRules: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// The signs of the editor's pieces on a cell, in the order in which they are put there. None in games where a piece can be
+    /// put in several ways.
+    fn signs_on(_position: &Self::Position, _cell: Cell) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// The position after an edit as a line, which [`GameRules::from_line`] may still refuse. `None` if the edit changes
     /// nothing.
     fn edited(_position: &Self::Position, _edit: &PositionEdit) -> Option<String> {

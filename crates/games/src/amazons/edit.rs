@@ -19,6 +19,10 @@ struct Draft {
 }
 
 impl Draft {
+    fn of(position: &AmazonsPosition) -> Draft {
+        Draft { amazons: Side::BOTH.map(|side| position.amazons(side)), arrows: position.arrows() }
+    }
+
     fn sets(&mut self) -> [&mut CellSet; 3] {
         let [white, black] = &mut self.amazons;
         [white, black, &mut self.arrows]
@@ -32,10 +36,16 @@ impl Draft {
     }
 }
 
+/// The sign of the piece on a square.
+pub(super) fn signs_on(position: &AmazonsPosition, cell: Cell) -> Vec<&'static str> {
+    let mut draft = Draft::of(position);
+    let sets = draft.sets().into_iter().zip(PIECES);
+    sets.filter(|(set, _)| set.has(cell)).map(|(_, piece)| piece.sign).collect()
+}
+
 /// Writes the position after an edit. The pie rule is no longer in play: it belongs to the start of a game.
 pub(super) fn edited(position: &AmazonsPosition, edit: &PositionEdit) -> Option<String> {
-    let mut draft =
-        Draft { amazons: Side::BOTH.map(|side| position.amazons(side)), arrows: position.arrows() };
+    let mut draft = Draft::of(position);
     let mut turn = position.to_move();
     match edit {
         PositionEdit::Put { piece, cell } => {

@@ -42,7 +42,7 @@ use rookery_core::rules::{
 };
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
-    Board, CellOwnership, EditorPiece, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie,
+    Board, Cell, CellOwnership, EditorPiece, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie,
     Position, PositionEdit, Reach, Seat, Settlement, Step, ownership,
 };
 
@@ -143,6 +143,10 @@ impl GameRules for Amazons {
 
     fn editor_pieces(_position: &AmazonsPosition) -> Vec<EditorPiece> {
         edit::PIECES.to_vec()
+    }
+
+    fn signs_on(position: &AmazonsPosition, cell: Cell) -> Vec<&'static str> {
+        edit::signs_on(position, cell)
     }
 
     fn edited(position: &AmazonsPosition, edit: &PositionEdit) -> Option<String> {

@@ -23,6 +23,14 @@ pub(crate) fn pieces(seats: usize) -> Vec<EditorPiece> {
     TILES.into_iter().chain(PENGUINS.into_iter().take(seats)).collect()
 }
 
+/// The signs of the tile on a cell and of the penguin on it.
+pub(crate) fn signs_on(floe: &Floe, cell: Cell) -> Vec<&'static str> {
+    let tile = usize::from(floe.fish(cell)).checked_sub(1).and_then(|fish| TILES.get(fish));
+    let penguins = Seat::all(floe.seats()).zip(&PENGUINS);
+    let penguin = penguins.filter(|(seat, _)| floe.pieces(*seat).has(cell)).map(|(_, piece)| piece);
+    tile.into_iter().chain(penguin).map(|piece| piece.sign).collect()
+}
+
 /// Writes the floe after an edit. If penguins were put or taken, every seat has as many to place as the seat with the most
 /// has on the board.
 pub(crate) fn edited(floe: &Floe, edit: &PositionEdit) -> Option<String> {

@@ -16,7 +16,7 @@ use rookery_core::position::LastMove;
 use rookery_core::rules::{GameInfo, Placing, PositionParseError, Setup, SetupError, ThinkFn};
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
-    Board, CellOwnership, EditorPiece, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError,
+    Board, Cell, CellOwnership, EditorPiece, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError,
     PositionEdit, Reach, Requirement, Seat, Settlement, Step,
 };
 
@@ -125,6 +125,10 @@ impl<R: FloeVariant> GameRules for FloeRules<R> {
 
     fn editor_pieces(state: &State<R::Terms>) -> Vec<EditorPiece> {
         edit::pieces(state.floe().seats())
+    }
+
+    fn signs_on(state: &State<R::Terms>, cell: Cell) -> Vec<&'static str> {
+        edit::signs_on(state.floe(), cell)
     }
 
     fn edited(state: &State<R::Terms>, change: &PositionEdit) -> Option<String> {

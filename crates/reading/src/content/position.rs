@@ -1,7 +1,5 @@
 //! What is on the cells of a position, and positions with something else there.
 
-use std::cell::OnceCell;
-
 use rookery_core::{Cell, Play, PositionEdit};
 
 use super::{Content, FigureGame, amoeba, soccer};
@@ -11,16 +9,8 @@ pub(crate) fn contents(play: &dyn Play) -> Vec<Content> {
     match FigureGame::named(play.info().key) {
         Some(FigureGame::Soccer) => soccer::contents(play),
         Some(FigureGame::Amoeba) => amoeba::contents(play),
-        None => {
-            let same = after(play, &PositionEdit::Turn(play.turn()));
-            play.board().cells().map(|cell| pieces_on(play, cell, &same)).collect()
-        }
+        None => play.board().cells().map(|cell| play.signs_on(cell)).collect(),
     }
-}
-
-/// The line of the position after an edit; `None` if the game doesn't permit it.
-fn after(play: &dyn Play, edit: &PositionEdit) -> Option<String> {
-    play.edited(edit).map(|after| after.line()).ok()
 }
 
 /// What is on a cell.
@@ -29,20 +19,8 @@ pub fn content_of(play: &dyn Play, cell: Cell) -> Content {
     match FigureGame::named(play.info().key) {
         Some(FigureGame::Soccer) => soccer::content_of(play, cell),
         Some(FigureGame::Amoeba) => amoeba::content_of(play, cell),
-        None => pieces_on(play, cell, &after(play, &PositionEdit::Turn(play.turn()))),
+        None => play.signs_on(cell),
     }
-}
-
-/// The pieces whose putting on a cell changes nothing. `same` is the line of the position.
-fn pieces_on(play: &dyn Play, cell: Cell, same: &Option<String>) -> Content {
-    // Taken up and put down again, a piece may still change what is left to place.
-    let carried = OnceCell::new();
-    let carried = || carried.get_or_init(|| after(play, &PositionEdit::Carry { from: cell, to: cell }));
-    let has = |sign: &&'static str| {
-        let line = after(play, &PositionEdit::Put { piece: (*sign).to_owned(), cell });
-        line.is_some() && (line == *same || line == *carried())
-    };
-    play.editor_pieces().iter().map(|piece| piece.sign).filter(has).collect()
 }
 
 /// The position with another content of a cell, as far as the game permits.
@@ -95,6 +73,8 @@ pub(crate) fn likely_contents(play: &dyn Play, cell: Cell) -> Option<Vec<Content
 
 #[cfg(test)]
 mod tests {
+    use rookery_core::rules::Setup;
+
     use super::*;
 
     #[test]
@@ -103,5 +83,31 @@ mod tests {
         let play = game.resume("6/2q3/6/6/3Q2/*5 w - - 0 7").expect("a position");
         let at = |name: &str| content_of(play.as_ref(), play.board().named(name).expect(name));
         assert_eq!([at("a1"), at("d2"), at("c5"), at("b1")], [vec!["*"], vec!["Q"], vec!["q"], vec![]]);
+    }
+
+    #[test]
+    fn contents_are_the_pieces_whose_putting_changes_nothing() {
+        let line_after = |play: &dyn Play, edit| play.edited(&edit).map(|after| after.line()).ok();
+        for game in ["amazons", "penguins", "amazon_penguins", "paper_penguins"] {
+            let mut play = rookery_games::named(game).expect(game).start(&Setup::new(2)).expect("a start");
+            for turn in 0..24 {
+                let same = line_after(play.as_ref(), PositionEdit::Turn(play.turn()));
+                for cell in play.board().cells() {
+                    // Taken up and put down again, a piece may still change what is left to place.
+                    let carried = line_after(play.as_ref(), PositionEdit::Carry { from: cell, to: cell });
+                    let pieces = play.editor_pieces();
+                    let signs = pieces.iter().map(|piece| piece.sign).filter(|sign| {
+                        let piece = (*sign).to_owned();
+                        let line = line_after(play.as_ref(), PositionEdit::Put { piece, cell });
+                        line.is_some() && (line == same || line == carried)
+                    });
+                    let signs: Content = signs.collect();
+                    assert_eq!(content_of(play.as_ref(), cell), signs, "{cell:?} of {}", play.line());
+                }
+                let moves = play.moves();
+                let Some(choice) = moves.get(turn * 7 % moves.len().max(1)) else { break };
+                play.play(choice).expect("a legal move");
+            }
+        }
     }
 }
