@@ -14,13 +14,16 @@ use crate::decide::{Decision, decide};
 use crate::figures;
 use crate::kind::BOARDS;
 use crate::look::{Look, whole_preference};
+use crate::palette::{Fit, Palette};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
+use crate::search::Light;
 use crate::verdict::Verdict;
 use crate::{FileReading, ReadError, Reading, sheet, unpack};
 use drawing::{Part, best, likely};
 use found::{Attempts, Found, Misfits};
 use kept::{Kept, LookKey};
+use outlines::Outlines;
 
 mod drawing;
 mod found;
@@ -129,6 +132,9 @@ impl Reader {
         if let Some(reading) = sheet {
             return reading;
         }
+        if let Some(reading) = self.read_outlined(&likely, &picture) {
+            return Ok(reading);
+        }
         let size = (image.width() as f32, image.height() as f32);
         let mut attempts = Attempts::new(Vec::new(), MOST);
         for (palette, fit) in likely {
@@ -159,6 +165,21 @@ impl Reader {
             return attempts.best();
         }
         self.read_photograph(&picture).ok_or(ReadError::NoBoard)
+    }
+
+    /// Reads the board whose whole drawing is in a picture; `None` if none is there for sure.
+    fn read_outlined(&self, likely: &[(&Palette, Fit)], picture: &Pyramid) -> Option<Reading> {
+        let outlines = Outlines::new(picture, Light::Drawn);
+        let mut attempts = Attempts::new(Vec::new(), MOST);
+        for (palette, _) in likely {
+            attempts.left.extend(self.search_outlined(&outlines, palette, picture));
+            attempts.left.retain(Found::is_good);
+            self.read_likeliest(&mut attempts, MOST_READ, picture);
+            if attempts.settled.is_some() {
+                break;
+            }
+        }
+        attempts.settled.and(attempts.best().ok())
     }
 
     /// Reads some of the likeliest boards, until no other one can be there.

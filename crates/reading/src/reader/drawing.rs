@@ -10,6 +10,7 @@ use rookery_core::scene::Style;
 
 use super::found::Found;
 use super::kept::{Kept, LookKey};
+use super::outlines::Outlines;
 use super::{Reader, STYLES};
 use crate::align::{Aligner, Alignment, Freedom, Place};
 use crate::kind::BOARDS;
@@ -33,6 +34,10 @@ pub(super) const MOST_LATTICES: usize = 3;
 const MOST_PLACES: usize = 10;
 const MOST_EXACT: usize = 4;
 const LEAST_SCORE: f32 = 0.4;
+/// The most places of whole drawings that are made exact.
+const MOST_OUTLINED: usize = 3;
+/// How a place is made exact.
+const EXACT: Alignment = Alignment { freedom: Freedom::Affine, blur: 0, step: 1, most: 40 };
 
 /// The part of a picture that has the colours of a theme, made ready to look for boards in it.
 pub(super) struct Part<'a> {
@@ -98,6 +103,35 @@ impl Reader {
         places.collect()
     }
 
+    /// The places of a theme's boards in whole drawings.
+    pub(super) fn search_outlined(
+        &self,
+        outlines: &Outlines<'_>,
+        palette: &Palette,
+        picture: &Pyramid,
+    ) -> Vec<Found> {
+        let styles: [(Style, &[Style]); 2] =
+            [(Style::Full, &[Style::Full, Style::Plain]), (Style::Large, &[Style::Large])];
+        let keys = styles
+            .into_iter()
+            .flat_map(|(style, drawn)| self.keys(palette, style).into_iter().map(move |key| (key, drawn)));
+        let keys: Vec<(LookKey, &'static [Style])> = keys.collect();
+        let found = keys.into_par_iter().flat_map_iter(|(key, styles)| {
+            let drawings = self.kept.drawings(key, styles);
+            let fits = outlines.fits(&drawings);
+            let mean = if fits.is_empty() { None } else { self.kept.mean(key) };
+            let places = mean.into_iter().flat_map(|mean| {
+                let places = fits.iter().filter_map(|fit| outlines.place(fit, &mean));
+                places.map(|place| Found { key, mean: mean.clone(), place }).collect::<Vec<_>>()
+            });
+            places.collect::<Vec<_>>()
+        });
+        let mut found: Vec<Found> = found.collect();
+        found.sort_by(|a, b| a.excess().total_cmp(&b.excess()));
+        found.truncate(MOST_OUTLINED);
+        aligned_again(found, picture, &[EXACT])
+    }
+
     /// The kinds of boards that a theme is for.
     fn keys(&self, palette: &Palette, style: Style) -> Vec<LookKey> {
         let game = palette.game.info().key;
@@ -143,8 +177,14 @@ pub(super) fn best(mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -
     found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
     found.truncate(MOST_PLACES);
     let near = Alignment { freedom: Freedom::Similar, blur: 1, step: 2, most: 14 };
-    let exact = Alignment { freedom: Freedom::Affine, blur: 0, step: 1, most: 40 };
-    for how in [near, exact] {
+    let mut found = aligned_again(found, picture, &[near, EXACT]);
+    found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, 0.3));
+    found
+}
+
+/// The boards whose places are made exact in some steps, those first that fit best.
+fn aligned_again(mut found: Vec<Found>, picture: &Pyramid, steps: &[Alignment]) -> Vec<Found> {
+    for how in steps.iter().copied() {
         // Several places of one board share what does not depend on the place.
         let means: HashMap<LookKey, Arc<Mean>> =
             found.iter().map(|found| (found.key, found.mean.clone())).collect();
@@ -159,7 +199,6 @@ pub(super) fn best(mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
         found = distinct(found, MOST_EXACT);
     }
-    found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, 0.3));
     found
 }
 

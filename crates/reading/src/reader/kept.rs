@@ -7,6 +7,7 @@ use rookery_core::Seat;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_render::Painter;
 
+use super::outlines::{Drawing, drawings};
 use crate::figures::Sprites;
 use crate::fourier::Fourier;
 use crate::kind::{BOARDS, Kind};
@@ -19,6 +20,8 @@ const SIDE: usize = 512;
 /// The most means and looks that are kept. Each takes about half a megabyte, and a look with figures one and a half.
 const MOST_MEANS: usize = 96;
 const MOST_LOOKS: usize = 48;
+/// The most outlines of drawings that are kept: all.
+const MOST_DRAWINGS: usize = BOARDS.len() * 6;
 
 /// Themes whose brightness correlates at least this much are looked for as one.
 const RESEMBLING: f32 = 0.85;
@@ -34,6 +37,7 @@ pub(super) struct Kept {
     means: Cache<LookKey, Arc<Mean>>,
     looks: Cache<LookKey, Arc<Look>>,
     sprites: Cache<LookKey, Arc<Sprites>>,
+    drawings: Cache<(usize, Seat, &'static [Style]), Arc<Vec<Drawing>>>,
 }
 
 impl Default for Kept {
@@ -48,6 +52,7 @@ impl Default for Kept {
             means: Cache::new(MOST_MEANS),
             looks: Cache::new(MOST_LOOKS),
             sprites: Cache::new(MOST_LOOKS),
+            drawings: Cache::new(MOST_DRAWINGS),
         }
     }
 }
@@ -105,6 +110,18 @@ impl Kept {
         let look = Arc::new(Look::new(kind, key.options(), &self.painter)?);
         self.looks.insert(key, look.clone());
         Some(look)
+    }
+
+    /// The drawings of a kind of board in some styles. They are the same in all themes.
+    pub(super) fn drawings(&self, key: LookKey, styles: &'static [Style]) -> Arc<Vec<Drawing>> {
+        let known = (key.board, key.side, styles);
+        if let Some(drawings) = self.drawings.get(&known) {
+            return drawings;
+        }
+        let made = self.kind(key.board).map(|kind| drawings(&key, kind, styles));
+        let made = Arc::new(made.unwrap_or_default());
+        self.drawings.insert(known, made.clone());
+        made
     }
 
     /// The sprites of a look, which are drawn when they are first needed.

@@ -1,4 +1,4 @@
-//! Where boards may be in a photograph that shows their whole picture, whose edges say size, place and perspective.
+//! Where boards may be in a picture that shows the whole drawing of one: its edges say size, place and perspective.
 
 use rookery_core::Play;
 use rookery_core::scene::{DrawOptions, Style};
@@ -12,73 +12,90 @@ use crate::mean::Mean;
 use crate::plane::Pyramid;
 use crate::projection::Projection;
 use crate::quadrilateral::{Quadrilateral, quadrilaterals};
+use crate::search::Light;
 
-/// The longest side of a photograph in which edges are looked for.
+/// The longest side of a picture in which edges are looked for.
 const SHRUNK: usize = 500;
-/// The styles, which have different things around the cells.
-const STYLES: [Style; 3] = [Style::Full, Style::Plain, Style::Large];
-/// By how much, as a ratio, perspective changes the ratio of width and height at most.
+/// By how much, as a ratio, perspective changes the ratio of width and height at most; and by how much corners that are a pixel
+/// off change it without perspective.
 const MOST_CHANGED: f32 = 1.15;
-/// The least correlation of a board and what is at its place.
+const MOST_OFF: f32 = 1.04;
+/// The least correlation of a board and what is at its place in a photograph.
 const LEAST_RESEMBLANCE: f32 = 0.15;
 /// Every how many pixels of a mean are compared.
 const STEP: usize = 3;
 
-/// What may be whole pictures on a screen, in pixels of the photograph.
+/// What may be whole drawings of boards in a picture, in pixels of the picture.
 pub(super) struct Outlines<'a> {
     picture: &'a Pyramid,
+    light: Light,
     all: Vec<Quadrilateral>,
 }
 
 impl<'a> Outlines<'a> {
-    pub(super) fn new(picture: &'a Pyramid) -> Outlines<'a> {
-        let (small, by) = shrunk(&picture.full().planes[0], SHRUNK);
-        let all = quadrilaterals(&small).into_iter();
-        Outlines { picture, all: all.map(|corners| corners.map(|(x, y)| (x / by, y / by))).collect() }
+    pub(super) fn new(picture: &'a Pyramid, light: Light) -> Outlines<'a> {
+        let full = &picture.full().planes[0];
+        let (small, by) = shrunk(full, SHRUNK);
+        let found = quadrilaterals(&small).into_iter();
+        let found = found.map(|corners| corners.map(|(x, y)| (x / by, y / by)));
+        // A saved picture is nothing but the drawing.
+        let (width, height) = (full.width as f32, full.height as f32);
+        let whole =
+            (light == Light::Drawn).then_some([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]);
+        Outlines { picture, light, all: whole.into_iter().chain(found).collect() }
     }
 
-    /// The places of a kind of board whose picture they may be.
-    pub(super) fn places(&self, key: &LookKey, mean: &Mean, kind: &Kind) -> Vec<Place> {
-        let mut places = Vec::new();
-        for drawing in drawings(key, kind) {
-            for corners in &self.all {
-                places.extend(self.place(&drawing, corners, mean));
-            }
-        }
-        places
+    /// Where drawings may be: which one of some, and its projection.
+    pub(super) fn fits<'d>(&self, drawings: &'d [Drawing]) -> Vec<(&'d Drawing, Projection)> {
+        let pairs =
+            drawings.iter().flat_map(|drawing| self.all.iter().map(move |corners| (drawing, corners)));
+        pairs.filter_map(|(drawing, corners)| Some((drawing, self.fit(drawing, corners)?))).collect()
     }
 
-    /// The place of a board if a drawing has these corners; `None` if it hardly can.
-    fn place(&self, drawing: &Drawing, corners: &Quadrilateral, mean: &Mean) -> Option<Place> {
+    /// Where a drawing is if it has these corners; `None` if it hardly can.
+    fn fit(&self, drawing: &Drawing, corners: &Quadrilateral) -> Option<Projection> {
         let (width, height) = drawing.size;
         let [a, b, c, d] = corners;
         let length = |(x, y): &(f32, f32), (u, v): &(f32, f32)| (u - x).hypot(v - y);
         let changed = (length(a, b) + length(d, c)) / (length(a, d) + length(b, c)) / (width / height);
-        if !(1.0 / MOST_CHANGED..MOST_CHANGED).contains(&changed) {
+        let most = match self.light {
+            Light::Drawn => MOST_OFF,
+            Light::Photographed => MOST_CHANGED,
+        };
+        if !(1.0 / most..most).contains(&changed) {
             return None;
         }
-        let drawn = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
-        let whole = Projection::between(drawn, *corners)?;
-        let projection = mean.geometry.over(&drawing.geometry, &whole);
-        let resemblance = mean.resemblance_at(self.picture, &projection, STEP);
-        (resemblance > LEAST_RESEMBLANCE).then_some(Place { projection, misfit: 1.0 - resemblance })
+        Projection::between([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)], *corners)
+    }
+
+    /// The place of a board in a drawing; `None` if something else is there.
+    pub(super) fn place(&self, (drawing, whole): &(&Drawing, Projection), mean: &Mean) -> Option<Place> {
+        let projection = mean.geometry.over(&drawing.geometry, whole);
+        let misfit = match self.light {
+            Light::Drawn => mean.misfit(self.picture, &projection, STEP),
+            Light::Photographed => {
+                let resemblance = mean.resemblance_at(self.picture, &projection, STEP);
+                (resemblance > LEAST_RESEMBLANCE).then_some(1.0 - resemblance)?
+            }
+        };
+        Some(Place { projection, misfit })
     }
 }
 
 /// The size of a drawing, and where its cells are.
-struct Drawing {
+pub(super) struct Drawing {
     size: (f32, f32),
     geometry: Geometry,
 }
 
-/// The drawings of a kind of board that differ in what is around the cells.
-fn drawings(key: &LookKey, kind: &Kind) -> Vec<Drawing> {
+/// The drawings of a kind of board in some styles, as far as they differ in what is around the cells.
+pub(super) fn drawings(key: &LookKey, kind: &Kind, styles: &[Style]) -> Vec<Drawing> {
     /// The width of the drawings.
     const WIDTH: u32 = 180;
     let mut all: Vec<Drawing> = Vec::new();
     for start in kind.starts() {
-        for style in STYLES {
-            let options = LookKey { style, ..*key }.options();
+        for style in styles {
+            let options = LookKey { style: *style, ..*key }.options();
             let Some(drawing) = drawing(start.as_ref(), &options, WIDTH) else { continue };
             let is_same = |other: &Drawing| {
                 let (a, b) = (other.geometry.centres[0], drawing.geometry.centres[0]);

@@ -19,6 +19,7 @@ use crate::light::{Correction, Exposure, Known};
 use crate::mean::Mean;
 use crate::plane::Pyramid;
 use crate::projection::Projection;
+use crate::search::Light;
 
 /// The longer side of the smallest photograph that is read, in pixels.
 const SMALLEST: usize = 500;
@@ -38,6 +39,8 @@ const MOST_RELATIVE_EXCESS_WHOLE: f32 = 1.3;
 /// A board that correlates less with the brightness at its place isn't there, even if its colours can be made alike. Those that are
 /// there correlate by 0.4 or more.
 const LEAST_RESEMBLANCE: f32 = 0.35;
+/// The styles, which have different things around the cells.
+const ALL_STYLES: [Style; 3] = [Style::Full, Style::Plain, Style::Large];
 /// The least resemblance of a theme's board to a place against that of the theme that resembles it most.
 const LEAST_ALIKE: f32 = 0.5;
 /// The most styles and patterns in which a board is read.
@@ -188,10 +191,11 @@ impl Reader {
 
     /// The likeliest places of each kind of board in a photograph that shows the whole picture of the board.
     fn search_whole(&self, means: &[(LookKey, Arc<Mean>)], picture: &Pyramid) -> Vec<Found> {
-        let outlines = Outlines::new(picture);
-        let mut found = likeliest_of_each(means, |key, mean| match self.kept.kind(key.board) {
-            Some(kind) => outlines.places(key, mean, kind),
-            None => Vec::new(),
+        let outlines = Outlines::new(picture, Light::Photographed);
+        let mut found = likeliest_of_each(means, |key, mean| {
+            let drawings = self.kept.drawings(*key, &ALL_STYLES);
+            let fits = outlines.fits(&drawings);
+            fits.iter().filter_map(|fit| outlines.place(fit, mean)).collect()
         });
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
         found.truncate(MOST_WHOLE);
