@@ -134,8 +134,12 @@ picture-read =
         [paper_penguins] Check whose turn it is (here it's { $side }'s) and the points: I may have them wrong.
        *[other] Check whose turn it is (here it's { $side }'s): I may have it wrong.
     }
-    To change something, or to play on with `ai` or `opponent`, send this as `text` to `/import`:
+    { $next ->
+        [button] To change something, send this as `text` to `/import`, and name `ai` or `opponent` again:
+       *[text] To change something, or to play on with `ai` or `opponent`, send this as `text` to `/import`:
+    }
     `{ $line }`
+picture-play-on = Yes, play on
 import-bad = I can't read that. { $why } `/export` shows what a record looks like.
 import-bad-line = I can't read line { $line }. { $why } `/export` shows what a record looks like.
 

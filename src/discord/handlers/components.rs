@@ -127,6 +127,7 @@ async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &Compone
             picture_import::chosen(ctx, interaction, id, value, &pressed.content).await
         }
         CustomId::PictureBack(id) => picture_import::back(ctx, id, &pressed.content).await,
+        CustomId::PicturePlayOn(id) => picture_import::play_on(ctx, interaction, *id).await,
         CustomId::Setting(setting) => settings::pressed(ctx, interaction, setting, &pressed.values).await,
         // The help is answered before: it lists all commands, and some of them use this file.
         CustomId::Help(_) | CustomId::Unknown => OutgoingMessage::text(ctx.words.word("old-button")),

@@ -8,7 +8,7 @@ use crate::discord::wire::game_list_id::GameListPage;
 use crate::discord::wire::help_id::HelpId;
 use crate::discord::wire::lesson_id::Lesson;
 use crate::discord::wire::owner_id::OwnerAction;
-use crate::discord::wire::picture_cell_id::PictureCellId;
+use crate::discord::wire::picture_cell_id::{PictureCellId, PicturePlayOnId};
 use crate::discord::wire::privacy_id::PrivacyAction;
 use crate::discord::wire::setting_id::SettingId;
 use crate::discord::wire::share_id::ShareAction;
@@ -42,6 +42,8 @@ pub enum CustomId {
     PictureCell(PictureCellId),
     /// Back to the cell of a board in a picture that was answered last.
     PictureBack(PictureCellId),
+    /// Play on from the position of a picture.
+    PicturePlayOn(PicturePlayOnId),
     /// An id that this version does not know.
     Unknown,
 }
@@ -50,7 +52,7 @@ impl CustomId {
     /// Parses a custom id of any kind.
     pub fn read(id: &str) -> CustomId {
         let lesson = || Lesson::read(id).and_then(Result::ok).map(CustomId::Lesson);
-        let kinds: [&dyn Fn() -> Option<CustomId>; 12] = [
+        let kinds: [&dyn Fn() -> Option<CustomId>; 13] = [
             &|| TableButtonId::read(id).ok().map(CustomId::Table),
             &lesson,
             &|| ChallengeId::read(id).map(CustomId::Challenge),
@@ -63,6 +65,7 @@ impl CustomId {
             &|| StartId::read(id).map(CustomId::Start),
             &|| PictureCellId::read(id).map(CustomId::PictureCell),
             &|| PictureCellId::read_back(id).map(CustomId::PictureBack),
+            &|| PicturePlayOnId::read(id).map(CustomId::PicturePlayOn),
         ];
         kinds.iter().find_map(|read| read()).unwrap_or(CustomId::Unknown)
     }
@@ -78,7 +81,7 @@ impl CustomId {
     /// Returns whether a second press has a further effect, such as another table or another move taken back.
     pub fn takes_effect_again(&self) -> bool {
         match self {
-            CustomId::Challenge(_) | CustomId::PictureCell(_) => true,
+            CustomId::Challenge(_) | CustomId::PictureCell(_) | CustomId::PicturePlayOn(_) => true,
             CustomId::Table(press) => press.action.takes_effect_again(),
             CustomId::Start(start) => start.opens_table(),
             _ => false,
@@ -107,6 +110,7 @@ mod tests {
         let announce = OwnerAction::Announce(SourceId(80_351_110_224_678_912));
         let cell = PictureCellId { cells: vec!["d4".to_owned()], ..PictureCellId::default() };
         let back = PictureCellId::read_back("pcb:d4/a1=q").unwrap();
+        let play_on = PicturePlayOnId::read("pco:K7Q2!easy!").unwrap();
         let cases = [
             (press.id(), CustomId::Table(press)),
             (lesson.id(), CustomId::Lesson(lesson)),
@@ -119,6 +123,7 @@ mod tests {
             (start.id(), CustomId::Start(start)),
             (cell.id(), CustomId::PictureCell(cell)),
             (back.back_id(), CustomId::PictureBack(back)),
+            (play_on.id(), CustomId::PicturePlayOn(play_on)),
         ];
         for (id, expected) in cases {
             assert_eq!(CustomId::read(&id), expected, "{id}");
@@ -166,7 +171,10 @@ mod tests {
             ("go:ask:amoeba", CustomId::Start(StartId::Game(StartPurpose::Person, "amoeba".into()))),
             (
                 "pic:d4~e10",
-                CustomId::PictureCell(PictureCellId { cells: steps(&["d4", "e10"]), answers: Vec::new() }),
+                CustomId::PictureCell(PictureCellId {
+                    cells: steps(&["d4", "e10"]),
+                    ..PictureCellId::default()
+                }),
             ),
             ("go:play:amoeba:easy", CustomId::Start(StartId::Level("amoeba".into(), "easy".into()))),
         ];

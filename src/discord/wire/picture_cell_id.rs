@@ -1,17 +1,89 @@
 //! The custom ids with which the contents of unclear cells of a board in a picture are asked.
 
+use rookery_core::player::Level;
+use rookery_table::{TableId, UserId};
+
 use crate::discord::wire::limits::MAX_CUSTOM_ID_CHARS;
 
 /// The beginning of the custom id of the select.
 const SELECT: &str = "pic:";
 /// The beginning of the custom id of the button that leads back.
 const BACK: &str = "pcb:";
+/// The beginning of the custom id of the button that plays on.
+const PLAY_ON: &str = "pco:";
 /// Separates the names of cells.
 const FIELD: char = '~';
 /// Precedes each answer.
 const ANSWER: char = '/';
 /// Separates the cell of an answer from what was chosen.
 const IS: char = '=';
+/// Precedes the other players, and separates the level from the opponent.
+const AGAINST: char = '!';
+
+/// The other players whom a person named with a picture, to play on from its position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NamedPlayers {
+    /// The level of the bot.
+    pub ai: Option<Level>,
+    /// The person to challenge.
+    pub opponent: Option<UserId>,
+}
+
+impl NamedPlayers {
+    /// Whether nobody was named.
+    pub fn is_nobody(self) -> bool {
+        self == NamedPlayers::default()
+    }
+
+    /// Formats them as the end of a custom id; empty if nobody was named.
+    fn end(self) -> String {
+        if self.is_nobody() {
+            return String::new();
+        }
+        let level = self.ai.map_or("", Level::key);
+        let person = self.opponent.map(|who| who.0.to_string()).unwrap_or_default();
+        format!("{AGAINST}{level}{AGAINST}{person}")
+    }
+
+    /// Splits the end off a custom id; `None` if it isn't one.
+    fn split(id: &str) -> Option<(&str, NamedPlayers)> {
+        let Some((rest, named)) = id.split_once(AGAINST) else { return Some((id, NamedPlayers::default())) };
+        let (level, person) = named.split_once(AGAINST)?;
+        let ai = match level {
+            "" => None,
+            level => Some(Level::named(level)?),
+        };
+        let opponent = match person {
+            "" => None,
+            person => Some(UserId(person.parse().ok()?)),
+        };
+        let named = NamedPlayers { ai, opponent };
+        (!named.is_nobody()).then_some((rest, named))
+    }
+}
+
+/// The button that plays on from the position of a picture, against the players who were named with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PicturePlayOnId {
+    /// The table at which the position is stored.
+    pub table: TableId,
+    /// The other players.
+    pub named: NamedPlayers,
+}
+
+impl PicturePlayOnId {
+    /// Returns the custom id.
+    pub fn id(self) -> String {
+        format!("{PLAY_ON}{}{}", self.table, self.named.end())
+    }
+
+    /// Parses a custom id; `None` if it is of another kind.
+    pub fn read(id: &str) -> Option<PicturePlayOnId> {
+        let (table, named) = NamedPlayers::split(id.strip_prefix(PLAY_ON)?)?;
+        let table = table.parse().ok().filter(|_| !named.is_nobody())?;
+        Some(PicturePlayOnId { table, named })
+    }
+}
 
 /// What a person chose for a cell: the cell's name, and the value of the choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +102,8 @@ pub struct PictureCellId {
     pub cells: Vec<String>,
     /// The answers in the order in which they were given.
     pub answers: Vec<PictureAnswer>,
+    /// The players to play on against, once all is answered.
+    pub named: NamedPlayers,
 }
 
 impl PictureCellId {
@@ -51,7 +125,7 @@ impl PictureCellId {
     fn fields(&self) -> String {
         let answer = |answer: &PictureAnswer| format!("{ANSWER}{}{IS}{}", answer.cell, answer.value);
         let answers: String = self.answers.iter().map(answer).collect();
-        format!("{}{answers}", self.cells.join(&FIELD.to_string()))
+        format!("{}{answers}{}", self.cells.join(&FIELD.to_string()), self.named.end())
     }
 
     /// Parses the custom id of a select; `None` if it is of another kind.
@@ -67,6 +141,7 @@ impl PictureCellId {
 }
 
 fn read_fields(fields: &str) -> Option<PictureCellId> {
+    let (fields, named) = NamedPlayers::split(fields)?;
     let mut parts = fields.split(ANSWER);
     let cells = parts.next().filter(|cells| !cells.is_empty());
     let cells: Vec<String> =
@@ -77,7 +152,7 @@ fn read_fields(fields: &str) -> Option<PictureCellId> {
             .then(|| PictureAnswer { cell: cell.to_owned(), value: value.to_owned() })
     };
     let answers = parts.map(answer).collect::<Option<Vec<PictureAnswer>>>()?;
-    let id = PictureCellId { cells, answers };
+    let id = PictureCellId { cells, answers, named };
     (id.cells.iter().all(|cell| is_name(cell)) && id.fits()).then_some(id)
 }
 
@@ -95,7 +170,7 @@ mod tests {
             value: (*value).to_owned(),
         };
         let cells = cells.iter().map(|&cell| cell.to_owned()).collect();
-        PictureCellId { cells, answers: answers.iter().map(answer).collect() }
+        PictureCellId { cells, answers: answers.iter().map(answer).collect(), ..PictureCellId::default() }
     }
 
     #[test]
@@ -122,6 +197,34 @@ mod tests {
         }
         assert!(!asks(&["a10"; 30], &[]).fits(), "longer than Discord allows");
         assert_eq!(PictureCellId::read(&asks(&["a10"; 30], &[]).id()), None);
+    }
+
+    #[test]
+    fn picture_cell_id_keeps_the_players_who_were_named() {
+        let (easy, ben) = (Some(Level::Easy), Some(UserId(u64::MAX)));
+        for (ai, opponent, text) in [
+            (easy, None, "pic:d4/a1=-!easy!"),
+            (None, ben, "pic:d4/a1=-!!18446744073709551615"),
+            (easy, ben, "pic:d4/a1=-!easy!18446744073709551615"),
+        ] {
+            let named = NamedPlayers { ai, opponent };
+            let id = PictureCellId { named, ..asks(&["d4"], &[("a1", "-")]) };
+            assert_eq!(id.id(), text);
+            assert_eq!(PictureCellId::read(text), Some(id));
+            let play_on = PicturePlayOnId { table: "K7Q2".parse().unwrap(), named };
+            assert_eq!(PicturePlayOnId::read(&play_on.id()), Some(play_on));
+        }
+        for bad in [
+            "pic:d4!",
+            "pic:d4!!",
+            "pic:d4!queen!",
+            "pic:d4!easy!x",
+            "pic:d4!easy!1!2",
+            "pco:K7Q2",
+            "pco:K7Q2!!",
+        ] {
+            assert_eq!((PictureCellId::read(bad), PicturePlayOnId::read(bad)), (None, None), "{bad}");
+        }
     }
 
     #[test]

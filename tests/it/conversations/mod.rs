@@ -30,6 +30,7 @@ mod offers;
 mod opening_tables;
 mod operators;
 mod outbox_delivery;
+mod picture_imports;
 mod privacy;
 mod proven_endings;
 mod quotas;

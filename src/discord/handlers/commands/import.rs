@@ -5,8 +5,8 @@ use rookery_core::player::Level;
 use rookery_core::{Play, Seat};
 use rookery_games::record::abstract_play::LEFT_OUT;
 use rookery_games::record::{BadRecord, Record, RecordError};
-use rookery_table::UserId;
 use rookery_table::quota::LimitedAction;
+use rookery_table::{TableId, UserId};
 
 use super::command::Command;
 use super::option_types::{GameKey, TextUpTo};
@@ -20,6 +20,7 @@ use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::wire::interaction::{Attachment, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::picture_cell_id::NamedPlayers;
 use crate::discord::wire::table_button_id::ViewOptions;
 
 /// The most turns that are read, far more than any game has.
@@ -49,10 +50,12 @@ impl Command for Import {
         if let Err(post) = ctx.count_use(interaction, LimitedAction::Import) {
             return *post;
         }
+        let named = NamedPlayers { opponent: input.opponent.filter(|who| *who != ctx.me()), ai: input.ai };
+        let plays_on = input.opponent.is_some() || input.ai.is_some();
         if let (None, Some(file)) = (&input.text, &input.file)
             && file.is_picture()
         {
-            return picture_import::run(ctx, interaction, file).await;
+            return picture_import::run(ctx, interaction, file, named).await;
         }
         let text = match (input.text, &input.file) {
             (Some(text), _) => text.0,
@@ -67,13 +70,11 @@ impl Command for Import {
                 Ok(imported) => imported,
                 Err(post) => return *post,
             };
-        match (input.opponent, input.ai) {
-            (None, None) => store_for_viewing(ctx, interaction, &imported).await,
-            (opponent, ai) => {
-                let others = OtherSeats { opponent: opponent.filter(|who| *who != ctx.me()), ai };
-                play_on_and_link(ctx, interaction, imported.play.as_ref(), others).await
-            }
+        if !plays_on {
+            return store_for_viewing(ctx, interaction, &imported).await.1;
         }
+        let NamedPlayers { opponent, ai } = named;
+        play_on_and_link(ctx, interaction, imported.play.as_ref(), OtherSeats { opponent, ai }).await
     }
 }
 
@@ -168,22 +169,24 @@ fn play_through(text: &str, game: Option<&str>) -> Result<ImportedGame, BadRecor
     Ok(ImportedGame { winners, play, left_out, other_winners })
 }
 
-/// Stores an imported game as a finished table, so that it can be viewed like any other.
+/// Stores an imported game as a finished table, so that it can be viewed like any other. Returns the table, if it was stored,
+/// and the answer.
 pub(super) async fn store_for_viewing(
     ctx: &Context,
     interaction: &Interaction,
     outside: &ImportedGame,
-) -> OutgoingMessage {
+) -> (Option<TableId>, OutgoingMessage) {
     let (who, place) = (interaction.who, Some(interaction.place));
     match study::open(ctx, who, place, outside.play.as_ref(), outside.winners.clone()).await {
         Ok(table) => {
+            let id = table.id();
             let viewer = move |layout: &MessageView<'_>| {
                 let viewer = layout.viewer(&table, table.ply(), ViewOptions::from(Seat::FIRST));
                 Some(viewer.unwrap_or_else(|| layout.state(&table, Some(who))))
             };
-            with_note(ctx, ctx.build_message_blocking(viewer).await, outside)
+            (Some(id), with_note(ctx, ctx.build_message_blocking(viewer).await, outside))
         }
-        Err(sentence) => OutgoingMessage::text(sentence),
+        Err(sentence) => (None, OutgoingMessage::text(sentence)),
     }
 }
 

@@ -7,15 +7,18 @@ use rookery_core::{Cell, Play, Seat};
 use rookery_games::record::Record;
 use rookery_i18n::{Localizer, clip};
 use rookery_reading::{Content, FileReading, Manner, Part, Reading, content_of, parts, with_content};
+use rookery_table::access::Action;
 
-use super::import::{ImportedGame, store_for_viewing};
+use super::import::{ImportedGame, play_on_and_link, store_for_viewing};
+use crate::discord::actions::analysis;
 use crate::discord::actions::board_picture::{self, read_board};
+use crate::discord::actions::play_on::OtherSeats;
 use crate::discord::actions::study;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Attachment, Interaction};
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_ROWS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
-use crate::discord::wire::picture_cell_id::{PictureAnswer, PictureCellId};
+use crate::discord::wire::picture_cell_id::{NamedPlayers, PictureAnswer, PictureCellId, PicturePlayOnId};
 
 /// More unclear cells than this are only named: correcting the text is quicker.
 const MOST_ASKED: usize = 12;
@@ -82,14 +85,19 @@ impl Correction {
     }
 }
 
-/// Reads the board in a picture and stores it to look at. A game isn't opened from it, even if an opponent is named: the picture
-/// shows neither whose turn it is nor the points, so the person checks the position first.
-pub(super) async fn run(ctx: &Context, interaction: &Interaction, file: &Attachment) -> OutgoingMessage {
+/// Reads the board in a picture and stores it to look at. A game isn't opened from it at once, even if its players are named:
+/// the picture shows neither whose turn it is nor the points, so the person checks the position first.
+pub(super) async fn run(
+    ctx: &Context,
+    interaction: &Interaction,
+    file: &Attachment,
+    named: NamedPlayers,
+) -> OutgoingMessage {
     let FileReading { reading, frames } = match read_board(ctx, file).await {
         Ok(file) => file,
         Err(sentence) => return OutgoingMessage::text(sentence),
     };
-    let mut post = asked_or_stored(ctx, interaction, reading).await;
+    let mut post = asked_or_stored(ctx, interaction, reading, named).await;
     if frames > 1 {
         let sentence = ctx.words.say("picture-last-frame", &[("count", frames.into())]);
         post.content = format!("{sentence}\n{}", post.content);
@@ -97,11 +105,17 @@ pub(super) async fn run(ctx: &Context, interaction: &Interaction, file: &Attachm
     post
 }
 
-async fn asked_or_stored(ctx: &Context, interaction: &Interaction, reading: Reading) -> OutgoingMessage {
+async fn asked_or_stored(
+    ctx: &Context,
+    interaction: &Interaction,
+    reading: Reading,
+    named: NamedPlayers,
+) -> OutgoingMessage {
     let name = |cell: &Cell| reading.play.board().name(*cell).to_owned();
     let id = PictureCellId {
         cells: reading.unclear.iter().chain(&reading.dependent).map(name).collect(),
         answers: Vec::new(),
+        named,
     };
     let mut read = Correction { now: reading.play.clone_play(), base: reading.play, id };
     if let Some(question) = question(ctx, &mut read, None).await {
@@ -138,7 +152,7 @@ pub async fn chosen(
     };
     let mut answers = before.id.answers;
     answers.push(PictureAnswer { cell: name.clone(), value: value_of(&content) });
-    let id = PictureCellId { cells: others.to_vec(), answers };
+    let id = PictureCellId { cells: others.to_vec(), answers, named: id.named };
     let Some(mut after) = Correction::new(before.base, id) else { return outdated() };
     match question(ctx, &mut after, None).await {
         Some(question) => question,
@@ -332,20 +346,42 @@ async fn finish(ctx: &Context, interaction: &Interaction, mut read: Correction) 
     if let Err(sentence) = study::check_fair(ctx, interaction.who, place, read.now.as_ref()).await {
         return OutgoingMessage::text(sentence);
     }
-    let sentence = check_sentence(ctx.words, read.now.as_ref());
     let game = ImportedGame::position(read.now.clone_play());
-    let mut post = store_for_viewing(ctx, interaction, &game).await;
-    post.content = format!("{}\n{sentence}", post.content);
+    let (stored, mut post) = store_for_viewing(ctx, interaction, &game).await;
+    // A game that is over can only be looked at.
+    let named = read.id.named;
+    let play_on = stored.filter(|_| !named.is_nobody() && read.now.outcome().is_none());
+    post.content =
+        format!("{}\n{}", post.content, check_sentence(ctx.words, read.now.as_ref(), play_on.is_some()));
+    if let Some(table) = play_on {
+        let id = PicturePlayOnId { table, named }.id();
+        let button = Component::button(ctx.words.word("picture-play-on"), ButtonStyle::Primary, id);
+        post.rows.insert(0, vec![button]);
+    }
     read.shorten();
     // The board may have a button that leads back by a move.
     read.add_back(ctx.words, "picture-back", &mut post);
     post
 }
 
-fn check_sentence(words: &Localizer, play: &dyn Play) -> String {
+/// Opens the game that a person asked for with a picture, from the position that they have looked at.
+pub async fn play_on(ctx: &Context, interaction: &Interaction, id: PicturePlayOnId) -> OutgoingMessage {
+    let table = match ctx.open_table(interaction.into(), id.table, Action::See).await {
+        Ok(table) => table,
+        Err(post) => return *post,
+    };
+    let Some(play) = analysis::position(ctx, &table, table.ply()).await else {
+        return OutgoingMessage::text(ctx.words.word("old-button"));
+    };
+    let NamedPlayers { ai, opponent } = id.named;
+    play_on_and_link(ctx, interaction, play.as_ref(), OtherSeats { opponent, ai }).await
+}
+
+fn check_sentence(words: &Localizer, play: &dyn Play, plays_on: bool) -> String {
     let args = [
         ("game", play.info().key.into()),
         ("side", words.side(play, play.turn()).into()),
+        ("next", if plays_on { "button" } else { "text" }.into()),
         ("line", line(play).into()),
     ];
     words.say("picture-read", &args)

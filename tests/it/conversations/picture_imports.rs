@@ -1,0 +1,80 @@
+//! Pictures of boards that are imported to play on from them, and what the questions about a picture say.
+
+use image::{Rgb, RgbImage};
+use rookery_core::Seat;
+use rookery_core::player::Level;
+use rookery_core::scene::DrawOptions;
+use rookery_playground::testing::person::Person;
+use rookery_playground::testing::visible_message::VisibleMessage;
+use rookery_table::{Occupant, Table};
+use serde_json::{Value, json};
+
+use crate::test_bot::TestBot;
+
+const PLAY_ON: &str = "Yes, play on";
+
+/// A picture of amazons; each cell with a black amazon, or where one could be, may be painted over.
+fn picture(unclear: &[(i64, i64)]) -> Vec<u8> {
+    let play = rookery_games::named("amazons").unwrap().resume("5Q/2q3/*5/6/3Q2/**4 w - - 0 7").unwrap();
+    let look = DrawOptions { theme: "slate".to_owned(), ..DrawOptions::from_seat(Seat::FIRST) };
+    let mut painted = rookery_render::render(&play.scene(&look), 640).to_image();
+    let colour = |x: u32| if (x / 7).is_multiple_of(2) { Rgb([0, 160, 60]) } else { Rgb([230, 60, 230]) };
+    let stripes = RgbImage::from_fn(70, 70, |x, _| colour(x));
+    for (column, row) in unclear {
+        image::imageops::overlay(&mut painted, &stripes, 27 + column * 97 + 13, 27 + row * 97 + 13);
+    }
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    painted.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+async fn import(bot: &TestBot, who: &Person, options: &Value) -> VisibleMessage {
+    who.slash(bot.games(), "import", options).unwrap().message().await.unwrap()
+}
+
+/// Returns the table that a message says was opened.
+async fn opened(bot: &TestBot, told: &VisibleMessage) -> std::sync::Arc<Table> {
+    let id = told.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", told.content())).to_owned();
+    bot.table(&id).await
+}
+
+/// The level that was named with a clear picture is kept until the person has looked at the board.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_with_a_level_is_played_on() {
+    let bot = TestBot::start().await;
+    let cleo = bot.cleo();
+    let file = cleo.upload("board.png", &picture(&[]));
+    let shown = import(&bot, &cleo, &json!({"file": file, "ai": "random"})).await;
+    assert!(shown.content().contains("Is this your board?"), "{}", shown.content());
+    assert!(shown.button(PLAY_ON).is_some(), "{:?}", shown.buttons());
+    let told = bot.press_private(&cleo, &shown, PLAY_ON).await;
+    let table = opened(&bot, &told).await;
+    let level = Level::Random;
+    assert_eq!(table.occupant(Seat::SECOND), Some(Occupant::Ai { level }), "White is to move");
+    assert!(table.play().unwrap().at_ply(0).line().starts_with("5Q/2q3/*5/6/3Q2/**4 w"));
+
+    let only_seen = import(&bot, &cleo, &json!({"file": file})).await;
+    assert!(only_seen.button(PLAY_ON).is_none(), "nobody was named");
+    bot.stop().await;
+}
+
+/// The opponent who was named is kept through the questions, and on the way back through them.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_with_an_opponent_is_played_on_after_its_questions() {
+    let bot = TestBot::start().await;
+    let (cleo, ben) = (bot.cleo(), bot.ben());
+    let file = cleo.upload("board.png", &picture(&[(3, 4), (1, 2)]));
+    let first = import(&bot, &cleo, &json!({"file": file, "opponent": ben.id})).await;
+    let second = bot.choose(&cleo, &first, "*").await;
+    let first = bot.press(&cleo, &second, "Back").await;
+    let second = bot.choose(&cleo, &first, "*").await;
+    let shown = bot.choose(&cleo, &second, "Q").await;
+    assert!(shown.button(PLAY_ON).is_some() && shown.button("Back to the question").is_some());
+    let second = bot.press(&cleo, &shown, "Back to the question").await;
+    let shown = bot.choose(&cleo, &second, "q").await;
+    let told = bot.press_private(&cleo, &shown, PLAY_ON).await;
+    let table = opened(&bot, &told).await;
+    let person = rookery_table::UserId(ben.id.0);
+    assert_eq!(table.occupant(Seat::SECOND), Some(Occupant::Invited { person }));
+    bot.stop().await;
+}
