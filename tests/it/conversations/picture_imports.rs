@@ -78,3 +78,22 @@ async fn picture_with_an_opponent_is_played_on_after_its_questions() {
     assert_eq!(table.occupant(Seat::SECOND), Some(Occupant::Invited { person }));
     bot.stop().await;
 }
+
+/// An answer that says what was read already changes nothing, so there is no other position to name.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_question_names_the_position_before_the_answers_only_if_it_is_another() {
+    let bot = TestBot::start().await;
+    let cleo = bot.cleo();
+    let file = cleo.upload("board.png", &picture(&[(3, 4), (1, 2)]));
+    let first = import(&bot, &cleo, &json!({"file": file})).await;
+    let read = first.selects()[0]["options"][0]["value"].as_str().unwrap().to_owned();
+    let same = bot.choose(&cleo, &first, &read).await;
+    assert!(!same.content().contains("Before your answers"), "{}", same.content());
+    let again = bot.press(&cleo, &same, "Back").await;
+    assert_eq!(again.content(), first.content());
+    let other = bot.choose(&cleo, &again, if read == "q" { "Q" } else { "q" }).await;
+    assert!(other.content().contains("Before your answers"), "{}", other.content());
+    let again = bot.press(&cleo, &other, "Back").await;
+    assert_eq!(again.content(), first.content());
+    bot.stop().await;
+}

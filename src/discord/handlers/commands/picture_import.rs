@@ -78,8 +78,12 @@ impl Correction {
         if self.id.answers.is_empty() || !self.id.fits() || post.rows.len() >= MAX_ROWS {
             return;
         }
-        let before = words.say("picture-before", &[("line", line(self.base.as_ref()).into())]);
-        post.content = format!("{}\n{before}", post.content);
+        // The message quotes the position with the answers already.
+        let before = line(self.base.as_ref());
+        if before != line(self.now.as_ref()) {
+            let before = words.say("picture-before", &[("line", before.into())]);
+            post.content = format!("{}\n{before}", post.content);
+        }
         let label = words.word(label);
         post.rows.push(vec![Component::button(label, ButtonStyle::Secondary, self.id.back_id())]);
     }
