@@ -78,6 +78,7 @@ command-import-game = Which game the position is from, if that isn't clear
 command-import-ai = Play on against Rookery at this level
 command-import-opponent = Play on against this person
 import-nothing = There's nothing to import. Add a record or a position as `text` or as a `file`.
+import-file-ignored = I read the text, so I didn't read the file. To import the file, send it without `text`.
 import-left-out =
     { $count ->
         [one] The last move is left out: giving away your own Kernel loses at once here, so the game ended before it.

@@ -1,4 +1,4 @@
-//! Imported games of another site whose rules end them differently.
+//! Imported games of another site whose rules end them differently, and what is said of an import that isn't used whole.
 
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
@@ -59,5 +59,23 @@ async fn import_says_that_moves_are_left_out_and_that_the_result_is_another() {
         assert!(told.contains("The last move is left out"), "{told}");
         assert_eq!(told.contains("this game would have a different result"), is_other, "{told}");
     }
+    bot.stop().await;
+}
+
+/// Of a text and a file, the text is read; the person hears that the file isn't.
+#[tokio::test(flavor = "multi_thread")]
+async fn import_with_a_text_says_that_the_file_is_not_read() {
+    let bot = TestBot::start().await;
+    let ada = bot.ada();
+    let text = "amazons 6/2q3/6/6/3Q2/6 w - - 0 1";
+    for name in ["game.txt", "board.png"] {
+        let file = ada.upload(name, b"amazons 6/2q3/6/6/6/3Q2 w - - 0 1");
+        let options = json!({"text": text, "file": file});
+        let told = ada.slash(bot.games(), "import", &options).unwrap().message().await.unwrap();
+        assert!(told.content().contains("I didn't read the file"), "{name}: {}", told.content());
+        assert_eq!(told.files().len(), 1, "{name}: the board of the text");
+    }
+    let told = ada.slash(bot.games(), "import", &json!({"text": text})).unwrap().message().await.unwrap();
+    assert!(!told.content().contains("the file"), "{}", told.content());
     bot.stop().await;
 }

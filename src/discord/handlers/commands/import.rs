@@ -50,32 +50,41 @@ impl Command for Import {
         if let Err(post) = ctx.count_use(interaction, LimitedAction::Import) {
             return *post;
         }
-        let named = NamedPlayers { opponent: input.opponent.filter(|who| *who != ctx.me()), ai: input.ai };
-        let plays_on = input.opponent.is_some() || input.ai.is_some();
-        if let (None, Some(file)) = (&input.text, &input.file)
-            && file.is_picture()
-        {
-            return picture_import::run(ctx, interaction, file, named).await;
+        let ignores_file = input.text.is_some() && input.file.is_some();
+        let mut post = import(ctx, interaction, input).await;
+        if ignores_file {
+            post.content = format!("{}\n{}", ctx.words.word("import-file-ignored"), post.content);
         }
-        let text = match (input.text, &input.file) {
-            (Some(text), _) => text.0,
-            (None, Some(file)) => match fetched(ctx, file).await {
-                Ok(text) => text,
-                Err(post) => return *post,
-            },
-            (None, None) => return OutgoingMessage::text(ctx.words.word("import-nothing")),
-        };
-        let imported =
-            match read(ctx, interaction, text, input.game.as_ref().map(|game| game.0.as_str())).await {
-                Ok(imported) => imported,
-                Err(post) => return *post,
-            };
-        if !plays_on {
-            return store_for_viewing(ctx, interaction, &imported).await.1;
-        }
-        let NamedPlayers { opponent, ai } = named;
-        play_on_and_link(ctx, interaction, imported.play.as_ref(), OtherSeats { opponent, ai }).await
+        post
     }
+}
+
+/// Imports the text, or else the file.
+async fn import(ctx: &Context, interaction: &Interaction, input: ImportOptions) -> OutgoingMessage {
+    let named = NamedPlayers { opponent: input.opponent.filter(|who| *who != ctx.me()), ai: input.ai };
+    let plays_on = input.opponent.is_some() || input.ai.is_some();
+    if let (None, Some(file)) = (&input.text, &input.file)
+        && file.is_picture()
+    {
+        return picture_import::run(ctx, interaction, file, named).await;
+    }
+    let text = match (input.text, &input.file) {
+        (Some(text), _) => text.0,
+        (None, Some(file)) => match fetched(ctx, file).await {
+            Ok(text) => text,
+            Err(post) => return *post,
+        },
+        (None, None) => return OutgoingMessage::text(ctx.words.word("import-nothing")),
+    };
+    let imported = match read(ctx, interaction, text, input.game.as_ref().map(|game| game.0.as_str())).await {
+        Ok(imported) => imported,
+        Err(post) => return *post,
+    };
+    if !plays_on {
+        return store_for_viewing(ctx, interaction, &imported).await.1;
+    }
+    let NamedPlayers { opponent, ai } = named;
+    play_on_and_link(ctx, interaction, imported.play.as_ref(), OtherSeats { opponent, ai }).await
 }
 
 /// Opens a table from a position; returns the answer.
