@@ -38,6 +38,7 @@ impl Localizer {
             RecordError::NotAHeader => self.word("fault-not-a-header"),
             RecordError::HeaderName(name) => self.on("fault-header-name", name),
             RecordError::NotJson { column } => self.say("fault-not-json", &[("at", (*column).into())]),
+            RecordError::UnknownField(field) => self.on("fault-json-unknown", field),
             RecordError::OtherJson { part: Some(part) } => self.on("fault-json-part", part),
             RecordError::OtherJson { part: None } => self.word("fault-json-other"),
             RecordError::Format { found, wanted } => {

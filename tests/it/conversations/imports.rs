@@ -79,3 +79,20 @@ async fn import_with_a_text_says_that_the_file_is_not_read() {
     assert!(!told.content().contains("the file"), "{}", told.content());
     bot.stop().await;
 }
+
+/// A field that records don't have isn't missing.
+#[tokio::test(flavor = "multi_thread")]
+async fn import_names_a_field_of_json_that_no_record_has() {
+    let bot = TestBot::start().await;
+    let ada = bot.ada();
+    let said = async |text: &str| {
+        let told = ada.slash(bot.games(), "import", &json!({"text": text})).unwrap().message().await.unwrap();
+        told.content().to_owned()
+    };
+    let unknown = said(r#"{"format": "rookery-record-1", "colour": 1}"#).await;
+    assert!(unknown.contains("don't have a field `colour`"), "{unknown}");
+    assert!(!unknown.contains("missing"), "{unknown}");
+    let missing = said(r#"{"format": "rookery-record-1"}"#).await;
+    assert!(missing.contains("`game` is missing"), "{missing}");
+    bot.stop().await;
+}

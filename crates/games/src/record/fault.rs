@@ -63,6 +63,8 @@ pub enum RecordError {
         /// The column in its line, in characters from 1.
         column: usize,
     },
+    /// The JSON has a field that records do not have.
+    UnknownField(String),
     /// The JSON does not have the parts of a record.
     OtherJson {
         /// The missing or wrong part, if known.
@@ -105,9 +107,13 @@ impl RecordError {
             // backticks as well, and is not a part.
             Category::Data => {
                 let told = error.to_string();
-                let names = ["missing field", "unknown field"].iter().any(|start| told.starts_with(start));
-                let part = told.split('`').nth(1).filter(|_| names);
-                RecordError::OtherJson { part: part.map(str::to_owned) }
+                let part = told.split('`').nth(1).map(str::to_owned);
+                match part {
+                    Some(field) if told.starts_with("unknown field") => RecordError::UnknownField(field),
+                    part => {
+                        RecordError::OtherJson { part: part.filter(|_| told.starts_with("missing field")) }
+                    }
+                }
             }
             Category::Syntax | Category::Eof | Category::Io => {
                 RecordError::NotJson { column: error.column() }
@@ -136,8 +142,8 @@ mod tests {
         assert_eq!(read("{\n\"format\": nope}"), RecordError::NotJson { column: 12 }.at(2));
         let part = Some("game".to_owned());
         assert_eq!(read("{\"format\": \"x\"}"), RecordError::OtherJson { part }.at(1));
-        let unknown = Some("colour".to_owned());
-        assert_eq!(read("{\"colour\": 1}"), RecordError::OtherJson { part: unknown }.at(1));
+        let unknown = RecordError::UnknownField("colour".to_owned());
+        assert_eq!(read("{\"colour\": 1}"), unknown.at(1), "it isn't missing");
         assert_eq!(
             read("{\"game\": 1}"),
             RecordError::OtherJson { part: None }.at(1),
