@@ -102,6 +102,16 @@ page-back = Back
 page-yes = Yes
 page-no = No
 page-offer-waits = Waiting for an answer. The next move ends the offer.
+page-offer-declined = { $by ->
+        [bot] Rookery
+       *[people] They
+    } said no to { $offer ->
+        [count] counting what's left
+        [draw] a draw
+        [undo] taking back your move
+        [pause] a pause
+       *[abort] cancelling the game
+    }. You can ask again after the next move.
 page-sending = Sending…
 page-lost = No connection. Trying again…
 page-can-choose = can be chosen

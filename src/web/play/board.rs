@@ -35,7 +35,7 @@ pub(super) struct BoardState {
     mine: bool,
     /// Whether the game is over.
     over: bool,
-    /// Further lines: the phase, the pie rule, the set.
+    /// Further lines: the phase, the pie rule, the set, and the person's offers that were declined.
     notes: Vec<String>,
     /// The last move in words; empty before the first.
     played: String,
@@ -176,7 +176,7 @@ impl BoardState {
             headline: plain(&headline(opened, play, mine), &name),
             mine,
             over: !runs,
-            notes: notes(opened, play).iter().map(|note| plain(note, &name)).collect(),
+            notes: notes(opened, play, seat).iter().map(|note| plain(note, &name)).collect(),
             played: last_move(opened, play),
             players: Seat::all(play.seats()).map(|seat| player(opened, play, (seat, now), who)).collect(),
             marks: marks(play, &look, &scene),
@@ -274,12 +274,21 @@ pub(super) fn headline(opened: &Opened, play: &dyn Play, mine: bool) -> String {
     }
 }
 
-/// Returns the lines about the phase, the pie rule and the set.
-fn notes(opened: &Opened, play: &dyn Play) -> Vec<String> {
+/// Returns the lines about the phase, the pie rule and the set, and about the offers of a seat that were declined.
+fn notes(opened: &Opened, play: &dyn Play, own: Option<Seat>) -> Vec<String> {
     let (table, words) = (&*opened.table, opened.words);
     let running = *table.status() == Status::Running;
     let phase = words.placing(play).or_else(|| words.placed(play)).filter(|_| running);
-    [phase, words.pie(table), words.set_line(table)].into_iter().flatten().collect()
+    let declined = own.filter(|_| running).into_iter().flat_map(|by| {
+        let others = Seat::all(play.seats()).filter(move |seat| *seat != by);
+        let is_bot = others.clone().all(|seat| matches!(table.occupant(seat), Some(Occupant::Ai { .. })));
+        table.declined_offers(by).map(move |offer| {
+            let by = if is_bot { "bot" } else { "people" };
+            words.say("page-offer-declined", &[("by", by.into()), ("offer", offer.key().into())])
+        })
+    });
+    let lines = [phase, words.pie(table), words.set_line(table)];
+    lines.into_iter().flatten().chain(declined).collect()
 }
 
 pub(super) fn last_move(opened: &Opened, play: &dyn Play) -> String {

@@ -50,8 +50,15 @@ function take(next) {
   if (before && !before.over && state.over) sound?.play('end');
   else if (moved) sound?.play('move');
   if (moved) say([state.played, state.headline].join('. '));
-  else if (before && before.headline !== state.headline) say(state.headline);
+  else if (before) sayNews(before);
   document.title = `${state.mine ? `● ${words['your-turn-title']} · ` : ''}${game} ${table} · Rookery`;
+}
+
+/** Tells screen readers what the state before didn't say, such as the answer to an offer. */
+function sayNews(before) {
+  const headline = before.headline === state.headline ? [] : [state.headline];
+  const news = [...headline, ...state.notes.filter((note) => !before.notes.includes(note)).map(local)];
+  if (news.length > 0) say(news.join(' '));
 }
 
 /** The turns of the game and the moves of a line that lead to what the board shows. */

@@ -117,7 +117,7 @@ async fn help_in_a_rated_game_is_refused_in_a_browser() {
     site.bot.stop_early().await;
 }
 
-/// The person who offers sees that it waits, and nothing of it once it is declined.
+/// The person who offers sees that it waits, and then the answer, until the next move.
 #[tokio::test(flavor = "multi_thread")]
 async fn offer_is_shown_in_a_browser_until_it_is_answered() {
     const UNDO: &str = "#actions [data-order='kind=offer&text=undo']";
@@ -138,6 +138,12 @@ async fn offer_is_shown_in_a_browser_until_it_is_answered() {
         let asked = duel.ben.wait_for(duel.thread, "the offer", |it| it.button("Play on").is_some()).await;
         site.bot.press(&duel.ben, &asked.unwrap(), "Play on").await;
         browser.wait_until(&format!("{OFFER}.hidden && {NOTICE} === ''")).await;
+        const ANSWER: &str = "document.getElementById('notes').innerText";
+        browser.wait_until(&format!("{ANSWER}.includes('They said no to taking back')")).await;
+        let heard = "document.getElementById('live').textContent";
+        browser.wait_until(&format!("{heard}.includes('They said no to taking back')")).await;
+        duel.turn(&site.bot, Way::Mention).await;
+        browser.wait_until(&format!("{ANSWER} === ''")).await;
     })
     .await;
     site.bot.stop_early().await;

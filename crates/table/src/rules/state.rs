@@ -339,6 +339,11 @@ impl Table {
         self.declined.contains(&(by, offer))
     }
 
+    /// Returns the offers of a seat that were declined in this turn.
+    pub fn declined_offers(&self, by: Seat) -> impl Iterator<Item = Offer> {
+        self.declined.iter().filter(move |(seat, _)| *seat == by).map(|(_, offer)| *offer)
+    }
+
     /// Whether it was imported for viewing only.
     pub fn is_imported(&self) -> bool {
         matches!(&self.status, Status::Over(ending) if ending.cause == EndCause::Imported)
