@@ -219,7 +219,7 @@ page-set-up = Set up a position
 page-set-up-choose = Which game?
 page-set-up-how = { $game ->
         [penguin_soccer] Choose a piece, then touch the board. Touch a penguin again to turn it. To move a piece, drag it.
-        [amoeba] Choose a piece, then touch the board. Touch a stack to put the piece on top of it. To move a stack, drag it.
+        [amoeba] Choose a piece, then touch the board. Touch a stack to put the piece on top of it. To move a stack, drag it: dropped on another stack, it lands on top.
        *[other] Choose a piece, then touch the board. To move a piece, drag it.
     }
 page-set-up-pieces = Pieces

@@ -100,6 +100,22 @@ async fn set_up_page_speaks_of_its_game() {
     site.bot.stop().await;
 }
 
+/// A stack of Amoeba that is dropped on another one lands on top of it, as in a move.
+#[tokio::test(flavor = "multi_thread")]
+async fn set_up_page_merges_stacks_of_amoeba() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let visitor = site.sign_in(&duel.ada, &duel.board).await;
+    let line = ("position", "B,3/2,L,2/6/3,ABK,3/6/5/4 2");
+    for (carry, merged) in
+        [("carry:g1:d4", "4/2,L,2/6/3,ABKB,3/6/5/4 2"), ("carry:d4:g1", "BABK,3/2,L,2/6/7/6/5/4 2")]
+    {
+        let (status, view) = edit(&visitor, &site, "amoeba", &[line, ("edit", carry)]).await;
+        assert_eq!((status, &view["position"]), (StatusCode::OK, &json!(merged)), "{carry}");
+    }
+    site.bot.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn study_of_a_position_is_its_owners_alone() {
     let site = PlaySite::open().await;

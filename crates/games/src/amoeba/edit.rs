@@ -13,7 +13,8 @@ pub(super) const PIECES: [EditorPiece; 4] = [
     EditorPiece::of(Seat::SECOND, "L", "kernel"),
 ];
 
-/// Writes the position after an edit. A piece is put on top of a stack, and a side's Kernel leaves the place where it was.
+/// Writes the position after an edit. A piece or a stack is put on top of a stack, and a side's Kernel that is put leaves the
+/// place where it was.
 /// The pie rule is no longer in play, and the position occurs for the first time.
 pub(super) fn edited(position: &AmoebaPosition, edit: &PositionEdit) -> Option<String> {
     let mut stacks: [Stack; POINTS] = std::array::from_fn(|point| position.stack(Cell(point as u8)));
@@ -40,7 +41,8 @@ pub(super) fn edited(position: &AmoebaPosition, edit: &PositionEdit) -> Option<S
             if carried.is_empty() {
                 return None;
             }
-            stacks[to.index()] = carried;
+            let at = &mut stacks[to.index()];
+            *at = at.under(carried);
         }
         PositionEdit::Turn(seat) => turn = *Side::BOTH.get(seat.index())?,
         PositionEdit::Points { .. } => return None,
@@ -70,6 +72,10 @@ mod tests {
             play = play.edited(&read).unwrap();
             assert_eq!(play.line(), line, "{edit}");
         }
+        let merged = |edit| play.edited(&PositionEdit::read(edit, play.board(), 2).unwrap()).unwrap().line();
+        assert_eq!(merged("carry:g1:d4"), "4/2,L,2/6/3,ABKB,3/6/5/4 2", "nothing is lost");
+        assert_eq!(merged("carry:d4:g1"), "BABK,3/2,L,2/6/7/6/5/4 2", "what is carried lies on top");
+        assert_eq!(merged("carry:d4:d4"), play.line(), "put down where it was");
         let refused = |edit| play.edited(&PositionEdit::read(edit, play.board(), 2).unwrap()).err().unwrap();
         assert_eq!(refused("clear:a1"), EditError::Nothing);
         assert!(matches!(refused("clear:d4"), EditError::Invalid(_)), "each side keeps its Kernel");
