@@ -26,6 +26,7 @@ function show(next) {
   board.lay(view.cells, view.corners);
   mark();
   $('line').value = view.position;
+  showFault('');
   $('command').value = `/import text:${game} ${view.position}`;
   $('undo').setAttribute('aria-disabled', String(earlier.length === 0));
   $('over').hidden = !view.over;
@@ -89,13 +90,29 @@ async function edit(text, at = null) {
   if (at !== null) say(fill(words['set-up-changed'], { cell: view.cells[at].name, has: view.cells[at].has }));
 }
 
-/** Requests something of this game's editor; says why, and resolves to null, if it is refused. */
-async function asked(path, options) {
+/** Requests something of this game's editor; resolves to null, and `fails` says why, if it is refused. */
+async function asked(path, options, fails = (why) => notice(why, true)) {
   const answer = await fetch(`/play/set-up/${game}/${path}`, { cache: 'no-store', ...options }).catch(() => null);
   const body = await answer?.json().catch(() => null);
   if (answer?.ok && body) return body;
-  notice(body?.said ?? words.lost, true);
+  fails(body?.said ?? words.lost);
   return null;
+}
+
+/** Shows the position that was typed. A text that can't be read stays, with the reason beside it. */
+async function showTyped() {
+  const typed = $('line').value;
+  const next = await asked(`position?${new URLSearchParams({ position: typed })}`, {}, showFault);
+  if (!next || $('line').value !== typed) return;
+  earlier.push(view);
+  show(next);
+  notice('');
+}
+
+/** Says why the typed position can't be read; nothing if it can. */
+function showFault(why) {
+  $('line-fault').textContent = why;
+  $('line').setAttribute('aria-invalid', String(why !== ''));
 }
 
 /** Opens a study or a game of the position, and goes there. */
@@ -123,6 +140,10 @@ function undo() {
 }
 
 $('undo').addEventListener('click', undo);
+$('texts').addEventListener('submit', (event) => {
+  event.preventDefault();
+  showTyped();
+});
 $('study').addEventListener('click', () => open('study', {}));
 $('play-on').addEventListener('submit', (event) => {
   event.preventDefault();

@@ -143,7 +143,8 @@ fn texts(words: &Localizer, game: &str, view: &SetUpView) -> Markup {
     html! {
         form #texts method="get" action={ "/play/set-up/" (game) } {
             label for="line" { (words.word("page-set-up-text")) }
-            textarea #line name="position" rows="3" maxlength="2000" spellcheck="false" { (view.position) }
+            textarea #line name="position" rows="3" maxlength="2000" spellcheck="false" aria-describedby="line-fault" { (view.position) }
+            p #line-fault.wrong role="alert" {}
             button type="submit" { (words.word("page-set-up-show")) }
         }
         label for="command" { (words.word("page-set-up-discord")) }

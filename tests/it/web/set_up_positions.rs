@@ -220,6 +220,38 @@ async fn position_is_set_up_in_a_browser() {
     site.bot.stop().await;
 }
 
+/// A text that can't be read stays, with the reason beside it; one that can be is shown without leaving the page.
+#[tokio::test(flavor = "multi_thread")]
+async fn position_as_text_is_shown_or_its_fault_in_a_browser() {
+    const FAULT: &str = "document.getElementById('line-fault')?.innerText ?? ''";
+    const WRITE: &str = "document.getElementById('line').value =";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        open_board(browser, &site, &site.bot.ada(), &against_bot("amazons")).await;
+        browser.client.goto(&format!("{}/play/set-up/amazons?seats=2&size=6x6", site.base)).await.unwrap();
+        browser.wait_until("document.body.dataset.ready === 'true'").await;
+        let start = text(browser, POSITION).await;
+        let wrong = "6/2q3/6/6/6/6 w - - 0 1";
+        browser.ask(&format!("{WRITE} {}", json!(wrong))).await;
+        browser.click("#texts button").await;
+        browser.wait_until(&format!("({FAULT}).includes('1 to 4 amazons')")).await;
+        shows(browser, wrong).await;
+        assert_eq!(text(browser, "document.getElementById('line').ariaInvalid ?? ''").await, "true");
+        screenshot(browser, "set-up-wrong-text").await;
+
+        let right = "6/2q3/6/6/3Q2/6 b - - 0 1";
+        browser.ask(&format!("{WRITE} {}", json!(right))).await;
+        browser.click("#texts button").await;
+        browser.wait_until("document.querySelector('#turns input[value=\"2\"]').checked").await;
+        shows(browser, right).await;
+        browser.wait_until(&format!("({FAULT}) === ''")).await;
+        browser.click("#undo").await;
+        shows(browser, &start).await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
 /// Sends the request for a game from a position, as the page does.
 async fn play_on(visitor: &Visitor, site: &PlaySite, query: &[(&str, &str)]) -> (StatusCode, Value) {
     let page = format!("{}/play/set-up/amazons", site.base);
