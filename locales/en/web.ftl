@@ -23,7 +23,7 @@ web-plies = { $ply ->
    *[other] { $ply } moves
 }
 web-missing = Nothing here
-web-missing-why = This link doesn't work. It may have been replaced or turned off. Ask a player for a new one: they can get it in Discord with /share.
+web-missing-why = This link doesn't work. It may have been replaced or turned off. Ask a player for a new one. They get links to a game in Discord with /share, and links to notes on the game's page with Share my notes.
 web-front = Watch games
 web-front-what = Rookery is a Discord bot for abstract board games. Each shared game has a page here: follow it live, or step through it afterwards.
 web-front-link = To watch a game, you need its link. Players get one in Discord with /share.

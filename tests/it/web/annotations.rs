@@ -312,6 +312,7 @@ async fn annotations_are_shown_by_a_link_until_it_is_withdrawn() {
     assert_eq!((status, &answer["link"]), (StatusCode::OK, &Value::Null));
     let nowhere = visit(&format!("{}/nowhere", game.site.base)).await;
     assert_eq!(visit(&link).await, nowhere, "as if there had never been one");
+    assert!(nowhere.1.contains("links to notes"), "/share makes none: {}", nowhere.1);
     for token in ["x", &"A".repeat(22), &game.duel.table, "%00"] {
         assert_eq!(visit(&format!("{}/n/{token}", game.site.base)).await, nowhere, "{token}");
     }
