@@ -208,7 +208,22 @@ cell-soccer-ball = the ball
 cell-soccer-ball-held = with the ball
 cell-amoeba-kernel = with { $who }'s Kernel
 cell-amoeba-stacks = a stack, bottom to top { $words }
-cell-soccer-on = { $who }'s penguin: { $words }
+# $size is the number of a penguin; $way is upright (U) or the direction in which it lies.
+cell-soccer-on = { $who }'s { $size ->
+        [1] Baby
+        [2] Papa
+       *[3] Mama
+    }, { $way ->
+        [N] lying, facing north
+        [NE] lying, facing north-east
+        [E] lying, facing east
+        [SE] lying, facing south-east
+        [S] lying, facing south
+        [SW] lying, facing south-west
+        [W] lying, facing west
+        [NW] lying, facing north-west
+       *[other] upright
+    }
 panel-ahead = { $table } · Plan: `{ $sofar }`. For { $who }, choose { $part }.
 plan-no-answer = That move ends the game, so there's no reply to plan.
 button-plan-add = Add plan

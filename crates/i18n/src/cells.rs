@@ -86,9 +86,20 @@ impl Localizer {
             return None;
         }
         let who = fact.seat.map(|seat| self.side(play, seat)).unwrap_or_default();
+        if let Some(words) = words.filter(|_| fact.key == "soccer-on") {
+            return Some(self.soccer_penguin(who, words, name));
+        }
         let words = words.map(|words| words.trim_start_matches(name).trim().to_owned()).unwrap_or_default();
         let args = [("game", play.info().key.into()), ("who", who.into()), ("words", words.into())];
         Some(self.say(&format!("cell-{}", fact.key), &args))
+    }
+
+    /// Describes a penguin of Penguin Soccer, given as its number and how it is on its square, such as `2 c3NE`.
+    fn soccer_penguin(&self, who: String, words: &str, cell: &str) -> String {
+        let (size, place) = words.split_once(' ').unwrap_or_default();
+        let size: usize = size.parse().unwrap_or_default();
+        let way = place.strip_prefix(cell).unwrap_or_default();
+        self.say("cell-soccer-on", &[("who", who.into()), ("size", size.into()), ("way", way.into())])
     }
 
     /// Describes where a piece on this cell could move, or the free lines from an empty cell.

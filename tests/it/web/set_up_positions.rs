@@ -116,6 +116,30 @@ async fn set_up_page_merges_stacks_of_amoeba() {
     site.bot.stop().await;
 }
 
+/// Screen readers hear which penguin of Penguin Soccer is on a square, and whether it lies.
+#[tokio::test(flavor = "multi_thread")]
+async fn set_up_page_names_penguins_and_how_they_lie() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let visitor = site.sign_in(&duel.ada, &duel.board).await;
+    let line = [("position", "c3NE,g2U,a1U|b6U,h7S,e8U a1 1")];
+    let (_, view) = edit(&visitor, &site, "penguin_soccer", &line).await;
+    let on = |name: &str| {
+        let cells = view["cells"].as_array().unwrap();
+        let cell = cells.iter().find(|cell| cell["name"] == name).unwrap();
+        cell["has"].as_str().unwrap().to_owned()
+    };
+    for (name, has) in [
+        ("c3", "Orange's Baby, lying, facing north-east"),
+        ("g2", "Orange's Papa, upright"),
+        ("a1", "Orange's Mama, upright, with the ball"),
+        ("h7", "Papa, lying, facing south"),
+    ] {
+        assert!(on(name).ends_with(has), "{name}: {}", on(name));
+    }
+    site.bot.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn study_of_a_position_is_its_owners_alone() {
     let site = PlaySite::open().await;
