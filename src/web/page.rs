@@ -50,7 +50,7 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View, address: 
             }
             details {
                 summary { (words.word("web-record")) }
-                pre #record { (step.record) }
+                pre #record { (record(&step.record)) }
                 a href={ (address) "/record.txt" } { (words.word("web-record-file")) }
             }
             @if let Some(server) = server {
@@ -60,6 +60,24 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View, address: 
         script { (PreEscaped(SCRIPT)) }
     };
     whole(words, &title, &head, &body)
+}
+
+/// Renders a record, whose moves aren't broken at their hyphens. `page.js` does the same.
+fn record(text: &str) -> Markup {
+    html! {
+        @for line in text.split_inclusive('\n') {
+            @if line.starts_with('[') { (line) } @else { (moves(line)) }
+        }
+    }
+}
+
+fn moves(line: &str) -> Markup {
+    html! {
+        @for word in line.split_inclusive([' ', '\n']) {
+            @let text = word.trim_end();
+            @if text.contains('-') { span.move { (text) } (word[text.len()..]) } @else { (word) }
+        }
+    }
 }
 
 fn players(web: &Web, table: &Table) -> String {
