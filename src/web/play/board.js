@@ -5,6 +5,10 @@ const GLIDE_MS = 320;
 const DRAG_PX = 8;
 /** How much of a cell its outline encloses: pieces reach nearly to the edge. */
 const INSET = 0.94;
+/** How far from the middle of every cell, in its radius, the name of a cell is. What is nearer belongs to a piece. */
+const NAME_AWAY = 0.75;
+/** The width of a letter, the height above and below the middle, and the room around a name, in its font size. */
+const NAME = { letter: 0.62, half: 0.5, room: 0.2, middle: 0.3636 };
 
 export const el = (name, attributes = {}) => {
   const made = document.createElementNS(SVG, name);
@@ -41,7 +45,9 @@ export class Board {
     this.overlay?.remove();
     const box = this.drawing.querySelector('svg').getAttribute('viewBox');
     this.overlay = el('svg', { viewBox: box, id: 'cells' });
-    this.marks = el('g', { 'aria-hidden': 'true' });
+    const [x, y, width, height] = box.split(' ');
+    this.spared = el('mask', { id: 'spared', maskUnits: 'userSpaceOnUse', x, y, width, height });
+    this.marks = el('g', { 'aria-hidden': 'true', mask: 'url(#spared)' });
     const grid = el('g', { role: 'grid', 'aria-label': document.querySelector('h1').textContent });
     this.shapes = new Array(cells.length);
     const rows = [...new Set(cells.map((cell) => cell.row))].sort((a, b) => b - a);
@@ -57,7 +63,7 @@ export class Board {
       grid.append(group);
     }
     this.radius = Math.max(...corners.map(([x, y]) => Math.hypot(x, y)));
-    this.overlay.append(grid, this.marks);
+    this.overlay.append(this.spared, grid, this.marks);
     this.frame.append(this.overlay);
     this.listen();
     this.rove(Math.min(this.focused, cells.length - 1), hasFocus);
@@ -106,6 +112,33 @@ export class Board {
     }));
   }
 
+  /** Spares the names of cells from the marks: some are at the edges of cells, where the frames are. */
+  spareNames() {
+    const isAway = ({ x, y }) => this.cells.every((cell) => Math.hypot(cell.x - x, cell.y - y) > this.radius * NAME_AWAY);
+    const hole = ({ x, y, size, length }) => {
+      const [across, down] = [(length * NAME.letter) / 2 + NAME.room, NAME.half + NAME.room].map((share) => share * size);
+      return el('rect', { x: x - across, y: y - down, width: across * 2, height: down * 2, rx: down / 2, fill: '#000' });
+    };
+    const shown = el('rect', { width: '100%', height: '100%', fill: '#fff' });
+    this.spared.replaceChildren(shown, ...this.texts().filter(isAway).map(hole));
+  }
+
+  /** Returns the texts of the drawing: their middles, sizes and numbers of letters. */
+  texts() {
+    const number = (element, name) => Number(element.getAttribute(name) ?? 0);
+    const text = (element, x, y) => {
+      const size = number(element, 'font-size');
+      const middle = { x: x + number(element, 'x'), y: y + number(element, 'y') - size * NAME.middle };
+      return { ...middle, size, length: element.textContent.length };
+    };
+    const own = [...this.drawing.querySelectorAll('svg > text')].map((element) => text(element, 0, 0));
+    const used = this.uses().flatMap(({ name, x, y }) => {
+      const art = this.drawing.querySelector(`[id="${CSS.escape(name.slice(1))}"]`);
+      return [...(art?.querySelectorAll('text') ?? [])].map((element) => text(element, x, y));
+    });
+    return [...own, ...used];
+  }
+
   /** Marks what can be chosen (`able`), what was chosen, where a chosen piece can go (`goals`), and a move that is `hinted`. */
   mark({ able, chosen, goals, next, hinted = [], label }) {
     this.able = able;
@@ -126,6 +159,7 @@ export class Board {
       else if (able.has(at)) this.marks.append(this.edge(at, 'edge-able'));
     });
     this.markHint(hinted);
+    this.spareNames();
   }
 
   /** Marks the cells of a suggested move, and a line through them, in two tones that stand out on every board. */

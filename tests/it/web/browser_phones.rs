@@ -1,6 +1,10 @@
 //! The pages on a phone: what can be touched is large enough, titles and moves stay whole, and marks leave names readable.
 
+use image::RgbaImage;
+use serde_json::{Value, json};
+
 use super::browser_driver::*;
+use super::play::PlaySite;
 use super::Site;
 use crate::browser::{Browser, in_a_browser};
 
@@ -42,4 +46,44 @@ async fn moves_stay_on_one_line_on_a_phone() {
         assert_eq!(text(browser, BROKEN_MOVES).await, "", "after a step");
     })
     .await;
+}
+
+async fn shown(browser: &Browser) -> RgbaImage {
+    image::load_from_memory(&browser.client.screenshot().await.unwrap()).unwrap().into_rgba8()
+}
+
+/// The frames of what can be chosen leave the names of points as they are.
+#[tokio::test(flavor = "multi_thread")]
+async fn names_of_points_are_not_covered_by_marks() {
+    // The names are in art that the drawing uses: copies say where they are.
+    const NAMES: &str = "[...document.querySelectorAll('#board use')].flatMap((use) => { \
+        const art = document.getElementById(use.getAttribute('href').slice(1)); \
+        return [...art.querySelectorAll('text')].filter((it) => /^[a-g][1-7]$/.test(it.textContent)).map((it) => { \
+          const copy = it.cloneNode(true); \
+          const place = document.createElementNS('http://www.w3.org/2000/svg', 'g'); \
+          place.setAttribute('transform', `translate(${use.getAttribute('x')} ${use.getAttribute('y')})`); \
+          place.append(copy); document.querySelector('#board svg').append(place); \
+          const { left, top, right, bottom } = copy.getBoundingClientRect(); place.remove(); \
+          return [it.textContent, left, top, right, bottom]; }); })";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        browser.client.set_window_size(1280, 900).await.unwrap();
+        let terms = json!({"game": "amoeba", "ai": "random", "first": "me"});
+        open_board(browser, &site, &site.bot.ada(), &terms).await;
+        browser.wait_until("document.querySelectorAll('#cells .edge-able').length > 4").await;
+        let names: Vec<Value> = browser.ask(NAMES).await.as_array().unwrap().clone();
+        assert_eq!(names.len(), 14, "both ends of each row");
+        screenshot(browser, "names-with-marks").await;
+        let marked = shown(browser).await;
+        browser.ask("document.querySelector('#cells g[aria-hidden]').replaceChildren()").await;
+        let bare = shown(browser).await;
+        for name in names {
+            let [left, top, right, bottom] = [1, 2, 3, 4].map(|at| name[at].as_f64().unwrap() as u32);
+            let pixels = || (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y)));
+            let covered = pixels().filter(|(x, y)| marked.get_pixel(*x, *y) != bare.get_pixel(*x, *y));
+            assert_eq!(covered.count(), 0, "{} is covered", name[0]);
+        }
+    })
+    .await;
+    site.bot.stop_early().await;
 }
