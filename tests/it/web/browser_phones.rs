@@ -5,8 +5,17 @@ use serde_json::{Value, json};
 
 use super::browser_driver::*;
 use super::play::PlaySite;
-use super::Site;
+use super::{GUILD, Site};
 use crate::browser::{Browser, in_a_browser};
+use crate::duel::{Duel, Way};
+use rookery_table::GuildId;
+
+/// What can be touched and is smaller than 24 px across or down (WCAG 2.2, 2.5.8). Inputs that a label covers don't count.
+const SMALL: &str = "[...document.querySelectorAll('a, button, summary, select, textarea, input, label.tool span, #cells polygon[data-cell]')]\
+    .filter((it) => it.checkVisibility() && !it.matches('.tool input'))\
+    .map((it) => [it, it.getBoundingClientRect()])\
+    .filter(([, { width, height }]) => width > 0 && (width < 24 || height < 24))\
+    .map(([it, { width, height }]) => `${width}x${height} ${it.outerHTML.slice(0, 120)}`).join('\\n')";
 
 /// Moves in the lists of moves that are on more than one line.
 const BROKEN_MOVES: &str = "(() => { const broken = []; \
@@ -22,6 +31,78 @@ const BROKEN_MOVES: &str = "(() => { const broken = []; \
 async fn resize(browser: &Browser, width: u32) {
     browser.client.set_window_size(width, 844).await.unwrap();
     browser.wait_until(&format!("innerWidth === {width}")).await;
+}
+
+async fn targets_are_large(browser: &Browser, name: &str) {
+    browser.ask("document.querySelectorAll('details').forEach((it) => { it.open = true; })").await;
+    screenshot(browser, &format!("phone-{name}")).await;
+    assert_eq!(text(browser, SMALL).await, "", "{name}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn touch_targets_of_own_pages_are_large_on_a_phone() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        resize(browser, 390).await;
+        let mut duel = Duel::begin(&site.bot).await;
+        browser.client.goto(&site.link(&duel.ada, &duel.board).await).await.unwrap();
+        browser.wait_for("#sign-in button").await;
+        targets_are_large(browser, "sign-in").await;
+        visit(browser, &site.link(&duel.ada, &duel.board).await, &duel.table).await;
+        targets_are_large(browser, "my-turn").await;
+        for _ in 0..4 {
+            duel.turn(&site.bot, Way::Mention).await;
+        }
+        wait_for_turn(browser, "mine").await;
+        end(browser).await;
+        browser.click("#best").await;
+        browser.wait_until("document.querySelectorAll('#lines li').length > 0").await;
+        browser.click("#lines .ply").await;
+        browser.wait_until("!document.getElementById('line').hidden").await;
+        targets_are_large(browser, "after").await;
+        browser.click("#draw").await;
+        for cell in ["a1", "a2"] {
+            browser.click(&format!("#cells [data-name='{cell}']")).await;
+        }
+        browser.wait_until("document.querySelectorAll('#drawn-words li').length === 1").await;
+        browser.click("#share-notes").await;
+        browser.wait_for("#notes-link").await;
+        targets_are_large(browser, "notes").await;
+        let link = text(browser, "document.getElementById('notes-link').value").await;
+        browser.client.goto(&link).await.unwrap();
+        browser.wait_for("#noted").await;
+        targets_are_large(browser, "shared-notes").await;
+        for (path, name) in [
+            ("/in/nothing", "used-link"),
+            ("/play", "my-games"),
+            ("/play/set-up", "set-up-games"),
+            ("/play/AAAA", "no-such-table"),
+            ("/play/set-up/amazons", "set-up-amazons"),
+            ("/play/set-up/penguins", "set-up-penguins"),
+            ("/play/set-up/penguin_soccer", "set-up-soccer"),
+        ] {
+            browser.client.goto(&format!("{}{path}", site.base)).await.unwrap();
+            browser.wait_for("h1").await;
+            targets_are_large(browser, name).await;
+        }
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn touch_targets_of_shared_pages_are_large_on_a_phone() {
+    let (site, folder) = (Site::open().await, tempfile::tempdir().unwrap());
+    site.registry.set_public_pages(GuildId(GUILD), true).await.unwrap();
+    let (list, game) = site.public(site.table).await;
+    in_a_browser(folder.path(), async |browser| {
+        resize(browser, 390).await;
+        for (path, name) in [(&game, "shared-game"), (&list, "games-of-a-server")] {
+            browser.client.goto(&format!("{}{path}", site.base)).await.unwrap();
+            targets_are_large(browser, name).await;
+        }
+    })
+    .await;
 }
 
 /// A move of the record isn't broken at its hyphen.
