@@ -17,6 +17,11 @@ const SMALL: &str = "[...document.querySelectorAll('a, button, summary, select, 
     .filter(([, { width, height }]) => width > 0 && (width < 24 || height < 24))\
     .map(([it, { width, height }]) => `${width}x${height} ${it.outerHTML.slice(0, 120)}`).join('\\n')";
 
+/// The number of lines of a page's title.
+const TITLE_LINES: &str = "(() => { const title = document.querySelector('h1'); \
+    const range = document.createRange(); range.selectNodeContents(title); \
+    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 8))).size; })()";
+
 /// Moves in the lists of moves that are on more than one line.
 const BROKEN_MOVES: &str = "(() => { const broken = []; \
     for (const list of document.querySelectorAll('#record, #line, #lines')) { \
@@ -127,6 +132,27 @@ async fn moves_stay_on_one_line_on_a_phone() {
         assert_eq!(text(browser, BROKEN_MOVES).await, "", "after a step");
     })
     .await;
+}
+
+/// A game's name and what the page does fit in two lines beside the links.
+#[tokio::test(flavor = "multi_thread")]
+async fn titles_take_two_lines_at_most_on_a_small_phone() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        resize(browser, 350).await;
+        for game in rookery_games::all().iter().map(|game| game.info().key) {
+            open_board(browser, &site, &site.bot.ada(), &against_bot(game)).await;
+            let lines = browser.ask(TITLE_LINES).await.as_u64().unwrap();
+            assert!(lines <= 2, "the board of {game}: {lines} lines");
+            browser.client.goto(&format!("{}/play/set-up/{game}", site.base)).await.unwrap();
+            browser.wait_until("document.body.dataset.ready === 'true'").await;
+            screenshot(browser, &format!("title-{game}")).await;
+            let lines = browser.ask(TITLE_LINES).await.as_u64().unwrap();
+            assert!(lines <= 2, "setting up {game}: {lines} lines");
+        }
+    })
+    .await;
+    site.bot.stop_early().await;
 }
 
 async fn shown(browser: &Browser) -> RgbaImage {
