@@ -101,6 +101,7 @@ page-play = Play move
 page-back = Back
 page-yes = Yes
 page-no = No
+page-study = { $who } to move. { $result }
 page-offer-waits = Waiting for an answer. The next move ends the offer.
 page-offer-declined = { $by ->
         [bot] Rookery

@@ -21,6 +21,7 @@ use super::play::response::own_page;
 use super::response::PageNotFound;
 use super::state::Web;
 use super::table::{compute, state};
+use super::view::player_at;
 
 /// The position to show.
 #[derive(Deserialize)]
@@ -106,7 +107,7 @@ fn shown(web: &Web, game: &AnnotatedGame, at: AnnotatedPosition) -> Option<Shown
     });
     Some(Shown {
         headline: headline(web, table, play.as_ref()),
-        played: played(web, play.as_ref()),
+        played: played(web, table, play.as_ref()),
         alt: words.alt(&words.board(table, play.as_ref(), None)),
         text: play.text_board(),
         board: inline_svg(&scene),
@@ -127,10 +128,10 @@ fn headline(web: &Web, table: &Table, play: &dyn Play) -> String {
 }
 
 /// Formats the move that led to a position; empty before the first.
-fn played(web: &Web, play: &dyn Play) -> String {
+fn played(web: &Web, table: &Table, play: &dyn Play) -> String {
     let (Some(text), Some(mover)) = (play.record().pop(), play.movers().pop()) else { return String::new() };
     // A swap changes the sides, so they are those before the move.
     let before = play.at_ply(play.ply().saturating_sub(1));
-    let who = web.words.side(before.as_ref(), mover);
+    let who = player_at(web, table, before.as_ref(), mover);
     web.words.say("page-played", &[("who", who.into()), ("move", text.into())])
 }

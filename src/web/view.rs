@@ -1,7 +1,8 @@
 //! What a table's page shows: its data, apart from how it is served and rendered.
 
-use rookery_core::Seat;
-use rookery_table::{Occupant, Table};
+use rookery_core::{Play, Seat};
+use rookery_i18n::{Localizer, Naming};
+use rookery_table::{Occupant, Status, Table};
 use serde::{Deserialize, Serialize};
 
 use super::state::Web;
@@ -43,14 +44,27 @@ pub(super) struct Step {
 
 /// Names the player of a seat: people by their side, the bot by its level as well.
 pub(super) fn player(web: &Web, table: &Table, seat: Seat) -> String {
-    let Some(play) = table.play() else { return String::new() };
+    table.play().map(|play| player_at(web, table, play, seat)).unwrap_or_default()
+}
+
+/// Names the player of a seat with the side that they have at a position, as pages for playing write it.
+pub(super) fn player_at(web: &Web, table: &Table, play: &dyn Play, seat: Seat) -> String {
     match table.occupant(seat) {
         _ if table.resigned_before_start().contains(&seat) => {
             web.words.on_side(play, seat, web.words.word("seat-gone"))
         }
-        Some(ai @ Occupant::Ai { .. }) => web.words.on_side(play, seat, web.words.occupant(ai)),
+        Some(Occupant::Ai { .. }) => web.words.player_with_side(table, play, seat),
         _ => web.words.side(play, seat),
     }
+}
+
+/// Says of a study that was stored without a result whose turn it is at its end, too.
+pub(super) fn study(words: &Localizer, table: &Table, play: &dyn Play) -> Option<String> {
+    let Status::Over(ending) = table.status() else { return None };
+    let goes_on = table.is_imported() && ending.winners.is_empty() && play.outcome().is_none();
+    let who = words.side(play, play.turn());
+    let result = words.result(table, Naming::Sides);
+    goes_on.then(|| words.say("page-study", &[("who", who.into()), ("result", result.into())]))
 }
 
 /// Names the level of the bot at a seat; empty for people.

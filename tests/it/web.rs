@@ -208,7 +208,7 @@ async fn web_page_names_the_side_of_the_program() {
     let sides: Vec<_> = Seat::all(3).map(|seat| words.side(table.play().unwrap(), seat)).collect();
     let [own, second, third] = &sides[..] else { unreachable!() };
     let page = site.get(&site.share(table.id()).await).await.text().await.unwrap();
-    let players = format!("{own} – Rookery (easy) as {second} – Rookery (easy) as {third}");
+    let players = format!("{own} – Rookery (easy, {second}) – Rookery (easy, {third})");
     assert!(page.contains(&players), "{players} is not in {page}");
 }
 

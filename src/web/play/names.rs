@@ -13,14 +13,14 @@ pub(super) fn name_of(opened: &Opened, play: &dyn Play, who: UserId) -> Option<S
 }
 
 /// Returns the player of a seat with the side: "Ada (White)", "Rookery (easy, Black)", or the side alone of a person
-/// whose name is unknown.
+/// whose name is unknown, and in a study, whose sides are all its owner's.
 pub(super) fn player_name(opened: &Opened, play: &dyn Play, seat: Seat) -> String {
     let (table, words) = (&*opened.table, opened.words);
     let is_unknown = match table.occupant(seat) {
         Some(Occupant::Human { person }) if table.team(seat).is_none() => !opened.names.contains_key(&person),
         _ => false,
     };
-    if is_unknown && !table.resigned_before_start().contains(&seat) {
+    if (is_unknown || table.is_imported()) && !table.resigned_before_start().contains(&seat) {
         return words.side(play, seat);
     }
     plain(&words.player_with_side(table, play, seat), &|who| name_of(opened, play, who))

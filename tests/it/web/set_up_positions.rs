@@ -163,6 +163,10 @@ async fn study_of_a_position_is_its_owners_alone() {
     let state = ada.data(&address).await["state"].take();
     assert_eq!((&state["over"], &state["actions"]), (&json!(true), &json!([])), "nobody to play again");
     assert_eq!(ben.get(&address).await.status(), StatusCode::NOT_FOUND, "nobody else's");
+    assert_eq!(state["headline"], "Black to move. Imported game (view only).");
+    let names: Vec<&Value> =
+        state["players"].as_array().unwrap().iter().map(|player| &player["name"]).collect();
+    assert_eq!(names, ["White", "Black"], "as notes on it name them");
     site.bot.stop().await;
 }
 
