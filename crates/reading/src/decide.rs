@@ -177,9 +177,10 @@ fn most_alike(
     look: &Look,
     painter: &Painter,
 ) -> (Box<dyn Play>, Colours) {
+    let others = positions[1..].par_iter().map(|other| look.drawn(other.as_ref(), painter).blurred(1));
+    let others: Vec<Colours> = others.collect();
     let mut best = (0, first);
-    for (n, other) in positions.iter().enumerate().skip(1) {
-        let there = look.drawn(other.as_ref(), painter).blurred(1);
+    for (n, there) in (1..).zip(others) {
         let is_better = whole_preference(flat, &best.1, &there) < OTHER_PLAYERS
             || look.cells_preference(flat, &best.1, &there) < OTHER_PIECES;
         if is_better {

@@ -89,13 +89,10 @@ impl Look {
     /// The part of a picture where the board is, in the size of the look's drawings.
     pub(crate) fn flattened(&self, picture: &Pyramid, projection: &Projection) -> Colours {
         let (level, shrink) = picture.level(projection.scale());
-        let (width, height) = self.size;
-        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x as f32 + 0.5, y as f32 + 0.5)));
-        let pixels = pixels.map(|(x, y)| {
-            let (u, v) = projection.at(x, y);
+        Colours::by_place(self.size, |x, y| {
+            let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
             level.sample(u * shrink, v * shrink)
-        });
-        Colours::new(self.size, pixels)
+        })
     }
 
     /// How much a picture of a board differs from its drawing just outside the cells: the mean squared difference of pixels,
@@ -120,12 +117,17 @@ impl Look {
 
     /// How much more the cells of a picture are like those of `a` than like those of `b` where these differ, -1 to 1.
     pub(crate) fn cells_preference(&self, picture: &Colours, a: &Colours, b: &Colours) -> f32 {
-        let pixels = self.geometry.board.cells().flat_map(|cell| {
-            let [seen, a, b] = [picture, a, b].map(|picture| self.patch(picture, cell));
-            let pixel = |patch: &Patch, n: usize| patch.each_ref().map(|plane| plane[n]);
-            (0..seen[0].len()).map(move |n| [pixel(&seen, n), pixel(&a, n), pixel(&b, n)])
+        let cells: Vec<Cell> = self.geometry.board.cells().collect();
+        let telling = cells.into_par_iter().filter_map(|cell| {
+            let [a, b] = [a, b].map(|picture| self.patch(picture, cell));
+            // Most cells are drawn alike.
+            let is_telling = (0..a[0].len()).any(|n| apart(pixel(&a, n), pixel(&b, n)).1 >= TELLING);
+            is_telling.then(|| [self.patch(picture, cell), a, b])
         });
-        preferred(pixels)
+        let telling: Vec<[Patch; 3]> = telling.collect();
+        preferred(telling.iter().flat_map(|[seen, a, b]| {
+            (0..seen[0].len()).map(move |n| [pixel(seen, n), pixel(a, n), pixel(b, n)])
+        }))
     }
 
     /// The pixels of a cell, in the order of its patch.
@@ -257,22 +259,29 @@ fn distance_in_light(seen: &[[f32; 3]], drawn: &Patch, step: usize, counts: f32)
 
 /// How much more a patch is like `a` than like `b` where these differ: 1 if it is `a`, -1 if it is `b`.
 pub(crate) fn preference(patch: &Patch, a: &Patch, b: &Patch) -> f32 {
-    let planes = |patch: &Patch, n: usize| [0, 1, 2].map(|plane| patch[plane][n]);
-    preferred((0..patch[0].len()).map(|n| [planes(patch, n), planes(a, n), planes(b, n)]))
+    preferred((0..patch[0].len()).map(|n| [pixel(patch, n), pixel(a, n), pixel(b, n)]))
+}
+
+fn pixel(patch: &Patch, n: usize) -> [f32; 3] {
+    patch.each_ref().map(|plane| plane[n])
+}
+
+/// The difference of two pixels, and its square.
+fn apart(a: [f32; 3], b: [f32; 3]) -> ([f32; 3], f32) {
+    let apart: [f32; 3] = std::array::from_fn(|n| a[n] - b[n]);
+    (apart, apart.iter().map(|value| value * value).sum())
 }
 
 /// The same for whole pictures.
 pub(crate) fn whole_preference(picture: &Colours, a: &Colours, b: &Colours) -> f32 {
-    let planes = |picture: &Colours, n: usize| [0, 1, 2].map(|plane| picture.planes[plane].values[n]);
     let count = a.planes[0].values.len();
-    preferred((0..count).map(|n| [planes(picture, n), planes(a, n), planes(b, n)]))
+    preferred((0..count).map(|n| [picture.pixel(n), a.pixel(n), b.pixel(n)]))
 }
 
 fn preferred(pixels: impl Iterator<Item = [[f32; 3]; 3]>) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
     for [pixel, a, b] in pixels {
-        let apart: [f32; 3] = std::array::from_fn(|n| a[n] - b[n]);
-        let square: f32 = apart.iter().map(|value| value * value).sum();
+        let (apart, square) = apart(a, b);
         if square < TELLING {
             continue;
         }

@@ -1,6 +1,7 @@
 //! Planes of numbers, and pictures as three of them.
 
 use image::RgbImage;
+use rayon::prelude::*;
 use rookery_core::scene::{Point, Rgb};
 use rookery_render::Picture;
 
@@ -196,8 +197,24 @@ pub(crate) struct Colours {
 
 impl Colours {
     pub(crate) fn of(image: &RgbImage) -> Colours {
-        let pixels = image.pixels().map(|pixel| parts(pixel.0));
-        Colours::new((image.width() as usize, image.height() as usize), pixels)
+        let pixel = |x: usize, y: usize| parts(image.get_pixel(x as u32, y as u32).0);
+        Colours::by_place((image.width() as usize, image.height() as usize), pixel)
+    }
+
+    /// The pixels at all places of a picture of this size, found on all processors.
+    pub(crate) fn by_place(
+        (width, height): (usize, usize),
+        pixel: impl Fn(usize, usize) -> [f32; 3] + Sync,
+    ) -> Colours {
+        let mut colours = Colours::zero(width, height);
+        let lines = colours.planes.each_mut().map(|plane| plane.values.par_chunks_exact_mut(width.max(1)));
+        let [brightness, blue, red] = lines;
+        brightness.zip(blue).zip(red).enumerate().for_each(|(y, ((ys, us), vs))| {
+            for x in 0..width {
+                [ys[x], us[x], vs[x]] = pixel(x, y);
+            }
+        });
+        colours
     }
 
     /// The colours of a drawing.
@@ -282,7 +299,15 @@ impl Colours {
     }
 
     pub(crate) fn blurred(&self, radius: usize) -> Colours {
-        Colours { planes: self.planes.each_ref().map(|plane| plane.blurred(radius)) }
+        self.each_plane(|plane| plane.blurred(radius))
+    }
+
+    /// The same change of each plane, on all processors.
+    fn each_plane(&self, change: impl Fn(&Plane) -> Plane + Sync) -> Colours {
+        let [brightness, blue, red] = &self.planes;
+        let (brightness, (blue, red)) =
+            rayon::join(|| change(brightness), || rayon::join(|| change(blue), || change(red)));
+        Colours { planes: [brightness, blue, red] }
     }
 }
 
@@ -315,7 +340,7 @@ impl Pyramid {
         while let Some(last) = levels.last()
             && last.width().min(last.height()) > 64
         {
-            levels.push(Colours { planes: last.planes.each_ref().map(Plane::halved) });
+            levels.push(last.each_plane(Plane::halved));
         }
         Pyramid { levels }
     }
