@@ -1,4 +1,4 @@
-//! Quadrilaterals of straight edges in a photograph: whole pictures on a screen.
+//! Quadrilaterals of straight edges in a picture: whole drawings in a chat, or on a screen in a photograph.
 //!
 //! Lines are found by a Hough transform whose pixels vote only for directions like that of their own edge (Ballard,
 //! "Generalizing the Hough Transform to Detect Arbitrary Shapes", Pattern Recognition 13, 1981).
