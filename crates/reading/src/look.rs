@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
-use rookery_core::scene::DrawOptions;
+use rookery_core::scene::{DrawOptions, Point};
 use rookery_core::{Cell, Play};
 use rookery_render::Painter;
 
@@ -40,7 +40,7 @@ pub(crate) struct Look {
     edge: Vec<usize>,
     /// How contents are drawn in the samples; not used in games whose pieces cover more than their cell.
     templates: OnceLock<Vec<Template>>,
-    is_checkered: bool,
+    pub(crate) is_checkered: bool,
     /// Whether moves end with an arrow, or with a tile that is taken.
     pub(crate) is_shooting: bool,
 }
@@ -138,7 +138,11 @@ impl Look {
 
     /// The pixels of a cell.
     pub(crate) fn patch(&self, picture: &Colours, cell: Cell) -> Patch {
-        let at = self.geometry.centres[cell.index()];
+        self.patch_around(picture, self.geometry.centres[cell.index()])
+    }
+
+    /// The pixels of what has its centre there, as many as a cell has.
+    pub(crate) fn patch_around(&self, picture: &Colours, at: Point) -> Patch {
         picture.planes.each_ref().map(|plane| self.inside.iter().copied().map(plane.around(at)).collect())
     }
 

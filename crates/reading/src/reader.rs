@@ -28,6 +28,7 @@ use outlines::Outlines;
 mod drawing;
 mod found;
 mod kept;
+mod larger;
 mod outlines;
 mod photograph;
 mod photographed;
@@ -209,6 +210,9 @@ impl Reader {
         let Some((look, verdict)) = self.verdict(found, picture) else { return false };
         let edge = self.edge_misfit(found.key, &look, &verdict, picture);
         if verdict.misfit > attempts.most.cells || edge > attempts.most.edge {
+            return false;
+        }
+        if edge >= CERTAIN_EDGE && self.is_part_of_larger(found.key, &look, &verdict.projection, picture) {
             return false;
         }
         // A photograph may be blurred, but then most of its cells are clear.

@@ -37,7 +37,7 @@ pub(super) struct Kept {
     means: Cache<LookKey, Arc<Mean>>,
     looks: Cache<LookKey, Arc<Look>>,
     sprites: Cache<LookKey, Arc<Sprites>>,
-    drawings: Cache<(usize, Seat, &'static [Style]), Arc<Vec<Drawing>>>,
+    drawings: Cache<DrawingsKey, Arc<Vec<Drawing>>>,
 }
 
 impl Default for Kept {
@@ -114,7 +114,7 @@ impl Kept {
 
     /// The drawings of a kind of board in some styles. They are the same in all themes.
     pub(super) fn drawings(&self, key: LookKey, styles: &'static [Style]) -> Arc<Vec<Drawing>> {
-        let known = (key.board, key.side, styles);
+        let known = DrawingsKey { board: key.board, side: key.side, styles };
         if let Some(drawings) = self.drawings.get(&known) {
             return drawings;
         }
@@ -133,6 +133,14 @@ impl Kept {
         self.sprites.insert(key, sprites.clone());
         sprites
     }
+}
+
+/// The drawings of a kind of board in some styles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct DrawingsKey {
+    board: usize,
+    side: Seat,
+    styles: &'static [Style],
 }
 
 /// A kind of board and how it is drawn.

@@ -1,0 +1,125 @@
+//! Whether a board is a part of a larger one, whose cells go on beyond it.
+
+use rookery_core::scene::Point;
+
+use super::Reader;
+use super::kept::LookKey;
+use crate::content::FigureGame;
+use crate::geometry::Geometry;
+use crate::look::{Look, distance};
+use crate::plane::{Colours, Pyramid};
+use crate::projection::Projection;
+
+/// A place looks like a cell if it differs from its drawing by less. Cells that were read well differ by up to about 60.
+const LIKE_A_CELL: f32 = 100.0;
+/// The least share of the places around a board that look like cells if it is a part of a larger one: a board in the corner of one
+/// with another row and column has about a half, one at its side a quarter.
+const LEAST_SHARE: f32 = 0.2;
+
+impl Reader {
+    /// Whether the places around a board look like cells. Not known in games whose pieces cover more than their cell.
+    pub(super) fn is_part_of_larger(
+        &self,
+        key: LookKey,
+        look: &Look,
+        projection: &Projection,
+        picture: &Pyramid,
+    ) -> bool {
+        let Some(kind) = self.kept.kind(key.board) else { return false };
+        if FigureGame::named(key.game()).is_some() {
+            return false;
+        }
+        // Where a tile is gone, a cell looks like what is around the board.
+        let templates = look.templates(kind, &self.kept.painter).iter();
+        let telling: Vec<_> =
+            templates.filter(|template| look.is_checkered || !template.content.is_empty()).collect();
+        let margin = (look.geometry.lattice.pitch * 1.6).ceil();
+        let (width, height) = look.size;
+        let whole = (width + 2 * margin as usize, height + 2 * margin as usize);
+        let pixel_at = picture.sampler(projection.scale());
+        let around = Colours::by_place(whole, |x, y| {
+            let (u, v) = projection.at(x as f32 + 0.5 - margin, y as f32 + 0.5 - margin);
+            pixel_at(u, v)
+        });
+        let around = around.blurred(1);
+        let places = places_around(&look.geometry);
+        let looks_like_a_cell = |at: &&Point| {
+            let patch = look.patch_around(&around, Point { x: at.x + margin, y: at.y + margin });
+            telling.iter().any(|template| distance(&patch, &template.patch) < LIKE_A_CELL)
+        };
+        let alike = places.iter().filter(looks_like_a_cell).count();
+        alike as f32 >= LEAST_SHARE * places.len() as f32
+    }
+}
+
+/// The places next to a board where a larger one has cells, in pixels of the drawing.
+fn places_around(geometry: &Geometry) -> Vec<Point> {
+    let lattice = geometry.lattice;
+    let count = lattice.arrangement.directions();
+    let turn = std::f32::consts::TAU / count as f32;
+    let mut places: Vec<Point> = Vec::new();
+    for cell in &geometry.centres {
+        for n in 0..count {
+            let (sin, cos) = (lattice.angle + turn * n as f32).sin_cos();
+            let at = Point { x: cell.x + cos * lattice.pitch, y: cell.y + sin * lattice.pitch };
+            let is_near = |other: &Point| (other.x - at.x).hypot(other.y - at.y) < geometry.half;
+            if !geometry.centres.iter().any(is_near) && !places.iter().any(is_near) {
+                places.push(at);
+            }
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use rookery_core::Seat;
+    use rookery_core::scene::Style;
+
+    use super::*;
+    use crate::kind::BOARDS;
+
+    /// Whether a board's first cell at the first cell of a picture of another board makes it a part of that one.
+    fn is_part(reader: &Reader, [smaller, larger]: [usize; 2], theme: &'static str) -> bool {
+        let key = |board| LookKey { board, theme, style: Style::Full, patterns: false, side: Seat::FIRST };
+        let [look, other] = [smaller, larger].map(|board| reader.kept.look(key(board)).expect("a look"));
+        let start = &reader.kept.kind(larger).expect("a kind of board").starts()[0];
+        let picture = Pyramid::new(other.drawn(start.as_ref(), &reader.kept.painter));
+        let scale = other.geometry.lattice.pitch / look.geometry.lattice.pitch;
+        let [from, to] = [&look, &other].map(|look| look.geometry.centres[0]);
+        let place = Projection::similar(scale, 0.0, to.x - from.x * scale, to.y - from.y * scale);
+        reader.is_part_of_larger(key(smaller), &look, &place, &picture)
+    }
+
+    /// The boards of a game, the smallest first.
+    fn boards(reader: &Reader, game: &str) -> Vec<usize> {
+        let mut boards: Vec<usize> = (0..BOARDS.len()).filter(|board| BOARDS[*board].game == game).collect();
+        boards.sort_by_key(|board| {
+            let kind = reader.kept.kind(*board).expect("a kind of board");
+            kind.starts()[0].board().cells().count()
+        });
+        boards
+    }
+
+    #[test]
+    fn a_board_in_the_corner_of_a_larger_one_is_a_part_of_it() {
+        let reader = Reader::new();
+        for (game, theme) in [("amazons", "walnut"), ("paper_penguins", "contrast")] {
+            let boards = boards(&reader, game);
+            for larger in &boards[1..] {
+                assert!(is_part(&reader, [boards[0], *larger], theme), "{:?}", BOARDS[*larger]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_whole_board_is_no_part_in_any_theme() {
+        let reader = Reader::new();
+        for game in ["amazons", "penguins", "amazon_penguins", "paper_penguins"] {
+            let board = boards(&reader, game)[0];
+            for theme in rookery_games::named(game).expect(game).themes() {
+                assert!(!is_part(&reader, [board, board], theme.name), "{game} in {}", theme.name);
+            }
+        }
+    }
+}
