@@ -108,6 +108,13 @@ impl Plane {
         both
     }
 
+    /// The plane with its longer side at most this long, and by how much it was shrunk.
+    pub(crate) fn shrunk(&self, most: usize) -> (Plane, f32) {
+        let by = (most as f32 / self.width.max(self.height) as f32).min(1.0);
+        let size = |n: usize| ((n as f32 * by).round() as usize).max(1);
+        (self.resized(size(self.width), size(self.height)), by)
+    }
+
     /// The mean of the square of pixels up to `radius` away.
     pub(crate) fn blurred(&self, radius: usize) -> Plane {
         if radius == 0 {

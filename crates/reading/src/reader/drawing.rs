@@ -17,7 +17,7 @@ use crate::kind::BOARDS;
 use crate::lattice::{PITCHES, Repetition};
 use crate::mean::Mean;
 use crate::palette::{Fit, Palette, Points};
-use crate::plane::{Plane, Pyramid};
+use crate::plane::Pyramid;
 use crate::search::{Light, Search};
 
 /// The longest side of a picture in which the period of cells is looked for.
@@ -56,11 +56,11 @@ impl<'a> Part<'a> {
         let whole = &picture.full().planes[0];
         let cut = whole.cut(fit.area);
         let periods = || {
-            let (fine, by) = shrunk(&cut, SHRUNK);
+            let (fine, by) = cut.shrunk(SHRUNK);
             (Repetition::of(&fine, &kept.fine), by)
         };
         let boards = || {
-            let (coarse, by) = shrunk(&cut, SHRUNK / 2);
+            let (coarse, by) = cut.shrunk(SHRUNK / 2);
             (Search::new(&coarse, &kept.coarse, Light::Drawn), by)
         };
         let ((repetition, by_fine), (search, by)) = rayon::join(periods, boards);
@@ -212,12 +212,4 @@ fn distinct(found: Vec<Found>, most: usize) -> Vec<Found> {
         }
     }
     first
-}
-
-/// The plane with its longer side at most this long, and by how much it was shrunk.
-pub(super) fn shrunk(plane: &Plane, most: usize) -> (Plane, f32) {
-    let longest = plane.width.max(plane.height);
-    let by = (most as f32 / longest as f32).min(1.0);
-    let size = |n: usize| ((n as f32 * by).round() as usize).max(1);
-    (plane.resized(size(plane.width), size(plane.height)), by)
 }

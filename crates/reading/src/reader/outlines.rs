@@ -3,7 +3,6 @@
 use rookery_core::Play;
 use rookery_core::scene::{DrawOptions, Style};
 
-use super::drawing::shrunk;
 use super::kept::LookKey;
 use crate::align::Place;
 use crate::geometry::Geometry;
@@ -35,7 +34,7 @@ pub(super) struct Outlines<'a> {
 impl<'a> Outlines<'a> {
     pub(super) fn new(picture: &'a Pyramid, light: Light) -> Outlines<'a> {
         let full = &picture.full().planes[0];
-        let (small, by) = shrunk(full, SHRUNK);
+        let (small, by) = full.shrunk(SHRUNK);
         let found = quadrilaterals(&small).into_iter();
         let found = found.map(|corners| corners.map(|(x, y)| (x / by, y / by)));
         // A saved picture is nothing but the drawing.

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::drawing::{MOST_LATTICES, SHRUNK, shrunk};
+use super::drawing::{MOST_LATTICES, SHRUNK};
 use super::kept::Kept;
 use super::tilt::Tilted;
 use crate::align::Place;
@@ -46,8 +46,8 @@ impl<'a> Views<'a> {
         kept: &'a Kept,
     ) -> Views<'a> {
         let brightness = &picture.full().planes[0];
-        let (fine, by_fine) = shrunk(brightness, SHRUNK);
-        let (coarse, by) = shrunk(brightness, SHRUNK / 2);
+        let (fine, by_fine) = brightness.shrunk(SHRUNK);
+        let (coarse, by) = brightness.shrunk(SHRUNK / 2);
         let edges = edges(&fine, EDGES);
         let tilted = Tilted::new(&edges, &kept.fine);
         let mut all: Vec<View<'a>> = Vec::new();
