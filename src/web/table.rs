@@ -17,7 +17,7 @@ use super::page::{self, Address};
 use super::response::{PageNotFound, html};
 use super::shared::{SharedTable, shared_table};
 use super::state::Web;
-use super::view::{Step, View, player_at, program, study};
+use super::view::{Step, View, player_at, program, result_by_sides};
 use crate::drawing::{DrawError, File, Kind, WaitPolicy};
 
 /// The width of a board's picture in pixels: enough for a phone with a pixel ratio of two.
@@ -230,9 +230,7 @@ fn played(web: &Web, play: &dyn Play, last: usize) -> String {
 /// Describes the result at the final ply, and whose turn it is elsewhere.
 pub(super) fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
     match table.status() {
-        Status::Over(_) if table.ends_with(play) => {
-            study(web.words, table, play).unwrap_or_else(|| web.words.result(table, Naming::Sides))
-        }
+        Status::Over(_) if table.ends_with(play) => result_by_sides(web.words, table, play),
         _ => web.words.say("web-turn", &[("who", player_at(web, table, play, play.turn()).into())]),
     }
 }

@@ -58,13 +58,18 @@ pub(super) fn player_at(web: &Web, table: &Table, play: &dyn Play, seat: Seat) -
     }
 }
 
-/// Says of a study that was stored without a result whose turn it is at its end, too.
-pub(super) fn study(words: &Localizer, table: &Table, play: &dyn Play) -> Option<String> {
-    let Status::Over(ending) = table.status() else { return None };
-    let goes_on = table.is_imported() && ending.winners.is_empty() && play.outcome().is_none();
-    let who = words.side(play, play.turn());
+/// Describes the result by the sides. Of a study without one, it says first whose turn it is at the end.
+pub(super) fn result_by_sides(words: &Localizer, table: &Table, play: &dyn Play) -> String {
     let result = words.result(table, Naming::Sides);
-    goes_on.then(|| words.say("page-study", &[("who", who.into()), ("result", result.into())]))
+    match table.status() {
+        Status::Over(ending)
+            if table.is_imported() && ending.winners.is_empty() && play.outcome().is_none() =>
+        {
+            let who = words.side(play, play.turn());
+            words.say("page-study", &[("who", who.into()), ("result", result.into())])
+        }
+        _ => result,
+    }
 }
 
 /// Names the level of the bot at a seat; empty for people.

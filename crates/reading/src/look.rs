@@ -88,10 +88,22 @@ impl Look {
 
     /// The part of a picture where the board is, in the size of the look's drawings.
     pub(crate) fn flattened(&self, picture: &Pyramid, projection: &Projection) -> Colours {
-        let (level, shrink) = picture.level(projection.scale());
-        Colours::by_place(self.size, |x, y| {
-            let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
-            level.sample(u * shrink, v * shrink)
+        self.flattened_around(picture, projection, 0)
+    }
+
+    /// The same with a margin of some pixels.
+    pub(crate) fn flattened_around(
+        &self,
+        picture: &Pyramid,
+        projection: &Projection,
+        margin: usize,
+    ) -> Colours {
+        let (width, height) = self.size;
+        let pixel_at = picture.sampler(projection.scale());
+        let drawn = |at: usize| at as f32 + 0.5 - margin as f32;
+        Colours::by_place((width + 2 * margin, height + 2 * margin), |x, y| {
+            let (u, v) = projection.at(drawn(x), drawn(y));
+            pixel_at(u, v)
         })
     }
 
@@ -141,7 +153,7 @@ impl Look {
         self.patch_around(picture, self.geometry.centres[cell.index()])
     }
 
-    /// The pixels of what has its centre there, as many as a cell has.
+    /// The pixels around a point, in the shape of a cell.
     pub(crate) fn patch_around(&self, picture: &Colours, at: Point) -> Patch {
         picture.planes.each_ref().map(|plane| self.inside.iter().copied().map(plane.around(at)).collect())
     }

@@ -17,7 +17,6 @@ use crate::look::{Look, whole_preference};
 use crate::palette::{Fit, Palette};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
-use crate::search::Light;
 use crate::verdict::Verdict;
 use crate::{FileReading, ReadError, Reading, sheet, unpack};
 use drawing::{Part, best, likely};
@@ -133,7 +132,8 @@ impl Reader {
         if let Some(reading) = sheet {
             return reading;
         }
-        if let Some(reading) = self.read_outlined(&likely, &picture) {
+        let outlines = Outlines::new(&picture);
+        if let Some(reading) = self.read_outlined(&outlines, &likely, &picture) {
             return Ok(reading);
         }
         let size = (image.width() as f32, image.height() as f32);
@@ -165,15 +165,19 @@ impl Reader {
         if attempts.best.is_some() {
             return attempts.best();
         }
-        self.read_photograph(&picture).ok_or(ReadError::NoBoard)
+        self.read_photograph(&outlines, &picture).ok_or(ReadError::NoBoard)
     }
 
     /// Reads the board whose whole drawing is in a picture; `None` if none is there for sure.
-    fn read_outlined(&self, likely: &[(&Palette, Fit)], picture: &Pyramid) -> Option<Reading> {
-        let outlines = Outlines::new(picture, Light::Drawn);
+    fn read_outlined(
+        &self,
+        outlines: &Outlines<'_>,
+        likely: &[(&Palette, Fit)],
+        picture: &Pyramid,
+    ) -> Option<Reading> {
         let mut attempts = Attempts::new(Vec::new(), MOST);
         for (palette, _) in likely {
-            attempts.left.extend(self.search_outlined(&outlines, palette, picture));
+            attempts.left.extend(self.search_outlined(outlines, palette, picture));
             attempts.left.retain(Found::is_good);
             self.read_likeliest(&mut attempts, MOST_READ, picture);
             if attempts.settled.is_some() {

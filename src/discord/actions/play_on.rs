@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use futures_util::TryStreamExt;
-use rookery_core::player::Level;
 use rookery_core::{Play, Seat};
 use rookery_table::fair_play::HelpKind;
 use rookery_table::ports::{Filter, Stage};
@@ -14,15 +13,7 @@ use crate::discord::policy::opening::may_play;
 use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Requester, can_thread};
-
-/// The players of the other seats when a position is played on.
-#[derive(Clone, Copy)]
-pub(in crate::discord) struct OtherSeats {
-    /// The person to challenge.
-    pub(in crate::discord) opponent: Option<UserId>,
-    /// The level of the bot, if it plays.
-    pub(in crate::discord) ai: Option<Level>,
-}
+use crate::discord::wire::other_seats::OtherSeats;
 
 /// What became of a request to play on.
 pub(in crate::discord) enum Checked {

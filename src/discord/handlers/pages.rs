@@ -14,7 +14,7 @@ use rookery_table::{
     Order, OrderError, SourceId, Status, Table, TableError, TableId, Terms, UserId, hints, plans,
 };
 
-use crate::discord::actions::play_on::{self, Checked, OtherSeats};
+use crate::discord::actions::play_on::{self, Checked};
 use crate::discord::actions::{analysis, hint, rematch, study};
 use crate::discord::handlers::accounts::DiscordAccounts;
 use crate::discord::handlers::components::order_confirmation;
@@ -22,6 +22,7 @@ use crate::discord::policy::table_access::TableAccessError;
 use crate::discord::policy::teams::{self, Caller};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{InteractionChannel, Requester};
+use crate::discord::wire::other_seats::OtherSeats;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::web::{
     Accounts, Done, HintedMove, Opened, PageOrder, Players, Preferences, Refusal, RematchState,

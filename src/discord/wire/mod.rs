@@ -13,6 +13,7 @@ pub(in crate::discord) mod json_fields;
 pub mod lesson_id;
 pub mod limits;
 pub mod network;
+pub mod other_seats;
 pub mod outgoing_message;
 pub mod owner_id;
 pub(in crate::discord) mod payload;

@@ -1,9 +1,9 @@
 //! The custom ids with which the contents of unclear cells of a board in a picture are asked.
 
-use rookery_core::player::Level;
-use rookery_table::{TableId, UserId};
+use rookery_table::TableId;
 
 use crate::discord::wire::limits::MAX_CUSTOM_ID_CHARS;
+use crate::discord::wire::other_seats::OtherSeats;
 
 /// The beginning of the custom id of the select.
 const SELECT: &str = "pic:";
@@ -17,50 +17,6 @@ const FIELD: char = '~';
 const ANSWER: char = '/';
 /// Separates the cell of an answer from what was chosen.
 const IS: char = '=';
-/// Precedes the other players, and separates the level from the opponent.
-const AGAINST: char = '!';
-
-/// The other players whom a person named with a picture, to play on from its position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NamedPlayers {
-    /// The level of the bot.
-    pub ai: Option<Level>,
-    /// The person to challenge.
-    pub opponent: Option<UserId>,
-}
-
-impl NamedPlayers {
-    /// Whether nobody was named.
-    pub fn is_nobody(self) -> bool {
-        self == NamedPlayers::default()
-    }
-
-    /// Formats them as the end of a custom id; empty if nobody was named.
-    fn end(self) -> String {
-        if self.is_nobody() {
-            return String::new();
-        }
-        let level = self.ai.map_or("", Level::key);
-        let person = self.opponent.map(|who| who.0.to_string()).unwrap_or_default();
-        format!("{AGAINST}{level}{AGAINST}{person}")
-    }
-
-    /// Splits the end off a custom id; `None` if it isn't one.
-    fn split(id: &str) -> Option<(&str, NamedPlayers)> {
-        let Some((rest, named)) = id.split_once(AGAINST) else { return Some((id, NamedPlayers::default())) };
-        let (level, person) = named.split_once(AGAINST)?;
-        let ai = match level {
-            "" => None,
-            level => Some(Level::named(level)?),
-        };
-        let opponent = match person {
-            "" => None,
-            person => Some(UserId(person.parse().ok()?)),
-        };
-        let named = NamedPlayers { ai, opponent };
-        (!named.is_nobody()).then_some((rest, named))
-    }
-}
 
 /// The button that plays on from the position of a picture, against the players who were named with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +24,7 @@ pub struct PicturePlayOnId {
     /// The table at which the position is stored.
     pub table: TableId,
     /// The other players.
-    pub named: NamedPlayers,
+    pub named: OtherSeats,
 }
 
 impl PicturePlayOnId {
@@ -79,7 +35,7 @@ impl PicturePlayOnId {
 
     /// Parses a custom id; `None` if it is of another kind.
     pub fn read(id: &str) -> Option<PicturePlayOnId> {
-        let (table, named) = NamedPlayers::split(id.strip_prefix(PLAY_ON)?)?;
+        let (table, named) = OtherSeats::split(id.strip_prefix(PLAY_ON)?)?;
         let table = table.parse().ok().filter(|_| !named.is_nobody())?;
         Some(PicturePlayOnId { table, named })
     }
@@ -103,7 +59,7 @@ pub struct PictureCellId {
     /// The answers in the order in which they were given.
     pub answers: Vec<PictureAnswer>,
     /// The players to play on against, once all is answered.
-    pub named: NamedPlayers,
+    pub named: OtherSeats,
 }
 
 impl PictureCellId {
@@ -141,7 +97,7 @@ impl PictureCellId {
 }
 
 fn read_fields(fields: &str) -> Option<PictureCellId> {
-    let (fields, named) = NamedPlayers::split(fields)?;
+    let (fields, named) = OtherSeats::split(fields)?;
     let mut parts = fields.split(ANSWER);
     let cells = parts.next().filter(|cells| !cells.is_empty());
     let cells: Vec<String> =
@@ -162,6 +118,9 @@ fn is_name(cell: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use rookery_core::player::Level;
+    use rookery_table::UserId;
+
     use super::*;
 
     fn asks(cells: &[&str], answers: &[(&str, &str)]) -> PictureCellId {
@@ -207,7 +166,7 @@ mod tests {
             (None, ben, "pic:d4/a1=-!!18446744073709551615"),
             (easy, ben, "pic:d4/a1=-!easy!18446744073709551615"),
         ] {
-            let named = NamedPlayers { ai, opponent };
+            let named = OtherSeats { ai, opponent };
             let id = PictureCellId { named, ..asks(&["d4"], &[("a1", "-")]) };
             assert_eq!(id.id(), text);
             assert_eq!(PictureCellId::read(text), Some(id));

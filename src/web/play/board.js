@@ -46,8 +46,8 @@ export class Board {
     const box = this.drawing.querySelector('svg').getAttribute('viewBox');
     this.overlay = el('svg', { viewBox: box, id: 'cells' });
     const [x, y, width, height] = box.split(' ');
-    this.spared = el('mask', { id: 'spared', maskUnits: 'userSpaceOnUse', x, y, width, height });
-    this.marks = el('g', { 'aria-hidden': 'true', mask: 'url(#spared)' });
+    this.mask = el('mask', { id: 'name-mask', maskUnits: 'userSpaceOnUse', x, y, width, height });
+    this.marks = el('g', { 'aria-hidden': 'true', mask: 'url(#name-mask)' });
     const grid = el('g', { role: 'grid', 'aria-label': document.querySelector('h1').textContent });
     this.shapes = new Array(cells.length);
     const rows = [...new Set(cells.map((cell) => cell.row))].sort((a, b) => b - a);
@@ -63,7 +63,7 @@ export class Board {
       grid.append(group);
     }
     this.radius = Math.max(...corners.map(([x, y]) => Math.hypot(x, y)));
-    this.overlay.append(this.spared, grid, this.marks);
+    this.overlay.append(this.mask, grid, this.marks);
     this.frame.append(this.overlay);
     this.listen();
     this.rove(Math.min(this.focused, cells.length - 1), hasFocus);
@@ -112,15 +112,15 @@ export class Board {
     }));
   }
 
-  /** Spares the names of cells from the marks: some are at the edges of cells, where the frames are. */
-  spareNames() {
+  /** Cuts the names of cells out of the marks: some are at the edges of cells, where the frames are. */
+  maskNames() {
     const isAway = ({ x, y }) => this.cells.every((cell) => Math.hypot(cell.x - x, cell.y - y) > this.radius * NAME_AWAY);
     const hole = ({ x, y, size, length }) => {
       const [across, down] = [(length * NAME.letter) / 2 + NAME.room, NAME.half + NAME.room].map((share) => share * size);
       return el('rect', { x: x - across, y: y - down, width: across * 2, height: down * 2, rx: down / 2, fill: '#000' });
     };
     const shown = el('rect', { width: '100%', height: '100%', fill: '#fff' });
-    this.spared.replaceChildren(shown, ...this.texts().filter(isAway).map(hole));
+    this.mask.replaceChildren(shown, ...this.texts().filter(isAway).map(hole));
   }
 
   /** Returns the texts of the drawing: their middles, sizes and numbers of letters. */
@@ -159,7 +159,7 @@ export class Board {
       else if (able.has(at)) this.marks.append(this.edge(at, 'edge-able'));
     });
     this.markHint(hinted);
-    this.spareNames();
+    this.maskNames();
   }
 
   /** Marks the cells of a suggested move, and a line through them, in two tones that stand out on every board. */

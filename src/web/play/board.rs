@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::super::players::{Opened, PageOrder, RematchState, TableAction};
 use super::super::state::Web;
-use super::super::view::study;
+use super::super::view::result_by_sides;
 use super::cells::{Cells, cells};
 use super::move_tree::move_tree;
 use super::names::{name_of, player_name};
@@ -269,9 +269,7 @@ pub(super) fn headline(opened: &Opened, play: &dyn Play, mine: bool) -> String {
     let (table, words) = (&*opened.table, opened.words);
     match table.status() {
         // All sides of a study are its owner's, so only their names tell them apart.
-        Status::Over(_) if table.is_imported() => {
-            study(words, table, play).unwrap_or_else(|| words.result(table, Naming::Sides))
-        }
+        Status::Over(_) if table.is_imported() => result_by_sides(words, table, play),
         Status::Over(_) => words.result(table, Naming::People),
         _ if table.is_suspended() => words.word("page-paused"),
         _ if mine => words.say("page-your-turn", &[("side", words.side(play, play.turn()).into())]),

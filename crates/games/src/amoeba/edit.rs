@@ -14,8 +14,7 @@ pub(super) const PIECES: [EditorPiece; 4] = [
 ];
 
 /// Writes the position after an edit. A piece or a stack is put on top of a stack, and a side's Kernel that is put leaves the
-/// place where it was.
-/// The pie rule is no longer in play, and the position occurs for the first time.
+/// place where it was. The pie rule is no longer in play, and the position occurs for the first time.
 pub(super) fn edited(position: &AmoebaPosition, edit: &PositionEdit) -> Option<String> {
     let mut stacks: [Stack; POINTS] = std::array::from_fn(|point| position.stack(Cell(point as u8)));
     let mut turn = position.to_move();

@@ -107,12 +107,11 @@ impl RecordError {
             // backticks as well, and is not a part.
             Category::Data => {
                 let told = error.to_string();
-                let part = told.split('`').nth(1).map(str::to_owned);
-                match part {
-                    Some(field) if told.starts_with("unknown field") => RecordError::UnknownField(field),
-                    part => {
-                        RecordError::OtherJson { part: part.filter(|_| told.starts_with("missing field")) }
-                    }
+                let field = told.split('`').nth(1).map(str::to_owned);
+                let field_of = |start: &str| field.clone().filter(|_| told.starts_with(start));
+                match field_of("unknown field") {
+                    Some(field) => RecordError::UnknownField(field),
+                    None => RecordError::OtherJson { part: field_of("missing field") },
                 }
             }
             Category::Syntax | Category::Eof | Category::Io => {

@@ -116,20 +116,24 @@ impl Reader {
             .into_iter()
             .flat_map(|(style, drawn)| self.keys(palette, style).into_iter().map(move |key| (key, drawn)));
         let keys: Vec<(LookKey, &'static [Style])> = keys.collect();
-        let found = keys.into_par_iter().flat_map_iter(|(key, styles)| {
-            let drawings = self.kept.drawings(key, styles);
-            let fits = outlines.fits(&drawings);
-            let mean = if fits.is_empty() { None } else { self.kept.mean(key) };
-            let places = mean.into_iter().flat_map(|mean| {
-                let places = fits.iter().filter_map(|fit| outlines.place(fit, &mean));
-                places.map(|place| Found { key, mean: mean.clone(), place }).collect::<Vec<_>>()
-            });
-            places.collect::<Vec<_>>()
-        });
+        let found = keys.into_par_iter().flat_map_iter(|(key, styles)| self.outlined(outlines, key, styles));
         let mut found: Vec<Found> = found.collect();
         found.sort_by(|a, b| a.excess().total_cmp(&b.excess()));
         found.truncate(MOST_OUTLINED);
         aligned_again(found, picture, &[EXACT])
+    }
+
+    /// The places of a board in whole drawings in some styles.
+    fn outlined(&self, outlines: &Outlines<'_>, key: LookKey, styles: &'static [Style]) -> Vec<Found> {
+        let drawings = self.kept.drawings(key, styles);
+        let fits = outlines.fits(&drawings, Light::Drawn);
+        if fits.is_empty() {
+            // The mean, which takes long to draw, isn't needed.
+            return Vec::new();
+        }
+        let Some(mean) = self.kept.mean(key) else { return Vec::new() };
+        let places = fits.iter().filter_map(|fit| outlines.place(fit, &mean, Light::Drawn));
+        places.map(|place| Found { key, mean: mean.clone(), place }).collect()
     }
 
     /// The kinds of boards that a theme is for.

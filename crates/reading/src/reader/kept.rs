@@ -20,7 +20,7 @@ const SIDE: usize = 512;
 /// The most means and looks that are kept. Each takes about half a megabyte, and a look with figures one and a half.
 const MOST_MEANS: usize = 96;
 const MOST_LOOKS: usize = 48;
-/// The most outlines of drawings that are kept: all.
+/// The most lists of drawings that are kept: all, for two sides and three choices of styles.
 const MOST_DRAWINGS: usize = BOARDS.len() * 6;
 
 /// Themes whose brightness correlates at least this much are looked for as one.

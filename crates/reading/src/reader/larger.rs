@@ -7,7 +7,7 @@ use super::kept::LookKey;
 use crate::content::FigureGame;
 use crate::geometry::Geometry;
 use crate::look::{Look, distance};
-use crate::plane::{Colours, Pyramid};
+use crate::plane::Pyramid;
 use crate::projection::Projection;
 
 /// A place looks like a cell if it differs from its drawing by less. Cells that were read well differ by up to about 60.
@@ -33,15 +33,9 @@ impl Reader {
         let templates = look.templates(kind, &self.kept.painter).iter();
         let telling: Vec<_> =
             templates.filter(|template| look.is_checkered || !template.content.is_empty()).collect();
+        // A cell and a half is enough for the places next to the board.
         let margin = (look.geometry.lattice.pitch * 1.6).ceil();
-        let (width, height) = look.size;
-        let whole = (width + 2 * margin as usize, height + 2 * margin as usize);
-        let pixel_at = picture.sampler(projection.scale());
-        let around = Colours::by_place(whole, |x, y| {
-            let (u, v) = projection.at(x as f32 + 0.5 - margin, y as f32 + 0.5 - margin);
-            pixel_at(u, v)
-        });
-        let around = around.blurred(1);
+        let around = look.flattened_around(picture, projection, margin as usize).blurred(1);
         let places = places_around(&look.geometry);
         let looks_like_a_cell = |at: &&Point| {
             let patch = look.patch_around(&around, Point { x: at.x + margin, y: at.y + margin });

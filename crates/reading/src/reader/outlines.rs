@@ -27,50 +27,37 @@ const STEP: usize = 3;
 /// What may be whole drawings of boards in a picture, in pixels of the picture.
 pub(super) struct Outlines<'a> {
     picture: &'a Pyramid,
-    light: Light,
-    all: Vec<Quadrilateral>,
+    /// The whole picture: a saved one is nothing but the drawing.
+    whole: Quadrilateral,
+    within: Vec<Quadrilateral>,
 }
 
 impl<'a> Outlines<'a> {
-    pub(super) fn new(picture: &'a Pyramid, light: Light) -> Outlines<'a> {
+    pub(super) fn new(picture: &'a Pyramid) -> Outlines<'a> {
         let full = &picture.full().planes[0];
         let (small, by) = full.shrunk(SHRUNK);
-        let found = quadrilaterals(&small).into_iter();
-        let found = found.map(|corners| corners.map(|(x, y)| (x / by, y / by)));
-        // A saved picture is nothing but the drawing.
-        let (width, height) = (full.width as f32, full.height as f32);
-        let whole =
-            (light == Light::Drawn).then_some([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]);
-        Outlines { picture, light, all: whole.into_iter().chain(found).collect() }
+        let within = quadrilaterals(&small).into_iter();
+        let within = within.map(|corners| corners.map(|(x, y)| (x / by, y / by))).collect();
+        Outlines { picture, whole: rectangle((full.width as f32, full.height as f32)), within }
     }
 
     /// Where drawings may be: which one of some, and its projection.
-    pub(super) fn fits<'d>(&self, drawings: &'d [Drawing]) -> Vec<(&'d Drawing, Projection)> {
-        let pairs =
-            drawings.iter().flat_map(|drawing| self.all.iter().map(move |corners| (drawing, corners)));
-        pairs.filter_map(|(drawing, corners)| Some((drawing, self.fit(drawing, corners)?))).collect()
-    }
-
-    /// Where a drawing is if it has these corners; `None` if it hardly can.
-    fn fit(&self, drawing: &Drawing, corners: &Quadrilateral) -> Option<Projection> {
-        let (width, height) = drawing.size;
-        let [a, b, c, d] = corners;
-        let length = |(x, y): &(f32, f32), (u, v): &(f32, f32)| (u - x).hypot(v - y);
-        let changed = (length(a, b) + length(d, c)) / (length(a, d) + length(b, c)) / (width / height);
-        let most = match self.light {
-            Light::Drawn => MOST_OFF,
-            Light::Photographed => MOST_CHANGED,
-        };
-        if !(1.0 / most..most).contains(&changed) {
-            return None;
-        }
-        Projection::between([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)], *corners)
+    pub(super) fn fits<'d>(&self, drawings: &'d [Drawing], light: Light) -> Vec<(&'d Drawing, Projection)> {
+        let whole = (light == Light::Drawn).then_some(&self.whole);
+        let corners = || whole.into_iter().chain(&self.within);
+        let pairs = drawings.iter().flat_map(|drawing| corners().map(move |corners| (drawing, corners)));
+        pairs.filter_map(|(drawing, corners)| Some((drawing, drawing.fit(corners, light)?))).collect()
     }
 
     /// The place of a board in a drawing; `None` if something else is there.
-    pub(super) fn place(&self, (drawing, whole): &(&Drawing, Projection), mean: &Mean) -> Option<Place> {
+    pub(super) fn place(
+        &self,
+        (drawing, whole): &(&Drawing, Projection),
+        mean: &Mean,
+        light: Light,
+    ) -> Option<Place> {
         let projection = mean.geometry.over(&drawing.geometry, whole);
-        let misfit = match self.light {
+        let misfit = match light {
             Light::Drawn => mean.misfit(self.picture, &projection, STEP),
             Light::Photographed => {
                 let resemblance = mean.resemblance_at(self.picture, &projection, STEP);
@@ -81,10 +68,33 @@ impl<'a> Outlines<'a> {
     }
 }
 
+/// The corners of an upright rectangle of this width and height.
+fn rectangle((width, height): (f32, f32)) -> Quadrilateral {
+    [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
+}
+
 /// The size of a drawing, and where its cells are.
 pub(super) struct Drawing {
     size: (f32, f32),
     geometry: Geometry,
+}
+
+impl Drawing {
+    /// Where the drawing is if it has these corners; `None` if it hardly can.
+    fn fit(&self, corners: &Quadrilateral, light: Light) -> Option<Projection> {
+        let (width, height) = self.size;
+        let [a, b, c, d] = corners;
+        let length = |(x, y): &(f32, f32), (u, v): &(f32, f32)| (u - x).hypot(v - y);
+        let changed = (length(a, b) + length(d, c)) / (length(a, d) + length(b, c)) / (width / height);
+        let most = match light {
+            Light::Drawn => MOST_OFF,
+            Light::Photographed => MOST_CHANGED,
+        };
+        if !(1.0 / most..most).contains(&changed) {
+            return None;
+        }
+        Projection::between(rectangle(self.size), *corners)
+    }
 }
 
 /// The drawings of a kind of board in some styles, as far as they differ in what is around the cells.

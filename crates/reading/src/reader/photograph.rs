@@ -50,12 +50,13 @@ const MOST: Misfits = Misfits { cells: 250.0, edge: 450.0 };
 
 impl Reader {
     /// Reads a photograph of a screen. The whole picture of the board, with its edges, is looked for first; then the board alone.
-    pub(super) fn read_photograph(&self, picture: &Pyramid) -> Option<Reading> {
+    pub(super) fn read_photograph(&self, outlines: &Outlines<'_>, picture: &Pyramid) -> Option<Reading> {
         if picture.full().width().max(picture.full().height()) < SMALLEST {
             return None;
         }
         let means = self.means_by_brightness();
-        let whole = self.read_likely(self.search_whole(&means, picture), picture, MOST_RELATIVE_EXCESS_WHOLE);
+        let whole =
+            self.read_likely(self.search_whole(&means, outlines), picture, MOST_RELATIVE_EXCESS_WHOLE);
         whole.or_else(|| {
             let found = self.search_photograph(&means, picture).into_par_iter();
             let near = likeliest(found.filter_map(|found| self.near(found, picture)).collect());
@@ -190,12 +191,12 @@ impl Reader {
     }
 
     /// The likeliest places of each kind of board in a photograph that shows the whole picture of the board.
-    fn search_whole(&self, means: &[(LookKey, Arc<Mean>)], picture: &Pyramid) -> Vec<Found> {
-        let outlines = Outlines::new(picture, Light::Photographed);
+    fn search_whole(&self, means: &[(LookKey, Arc<Mean>)], outlines: &Outlines<'_>) -> Vec<Found> {
         let mut found = likeliest_of_each(means, |key, mean| {
             let drawings = self.kept.drawings(*key, &ALL_STYLES);
-            let fits = outlines.fits(&drawings);
-            fits.iter().filter_map(|fit| outlines.place(fit, mean)).collect()
+            let light = Light::Photographed;
+            let fits = outlines.fits(&drawings, light);
+            fits.iter().filter_map(|fit| outlines.place(fit, mean, light)).collect()
         });
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
         found.truncate(MOST_WHOLE);

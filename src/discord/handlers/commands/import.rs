@@ -14,13 +14,13 @@ use super::options::command_options;
 use super::picture_import;
 use super::play::opened;
 use crate::discord::actions::board_link::with_board_link;
-use crate::discord::actions::play_on::{OtherSeats, play_on};
+use crate::discord::actions::play_on::play_on;
 use crate::discord::actions::study;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::wire::interaction::{Attachment, Interaction};
+use crate::discord::wire::other_seats::OtherSeats;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::discord::wire::picture_cell_id::NamedPlayers;
 use crate::discord::wire::table_button_id::ViewOptions;
 
 /// The most turns that are read, far more than any game has.
@@ -61,7 +61,7 @@ impl Command for Import {
 
 /// Imports the text, or else the file.
 async fn import(ctx: &Context, interaction: &Interaction, input: ImportOptions) -> OutgoingMessage {
-    let named = NamedPlayers { opponent: input.opponent.filter(|who| *who != ctx.me()), ai: input.ai };
+    let named = OtherSeats { opponent: input.opponent.filter(|who| *who != ctx.me()), ai: input.ai };
     let plays_on = input.opponent.is_some() || input.ai.is_some();
     if let (None, Some(file)) = (&input.text, &input.file)
         && file.is_picture()
@@ -83,8 +83,7 @@ async fn import(ctx: &Context, interaction: &Interaction, input: ImportOptions) 
     if !plays_on {
         return store_for_viewing(ctx, interaction, &imported).await.1;
     }
-    let NamedPlayers { opponent, ai } = named;
-    play_on_and_link(ctx, interaction, imported.play.as_ref(), OtherSeats { opponent, ai }).await
+    play_on_and_link(ctx, interaction, imported.play.as_ref(), named).await
 }
 
 /// Opens a table from a position; returns the answer.

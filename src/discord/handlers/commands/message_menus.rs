@@ -12,8 +12,8 @@ use super::{import, picture_import};
 use crate::discord::actions::analysis;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Attachment, Interaction, TargetMessage};
+use crate::discord::wire::other_seats::OtherSeats;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::discord::wire::picture_cell_id::NamedPlayers;
 use crate::discord::wire::table_button_id::{TableButtonId, ViewOptions};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ async fn import_first_picture(
     first: &Attachment,
     count: usize,
 ) -> OutgoingMessage {
-    let mut post = picture_import::run(ctx, interaction, first, NamedPlayers::default()).await;
+    let mut post = picture_import::run(ctx, interaction, first, OtherSeats::default()).await;
     if count > 1 {
         let sentence = ctx.words.say("menu-first-picture", &[("count", count.into())]);
         post.content = format!("{sentence}\n{}", post.content);

@@ -12,13 +12,13 @@ use rookery_table::access::Action;
 use super::import::{ImportedGame, play_on_and_link, store_for_viewing};
 use crate::discord::actions::analysis;
 use crate::discord::actions::board_picture::{self, read_board};
-use crate::discord::actions::play_on::OtherSeats;
 use crate::discord::actions::study;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Attachment, Interaction};
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_ROWS};
+use crate::discord::wire::other_seats::OtherSeats;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
-use crate::discord::wire::picture_cell_id::{NamedPlayers, PictureAnswer, PictureCellId, PicturePlayOnId};
+use crate::discord::wire::picture_cell_id::{PictureAnswer, PictureCellId, PicturePlayOnId};
 
 /// More unclear cells than this are only named: correcting the text is quicker.
 const MOST_ASKED: usize = 12;
@@ -95,7 +95,7 @@ pub(super) async fn run(
     ctx: &Context,
     interaction: &Interaction,
     file: &Attachment,
-    named: NamedPlayers,
+    named: OtherSeats,
 ) -> OutgoingMessage {
     let FileReading { reading, frames } = match read_board(ctx, file).await {
         Ok(file) => file,
@@ -113,7 +113,7 @@ async fn asked_or_stored(
     ctx: &Context,
     interaction: &Interaction,
     reading: Reading,
-    named: NamedPlayers,
+    named: OtherSeats,
 ) -> OutgoingMessage {
     let name = |cell: &Cell| reading.play.board().name(*cell).to_owned();
     let id = PictureCellId {
@@ -377,8 +377,7 @@ pub async fn play_on(ctx: &Context, interaction: &Interaction, id: PicturePlayOn
     let Some(play) = analysis::position(ctx, &table, table.ply()).await else {
         return OutgoingMessage::text(ctx.words.word("old-button"));
     };
-    let NamedPlayers { ai, opponent } = id.named;
-    play_on_and_link(ctx, interaction, play.as_ref(), OtherSeats { opponent, ai }).await
+    play_on_and_link(ctx, interaction, play.as_ref(), id.named).await
 }
 
 fn check_sentence(words: &Localizer, play: &dyn Play, plays_on: bool) -> String {

@@ -4,9 +4,9 @@ use rookery_core::Play;
 use rookery_core::player::Level;
 
 use super::import::play_on_and_link;
-use crate::discord::actions::play_on::OtherSeats;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
+use crate::discord::wire::other_seats::OtherSeats;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Opens a table from a position against the bot; returns the answer.
