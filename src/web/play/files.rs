@@ -13,7 +13,7 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 21] = [
+const FILES: [(&str, &str, &str); 25] = [
     ("play.css", STYLE, include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("board.js", SCRIPT, include_str!("board.js")),
@@ -23,11 +23,15 @@ const FILES: [(&str, &str, &str); 21] = [
     ("hint.js", SCRIPT, include_str!("hint.js")),
     ("request.js", SCRIPT, include_str!("request.js")),
     ("analysis.js", SCRIPT, include_str!("analysis.js")),
+    ("orders.js", SCRIPT, include_str!("orders.js")),
+    ("live.js", SCRIPT, include_str!("live.js")),
+    ("drawings.js", SCRIPT, include_str!("drawings.js")),
     ("panels.js", SCRIPT, include_str!("panels.js")),
     ("players.js", SCRIPT, include_str!("players.js")),
     ("annotations.css", STYLE, include_str!("annotations.css")),
     ("annotations.js", SCRIPT, include_str!("annotations.js")),
     ("pen.js", SCRIPT, include_str!("pen.js")),
+    ("sound-switch.js", SCRIPT, include_str!("sound-switch.js")),
     ("sound.js", SCRIPT, include_str!("sound.js")),
     ("steps.js", SCRIPT, include_str!("../steps.js")),
     ("set-up.css", STYLE, include_str!("set-up.css")),

@@ -1,6 +1,6 @@
 // What is beside the board besides moves: offers, votes, plans, and the rematch.
 
-import { $, fill, h, local } from './dom.js';
+import { $, fill, h, local, replace } from './dom.js';
 
 /** Shows the open offer: with buttons if the person may answer it, and else that it waits for the others. */
 export function showOffer(offer, words, send) {
@@ -36,6 +36,18 @@ export function showPlans(plans, words, send) {
 /** Writes a line of moves as a plan; `mine` tells whose each move is. */
 export function planOf(line, mine) {
   return line.map((text, at) => `${mine[at] ? 'then' : 'if'} ${text}`).join(' ');
+}
+
+/** Lists the moves that were tried; each leads to the position after it. */
+export function showLine(walk, words) {
+  const line = walk.at?.line ?? [];
+  $('line').hidden = line.length === 0;
+  if (line.length === 0) return $('line').replaceChildren();
+  const { ply } = walk.at;
+  const step = (text, at) =>
+    h('button', { type: 'button', class: 'ply', 'data-key': `line ${at}`, 'aria-current': at + 1 === line.length ? 'step' : null,
+      onclick: () => walk.go(ply, line.slice(0, at + 1)) }, text);
+  replace($('line'), [h('span', { class: 'quiet' }, words.line), ...line.map(step)]);
 }
 
 /** Shows the rematch, and leads to it when it begins while the page waits for it. */

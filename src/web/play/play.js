@@ -1,34 +1,38 @@
 // A page on which a person plays. The server sends the whole state of the table; this script shows it, lets a move be
-// chosen on the board, and sends orders. An order keeps its id until it is answered, so that none is lost or given twice.
+// chosen on the board, and sends orders.
 
 import { Board } from './board.js';
-import { $, arrow, clearRefusal, fill, h, local, newId, notice, replace, say } from './dom.js';
+import { $, arrow, clearRefusal, fill, h, local, notice, replace, say } from './dom.js';
+import { Drawings } from './drawings.js';
 import { Hint, isHint } from './hint.js';
+import { Live } from './live.js';
 import { buttons, choices, isWhole, lastCell, targets, withForced } from './moves.js';
-import { planOf, Rematch, showOffer, showPlans, showVote } from './panels.js';
+import { Orders } from './orders.js';
+import { planOf, Rematch, showLine, showOffer, showPlans, showVote } from './panels.js';
 import { showClocks, showPlayers } from './players.js';
 import { Record } from './record.js';
-import { asked, found, pause, RETRY_MS } from './request.js';
+import { asked, found } from './request.js';
+import { SoundSwitch } from './sound-switch.js';
 import { Walk } from './walk.js';
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const { table, game, token, words } = data;
-const PENDING = `rookery-order-${table}`;
-const MAX_DRAWINGS = 60;
 
 let state = null;
 let taken = [];
 let shown = '';
 let skew = 0;
-const drawings = new Map();
 let analysis = null;
 let annotations = null;
-let sound = null;
 
 const board = new Board($('frame'), { touched, dropped, back });
 const walk = new Walk({ get: (query) => found(`/play/${table}/position?${query}`, words.lost), changed: showWalk });
 const record = new Record({ go: goTo, words });
 const hint = new Hint({ table, token, words, take, refresh, changed: showHint });
+const drawings = new Drawings({ table, arrived: (half) => taken.length > 0 && halfMove() === half && showBoard(true) });
+const orders = new Orders({ table, token, words, answered });
+const sound = new SoundSwitch({ button: $('sound'), lost: words.lost });
+const live = new Live({ table, isNews: (entry) => entry > state.entry, isLost: () => isWithoutConnection, refresh });
 const rematch = new Rematch({ words, get: async (next) => (await asked(`/play/${next}/state`))?.ok });
 
 // --- What the table looks like
@@ -47,8 +51,8 @@ function take(next) {
   followWalk(before);
   if (!walk.at) showBoard(!first);
   showPanel();
-  if (before && !before.over && state.over) sound?.play('end');
-  else if (moved) sound?.play('move');
+  if (before && !before.over && state.over) sound.play('end');
+  else if (moved) sound.play('move');
   if (moved) say([state.played, state.headline].join('. '));
   else if (before) sayNews(before);
   document.title = `${state.mine ? `● ${words['your-turn-title']} · ` : ''}${game} ${table} · Rookery`;
@@ -80,7 +84,7 @@ function showBoard(glides) {
     board.draw(drawing, glides, here().marks);
     shown = drawing;
   } else if (!drawing) {
-    fetchDrawing(half);
+    drawings.fetch(half);
   }
   if (state.cells.length > 0) board.lay(state.cells, state.corners);
   document.body.classList.toggle('looking', !isNow());
@@ -91,17 +95,6 @@ function showBoard(glides) {
 function halfMove() {
   const { ply, line } = place();
   return new URLSearchParams({ ply, line: line.join(','), tries: Boolean(walk.at), steps: taken.join('~') }).toString();
-}
-
-/** Fetches the board after the steps of a half-made move. */
-async function fetchDrawing(half) {
-  const answer = await asked(`/play/${table}/after?${half}`);
-  // Otherwise the marks show what was chosen, and the drawing comes with the move.
-  if (!answer?.ok) return;
-  const { board: drawing } = await answer.json();
-  if (drawings.size >= MAX_DRAWINGS) drawings.clear();
-  drawings.set(half, drawing);
-  if (taken.length > 0 && halfMove() === half) showBoard(true);
 }
 
 function mark() {
@@ -219,7 +212,7 @@ function showPanel() {
   rematch.show(state.rematch);
   showVote(state.vote, send);
   showPlans(state.plans, words, send);
-  showLine();
+  showLine(walk, words);
   showAnalysis();
   showAnnotations();
   showOffer(state.offer, words, send);
@@ -395,18 +388,6 @@ function tryMove(text) {
   return line.length === 0 && state.record[ply] === text && !isPlanning ? walk.go(ply + 1) : walk.push(text);
 }
 
-/** Lists the moves that were tried; each leads to the position after it. */
-function showLine() {
-  const line = walk.at?.line ?? [];
-  $('line').hidden = line.length === 0;
-  if (line.length === 0) return $('line').replaceChildren();
-  const { ply } = walk.at;
-  const step = (text, at) =>
-    h('button', { type: 'button', class: 'ply', 'data-key': `line ${at}`, 'aria-current': at + 1 === line.length ? 'step' : null,
-      onclick: () => walk.go(ply, line.slice(0, at + 1)) }, text);
-  replace($('line'), [h('span', { class: 'quiet' }, words.line), ...line.map(step)]);
-}
-
 /** Returns the buttons that belong to the position that is shown. */
 function walkButtons() {
   const parts = [];
@@ -448,29 +429,7 @@ async function savePlan() {
 
 // --- Orders
 
-/** Sends an order until it is answered. It is kept meanwhile, so that a reload goes on with it. */
-async function send(query) {
-  if (sessionStorage.getItem(PENDING)) return;
-  sessionStorage.setItem(PENDING, `${query}&id=${newId()}`);
-  await sendPending();
-}
-
-async function sendPending() {
-  const order = sessionStorage.getItem(PENDING);
-  if (!order) return;
-  document.body.classList.add('sending');
-  notice(words.sending);
-  for (let attempt = 0; ; attempt++) {
-    const answer = await asked(`/play/${table}/order?${order}`, { method: 'POST', headers: { 'x-rookery-page': token } });
-    if (answer && answer.status < 500 && answer.status !== 429) {
-      sessionStorage.removeItem(PENDING);
-      document.body.classList.remove('sending');
-      return answered(answer);
-    }
-    notice(words.lost, true);
-    await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]);
-  }
-}
+const send = (query) => orders.send(query);
 
 async function answered(answer) {
   const { said, state: next, next: other } = await answer.json().catch(() => ({}));
@@ -497,14 +456,14 @@ async function refresh() {
 function showLost(isLost) {
   if (isLost === isWithoutConnection) return;
   isWithoutConnection = isLost;
-  if (sessionStorage.getItem(PENDING)) return;
+  if (orders.isPending) return;
   if (isLost) notice(words.lost, true);
   else clearRefusal();
 }
 
 function signedOut(said) {
   isSignedOut = true;
-  events?.close();
+  live.close();
   state.mine = false;
   state.actions = [];
   hint.show(state);
@@ -513,51 +472,10 @@ function signedOut(said) {
   notice(said ?? words['signed-out'], true);
 }
 
-// --- Sounds, whose script is loaded when the person wants them
-
-function wantsSound() {
-  try {
-    return localStorage.getItem('rookery-sound') === 'on';
-  } catch {
-    return false; // the browser keeps nothing
-  }
-}
-
-async function loadSound() {
-  const { Sound } = await import('./sound.js');
-  sound = new Sound(wantsSound());
-}
-
-async function toggleSound() {
-  if (!sound) await loadSound().catch(() => notice(words.lost, true));
-  sound?.turn(!sound.isOn);
-}
-
-if (wantsSound()) loadSound().catch(() => {}); // a press of the button tries again
-$('sound').addEventListener('click', toggleSound);
-
 // --- News and keys
 
-let events = null;
 let isSignedOut = false;
 let isWithoutConnection = false;
-
-function listen() {
-  events?.close();
-  if (isSignedOut) return;
-  events = new EventSource(`/play/${table}/events`);
-  events.onmessage = (event) => {
-    document.body.dataset.live = 'true';
-    if (Number(event.data) > state.entry) refresh();
-  };
-  events.onopen = () => isWithoutConnection && refresh();
-  events.onerror = () => {
-    document.body.dataset.live = 'false';
-    // A stream that is refused or has ended tells nothing: the state says why.
-    refresh();
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
-  };
-}
 
 function keys(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea')) return;
@@ -580,8 +498,8 @@ function textBoard() {
 }
 
 take({ ...data.state, board: $('board').innerHTML });
-listen();
-sendPending();
+live.listen();
+orders.sendPending();
 setInterval(tick, 500);
 addEventListener('keydown', keys);
 addEventListener('online', refresh);

@@ -178,7 +178,7 @@ impl Visitor {
 }
 
 /// What a browser loads for a board.
-const FILES: [&str; 11] = [
+const FILES: [&str; 15] = [
     "play.css",
     "play.js",
     "board.js",
@@ -187,6 +187,10 @@ const FILES: [&str; 11] = [
     "record.js",
     "hint.js",
     "request.js",
+    "orders.js",
+    "drawings.js",
+    "live.js",
+    "sound-switch.js",
     "panels.js",
     "players.js",
     "dom.js",
