@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use image::RgbImage;
 use rookery_core::rules::Setup;
-use rookery_core::scene::{DrawOptions, Theme};
+use rookery_core::scene::{DrawOptions, Rgb, Theme};
 use rookery_core::{Game, Seat};
 use rookery_render::Painter;
 
@@ -13,7 +13,7 @@ const DRAWN: u32 = 350;
 /// A colour with a smaller share of a board is an edge between others.
 const LEAST_SHARE: f32 = 0.025;
 /// The largest difference in a channel from a theme's colour: what JPEG of quality 60 leaves in flat areas.
-const TOLERANCE: i32 = 14;
+const TOLERANCE: u8 = 14;
 /// The picture is looked at in about this many points across.
 const POINTS: usize = 224;
 /// Points across a block.
@@ -32,7 +32,7 @@ pub(crate) struct Palette {
     pub(crate) theme: &'static Theme,
     /// The width of a board's drawing over its height.
     ratio: f32,
-    colours: Vec<([i32; 3], f32)>,
+    colours: Vec<([u8; 3], f32)>,
 }
 
 /// A part of a picture, in pixels.
@@ -64,18 +64,21 @@ impl Palette {
         let (mut all, mut ratio) = (0, 1.0);
         // The first position, one in the middle and a late one.
         for _ in 0..3 {
-            let image = painter.picture(&play.scene(&options), DRAWN).to_image();
-            image.pixels().for_each(|pixel| *counts.entry(pixel.0).or_default() += 1);
-            all += image.width() * image.height();
-            ratio = image.width() as f32 / image.height() as f32;
+            let picture = painter.picture(&play.scene(&options), DRAWN);
+            let mut by_index = [0; 256];
+            picture.rows().flatten().for_each(|index| by_index[usize::from(*index)] += 1);
+            for (Rgb(r, g, b), count) in picture.palette().iter().zip(by_index) {
+                *counts.entry([*r, *g, *b]).or_default() += count;
+            }
+            all += picture.width() * picture.height();
+            ratio = picture.width() as f32 / picture.height() as f32;
             for _ in 0..30 {
                 let moves = play.moves();
                 let Some(choice) = moves.get(moves.len() / 3) else { break };
                 play.play(choice).ok()?;
             }
         }
-        let shares =
-            counts.into_iter().map(|(colour, count)| (colour.map(i32::from), count as f32 / all as f32));
+        let shares = counts.into_iter().map(|(colour, count)| (colour, count as f32 / all as f32));
         let mut colours: Vec<_> = shares.filter(|(_, share)| *share >= LEAST_SHARE).collect();
         colours.sort_by(|a, b| b.1.total_cmp(&a.1));
         Some(Palette { game, theme, ratio, colours })
@@ -83,7 +86,7 @@ impl Palette {
 
     /// The part of the picture that has the theme's colours in the shares of a board.
     pub(crate) fn fit(&self, points: &Points) -> Option<Fit> {
-        let counts = Counts::new(points, self.colours.len(), |colour| self.nearest(colour));
+        let counts = Counts::new(points, self.colours.len(), &self.nearest(points));
         let known: f32 = self.colours.iter().map(|(_, share)| share).sum();
         let score = |at: Blocks| {
             let all = (at.width() * at.height() * BLOCK * BLOCK) as f32;
@@ -92,7 +95,8 @@ impl Palette {
             met.sum::<f32>() / known
         };
         let rank = |at: Blocks| score(at) * ((at.width() * at.height()) as f32).powf(SIZE_COUNTS);
-        let rough = counts.boards(self.ratio).max_by(|a, b| rank(*a).total_cmp(&rank(*b)))?;
+        let ranked = counts.boards(self.ratio).map(|part| (rank(part), part));
+        let (_, rough) = ranked.max_by(|a, b| a.0.total_cmp(&b.0))?;
         let best = counts.refined(rough, rank);
         // With an edge, since blocks at the border may be of another colour.
         let edge = best.width().max(best.height()) / 20 + 1;
@@ -104,10 +108,21 @@ impl Palette {
         Some(Fit { rank: rank(best), area, width: pixels(best.width()) as f32 })
     }
 
-    fn nearest(&self, colour: &[i32; 3]) -> Option<usize> {
-        let apart = |other: &[i32; 3]| (0..3).map(|n| (colour[n] - other[n]).abs()).max().unwrap_or_default();
-        let distances = self.colours.iter().enumerate().map(|(n, (other, _))| (apart(other), n));
-        distances.min().filter(|(apart, _)| *apart <= TOLERANCE).map(|(_, n)| n)
+    /// The number of the theme's colour that each point has, or the number of colours if it has none.
+    fn nearest(&self, points: &Points) -> Vec<u8> {
+        let [red, green, blue] = &points.channels;
+        let mut nearest = vec![self.colours.len() as u8; red.len()];
+        let mut least = vec![TOLERANCE + 1; red.len()];
+        for (number, ([r, g, b], _)) in (0..).zip(&self.colours) {
+            // One colour against all points: the processor compares many at once.
+            let points = red.iter().zip(green).zip(blue).zip(nearest.iter_mut().zip(&mut least));
+            for (((red, green), blue), (nearest, least)) in points {
+                let apart = red.abs_diff(*r).max(green.abs_diff(*g)).max(blue.abs_diff(*b));
+                *nearest = if apart < *least { number } else { *nearest };
+                *least = apart.min(*least);
+            }
+        }
+        nearest
     }
 }
 
@@ -116,7 +131,8 @@ pub(crate) struct Points {
     step: usize,
     across: usize,
     down: usize,
-    colours: Vec<[i32; 3]>,
+    /// The red, green and blue of each.
+    channels: [Vec<u8>; 3],
 }
 
 impl Points {
@@ -124,10 +140,9 @@ impl Points {
         let (width, height) = (image.width() as usize, image.height() as usize);
         let step = (width.max(height) / POINTS).max(1);
         let (across, down) = (width.div_ceil(step), height.div_ceil(step));
-        let colour = |n: usize| {
-            image.get_pixel((n % across * step) as u32, (n / across * step) as u32).0.map(i32::from)
-        };
-        Points { step, across, down, colours: (0..across * down).map(colour).collect() }
+        let colour = |n: usize| image.get_pixel((n % across * step) as u32, (n / across * step) as u32).0;
+        let channels = [0, 1, 2].map(|channel| (0..across * down).map(|n| colour(n)[channel]).collect());
+        Points { step, across, down, channels }
     }
 }
 
@@ -159,13 +174,15 @@ struct Counts {
 }
 
 impl Counts {
-    fn new(points: &Points, colours: usize, nearest: impl Fn(&[i32; 3]) -> Option<usize>) -> Counts {
+    /// `nearest` has the number of each point's colour; other numbers are of none.
+    fn new(points: &Points, colours: usize, nearest: &[u8]) -> Counts {
         let (across, down) = (points.across.div_ceil(BLOCK), points.down.div_ceil(BLOCK));
         let mut sums = vec![vec![0; (across + 1) * (down + 1)]; colours];
-        for (n, colour) in points.colours.iter().enumerate() {
-            if let Some(near) = nearest(colour) {
-                let (x, y) = (n % points.across / BLOCK, n / points.across / BLOCK);
-                sums[near][(y + 1) * (across + 1) + x + 1] += 1;
+        for (y, line) in nearest.chunks_exact(points.across).enumerate() {
+            for (x, colour) in line.iter().enumerate() {
+                if let Some(sums) = sums.get_mut(usize::from(*colour)) {
+                    sums[(y / BLOCK + 1) * (across + 1) + x / BLOCK + 1] += 1;
+                }
             }
         }
         for sums in &mut sums {
@@ -218,9 +235,9 @@ impl Counts {
                 Blocks { bottom: (bottom + 1).min(self.down), ..best },
                 Blocks { bottom: (bottom - 1).max(top + 1), ..best },
             ];
-            let next = moved.into_iter().max_by(|a, b| rank(*a).total_cmp(&rank(*b)));
-            match next.filter(|next| rank(*next) > rank(best)) {
-                Some(next) => best = next,
+            let ranked = moved.into_iter().map(|part| (rank(part), part));
+            match ranked.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(next, _)| *next > rank(best)) {
+                Some((_, next)) => best = next,
                 None => return best,
             }
         }
