@@ -1,7 +1,8 @@
 //! Reads many spoiled pictures of boards and counts how they were read:
-//! `cargo run --release -p rookery-reading --example read_spoiled -- [wide] [save=FOLDER] [FIRST [COUNT [GAME...]]]`.
-//! With `wide`, boards of all kinds and photos of screens too; with a folder, it also writes the pictures there. A picture is read
-//! on all processors; with RAYON_NUM_THREADS=1 in the environment, on one.
+//! `cargo run --release -p rookery-reading --example read_spoiled -- [wide] [twice] [save=FOLDER] [FIRST [COUNT [GAME...]]]`.
+//! With `wide`, boards of all kinds and photos of screens too; with `twice`, each picture is read twice and the second time counts,
+//! when everything is drawn; with a folder, it also writes the pictures there. A picture is read on all processors; with
+//! RAYON_NUM_THREADS=1 in the environment, on one.
 
 #![allow(clippy::print_stdout)]
 
@@ -41,9 +42,10 @@ struct Counts {
 
 fn main() {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
-    let is_wide = words.first().is_some_and(|word| word == "wide");
+    let has = |name: &str| words.iter().any(|word| word == name);
+    let (is_wide, is_twice) = (has("wide"), has("twice"));
     let folder = words.iter().find_map(|word| word.strip_prefix("save=")).map(str::to_owned);
-    words.retain(|word| word != "wide" && !word.starts_with("save="));
+    words.retain(|word| !["wide", "twice"].contains(&word.as_str()) && !word.starts_with("save="));
     let number = |n: usize| words.get(n).map(|number| number.parse::<u64>().expect("a number"));
     let (first, count) = (number(0).unwrap_or(0), number(1).unwrap_or(100));
     let named: Vec<&str> = words.iter().skip(2).map(String::as_str).collect();
@@ -56,6 +58,10 @@ fn main() {
             if let Some(folder) = &folder {
                 std::fs::create_dir_all(folder).expect("a folder");
                 picture.image.save(format!("{folder}/{game}_{seed}.png")).expect("a file");
+            }
+            if is_twice {
+                // How it is read is counted below.
+                let _ = reader.read(&picture.image);
             }
             let (outcome, time) = tried(&reader, game, seed, &picture);
             let counts = if has_buried_kernel(picture.play.as_ref()) { &mut buried } else { &mut open };
