@@ -5,9 +5,10 @@ use rookery_core::{Cell, EditorPiece, Play};
 use rookery_render::Painter;
 
 use crate::align::{Alignment, Freedom, Place, aligned};
+use crate::compare::{Patch, distance, preference, whole_preference};
 use crate::content::{Content, changed, contents};
 use crate::kind::{Kind, MoveCells, assembled, moved, nearest, placed};
-use crate::look::{Look, Patch, Template, distance, preference, whole_preference};
+use crate::look::{Look, Template};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 use crate::verdict::Verdict;

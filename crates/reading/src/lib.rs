@@ -20,6 +20,7 @@
 //! begins with the four squares in the sheet's corners.
 
 mod align;
+mod compare;
 mod content;
 mod decide;
 mod figures;

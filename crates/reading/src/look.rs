@@ -4,38 +4,38 @@ use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
-use rookery_core::scene::{DrawOptions, Point};
+use rookery_core::scene::{DrawOptions, Point, Scene};
 use rookery_core::{Cell, Play};
-use rookery_render::Painter;
+use rookery_render::{Painter, Picture};
 
+use crate::compare::{MOST_DIFFERENT, Patch, Preference, distance, distance_in_light};
 use crate::content::Content;
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
 use crate::lattice::Lattice;
-use crate::plane::{Colours, Pyramid};
+use crate::plane::{Colours, Pyramid, Run};
 use crate::projection::Projection;
 
-/// The width in pixels at which boards are compared.
-pub(crate) const WIDTH: u32 = 540;
+/// The widths in pixels at which boards are compared, and the width of a cell at which smaller ones are wide enough.
+const WIDTHS: RangeInclusive<u32> = 380..=540;
+const CELL: f32 = 36.0;
 /// The most drawings of one content on one shade.
 const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
 const OTHER_TEMPLATE: f32 = 60.0;
-/// The largest squared difference of a pixel, so that a line across a cell counts for little.
-pub(crate) const MOST_DIFFERENT: f32 = 60.0 * 60.0;
 /// The distances from the nearest cell's centre, in widths of a cell, at which a pixel is just outside the cells.
 const EDGE: RangeInclusive<f32> = 0.75..=0.95;
-/// The least squared difference of two drawings in a pixel that tells them apart.
-const TELLING: f32 = 20.0 * 20.0;
 
 /// A kind of board in certain colours, style and orientation.
 pub(crate) struct Look {
     pub(crate) options: DrawOptions,
+    /// The width of a drawing as the painter takes it, in pixels.
+    width: u32,
     pub(crate) geometry: Geometry,
     /// The width and height of a drawing in pixels.
     pub(crate) size: (usize, usize),
-    /// The pixels of a cell, as distances from its centre.
-    inside: Vec<(i32, i32)>,
+    /// The pixels of a cell, line by line.
+    inside: Vec<Run>,
     /// The numbers of the pixels just outside the cells.
     edge: Vec<usize>,
     /// How contents are drawn in the samples; not used in games whose pieces cover more than their cell.
@@ -44,9 +44,6 @@ pub(crate) struct Look {
     /// Whether moves end with an arrow, or with a tile that is taken.
     pub(crate) is_shooting: bool,
 }
-
-/// The pixels of a cell in three planes.
-pub(crate) type Patch = [Vec<f32>; 3];
 
 /// The drawing of a cell.
 pub(crate) struct Template {
@@ -60,12 +57,16 @@ pub(crate) struct Template {
 impl Look {
     pub(crate) fn new(kind: &Kind, options: DrawOptions, painter: &Painter) -> Option<Look> {
         let first = kind.samples.first()?.play.as_ref();
-        let geometry = Geometry::new(first, &options, WIDTH)?;
-        let drawing = painter.picture(&first.scene(&options), WIDTH);
+        let largest = *WIDTHS.end();
+        let pitch = Geometry::new(first, &options, largest)?.lattice.pitch;
+        let width = ((largest as f32 * CELL / pitch) as u32).clamp(*WIDTHS.start(), largest);
+        let geometry = Geometry::new(first, &options, width)?;
+        let drawing = painter.picture(&first.scene(&options), width);
         let size = (drawing.width() as usize, drawing.height() as usize);
         let distances = geometry.distances(size).values.into_iter().enumerate();
         Some(Look {
             options,
+            width,
             size,
             edge: distances.filter(|(_, distance)| EDGE.contains(distance)).map(|(n, _)| n).collect(),
             inside: inside(geometry.lattice),
@@ -83,7 +84,12 @@ impl Look {
 
     /// The drawing of a position in another manner that has the cells at the same places.
     pub(crate) fn drawn_with(&self, options: &DrawOptions, play: &dyn Play, painter: &Painter) -> Colours {
-        Colours::drawn(&painter.picture(&play.scene(options), WIDTH))
+        Colours::drawn(&self.picture(&play.scene(options), painter))
+    }
+
+    /// A scene in the size of the look.
+    pub(crate) fn picture(&self, scene: &Scene, painter: &Painter) -> Picture {
+        painter.picture(scene, self.width)
     }
 
     /// The part of a picture where the board is, in the size of the look's drawings.
@@ -130,22 +136,23 @@ impl Look {
     /// How much more the cells of a picture are like those of `a` than like those of `b` where these differ, -1 to 1.
     pub(crate) fn cells_preference(&self, picture: &Colours, a: &Colours, b: &Colours) -> f32 {
         let cells: Vec<Cell> = self.geometry.board.cells().collect();
-        let telling = cells.into_par_iter().filter_map(|cell| {
+        let of_cell = |cell| {
             let [a, b] = [a, b].map(|picture| self.patch(picture, cell));
             // Most cells are drawn alike.
-            let is_telling = (0..a[0].len()).any(|n| apart(pixel(&a, n), pixel(&b, n)).1 >= TELLING);
-            is_telling.then(|| [self.patch(picture, cell), a, b])
-        });
-        let telling: Vec<[Patch; 3]> = telling.collect();
-        preferred(telling.iter().flat_map(|[seen, a, b]| {
-            (0..seen[0].len()).map(move |n| [pixel(seen, n), pixel(a, n), pixel(b, n)])
-        }))
+            let differ = a.iter().zip(&b).any(|(a, b)| a != b);
+            let seen = differ.then(|| self.patch(picture, cell));
+            seen.map_or_else(Preference::default, |seen| Preference::of(&seen, &a, &b))
+        };
+        let of_cells: Vec<Preference> = cells.into_par_iter().map(of_cell).collect();
+        of_cells.into_iter().fold(Preference::default(), Preference::and).mean()
     }
 
     /// The pixels of a cell, in the order of its patch.
     pub(crate) fn pixels(&self, cell: Cell) -> impl Iterator<Item = (f32, f32)> + '_ {
         let at = self.geometry.centres[cell.index()];
-        self.inside.iter().map(move |(x, y)| (at.x + *x as f32, at.y + *y as f32))
+        let offsets =
+            self.inside.iter().flat_map(|run| (run.left..run.left + run.count as i32).map(|x| (x, run.y)));
+        offsets.map(move |(x, y)| (at.x + x as f32, at.y + y as f32))
     }
 
     /// The pixels of a cell.
@@ -155,7 +162,7 @@ impl Look {
 
     /// The pixels around a point, in the shape of a cell.
     pub(crate) fn patch_around(&self, picture: &Colours, at: Point) -> Patch {
-        picture.planes.each_ref().map(|plane| self.inside.iter().copied().map(plane.around(at)).collect())
+        picture.planes.each_ref().map(|plane| plane.runs_around(at, &self.inside))
     }
 
     /// The contents that a cell may have, the likeliest first.
@@ -255,71 +262,20 @@ impl Template {
     }
 }
 
-/// The mean squared difference of two patches, limited for each pixel.
-pub(crate) fn distance(a: &Patch, b: &Patch) -> f32 {
-    let square = |n: usize| (0..3).map(|plane| (a[plane][n] - b[plane][n]).powi(2)).sum::<f32>();
-    let sum: f32 = (0..a[0].len()).map(|n| square(n).min(MOST_DIFFERENT)).sum();
-    sum / a[0].len() as f32
-}
-
-/// The same for every `step`-th pixel, where what all differ by counts this much only, since it may be the light.
-fn distance_in_light(seen: &[[f32; 3]], drawn: &Patch, step: usize, counts: f32) -> f32 {
-    let apart = |n: usize, plane: usize| seen[n][plane] - drawn[plane][n * step];
-    let count = seen.len() as f32;
-    let offsets: [f32; 3] = std::array::from_fn(|plane| {
-        (0..seen.len()).map(|n| apart(n, plane)).sum::<f32>() / count * (1.0 - counts.sqrt())
-    });
-    let square = |n: usize| (0..3).map(|plane| (apart(n, plane) - offsets[plane]).powi(2)).sum::<f32>();
-    (0..seen.len()).map(|n| square(n).min(MOST_DIFFERENT)).sum::<f32>() / count
-}
-
-/// How much more a patch is like `a` than like `b` where these differ: 1 if it is `a`, -1 if it is `b`.
-pub(crate) fn preference(patch: &Patch, a: &Patch, b: &Patch) -> f32 {
-    preferred((0..patch[0].len()).map(|n| [pixel(patch, n), pixel(a, n), pixel(b, n)]))
-}
-
-fn pixel(patch: &Patch, n: usize) -> [f32; 3] {
-    patch.each_ref().map(|plane| plane[n])
-}
-
-/// The difference of two pixels, and its square.
-fn apart(a: [f32; 3], b: [f32; 3]) -> ([f32; 3], f32) {
-    let apart: [f32; 3] = std::array::from_fn(|n| a[n] - b[n]);
-    (apart, apart.iter().map(|value| value * value).sum())
-}
-
-/// The same for whole pictures.
-pub(crate) fn whole_preference(picture: &Colours, a: &Colours, b: &Colours) -> f32 {
-    let count = a.planes[0].values.len();
-    preferred((0..count).map(|n| [picture.pixel(n), a.pixel(n), b.pixel(n)]))
-}
-
-fn preferred(pixels: impl Iterator<Item = [[f32; 3]; 3]>) -> f32 {
-    let (mut sum, mut total) = (0.0, 0.0);
-    for [pixel, a, b] in pixels {
-        let (apart, square) = apart(a, b);
-        if square < TELLING {
-            continue;
-        }
-        // Where the pixel is between them, from 0 at `b` to 1 at `a`.
-        let along = (0..3).map(|n| (pixel[n] - b[n]) * apart[n]).sum::<f32>() / square;
-        let weight = square.sqrt();
-        sum += weight * (2.0 * along - 1.0).clamp(-1.0, 1.0);
-        total += weight;
-    }
-    if total == 0.0 { 0.0 } else { sum / total }
-}
-
 /// The pixels that are nearer to a cell's centre than to those of its neighbours, but for a narrow edge.
-fn inside(lattice: Lattice) -> Vec<(i32, i32)> {
+fn inside(lattice: Lattice) -> Vec<Run> {
     let directions = lattice.arrangement.directions();
     let turn = std::f32::consts::TAU / directions as f32;
     let axes: Vec<(f32, f32)> =
         (0..directions).map(|n| (lattice.angle + turn * n as f32).sin_cos()).collect();
     let edge = lattice.pitch / 2.0 - lattice.pitch / 30.0;
     let reach = lattice.pitch as i32;
-    let all = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x, y)));
-    let is_inside =
-        |(x, y): &(i32, i32)| axes.iter().all(|(sin, cos)| *x as f32 * cos + *y as f32 * sin <= edge);
-    all.filter(is_inside).collect()
+    let is_inside = |x: i32, y: i32| axes.iter().all(|(sin, cos)| x as f32 * cos + y as f32 * sin <= edge);
+    let run = |y: i32| {
+        // The shape is convex.
+        let left = (-reach..=reach).find(|x| is_inside(*x, y))?;
+        let count = (left..=reach).take_while(|x| is_inside(*x, y)).count();
+        Some(Run { y, left, count })
+    };
+    (-reach..=reach).filter_map(run).collect()
 }

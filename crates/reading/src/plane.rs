@@ -7,12 +7,23 @@ use rookery_render::Picture;
 
 use crate::palette::Area;
 
+/// What is added to the binary logarithm of a scale before it is rounded down to the number of a level.
+const SHARPER: f32 = 0.3;
+
 /// A grid of numbers, row by row from the top left. The centre of the first pixel is at (0.5, 0.5).
 #[derive(Clone, Debug)]
 pub(crate) struct Plane {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) values: Vec<f32>,
+}
+
+/// Pixels next to each other in a line, as distances from a point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    pub(crate) y: i32,
+    pub(crate) left: i32,
+    pub(crate) count: usize,
 }
 
 impl Plane {
@@ -59,6 +70,29 @@ impl Plane {
             let (above, below) = (&self.values[first..first + 2], &self.values[first + self.width..][..2]);
             above[0] * upper[0] + above[1] * upper[1] + below[0] * lower[0] + below[1] * lower[1]
         }
+    }
+
+    /// The values at some whole distances from a point, as [`Plane::around`] has them.
+    pub(crate) fn runs_around(&self, at: Point, runs: &[Run]) -> Vec<f32> {
+        let value = self.around(at);
+        let (left, top) = ((at.x - 0.5).floor(), (at.y - 0.5).floor());
+        let (along, down) = (at.x - 0.5 - left, at.y - 0.5 - top);
+        let mut values = Vec::with_capacity(runs.iter().map(|run| run.count).sum());
+        for run in runs {
+            let (x, y) = (left as i32 + run.left, top as i32 + run.y);
+            if x < 0 || y < 0 || x as usize + run.count >= self.width || y as usize + 1 >= self.height {
+                values.extend((run.left..).take(run.count).map(|x| value((x, run.y))));
+                continue;
+            }
+            let first = y as usize * self.width + x as usize;
+            let lines =
+                [first, first + self.width].map(|first| self.values[first..=first + run.count].windows(2));
+            let [above, below] = lines;
+            let between = |near: &[f32]| near[0] * (1.0 - along) + near[1] * along;
+            let both = above.zip(below);
+            values.extend(both.map(|(above, below)| between(above) * (1.0 - down) + between(below) * down));
+        }
+        values
     }
 
     /// A part of the plane, as far as it is inside.
@@ -362,9 +396,10 @@ impl Pyramid {
         move |u, v| level.sample(u * shrink, v * shrink)
     }
 
-    /// The level where a pixel is about as large as `scale` pixels of the full picture, and how much smaller it is.
+    /// The level where a pixel is about as large as `scale` pixels of the full picture, and how much smaller it is. It is rather
+    /// sharper: what is left out between pixels is little against what a coarser level blurs.
     pub(crate) fn level(&self, scale: f32) -> (&Colours, f32) {
-        let n = (scale.max(1.0).log2().round() as usize).min(self.levels.len() - 1);
+        let n = ((scale.max(1.0).log2() + SHARPER).floor() as usize).min(self.levels.len() - 1);
         let level = &self.levels[n];
         (level, 0.5_f32.powi(n as i32))
     }
@@ -410,6 +445,12 @@ mod tests {
             for (dx, dy) in [(0, 0), (-3, 1), (2, -2), (9, 9)] {
                 let wanted = plane.sample(x + dx as f32, y + dy as f32);
                 assert!((value((dx, dy)) - wanted).abs() < 1e-3, "{x} {y} {dx} {dy}");
+                let run = plane.runs_around(Point { x, y }, &[Run { y: dy, left: dx, count: 3 }]);
+                assert_eq!(run.len(), 3);
+                for (beyond, found) in run.into_iter().enumerate() {
+                    let wanted = plane.sample(x + dx as f32 + beyond as f32, y + dy as f32);
+                    assert!((found - wanted).abs() < 1e-3, "{x} {y} {dx} {dy} {beyond}");
+                }
             }
         }
     }

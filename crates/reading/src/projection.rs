@@ -59,6 +59,15 @@ impl Projection {
         (m[0] * m[4] - m[1] * m[3]).abs().sqrt()
     }
 
+    /// Whether the corners of a drawing of this size are less than some pixels of the picture from where they are by another
+    /// projection.
+    pub(crate) fn is_near(&self, other: &Projection, (width, height): (f32, f32), most: f32) -> bool {
+        [(0.0, 0.0), (width, 0.0), (0.0, height), (width, height)].into_iter().all(|(x, y)| {
+            let ((u, v), (other_u, other_v)) = (self.at(x, y), other.at(x, y));
+            (u - other_u).hypot(v - other_v) < most
+        })
+    }
+
     pub(crate) fn is_finite(&self) -> bool {
         self.0.iter().all(|value| value.is_finite())
     }

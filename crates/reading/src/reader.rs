@@ -1,25 +1,29 @@
 //! The steps from a picture to a position.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
-use image::{RgbImage, imageops};
+use fast_image_resize::images::{Image, ImageRef};
+use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use image::RgbImage;
 use rayon::prelude::*;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Cell, Play, PositionEdit, Seat};
 
+use crate::compare::whole_preference;
 use crate::content::{Content, FigureGame, content_of, likely_contents, with_content};
 use crate::decide::{Decision, decide};
 use crate::figures;
 use crate::kind::BOARDS;
-use crate::look::{Look, whole_preference};
+use crate::look::Look;
 use crate::palette::{Fit, Palette};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 use crate::verdict::Verdict;
 use crate::{FileReading, ReadError, Reading, sheet, unpack};
-use drawing::{Part, best, likely};
+use drawing::{Part, Sizes, best, likely};
 use found::{Attempts, Found, Misfits};
 use kept::{Kept, LookKey};
 use outlines::Outlines;
@@ -118,43 +122,25 @@ impl Reader {
         if image.width().min(image.height()) < MIN_SIDE {
             return Err(ReadError::NoBoard);
         }
-        let smaller = (image.width().max(image.height()) > LARGEST).then(|| {
-            let by = LARGEST as f32 / image.width().max(image.height()) as f32;
-            let size = |side: u32| ((side as f32 * by) as u32).max(1);
-            imageops::thumbnail(image, size(image.width()), size(image.height()))
-        });
-        let image = smaller.as_ref().unwrap_or(image);
+        let image = &*shrunk(image).ok_or(ReadError::NoBoard)?;
         let palettes = self.kept.palettes();
-        let (sheet, (picture, likely)) = rayon::join(
-            || sheet::read(image),
-            || rayon::join(|| Pyramid::new(Colours::of(image)), || likely(&palettes, image)),
-        );
-        if let Some(reading) = sheet {
-            return reading;
-        }
+        let (picture, likely) = rayon::join(|| Pyramid::new(Colours::of(image)), || likely(&palettes, image));
         let outlines = Outlines::new(&picture);
         if let Some(reading) = self.read_outlined(&outlines, &likely, &picture) {
             return Ok(reading);
         }
-        let size = (image.width() as f32, image.height() as f32);
+        if let Some(reading) = sheet::read(image) {
+            return reading;
+        }
         let mut attempts = Attempts::new(Vec::new(), MOST);
         for (palette, fit) in likely {
             let part = Part::of(&picture, fit, &self.kept);
-            let by_style: Vec<Vec<Found>> = STYLES
-                .into_par_iter()
-                .map(|style| best(self.search(&part, palette, style), &picture, size))
-                .collect();
-            attempts.left.extend(by_style.into_iter().flatten());
-            // A board may be likely in both styles.
-            for _ in STYLES {
-                attempts.sort();
-                if attempts.left.first().is_some_and(Found::is_good) {
-                    self.read_likeliest(&mut attempts, 1, &picture);
+            for sizes in Sizes::ALL {
+                self.search_part(&part, palette, sizes, &picture, &mut attempts);
+                if attempts.settled.is_some() {
+                    self.read_likeliest(&mut attempts, MOST_READ, &picture);
+                    return attempts.best();
                 }
-            }
-            if attempts.settled.is_some() {
-                self.read_likeliest(&mut attempts, MOST_READ, &picture);
-                return attempts.best();
             }
         }
         attempts.sort();
@@ -166,6 +152,28 @@ impl Reader {
             return attempts.best();
         }
         self.read_photograph(&outlines, &picture).ok_or(ReadError::NoBoard)
+    }
+
+    /// Looks for boards of some sizes in a part of a picture, and reads those that fit well.
+    fn search_part(
+        &self,
+        part: &Part<'_>,
+        palette: &Palette,
+        sizes: Sizes,
+        picture: &Pyramid,
+        attempts: &mut Attempts,
+    ) {
+        let by_style = STYLES.into_par_iter().map(|style| self.search(part, palette, style, sizes));
+        let by_style = by_style.map(|found| best(found, picture));
+        attempts.left.extend(by_style.collect::<Vec<_>>().into_iter().flatten());
+        // A board may be likely in both styles. One that hardly fits may be there if most of it has changed since the start; to
+        // read it takes less time than to look for boards in other colours.
+        for _ in STYLES {
+            attempts.sort();
+            if attempts.left.first().is_some_and(|found| found.is_good() || sizes == Sizes::Others) {
+                self.read_likeliest(attempts, 1, picture);
+            }
+        }
     }
 
     /// Reads the board whose whole drawing is in a picture; `None` if none is there for sure.
@@ -316,8 +324,8 @@ impl Reader {
         let sides = sides.collect::<Option<Vec<figures::Side>>>()?;
         let look = self.kept.look(found.key)?;
         let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
-        let verdict = figures::read(game, &sides, picture, place, &self.kept.painter)?;
-        Some((look, verdict))
+        let (side, verdict) = figures::read(game, &sides, picture, place, &self.kept.painter)?;
+        Some((sides[side].0.clone(), verdict))
     }
 
     /// Reads the board as each side sees it, if the cells have the same places. `None` if neither explains the picture better
@@ -347,5 +355,49 @@ impl Reader {
             preference if preference <= -ORIENTED => Some((turned, other)),
             _ => None,
         }
+    }
+}
+
+/// A picture, in the size of the largest one if it is larger. `None` if the resizer refuses it, which it doesn't with pictures of
+/// this kind.
+fn shrunk(image: &RgbImage) -> Option<Cow<'_, RgbImage>> {
+    let by = LARGEST as f32 / image.width().max(image.height()) as f32;
+    if by >= 1.0 {
+        return Some(Cow::Borrowed(image));
+    }
+    let [width, height] = [image.width(), image.height()].map(|side| ((side as f32 * by) as u32).max(1));
+    let from = ImageRef::new(image.width(), image.height(), image.as_raw(), PixelType::U8x3).ok()?;
+    let mut to = Image::new(width, height, PixelType::U8x3);
+    let how = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Bilinear));
+    Resizer::new().resize(&from, &mut to, &how).ok()?;
+    RgbImage::from_raw(width, height, to.into_vec()).map(Cow::Owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::align::Place;
+
+    #[test]
+    fn a_board_seen_from_the_second_seat_is_compared_with_its_own_drawing() {
+        let reader = Reader::new();
+        let theme = "night";
+        let key = |side| LookKey { board: soccer(), theme, style: Style::Full, patterns: false, side };
+        let [look, other] =
+            [Seat::FIRST, Seat::SECOND].map(|side| reader.kept.look(key(side)).expect("a look"));
+        let kind = reader.kept.kind(soccer()).expect("a kind of board");
+        let picture = Pyramid::new(other.drawn(kind.starts()[0].as_ref(), &reader.kept.painter));
+        let mean = reader.kept.mean(key(Seat::FIRST)).expect("a mean");
+        let projection = mean.geometry.over(&look.geometry, &Projection::similar(1.0, 0.0, 0.0, 0.0));
+        let place = Place { projection, misfit: mean.misfit(&picture, &projection, 1) };
+        let found = Found { key: key(Seat::FIRST), mean, place };
+        let (own, verdict) = reader.verdict(&found, &picture).expect("the board is there");
+        assert_eq!(own.options.side, Seat::SECOND);
+        let misfit = |look: &Look| reader.edge_misfit(found.key, look, &verdict, &picture);
+        assert!(misfit(&own) < misfit(&look) / 4.0, "{} {}", misfit(&own), misfit(&look));
+    }
+
+    fn soccer() -> usize {
+        BOARDS.iter().position(|board| board.game == "penguin_soccer").expect("the game")
     }
 }

@@ -5,7 +5,8 @@ use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play};
 
 use super::renderer::Renderer;
-use crate::look::{Look, Patch, preference};
+use crate::compare::{Patch, preference};
+use crate::look::Look;
 use crate::palette::Area;
 use crate::plane::Colours;
 

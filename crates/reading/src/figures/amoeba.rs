@@ -12,8 +12,9 @@ use super::marks::Marks;
 use super::renderer::{Extent, Renderer};
 use super::sprite::{Residual, Sprite, Window};
 use super::stack_sprite::{Fit, StackSprite};
+use crate::compare::Patch;
 use crate::content::with_piece;
-use crate::look::{Look, Patch};
+use crate::look::Look;
 use crate::plane::Colours;
 
 /// How far a stack reaches from its point, in board units: to the sides, up, and down.

@@ -3,7 +3,7 @@
 use rookery_core::scene::{Ink, Rgb, Theme};
 
 use super::sprite::squared_difference;
-use crate::look::{MOST_DIFFERENT, Patch};
+use crate::compare::{MOST_DIFFERENT, Patch};
 use crate::plane::{Colours, Plane, parts};
 
 /// The colours in which a theme draws a last move.

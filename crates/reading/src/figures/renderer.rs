@@ -4,9 +4,9 @@ use rookery_core::Cell;
 use rookery_core::scene::{Point, Scene};
 use rookery_render::{Painter, Picture};
 
-use crate::look::{Look, WIDTH};
+use crate::look::Look;
 use crate::palette::Area;
-use crate::plane::Colours;
+use crate::plane::{Colours, Run};
 
 /// How far a window about a cell reaches, in pixels to each side of the pixel in its centre.
 #[derive(Clone, Copy, Debug)]
@@ -24,9 +24,10 @@ impl Extent {
         Extent { left: aside, right: aside, up, down }
     }
 
-    /// The pixels as distances from the centre, row by row.
-    pub(crate) fn pixels(self) -> impl Iterator<Item = (i32, i32)> {
-        (-self.up..=self.down).flat_map(move |dy| (-self.left..=self.right).map(move |dx| (dx, dy)))
+    /// The rows of pixels, as distances from the centre.
+    pub(crate) fn rows(self) -> Vec<Run> {
+        let count = (self.left + self.right + 1) as usize;
+        (-self.up..=self.down).map(|y| Run { y, left: -self.left, count }).collect()
     }
 
     /// The number of pixels in a row.
@@ -45,7 +46,7 @@ pub(crate) struct Renderer<'a> {
 impl Renderer<'_> {
     /// A scene in the size of the look.
     pub(crate) fn drawing(&self, scene: &Scene) -> Picture {
-        self.painter.picture(scene, WIDTH)
+        self.look.picture(scene, self.painter)
     }
 
     /// The same, blurred by one pixel.

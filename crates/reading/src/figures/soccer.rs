@@ -1,5 +1,6 @@
 //! Penguin Soccer: up to six penguins, each upright or facing one of eight directions, and the ball.
 
+use rayon::prelude::*;
 use rookery_core::rules::GameRules;
 use rookery_core::scene::{DrawOptions, Point, Scene};
 use rookery_core::square::COMPASS;
@@ -11,7 +12,8 @@ use super::alternatives::{Alternative, Figures, Guess};
 use super::marks::Marks;
 use super::renderer::{Extent, Renderer};
 use super::sprite::{Gain, Residual, Sprite, Window, around};
-use crate::look::{Look, Patch};
+use crate::compare::Patch;
+use crate::look::Look;
 use crate::palette::Area;
 use crate::plane::Colours;
 
@@ -148,10 +150,9 @@ impl<const SEATS: usize> Figures for Soccer<SEATS> {
         let empty = self.without_ball(renderer, &Field::new(SEATS));
         let mut residual = Residual::new(flat, marks.costs(flat, &empty, &TINTS), self.extent);
         let cells = board().cells().map(|cell| (Some(cell), renderer.centre(cell)));
-        let mut places: Vec<Place> = cells
-            .chain([(None, renderer.middle())])
-            .map(|(cell, at)| Place { cell, at, gains: self.gains(&residual.window(at)) })
-            .collect();
+        let places: Vec<(Option<Cell>, Point)> = cells.chain([(None, renderer.middle())]).collect();
+        let place = |(cell, at)| Place { cell, at, gains: self.gains(&residual.window(at)) };
+        let mut places: Vec<Place> = places.into_par_iter().map(place).collect();
         let lone_balls: Vec<(Option<Cell>, f32)> =
             places.iter().map(|place| (place.cell, place.gains[ball(SEATS)].share())).collect();
         let mut found = Found { field: Field::new(SEATS), is_ball_found: false };
@@ -164,7 +165,8 @@ impl<const SEATS: usize> Figures for Soccer<SEATS> {
             residual.take(at, self.figures[figure].numbers());
             let near = 2.0 * self.extent.right as f32;
             let is_near = |other: &&mut Place| (other.at.x - at.x).hypot(other.at.y - at.y) < near;
-            places.iter_mut().filter(is_near).for_each(|it| it.gains = self.gains(&residual.window(it.at)));
+            let renewed = places.par_iter_mut().filter(is_near);
+            renewed.for_each(|place| place.gains = self.gains(&residual.window(place.at)));
         }
         // Whole drawings tell whether there is a penguin where one explains little: at Home, the ice has its colours.
         let mut doubtful = Vec::new();

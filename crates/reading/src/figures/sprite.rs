@@ -3,7 +3,7 @@
 use rookery_core::scene::Point;
 
 use super::renderer::Extent;
-use crate::look::MOST_DIFFERENT;
+use crate::compare::MOST_DIFFERENT;
 use crate::plane::{Colours, Plane};
 
 /// The least squared difference to the empty board of a pixel of a figure.
@@ -112,37 +112,39 @@ impl<'a> Residual<'a> {
     }
 
     pub(crate) fn window(&self, at: Point) -> Window {
-        let cost = self.costs.around(at);
-        let costs = self.extent.pixels().map(|(dx, dy)| {
-            let (x, y) = (at.x + dx as f32, at.y + dy as f32);
-            let is_taken = self.number(x, y).is_none_or(|number| self.taken[number]);
-            (!is_taken).then(|| cost((dx, dy)))
+        let rows = self.extent.rows();
+        let places = rows.iter().flat_map(|row| (row.left..).take(row.count).map(|dx| (dx, row.y)));
+        let costs = self.costs.runs_around(at, &rows).into_iter().zip(places).map(|(cost, step)| {
+            let is_taken = self.number(at, step).is_none_or(|number| self.taken[number]);
+            (!is_taken).then_some(cost)
         });
-        Window { values: around(self.flat, at, self.extent), costs: costs.collect() }
+        Window { costs: costs.collect(), values: around(self.flat, at, self.extent) }
     }
 
     /// Marks the pixels of a figure, by their numbers in the window about a point.
     pub(crate) fn take(&mut self, at: Point, numbers: impl Iterator<Item = u16>) {
         let across = self.extent.across();
         for number in numbers.map(i32::from) {
-            let (dx, dy) = (number % across - self.extent.left, number / across - self.extent.up);
-            if let Some(number) = self.number(at.x + dx as f32, at.y + dy as f32) {
+            let step = (number % across - self.extent.left, number / across - self.extent.up);
+            if let Some(number) = self.number(at, step) {
                 self.taken[number] = true;
             }
         }
     }
 
-    /// The number of the pixel at a point; `None` outside.
-    fn number(&self, x: f32, y: f32) -> Option<usize> {
-        let is_inside = x >= 0.0 && y >= 0.0 && x < self.costs.width as f32 && y < self.costs.height as f32;
-        is_inside.then(|| y as usize * self.costs.width + x as usize)
+    /// The number of the pixel some steps to the right and down from that of a point; `None` outside.
+    fn number(&self, at: Point, (dx, dy): (i32, i32)) -> Option<usize> {
+        let [x, y] = [at.x.floor() as i32 + dx, at.y.floor() as i32 + dy];
+        let [x, y] = [usize::try_from(x).ok()?, usize::try_from(y).ok()?];
+        (x < self.costs.width && y < self.costs.height).then(|| y * self.costs.width + x)
     }
 }
 
 /// The pixels of a picture in a window about a point, row by row.
 pub(crate) fn around(picture: &Colours, at: Point, extent: Extent) -> Vec<[f32; 3]> {
-    let values = picture.planes.each_ref().map(|plane| plane.around(at));
-    extent.pixels().map(|step| values.each_ref().map(|value| value(step))).collect()
+    let rows = extent.rows();
+    let [brightness, blue, red] = picture.planes.each_ref().map(|plane| plane.runs_around(at, &rows));
+    brightness.into_iter().zip(blue).zip(red).map(|((y, u), v)| [y, u, v]).collect()
 }
 
 impl Window {

@@ -37,7 +37,19 @@ const LEAST_SCORE: f32 = 0.4;
 /// The most places of whole drawings that are made exact.
 const MOST_OUTLINED: usize = 3;
 /// How a place is made exact.
-const EXACT: Alignment = Alignment { freedom: Freedom::Affine, blur: 0, step: 1, most: 40 };
+const EXACT: Alignment = Alignment { freedom: Freedom::Affine, blur: 0, step: 2, most: 40 };
+
+/// The sizes of boards that are looked for together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sizes {
+    /// That whose cells the picture repeats best: nearly always the right one.
+    Likeliest,
+    Others,
+}
+
+impl Sizes {
+    pub(super) const ALL: [Sizes; 2] = [Sizes::Likeliest, Sizes::Others];
+}
 
 /// The part of a picture that has the colours of a theme, made ready to look for boards in it.
 pub(super) struct Part<'a> {
@@ -69,8 +81,14 @@ impl<'a> Part<'a> {
 }
 
 impl Reader {
-    /// The places of a theme's boards in a part of a picture, as they are in one style.
-    pub(super) fn search(&self, part: &Part<'_>, palette: &Palette, style: Style) -> Vec<Found> {
+    /// The places of a theme's boards of some sizes in a part of a picture, as they are in one style.
+    pub(super) fn search(
+        &self,
+        part: &Part<'_>,
+        palette: &Palette,
+        style: Style,
+        sizes: Sizes,
+    ) -> Vec<Found> {
         let Part { fit, whole, repetition, search, by_fine, by } = part;
         let keys = self.keys(palette, style).into_par_iter();
         let means: Vec<(LookKey, Arc<Mean>)> =
@@ -90,8 +108,13 @@ impl Reader {
             // The colours say about how large the board is.
             let is_as_large =
                 |(scale, _): &(f32, f32)| WIDTHS.contains(&(scale * mean.colours.width() as f32 / fit.width));
+            let all = repeated.filter(is_as_large).chain([upright]).chain(whole);
+            let wanted: Vec<(f32, f32)> = match sizes {
+                Sizes::Likeliest => all.take(1).collect(),
+                Sizes::Others => all.skip(1).collect(),
+            };
             let mut all = Vec::new();
-            for (scale, angle) in repeated.filter(is_as_large).chain([upright]).chain(whole) {
+            for (scale, angle) in wanted {
                 for place in search.best(&mean, scale * by, angle, MOST_LATTICES) {
                     let (left, top) = (fit.area.left as f32, fit.area.top as f32);
                     let projection = place.projection.enlarged(1.0 / by).moved(left, top);
@@ -176,7 +199,8 @@ pub(super) fn likely<'a>(palettes: &'a [Palette], image: &RgbImage) -> Vec<(&'a 
 }
 
 /// The boards that fit best once their places are exact.
-pub(super) fn best(mut found: Vec<Found>, picture: &Pyramid, size: (f32, f32)) -> Vec<Found> {
+pub(super) fn best(mut found: Vec<Found>, picture: &Pyramid) -> Vec<Found> {
+    let size = (picture.full().width() as f32, picture.full().height() as f32);
     found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, 0.7));
     found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
     found.truncate(MOST_PLACES);

@@ -11,7 +11,7 @@ use crate::{ReadError, Reading};
 /// By how much more than games do a picture may differ from a board's mean, or relatively, so that its cells are read before others
 /// are looked for.
 const GOOD: f32 = 450.0;
-const RELATIVELY_GOOD: f32 = 0.36;
+const RELATIVELY_GOOD: f32 = 0.6;
 
 /// A board that may be in the picture.
 #[derive(Clone)]
@@ -44,11 +44,8 @@ impl Found {
 
     /// The same for less than some pixels of the picture.
     pub(super) fn is_near(&self, projection: &Projection, most: f32) -> bool {
-        let (width, height) = (self.mean.colours.width() as f32, self.mean.colours.height() as f32);
-        [(0.0, 0.0), (width, 0.0), (0.0, height), (width, height)].into_iter().all(|(x, y)| {
-            let ((u, v), (other_u, other_v)) = (self.place.projection.at(x, y), projection.at(x, y));
-            (u - other_u).hypot(v - other_v) < most
-        })
+        let size = (self.mean.colours.width() as f32, self.mean.colours.height() as f32);
+        self.place.projection.is_near(projection, size, most)
     }
 }
 

@@ -4,14 +4,16 @@ use rookery_core::scene::Point;
 
 use super::Reader;
 use super::kept::LookKey;
+use crate::compare::distance;
 use crate::content::FigureGame;
 use crate::geometry::Geometry;
-use crate::look::{Look, distance};
+use crate::look::Look;
 use crate::plane::Pyramid;
 use crate::projection::Projection;
 
-/// A place looks like a cell if it differs from its drawing by less. Cells that were read well differ by up to about 60.
-const LIKE_A_CELL: f32 = 100.0;
+/// A place looks like a cell if it differs from its drawing by less. Most cells of larger boards, which are drawn smaller, differ by
+/// less than 110; what is around a whole board differs by 144 or more (least around Amazons on paper).
+const LIKE_A_CELL: f32 = 120.0;
 /// The least share of the places around a board that look like cells if it is a part of a larger one: a board in the corner of one
 /// with another row and column has about a half, one at its side a quarter.
 const LEAST_SHARE: f32 = 0.2;
@@ -33,7 +35,7 @@ impl Reader {
         let templates = look.templates(kind, &self.kept.painter).iter();
         let telling: Vec<_> =
             templates.filter(|template| look.is_checkered || !template.content.is_empty()).collect();
-        // A cell and a half is enough for the places next to the board.
+        // The places next to the board reach one and a half cells beyond its outer centres.
         let margin = (look.geometry.lattice.pitch * 1.6).ceil();
         let around = look.flattened_around(picture, projection, margin as usize).blurred(1);
         let places = places_around(&look.geometry);
@@ -72,15 +74,20 @@ mod tests {
 
     use super::*;
     use crate::kind::BOARDS;
+    use crate::plane::Colours;
 
     /// Whether a board's first cell at the first cell of a picture of another board makes it a part of that one.
     fn is_part(reader: &Reader, [smaller, larger]: [usize; 2], theme: &'static str) -> bool {
         let key = |board| LookKey { board, theme, style: Style::Full, patterns: false, side: Seat::FIRST };
         let [look, other] = [smaller, larger].map(|board| reader.kept.look(key(board)).expect("a look"));
-        let start = &reader.kept.kind(larger).expect("a kind of board").starts()[0];
-        let picture = Pyramid::new(other.drawn(start.as_ref(), &reader.kept.painter));
-        let scale = other.geometry.lattice.pitch / look.geometry.lattice.pitch;
-        let [from, to] = [&look, &other].map(|look| look.geometry.centres[0]);
+        let start = reader.kept.kind(larger).expect("a kind of board").starts()[0].as_ref();
+        // About half as wide as boards are sent.
+        let width = 540;
+        let drawing = reader.kept.painter.picture(&start.scene(&other.options), width);
+        let picture = Pyramid::new(Colours::drawn(&drawing));
+        let geometry = Geometry::new(start, &other.options, width).expect("cells");
+        let scale = geometry.lattice.pitch / look.geometry.lattice.pitch;
+        let [from, to] = [&look.geometry, &geometry].map(|geometry| geometry.centres[0]);
         let place = Projection::similar(scale, 0.0, to.x - from.x * scale, to.y - from.y * scale);
         reader.is_part_of_larger(key(smaller), &look, &place, &picture)
     }

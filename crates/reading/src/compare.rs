@@ -1,0 +1,144 @@
+//! How much pictures differ, and which of two drawings one is more like.
+
+use crate::plane::Colours;
+
+/// The largest squared difference of a pixel, so that a line across a cell counts for little.
+pub(crate) const MOST_DIFFERENT: f32 = 60.0 * 60.0;
+/// The least squared difference of two drawings in a pixel that tells them apart.
+const TELLING: f32 = 20.0 * 20.0;
+/// Sums are of this many pixels at once: a single sum would have to add one after the other.
+const LANES: usize = 8;
+
+/// The pixels of a cell in three planes.
+pub(crate) type Patch = [Vec<f32>; 3];
+
+/// The mean squared difference of two patches, limited for each pixel.
+pub(crate) fn distance(a: &Patch, b: &Patch) -> f32 {
+    let mut sums = [0.0; LANES];
+    for_each_block([a, b].map(parts), |[a, b]| {
+        for (lane, sum) in sums.iter_mut().enumerate() {
+            let square = (0..3).map(|plane| (a[plane][lane] - b[plane][lane]).powi(2)).sum::<f32>();
+            *sum += square.min(MOST_DIFFERENT);
+        }
+    });
+    sums.iter().sum::<f32>() / a[0].len() as f32
+}
+
+/// The same for every `step`-th pixel, where what all differ by counts this much only, since it may be the light.
+pub(crate) fn distance_in_light(seen: &[[f32; 3]], drawn: &Patch, step: usize, counts: f32) -> f32 {
+    let apart = |n: usize, plane: usize| seen[n][plane] - drawn[plane][n * step];
+    let count = seen.len() as f32;
+    let offsets: [f32; 3] = std::array::from_fn(|plane| {
+        (0..seen.len()).map(|n| apart(n, plane)).sum::<f32>() / count * (1.0 - counts.sqrt())
+    });
+    let square = |n: usize| (0..3).map(|plane| (apart(n, plane) - offsets[plane]).powi(2)).sum::<f32>();
+    (0..seen.len()).map(|n| square(n).min(MOST_DIFFERENT)).sum::<f32>() / count
+}
+
+/// How much more a patch is like `a` than like `b` where these differ: 1 if it is `a`, -1 if it is `b`.
+pub(crate) fn preference(patch: &Patch, a: &Patch, b: &Patch) -> f32 {
+    Preference::of(patch, a, b).mean()
+}
+
+/// The same for whole pictures.
+pub(crate) fn whole_preference(picture: &Colours, a: &Colours, b: &Colours) -> f32 {
+    let pictures =
+        [picture, a, b].map(|colours| colours.planes.each_ref().map(|plane| plane.values.as_slice()));
+    Preference::of_parts(pictures).mean()
+}
+
+/// A sum of what pixels say about two drawings.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Preference {
+    sum: f32,
+    /// The sum of the weights: how much the drawings differ.
+    total: f32,
+}
+
+impl Preference {
+    pub(crate) fn of(patch: &Patch, a: &Patch, b: &Patch) -> Preference {
+        Preference::of_parts([patch, a, b].map(parts))
+    }
+
+    fn of_parts(parts: [[&[f32]; 3]; 3]) -> Preference {
+        let (mut sums, mut totals) = ([0.0; LANES], [0.0; LANES]);
+        for_each_block(parts, |[seen, a, b]| {
+            for (lane, (sum, total)) in sums.iter_mut().zip(&mut totals).enumerate() {
+                let apart: [f32; 3] = std::array::from_fn(|plane| a[plane][lane] - b[plane][lane]);
+                let square: f32 = apart.iter().map(|value| value * value).sum();
+                // Where the pixel is between them, from 0 at `b` to 1 at `a`.
+                let along =
+                    (0..3).map(|plane| (seen[plane][lane] - b[plane][lane]) * apart[plane]).sum::<f32>();
+                let along = along / square.max(TELLING);
+                let weight = if square < TELLING { 0.0 } else { square.sqrt() };
+                *sum += weight * (2.0 * along - 1.0).clamp(-1.0, 1.0);
+                *total += weight;
+            }
+        });
+        Preference { sum: sums.iter().sum(), total: totals.iter().sum() }
+    }
+
+    pub(crate) fn and(self, other: Preference) -> Preference {
+        Preference { sum: self.sum + other.sum, total: self.total + other.total }
+    }
+
+    /// Minus one to one; zero if the drawings don't differ.
+    pub(crate) fn mean(self) -> f32 {
+        if self.total == 0.0 { 0.0 } else { self.sum / self.total }
+    }
+}
+
+fn parts(patch: &Patch) -> [&[f32]; 3] {
+    patch.each_ref().map(Vec::as_slice)
+}
+
+/// Calls a function with the values of some pictures of one size, some pixels at a time; pixels beyond the last one are zero
+/// in all pictures.
+fn for_each_block<const N: usize>(
+    pictures: [[&[f32]; 3]; N],
+    mut block: impl FnMut([[&[f32; LANES]; 3]; N]),
+) {
+    let whole = pictures.map(|planes| planes.map(|values| values.as_chunks::<LANES>()));
+    for n in 0..whole[0][0].0.len() {
+        block(whole.map(|planes| planes.map(|(blocks, _)| &blocks[n])));
+    }
+    let last = whole.map(|planes| {
+        planes.map(|(_, rest)| {
+            let mut values = [0.0; LANES];
+            values[..rest.len()].copy_from_slice(rest);
+            values
+        })
+    });
+    block(last.each_ref().map(|planes| planes.each_ref()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn patch(values: &[f32]) -> Patch {
+        [values.to_vec(), vec![0.0; values.len()], vec![0.0; values.len()]]
+    }
+
+    #[test]
+    fn distances_are_means_of_limited_squares() {
+        let [a, b] = [vec![10.0; 11], [vec![13.0; 10], vec![200.0]].concat()].map(|values| patch(&values));
+        assert!((distance(&a, &b) - (10.0 * 9.0 + MOST_DIFFERENT) / 11.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn preference_counts_pixels_where_drawings_differ() {
+        let [a, b] = [[100.0; 10], [100.0; 10]].map(|values| values.to_vec());
+        let (mut a, mut b) = (a, b);
+        (a[3], b[3]) = (200.0, 100.0);
+        (a[9], b[9]) = (50.0, 100.0);
+        let [a, b] = [a, b].map(|values| patch(&values));
+        assert_eq!(preference(&a, &a, &b), 1.0);
+        assert_eq!(preference(&b, &a, &b), -1.0);
+        assert_eq!(preference(&a, &a, &a), 0.0);
+        // Like `a` at the first of them, like `b` at the other one, which differs half as much.
+        let mut seen = a.clone();
+        seen[0][9] = 100.0;
+        assert!((preference(&seen, &a, &b) - 1.0 / 3.0).abs() < 1e-5);
+    }
+}
