@@ -1,8 +1,11 @@
 //! Reads many spoiled pictures of boards and counts how they were read:
-//! `cargo run --release -p rookery-reading --example read_spoiled -- [wide] [twice] [save=FOLDER] [FIRST [COUNT [GAME...]]]`.
-//! With `wide`, boards of all kinds and photos of screens too; with `twice`, each picture is read twice and the second time counts,
-//! when everything is drawn; with a folder, it also writes the pictures there. A picture is read on all processors; with
-//! RAYON_NUM_THREADS=1 in the environment, on one.
+//! `cargo run --release -p rookery-reading --example read_spoiled -- [OPTION...] [FIRST [COUNT [GAME...]]]`. The options are
+//! - `wide`: boards of all kinds, and photos of screens too;
+//! - `twice`: each picture is read twice, and the second time counts, when everything is drawn;
+//! - `only=KIND`, such as `only=Screen`: only pictures that were spoiled in this way;
+//! - `save=FOLDER`: the pictures are also written there.
+//!
+//! A picture is read on all processors; with RAYON_NUM_THREADS=1 in the environment, on one.
 
 #![allow(clippy::print_stdout)]
 
@@ -45,7 +48,8 @@ fn main() {
     let has = |name: &str| words.iter().any(|word| word == name);
     let (is_wide, is_twice) = (has("wide"), has("twice"));
     let folder = words.iter().find_map(|word| word.strip_prefix("save=")).map(str::to_owned);
-    words.retain(|word| !["wide", "twice"].contains(&word.as_str()) && !word.starts_with("save="));
+    let only = words.iter().find_map(|word| word.strip_prefix("only=")).map(str::to_owned);
+    words.retain(|word| !["wide", "twice"].contains(&word.as_str()) && !word.contains('='));
     let number = |n: usize| words.get(n).map(|number| number.parse::<u64>().expect("a number"));
     let (first, count) = (number(0).unwrap_or(0), number(1).unwrap_or(100));
     let named: Vec<&str> = words.iter().skip(2).map(String::as_str).collect();
@@ -55,6 +59,9 @@ fn main() {
         let [mut open, mut buried] = [Counts::default(), Counts::default()];
         for seed in first..first + count {
             let picture = if is_wide { spoiled_widely(game, seed) } else { spoiled(game, seed) };
+            if only.as_ref().is_some_and(|only| *only != format!("{:?}", picture.around)) {
+                continue;
+            }
             if let Some(folder) = &folder {
                 std::fs::create_dir_all(folder).expect("a folder");
                 picture.image.save(format!("{folder}/{game}_{seed}.png")).expect("a file");
