@@ -1,5 +1,6 @@
 //! How much pictures differ, and which of two drawings one is more like.
 
+use crate::mean::correlation;
 use crate::plane::Colours;
 
 /// The largest squared difference of a pixel, so that a line across a cell counts for little.
@@ -45,6 +46,24 @@ pub(crate) fn whole_preference(picture: &Colours, a: &Colours, b: &Colours) -> f
     let pictures =
         [picture, a, b].map(|colours| colours.planes.each_ref().map(|plane| plane.values.as_slice()));
     Preference::of_parts(pictures).mean()
+}
+
+/// How much more a picture is like `a` than like `b` where these differ, -1 to 1, however faint that is: the correlation of what the
+/// picture and `a` differ by from the middle of both. What is lost everywhere, as letters are in a blurred photograph, doesn't
+/// count: both drawings have about as many.
+pub(crate) fn faint_preference(picture: &Colours, a: &Colours, b: &Colours) -> f32 {
+    let count = a.planes[0].values.len();
+    let telling = (0..count).filter_map(|n| {
+        let (pixel, a, b) = (picture.pixel(n), a.pixel(n), b.pixel(n));
+        let apart: [f32; 3] = std::array::from_fn(|n| a[n] - b[n]);
+        let square: f32 = apart.iter().map(|value| value * value).sum();
+        // Half the difference of the drawings, by its sign in brightness, and the part of it that the picture has.
+        let half = square.sqrt() / 2.0 * apart[0].signum();
+        let along = (0..3).map(|n| (pixel[n] - (a[n] + b[n]) / 2.0) * apart[n]).sum::<f32>() / square * 2.0;
+        (square >= TELLING).then(|| (1.0, [half, half * along.clamp(-1.0, 1.0)]))
+    });
+    let correlation = correlation(telling);
+    if correlation.is_finite() { correlation } else { 0.0 }
 }
 
 /// A sum of what pixels say about two drawings.
@@ -114,6 +133,8 @@ fn for_each_block<const N: usize>(
 
 #[cfg(test)]
 mod tests {
+    use image::{Rgb, RgbImage};
+
     use super::*;
 
     fn patch(values: &[f32]) -> Patch {
@@ -140,5 +161,26 @@ mod tests {
         let mut seen = a.clone();
         seen[0][9] = 100.0;
         assert!((preference(&seen, &a, &b) - 1.0 / 3.0).abs() < 1e-5);
+    }
+
+    /// Dark strokes on light ground at some places across, in these shades.
+    fn strokes(places: &[u32], ground: u8, stroke: u8) -> Colours {
+        Colours::of(&RgbImage::from_fn(60, 8, |x, _| {
+            Rgb([if places.contains(&x) { stroke } else { ground }; 3])
+        }))
+    }
+
+    #[test]
+    fn faint_letters_tell_from_where_a_board_is_seen() {
+        let (here, there) = ([4, 20, 41], [12, 30, 52]);
+        let [a, b] = [here, there].map(|places| strokes(&places, 200, 60));
+        // A quarter of their contrast is left, in darker light.
+        let seen = strokes(&here, 190, 155);
+        assert!(whole_preference(&seen, &a, &b) < 0.3);
+        assert!(faint_preference(&seen, &a, &b) > 0.9);
+        assert!(faint_preference(&seen, &b, &a) < -0.9);
+        let nothing = strokes(&[], 190, 155);
+        assert!(faint_preference(&nothing, &a, &b).abs() < 0.1);
+        assert!(faint_preference(&seen, &a, &a).abs() < 0.1);
     }
 }

@@ -195,8 +195,8 @@ impl Look {
         counts: f32,
     ) -> Option<&'a Template> {
         let all = self.of_shade(templates, cell);
-        let distance = |template: &Template| distance_in_light(seen, &template.patch, step, counts);
-        all.min_by(|a, b| distance(a).total_cmp(&distance(b)))
+        let all = all.map(|template| (distance_in_light(seen, &template.patch, step, counts), template));
+        all.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, template)| template)
     }
 
     /// The contents that are drawn on cells of the shade of this one.

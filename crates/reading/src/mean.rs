@@ -143,7 +143,7 @@ impl Mean {
 }
 
 /// The correlation of pairs of values with weights, -1 to 1.
-fn correlation(pairs: impl Iterator<Item = (f32, [f32; 2])>) -> f32 {
+pub(crate) fn correlation(pairs: impl Iterator<Item = (f32, [f32; 2])>) -> f32 {
     let (mut total, mut sums, mut squares, mut both) = (0.0, [0.0; 2], [0.0; 2], 0.0);
     for (weight, values) in pairs {
         total += weight;

@@ -12,7 +12,8 @@ use rayon::prelude::*;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Cell, Play, PositionEdit, Seat};
 
-use crate::compare::whole_preference;
+use crate::align::Place;
+use crate::compare::{faint_preference, whole_preference};
 use crate::content::{Content, FigureGame, content_of, likely_contents, with_content};
 use crate::decide::{Decision, decide};
 use crate::figures;
@@ -49,6 +50,8 @@ const RIVAL: f32 = 50.0;
 const MOST_READ: usize = 3;
 /// Boards that differ more from their drawings were not drawn here, or are somewhere else.
 const MOST: Misfits = Misfits { cells: 120.0, edge: 320.0 };
+/// A board that differs less from its drawing than this may be there in other light.
+const SIMILAR: f32 = 500.0;
 /// A board that differs less just outside its cells is certain if its cells are. What this counts against the difference of the cells.
 const CERTAIN_EDGE: f32 = 220.0;
 const EDGE_COUNTS: f32 = 0.1;
@@ -126,8 +129,9 @@ impl Reader {
         let palettes = self.kept.palettes();
         let (picture, likely) = rayon::join(|| Pyramid::new(Colours::of(image)), || likely(&palettes, image));
         let outlines = Outlines::new(&picture);
-        if let Some(reading) = self.read_outlined(&outlines, &likely, &picture) {
-            return Ok(reading);
+        let outlined = self.read_outlined(&outlines, &likely, &picture);
+        if outlined.settled.is_some() {
+            return outlined.best();
         }
         if let Some(reading) = sheet::read(image) {
             return reading;
@@ -151,7 +155,8 @@ impl Reader {
         if attempts.best.is_some() {
             return attempts.best();
         }
-        self.read_photograph(&outlines, &picture).ok_or(ReadError::NoBoard)
+        let similar = outlined.similar.into_iter().chain(attempts.similar).collect();
+        self.read_photograph(similar, &outlines, &picture).ok_or(ReadError::NoBoard)
     }
 
     /// Looks for boards of some sizes in a part of a picture, and reads those that fit well.
@@ -176,13 +181,13 @@ impl Reader {
         }
     }
 
-    /// Reads the board whose whole drawing is in a picture; `None` if none is there for sure.
+    /// Reads the board whose whole drawing is in a picture, if one is there for sure.
     fn read_outlined(
         &self,
         outlines: &Outlines<'_>,
         likely: &[(&Palette, Fit)],
         picture: &Pyramid,
-    ) -> Option<Reading> {
+    ) -> Attempts {
         let mut attempts = Attempts::new(Vec::new(), MOST);
         for (palette, _) in likely {
             attempts.left.extend(self.search_outlined(outlines, palette, picture));
@@ -192,7 +197,7 @@ impl Reader {
                 break;
             }
         }
-        attempts.settled.and(attempts.best().ok())
+        attempts
     }
 
     /// Reads some of the likeliest boards, until no other one can be there.
@@ -222,6 +227,12 @@ impl Reader {
         let Some((look, verdict)) = self.verdict(found, picture) else { return false };
         let edge = self.edge_misfit(found.key, &look, &verdict, picture);
         if verdict.misfit > attempts.most.cells || edge > attempts.most.edge {
+            if verdict.misfit < SIMILAR
+                && let Some(own) = self.kept.look(found.key)
+            {
+                let projection = found.mean.geometry.over(&own.geometry, &verdict.projection);
+                attempts.similar.push(Found { place: Place { projection, ..found.place }, ..found.clone() });
+            }
             return false;
         }
         if edge >= CERTAIN_EDGE && self.is_part_of_larger(found.key, &look, &verdict.projection, picture) {
@@ -350,7 +361,7 @@ impl Reader {
         };
         let (here, there) = rayon::join(|| drawn(&decision, &look), || drawn(&other, &turned));
         // Both differ in their letters and numbers alone.
-        match whole_preference(&decision.flat, &here, &there) {
+        match faint_preference(&decision.flat, &here, &there) {
             ORIENTED.. => Some((look, decision)),
             preference if preference <= -ORIENTED => Some((turned, other)),
             _ => None,
@@ -376,7 +387,6 @@ fn shrunk(image: &RgbImage) -> Option<Cow<'_, RgbImage>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::align::Place;
 
     #[test]
     fn a_board_seen_from_the_second_seat_is_compared_with_its_own_drawing() {

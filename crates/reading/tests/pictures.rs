@@ -107,6 +107,22 @@ fn photographs_of_screens_are_read() {
     assert!(read >= 4, "{read} of 8");
 }
 
+/// Photographs of screens that were refused once.
+#[test]
+fn photographs_in_all_looks_are_read() {
+    for (game, seed, look) in [
+        ("amazons", 30017, "Full with patterns, from seat 2"),
+        ("penguins", 30004, "light Large"),
+        ("amazon_penguins", 30001, "contrast Full"),
+        ("amazon_penguins", 30012, "deep Large"),
+    ] {
+        let spoil::Spoiled { image, play, how, .. } = spoil::wide::spoiled_widely(game, seed);
+        assert!(how.contains(look), "{how}");
+        let reading = reader().read(&image).unwrap_or_else(|why| panic!("{how}: {why}"));
+        assert_eq!(reading.play.text_board(), play.text_board(), "{how}");
+    }
+}
+
 /// The drawing of a position after some moves, 600 pixels wide.
 fn drawn(game: &str, line: &str, moves: &[&str], side: Seat) -> RgbImage {
     let mut play = rookery_games::named(game).unwrap().resume(line).unwrap();

@@ -20,7 +20,7 @@ use rookery_core::Cell;
 use rookery_render::Painter;
 
 use crate::align::{Alignment, Freedom, aligned};
-use crate::compare::whole_preference;
+use crate::compare::{faint_preference, whole_preference};
 use crate::content::FigureGame;
 use crate::look::Look;
 use crate::plane::{Colours, Pyramid};
@@ -146,7 +146,8 @@ fn read_as<F: Figures>(
     unclear.extend(doubtful);
     let here = drawn::<F>(renderer, &position);
     // Both differ in what is around the figures alone.
-    let preference = whole_preference(&flat, &here, &drawn::<F>(opposite, &F::turned(&position)));
+    let there = drawn::<F>(opposite, &F::turned(&position));
+    let preference = faint_preference(&flat, &here, &there);
     let cells = renderer.look.geometry.board.cells();
     let misfit = |cell| {
         let [seen, drawn] = [&flat, &here].map(|picture| renderer.look.patch(picture, cell));

@@ -54,6 +54,8 @@ pub(super) struct Attempts {
     /// The boards that weren't read.
     pub(super) left: Vec<Found>,
     pub(super) tried: Vec<LookKey>,
+    /// The boards that differ more from their drawings than what is there, but not by much.
+    pub(super) similar: Vec<Found>,
     /// What differs least from its drawing, and by how much.
     pub(super) best: Option<(f32, Reading)>,
     /// By how much a board may at most differ from its mean and be there instead of one that was read; `None` if none is sure.
@@ -74,7 +76,7 @@ pub(super) struct Misfits {
 impl Attempts {
     /// Nothing is read yet.
     pub(super) fn new(left: Vec<Found>, most: Misfits) -> Attempts {
-        Attempts { left, tried: Vec::new(), best: None, settled: None, most }
+        Attempts { left, tried: Vec::new(), similar: Vec::new(), best: None, settled: None, most }
     }
 
     /// The likeliest boards first.

@@ -24,23 +24,27 @@ use crate::search::Light;
 /// The longer side of the smallest photograph that is read, in pixels.
 const SMALLEST: usize = 500;
 /// The most places of a kind of board that are looked at; the most of all boards that are made exact, without and with the edges of
-/// a picture; the most boards whose light is found by their cells; and the most that are read.
+/// a picture; and the most boards that are read.
 const MOST_PLACES: usize = 3;
 const MOST_EXACT: usize = 30;
 const MOST_WHOLE: usize = 12;
-const MOST_LIT: usize = 10;
 const MOST_READ: usize = 4;
-/// Boards that differ more from their means aren't read: reading takes long. Those that are there differ by up to about 550, and
-/// relatively by 0.1 to 0.45.
-const MOST_EXCESS: f32 = 750.0;
+/// Of how many boards the light is found by their cells, which takes long: if one of the likeliest differs by less from its drawing
+/// then, it is read before the others are lit. Those that are there differ by 30 to 190.
+const LIT_AT_ONCE: [usize; 2] = [4, 6];
+const LIT_WELL: f32 = 100.0;
+/// Boards that differ more from their means, relatively, aren't read: reading takes long. Those that are there differ by 0.1 to
+/// 0.45. What they differ by in shades depends on the theme: where black is where white was, it is most.
 const MOST_RELATIVE_EXCESS: f32 = 0.5;
 /// The same if the edges of the board's whole picture were found.
 const MOST_RELATIVE_EXCESS_WHOLE: f32 = 1.3;
 /// A board that correlates less with the brightness at its place isn't there, even if its colours can be made alike. Those that are
 /// there correlate by 0.4 or more.
 const LEAST_RESEMBLANCE: f32 = 0.35;
-/// The styles, which have different things around the cells.
-const ALL_STYLES: [Style; 3] = [Style::Full, Style::Plain, Style::Large];
+/// The styles of boards that are looked for in whole drawings, and the styles of the drawings: they have different things around
+/// the cells.
+const WHOLE_STYLES: [(Style, &[Style]); 2] =
+    [(Style::Full, &[Style::Full, Style::Plain]), (Style::Large, &[Style::Large])];
 /// The least resemblance of a theme's board to a place against that of the theme that resembles it most.
 const LEAST_ALIKE: f32 = 0.5;
 /// The most styles and patterns in which a board is read.
@@ -49,18 +53,26 @@ const MOST_STYLES: usize = 3;
 const MOST: Misfits = Misfits { cells: 250.0, edge: 450.0 };
 
 impl Reader {
-    /// Reads a photograph of a screen. The whole picture of the board, with its edges, is looked for first; then the board alone.
-    pub(super) fn read_photograph(&self, outlines: &Outlines<'_>, picture: &Pyramid) -> Option<Reading> {
+    /// Reads a photograph of a screen. First boards that were found in it as in a drawing, but differ from their drawings more than
+    /// these do; then the whole picture of a board, with its edges, is looked for; then the board alone.
+    pub(super) fn read_photograph(
+        &self,
+        similar: Vec<Found>,
+        outlines: &Outlines<'_>,
+        picture: &Pyramid,
+    ) -> Option<Reading> {
         if picture.full().width().max(picture.full().height()) < SMALLEST {
             return None;
         }
+        if let Some(reading) = self.read_likely(similar, picture, MOST_RELATIVE_EXCESS_WHOLE) {
+            return Some(reading);
+        }
         let means = self.means_by_brightness();
-        let whole =
-            self.read_likely(self.search_whole(&means, outlines), picture, MOST_RELATIVE_EXCESS_WHOLE);
-        whole.or_else(|| {
+        let whole = self.search_whole(&means, outlines);
+        self.read_likely(whole, picture, MOST_RELATIVE_EXCESS_WHOLE).or_else(|| {
             let found = self.search_photograph(&means, picture).into_par_iter();
             let near = likeliest(found.filter_map(|found| self.near(found, picture)).collect());
-            let near = near.into_iter().map(|near| near.found).take(MOST_EXACT).collect();
+            let near: Vec<Found> = near.into_iter().map(|near| near.found).take(MOST_EXACT).collect();
             self.read_likely(near, picture, MOST_RELATIVE_EXCESS)
         })
     }
@@ -75,19 +87,32 @@ impl Reader {
         let exact = found.into_par_iter().flat_map_iter(|found| self.exact(found, picture));
         let mut found = likeliest(exact.collect());
         found.retain(|Photographed { found, .. }| {
-            found.excess() < MOST_EXCESS
-                && found.relative_excess() < most_relative_excess
+            found.relative_excess() < most_relative_excess
                 && found.mean.resemblance_at(picture, &found.place.projection, 2) > LEAST_RESEMBLANCE
         });
-        // The cells say more about theme and light than the mean of games does.
-        let lit = found.into_par_iter().take(MOST_LIT).map(|board| {
-            let lit = self.lit_by_cells(&board, picture);
-            let excess = board.found.excess();
-            lit.map_or((excess, board), |lit| (lit.found.place.misfit, lit))
-        });
-        let mut lit: Vec<(f32, Photographed)> = lit.collect();
-        lit.sort_by(|a, b| a.0.total_cmp(&b.0));
-        lit.into_par_iter().take(MOST_READ).find_map_first(|(_, board)| self.read_board(board, picture))
+        let (mut boards, mut lit, mut left) = (found.into_iter(), Vec::new(), MOST_READ);
+        for count in LIT_AT_ONCE {
+            let some: Vec<Photographed> = boards.by_ref().take(count).collect();
+            lit.par_extend(some.into_par_iter().map(|board| self.lit(board, picture)));
+            lit.sort_by(|a, b| a.0.total_cmp(&b.0));
+            while left > 0 && lit.first().is_some_and(|(misfit, _)| *misfit < LIT_WELL) {
+                let (_, board) = lit.remove(0);
+                if let Some(reading) = self.read_board(board, picture) {
+                    return Some(reading);
+                }
+                left -= 1;
+            }
+        }
+        lit.into_par_iter().take(left).find_map_first(|(_, board)| self.read_board(board, picture))
+    }
+
+    /// A board in the light in which its cells fit best, and how much it differs from its drawing: the cells say more about theme and
+    /// light than the mean of games does.
+    fn lit(&self, board: Photographed, picture: &Pyramid) -> (f32, Photographed) {
+        match self.lit_by_cells(&board, picture) {
+            Some(lit) => (lit.found.place.misfit, lit),
+            None => (board.found.excess(), board),
+        }
     }
 
     /// Reads a board in a photograph.
@@ -96,7 +121,9 @@ impl Reader {
         // What was read says more about the light.
         if let Some((look, verdict)) = self.verdict(&found, &rectified) {
             let drawing = look.drawn(verdict.play.as_ref(), &self.kept.painter);
-            found.place.projection = found.mean.geometry.over(&look.geometry, &verdict.projection);
+            // Seen by the other side, the same cells are numbered from the other end.
+            let own = self.kept.look(found.key)?;
+            found.place.projection = found.mean.geometry.over(&own.geometry, &verdict.projection);
             let none = Exposure::default();
             let again = Correction::between(
                 &rectified,
@@ -187,35 +214,45 @@ impl Reader {
     /// The likeliest places of each kind of board in a photograph.
     fn search_photograph(&self, means: &[(LookKey, Arc<Mean>)], picture: &Pyramid) -> Vec<Found> {
         let views = Views::new(picture, means.iter().map(|(_, mean)| mean.as_ref()), &self.kept);
-        likeliest_of_each(means, |_, mean| views.places(mean))
+        likeliest_of_each(means, |key, mean| {
+            let places = views.places(mean).into_iter();
+            places.map(|place| Found { key: *key, mean: mean.clone(), place }).collect()
+        })
     }
 
     /// The likeliest places of each kind of board in a photograph that shows the whole picture of the board.
     fn search_whole(&self, means: &[(LookKey, Arc<Mean>)], outlines: &Outlines<'_>) -> Vec<Found> {
-        let mut found = likeliest_of_each(means, |key, mean| {
-            let drawings = self.kept.drawings(*key, &ALL_STYLES);
-            let light = Light::Photographed;
-            let fits = outlines.fits(&drawings, light);
-            fits.iter().filter_map(|fit| outlines.place(fit, mean, light)).collect()
+        let mut found = likeliest_of_each(means, |key, _| {
+            let in_style = |(style, drawn)| self.whole(LookKey { style, ..*key }, drawn, outlines);
+            WHOLE_STYLES.into_iter().flat_map(in_style).collect()
         });
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
         found.truncate(MOST_WHOLE);
         found
+    }
+
+    /// The places of a board in whole drawings in some styles.
+    fn whole(&self, key: LookKey, styles: &'static [Style], outlines: &Outlines<'_>) -> Vec<Found> {
+        let drawings = self.kept.drawings(key, styles);
+        let fits = outlines.fits(&drawings, Light::Photographed);
+        if fits.is_empty() {
+            // The mean, which takes long to draw, isn't needed.
+            return Vec::new();
+        }
+        let Some(mean) = self.kept.mean(key) else { return Vec::new() };
+        let places = fits.iter().filter_map(|fit| outlines.place(fit, &mean, Light::Photographed));
+        places.map(|place| Found { key, mean: mean.clone(), place }).collect()
     }
 }
 
 /// The likeliest places of each kind of board.
 fn likeliest_of_each(
     means: &[(LookKey, Arc<Mean>)],
-    places: impl Fn(&LookKey, &Mean) -> Vec<Place> + Sync,
+    places: impl Fn(&LookKey, &Arc<Mean>) -> Vec<Found> + Sync,
 ) -> Vec<Found> {
     let boards = means.par_chunk_by(|a, b| a.0.board == b.0.board);
     let likeliest = boards.flat_map_iter(|same_board| {
-        let found = same_board.iter().flat_map(|(key, mean)| {
-            let found = |place| Found { key: *key, mean: mean.clone(), place };
-            places(key, mean).into_iter().map(found)
-        });
-        let mut found: Vec<Found> = found.collect();
+        let mut found: Vec<Found> = same_board.iter().flat_map(|(key, mean)| places(key, mean)).collect();
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
         found.into_iter().take(MOST_PLACES)
     });
