@@ -3,7 +3,7 @@
 //!
 //! The main path is [`Reader::read`]: the colours of the themes say which boards it may be and where (`palette`); the straight
 //! edges of the whole drawing say where its cells are (`quadrilateral`, `reader/outlines`), and an alignment with the mean of
-//! sample games makes that exact (`mean`, `align`); each cell is compared with how its contents are drawn (`look`); and the whole
+//! sample games makes that exact (`mean`, `align`); each cell is compared with how its contents are drawn (`look`, `compare`); and the whole
 //! board is drawn again with what was read, and with the alternatives, and compared (`decide`). In Penguin Soccer and Amoeba, where
 //! pieces cover more than their cell, pieces are looked for one by one instead (`figures`). What differs from every drawing is
 //! reported as unclear.
@@ -11,10 +11,11 @@
 //! If the edges are cut off or can't be seen, the distance at which the picture repeats says how large the cells are (`lattice`),
 //! and the mean, laid over the picture at that size, says where the board is (`search`).
 //!
-//! If that finds no board, the picture may be a photograph (`reader/photograph`). The edges of the drawing on the screen are looked
-//! for first, as above. Without them, the tilt is taken at which the photograph repeats best (`reader/tilt`), and all kinds of
-//! boards are looked for by their light and shade alone (`reader/views`). The board that is found is turned upright and gets its
-//! drawn colours back (`light`, `reader/photographed`). A picture that no board explains is refused.
+//! If that finds no board, the picture may be a photograph (`reader/photograph`). Boards that nearly were found as drawings are
+//! tried first, in other light; then the edges of the drawing on the screen are looked for, as above. Without them, the tilt is
+//! taken at which the photograph repeats best (`reader/tilt`), and all kinds of boards are looked for by their light and shade
+//! alone (`reader/views`). The board that is found is turned upright and gets its drawn colours back (`light`,
+//! `reader/photographed`). A picture that no board explains is refused.
 //!
 //! A photograph of a sheet of Paper Pen-guins that was printed and filled in by hand has a path of its own (`sheet`), which
 //! begins with the four squares in the sheet's corners.

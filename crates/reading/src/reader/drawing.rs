@@ -139,7 +139,8 @@ impl Reader {
             .into_iter()
             .flat_map(|(style, drawn)| self.keys(palette, style).into_iter().map(move |key| (key, drawn)));
         let keys: Vec<(LookKey, &'static [Style])> = keys.collect();
-        let found = keys.into_par_iter().flat_map_iter(|(key, styles)| self.outlined(outlines, key, styles));
+        let keys = keys.into_par_iter();
+        let found = keys.flat_map_iter(|(key, styles)| self.outlined(outlines, key, styles, Light::Drawn));
         let mut found: Vec<Found> = found.collect();
         found.sort_by(|a, b| a.excess().total_cmp(&b.excess()));
         found.truncate(MOST_OUTLINED);
@@ -147,15 +148,21 @@ impl Reader {
     }
 
     /// The places of a board in whole drawings in some styles.
-    fn outlined(&self, outlines: &Outlines<'_>, key: LookKey, styles: &'static [Style]) -> Vec<Found> {
+    pub(super) fn outlined(
+        &self,
+        outlines: &Outlines<'_>,
+        key: LookKey,
+        styles: &'static [Style],
+        light: Light,
+    ) -> Vec<Found> {
         let drawings = self.kept.drawings(key, styles);
-        let fits = outlines.fits(&drawings, Light::Drawn);
+        let fits = outlines.fits(&drawings, light);
         if fits.is_empty() {
             // The mean, which takes long to draw, isn't needed.
             return Vec::new();
         }
         let Some(mean) = self.kept.mean(key) else { return Vec::new() };
-        let places = fits.iter().filter_map(|fit| outlines.place(fit, &mean, Light::Drawn));
+        let places = fits.iter().filter_map(|fit| outlines.place(fit, &mean, light));
         places.map(|place| Found { key, mean: mean.clone(), place }).collect()
     }
 

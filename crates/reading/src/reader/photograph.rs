@@ -223,25 +223,14 @@ impl Reader {
     /// The likeliest places of each kind of board in a photograph that shows the whole picture of the board.
     fn search_whole(&self, means: &[(LookKey, Arc<Mean>)], outlines: &Outlines<'_>) -> Vec<Found> {
         let mut found = likeliest_of_each(means, |key, _| {
-            let in_style = |(style, drawn)| self.whole(LookKey { style, ..*key }, drawn, outlines);
+            let in_style = |(style, drawn)| {
+                self.outlined(outlines, LookKey { style, ..*key }, drawn, Light::Photographed)
+            };
             WHOLE_STYLES.into_iter().flat_map(in_style).collect()
         });
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
         found.truncate(MOST_WHOLE);
         found
-    }
-
-    /// The places of a board in whole drawings in some styles.
-    fn whole(&self, key: LookKey, styles: &'static [Style], outlines: &Outlines<'_>) -> Vec<Found> {
-        let drawings = self.kept.drawings(key, styles);
-        let fits = outlines.fits(&drawings, Light::Photographed);
-        if fits.is_empty() {
-            // The mean, which takes long to draw, isn't needed.
-            return Vec::new();
-        }
-        let Some(mean) = self.kept.mean(key) else { return Vec::new() };
-        let places = fits.iter().filter_map(|fit| outlines.place(fit, &mean, Light::Photographed));
-        places.map(|place| Found { key, mean: mean.clone(), place }).collect()
     }
 }
 
