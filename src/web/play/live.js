@@ -1,40 +1,60 @@
-// The stream of events by which the server says that something happened at a table.
+// News from the server: a stream says that something has changed at the table, and then the state is requested.
 
-/** After how long a stream that was refused is asked for again. */
-const AGAIN_MS = 5000;
+import { clearRefusal, notice } from './dom.js';
+import { asked } from './request.js';
+
+const LISTEN_AGAIN_MS = 5000;
 
 export class Live {
   /**
-   * `isNews` says whether an entry of the table's record is later than what is shown, `isLost` whether there was no
-   * connection before; `refresh` fetches what happened.
+   * `entry()` is the number of the entry whose state is here, `take(state)` takes a later one, `isSending()` tells whether
+   * an order waits for its answer, and `signedOut(said)` is called when the person may no longer see the table.
    */
-  constructor({ table, isNews, isLost, refresh }) {
-    Object.assign(this, { table, isNews, isLost, refresh });
+  constructor({ table, words, entry, take, isSending, signedOut }) {
+    Object.assign(this, { table, words, entry, take, isSending, signedOut });
     this.events = null;
-    this.isClosed = false;
+    this.isSignedOut = false;
+    this.isLost = false;
   }
 
   listen() {
     this.events?.close();
-    if (this.isClosed) return;
-    const events = new EventSource(`/play/${this.table}/events`);
-    events.onmessage = (event) => {
+    if (this.isSignedOut) return;
+    this.events = new EventSource(`/play/${this.table}/events`);
+    this.events.onmessage = (event) => {
       document.body.dataset.live = 'true';
-      if (this.isNews(Number(event.data))) this.refresh();
+      if (Number(event.data) > this.entry()) this.refresh();
     };
-    events.onopen = () => this.isLost() && this.refresh();
-    events.onerror = () => {
+    this.events.onopen = () => this.isLost && this.refresh();
+    this.events.onerror = () => {
       document.body.dataset.live = 'false';
       // A stream that is refused or has ended tells nothing: the state says why.
       this.refresh();
-      if (events.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), AGAIN_MS);
+      if (this.events.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), LISTEN_AGAIN_MS);
     };
-    this.events = events;
   }
 
-  /** Listens no more. */
-  close() {
-    this.isClosed = true;
+  /** Requests the state. */
+  async refresh() {
+    const answer = await asked(`/play/${this.table}/state`);
+    this.showLost(!answer || answer.status >= 500);
+    if (!answer) return;
+    if (answer.ok) return this.take(await answer.json());
+    if (answer.status < 500 && answer.status !== 429) this.end((await answer.json().catch(() => ({}))).said);
+  }
+
+  /** Says that there is no connection, until there is one again. An order says it by itself. */
+  showLost(isLost) {
+    if (isLost === this.isLost) return;
+    this.isLost = isLost;
+    if (this.isSending()) return;
+    if (isLost) notice(this.words.lost, true);
+    else clearRefusal();
+  }
+
+  end(said) {
+    this.isSignedOut = true;
     this.events?.close();
+    this.signedOut(said);
   }
 }

@@ -1,39 +1,39 @@
-// Orders to the server. One is kept with its id until it is answered, so that none is lost or given twice: a page that is
-// loaded again goes on with it.
+// Orders to the server, such as moves. An order keeps its id until it is answered, also over a reload, so that none is
+// lost or carried out twice.
 
 import { newId, notice } from './dom.js';
 import { asked, pause, RETRY_MS } from './request.js';
 
 export class Orders {
-  /** `answered` is called with the server's answer to an order. */
+  /** `answered(answer)` is called with the response to an order. */
   constructor({ table, token, words, answered }) {
     Object.assign(this, { table, token, words, answered });
-    this.key = `rookery-order-${table}`;
+    this.place = `rookery-order-${table}`;
   }
 
-  /** Whether an order waits for its answer. */
-  get isPending() {
-    return sessionStorage.getItem(this.key) !== null;
+  /** The order that waits for its answer, as a query; null if there is none. */
+  get pending() {
+    return sessionStorage.getItem(this.place);
   }
 
-  /** Sends an order until it is answered, unless another one waits. */
+  /** Sends an order, unless another one waits for its answer. */
   async send(query) {
-    if (this.isPending) return;
-    sessionStorage.setItem(this.key, `${query}&id=${newId()}`);
+    if (this.pending) return;
+    sessionStorage.setItem(this.place, `${query}&id=${newId()}`);
     await this.sendPending();
   }
 
-  /** Sends the order that waits, if one does. */
+  /** Sends the order that waits for its answer, if any, until there is one. */
   async sendPending() {
-    const order = sessionStorage.getItem(this.key);
+    const order = this.pending;
     if (!order) return;
     document.body.classList.add('sending');
     notice(this.words.sending);
-    const headers = { 'x-rookery-page': this.token };
     for (let attempt = 0; ; attempt++) {
+      const headers = { 'x-rookery-page': this.token };
       const answer = await asked(`/play/${this.table}/order?${order}`, { method: 'POST', headers });
       if (answer && answer.status < 500 && answer.status !== 429) {
-        sessionStorage.removeItem(this.key);
+        sessionStorage.removeItem(this.place);
         document.body.classList.remove('sending');
         return this.answered(answer);
       }

@@ -1,6 +1,25 @@
-// What is beside the board besides moves: offers, votes, plans, and the rematch.
+// What is beside the board besides moves: actions such as resigning, offers, votes, plans, the rematch, and printing.
 
 import { $, fill, h, local, replace } from './dom.js';
+import { isHint } from './hint.js';
+
+/** Shows the buttons of what the person may do besides moving. Some ask first whether the person is sure. */
+export function showActions(actions, words, hint, send) {
+  const ask = (action) => {
+    $('actions').replaceChildren(
+      h('p', {}, local(action.sure)),
+      h('button', { class: 'danger', id: 'sure', onclick: () => send(action.order) }, action.label),
+      h('button', { onclick: () => showActions(actions, words, hint, send) }, words.no),
+    );
+    $('sure').focus();
+  };
+  const press = (action) => (action.sure ? ask(action) : send(action.order));
+  const button = (action) =>
+    isHint(action)
+      ? hint.button(action)
+      : h('button', { 'data-order': action.order, 'data-key': action.order, onclick: () => press(action) }, action.label);
+  replace($('actions'), actions.map(button));
+}
 
 /** Shows the open offer: with buttons if the person may answer it, and else that it waits for the others. */
 export function showOffer(offer, words, send) {
@@ -33,21 +52,17 @@ export function showPlans(plans, words, send) {
   $('plans').replaceChildren(h('h2', {}, words.plans), h('ul', {}, ...plans.map(item)));
 }
 
+/** Leads to pages to print of a position. Inside Discord a page of its own would not be signed in. */
+export function showPrint(table, { ply, line }) {
+  $('print').hidden = window !== parent;
+  for (const link of document.querySelectorAll('#print a')) {
+    link.href = `/play/${table}/sheet?${new URLSearchParams({ ply, line: line.join(','), paper: link.dataset.paper })}`;
+  }
+}
+
 /** Writes a line of moves as a plan; `mine` tells whose each move is. */
 export function planOf(line, mine) {
   return line.map((text, at) => `${mine[at] ? 'then' : 'if'} ${text}`).join(' ');
-}
-
-/** Lists the moves that were tried; each leads to the position after it. */
-export function showLine(walk, words) {
-  const line = walk.at?.line ?? [];
-  $('line').hidden = line.length === 0;
-  if (line.length === 0) return $('line').replaceChildren();
-  const { ply } = walk.at;
-  const step = (text, at) =>
-    h('button', { type: 'button', class: 'ply', 'data-key': `line ${at}`, 'aria-current': at + 1 === line.length ? 'step' : null,
-      onclick: () => walk.go(ply, line.slice(0, at + 1)) }, text);
-  replace($('line'), [h('span', { class: 'quiet' }, words.line), ...line.map(step)]);
 }
 
 /** Shows the rematch, and leads to it when it begins while the page waits for it. */

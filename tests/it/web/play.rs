@@ -178,19 +178,23 @@ impl Visitor {
 }
 
 /// What a browser loads for a board.
-const FILES: [&str; 15] = [
+const FILES: [&str; 19] = [
     "play.css",
     "play.js",
+    "shown.js",
+    "choosing.js",
+    "exploring.js",
+    "orders.js",
+    "live.js",
+    "board-view.js",
+    "after-game.js",
+    "sound-button.js",
     "board.js",
     "moves.js",
     "walk.js",
     "record.js",
     "hint.js",
     "request.js",
-    "orders.js",
-    "drawings.js",
-    "live.js",
-    "sound-switch.js",
     "panels.js",
     "players.js",
     "dom.js",

@@ -1,0 +1,137 @@
+// Choosing a move, or taking its steps back: by touching or dragging on the board, and by the buttons beside it.
+
+import { $, arrow, h, notice, replace, say } from './dom.js';
+import { buttons, choices, withForced } from './moves.js';
+
+export class Choosing {
+  /** `send(query)` sends an order. */
+  constructor({ words, shown, board, view, hint, exploring, send }) {
+    Object.assign(this, { words, shown, board, view, hint, exploring, send });
+  }
+
+  /** A cell is touched, clicked, or chosen by a key. */
+  touched(at) {
+    const { shown } = this;
+    if (!shown.tree) return;
+    const { able } = shown;
+    if (able.has(at)) return this.mean(able.get(at));
+    if (shown.chosen.at(-1) === at) return this.back();
+    const { first } = shown;
+    if (first.has(at)) {
+      shown.taken = [];
+      return this.mean(first.get(at));
+    }
+    this.board.refuse(at);
+  }
+
+  /** A piece is dragged (`to` is null while it begins), or dropped on a cell; returns whether it can go there. */
+  dropped(from, to) {
+    if (to === null) {
+      if (this.shown.chosen.at(-1) !== from) this.touched(from);
+      return true;
+    }
+    const goes = to !== from && this.shown.able.has(to);
+    if (goes) this.touched(to);
+    return goes;
+  }
+
+  /** Takes the steps that a touch means; asks if it can mean several. */
+  mean(meanings) {
+    if (meanings.length === 1) return this.choose(meanings[0]);
+    const names = new Map(this.shown.choices.map((choice) => [choice.text, choice.label]));
+    const button = (steps) =>
+      h('button', { class: 'primary', 'data-step': steps[0], onclick: () => this.choose(steps) }, names.get(steps[0]), this.suggested(steps[0]));
+    $('choices').replaceChildren(...meanings.map(button), h('button', { id: 'back', onclick: () => this.show() }, this.words.back));
+    document.body.dataset.now += '?';
+    if (document.activeElement?.closest?.('#cells')) $('choices').firstChild.focus();
+  }
+
+  choose(steps) {
+    const { shown } = this;
+    shown.taken = withForced(shown.tree, [...shown.taken, ...steps]);
+    notice('');
+    if (shown.isWhole && (shown.walk.at || !shown.state.confirms)) return this.play();
+    this.view.show(true);
+    this.show();
+    say(shown.isWhole ? this.question() : shown.text);
+  }
+
+  /** Takes the last choice back. */
+  back() {
+    const { shown } = this;
+    const { walk } = shown;
+    if (this.board.pen?.escape()) return null;
+    if (shown.taken.length === 0) return walk.wanted?.line.length > 0 ? walk.pop() : this.exploring.goNow();
+    const isForced = () => shown.choices.length === 1 && (shown.choices[0].cell ?? null) === null;
+    do shown.taken.pop();
+    while (shown.taken.length > 0 && isForced());
+    this.view.show(true);
+    this.show();
+    say(shown.taken.length > 0 ? shown.text : shown.here.headline);
+  }
+
+  /** Plays the whole move that was chosen: in the game, or only on the board if another position is shown. */
+  play() {
+    const { walk, state, text } = this.shown;
+    if (walk.at) return this.exploring.tryMove(text);
+    this.send(`kind=move&ply=${state.ply}&text=${encodeURIComponent(text)}`);
+  }
+
+  /** Asks whether the move that was chosen is to be played. */
+  question() {
+    return this.words.confirm.replace('{move}', this.shown.text);
+  }
+
+  /** Shows the buttons for the next step, or for the whole move. */
+  show() {
+    const { shown, words } = this;
+    const isReady = !shown.walk.at && shown.isWhole;
+    const parts = [];
+    if (isReady) {
+      parts.push(h('p', {}, this.question()), h('button', { class: 'primary', id: 'play', onclick: () => this.play() }, words.play));
+    } else if (shown.tree) {
+      const signs = buttons(shown.tree, shown.taken).filter((sign) => !this.isLit(sign));
+      parts.push(...signs.map((sign) => this.button(sign)));
+    }
+    if (shown.taken.length > 0) parts.push(h('button', { id: 'back', onclick: () => this.back() }, words.back));
+    else parts.push(...this.exploring.buttons());
+    this.expose();
+    const byKeys = $('choices').querySelector(':focus-visible');
+    replace($('choices'), parts);
+    // A button that a key has pressed is gone: the keys go on at the next one, or at the board.
+    if (byKeys && document.activeElement === document.body) {
+      const next = shown.able.size === 0 && $('choices').querySelector('[data-step]');
+      (next || this.board).focus();
+    }
+    if (isReady && document.activeElement?.closest?.('#cells')) $('play')?.focus();
+  }
+
+  /** Writes into the page what is chosen so far, for tests and styles. */
+  expose() {
+    const { state, taken, walk } = this.shown;
+    const turn = state.over ? 'over' : state.mine ? 'mine' : 'other';
+    const place = walk.at ? [walk.at.ply, ...walk.at.line].join(' ') : '';
+    Object.assign(document.body.dataset, { now: `${state.entry} ${taken.join('~')}`, walk: place, turn });
+  }
+
+  /** Makes the button of a step that has no cell of its own. */
+  button(sign) {
+    const heading = (sign.heading ?? null) === null ? [] : [arrow(sign.heading), ' '];
+    const attributes = { 'data-step': sign.text, onclick: () => this.choose([sign.text]) };
+    return h('button', attributes, ...heading, sign.label, this.suggested(sign.text));
+  }
+
+  /** What a button of a suggested step says besides its label. */
+  suggested(text) {
+    const { walk, taken } = this.shown;
+    return !walk.at && this.hint.has(taken, text) ? h('span', { class: 'hinted' }, ` (${this.words.hinted})`) : '';
+  }
+
+  /** Whether every cell after a sign is lit already, so that it needs no button. */
+  isLit(sign) {
+    const { shown } = this;
+    const later = sign.after ? choices(shown.tree, [...shown.taken, sign.text]) : [];
+    const lit = shown.able;
+    return later.length > 0 && later.every((choice) => lit.get(choice.cell)?.some((steps) => steps[0] === sign.text));
+  }
+}

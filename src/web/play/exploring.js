@@ -1,0 +1,117 @@
+// Going to other positions: those of earlier turns, moves that are tried on the board alone, and plans for later turns.
+
+import { $, fill, h, notice, replace } from './dom.js';
+import { planOf } from './panels.js';
+
+export class Exploring {
+  /** `send(query)` sends an order. */
+  constructor({ words, shown, send }) {
+    Object.assign(this, { words, shown, send, walk: shown.walk });
+    /** Whether the moves that are tried are to become a plan. */
+    this.isPlanning = false;
+  }
+
+  /** Shows the position after some turns of the game. */
+  goTo(ply) {
+    const { state } = this.shown;
+    // After the game every position can be tried on; before, the latest one is the present.
+    if (ply >= state.ply && !state.over) return this.goNow();
+    this.isPlanning = false;
+    this.walk.tries = state.over;
+    return this.walk.go(ply);
+  }
+
+  /** Shows the present position; after the game, that is the last one. */
+  goNow() {
+    const { state, isNow } = this.shown;
+    this.isPlanning = false;
+    notice('');
+    if (!state.over) return this.walk.leave();
+    return isNow && this.walk.at ? null : this.goTo(state.ply);
+  }
+
+  /** Keeps or leaves the position that is shown when the game goes on; `before` is the state before, if any. */
+  follow(before) {
+    const { walk, words } = this;
+    const { state } = this.shown;
+    const same = before && before.record.every((text, at) => state.record[at] === text);
+    // The last position has another headline now.
+    if (before && before.over !== state.over) walk.positions.clear();
+    if (before && !same) walk.reset();
+    // A plan begins at the present.
+    else if (this.isPlanning && (state.ply !== before.ply || !state.may_plan)) {
+      this.isPlanning = false;
+      walk.leave();
+    } else if (walk.wanted && before && state.ply > before.ply) {
+      notice(fill(words['new-move'], { played: state.played }));
+    } else if (walk.wanted && before && state.over && !before.over) {
+      notice(fill(words['new-move'], { played: state.headline }));
+    }
+    // After the game moves can be tried at the position that is shown, too.
+    if (state.over && before && !before.over && walk.wanted && !this.isPlanning) this.goTo(walk.wanted.ply);
+    if (state.over && (!before?.over || !walk.wanted) && (!walk.wanted || this.isPlanning)) this.goTo(state.ply);
+  }
+
+  /** Plays a move on the board alone, beside the game. */
+  tryMove(text) {
+    const { ply, line } = this.walk.at;
+    this.shown.taken = [];
+    // A move of the game itself is no line of one's own.
+    const isOfTheGame = line.length === 0 && this.shown.state.record[ply] === text && !this.isPlanning;
+    return isOfTheGame ? this.walk.go(ply + 1) : this.walk.push(text);
+  }
+
+  /** Lists the moves that were tried; each leads to the position after it. */
+  showLine() {
+    const { walk } = this;
+    const line = walk.at?.line ?? [];
+    $('line').hidden = line.length === 0;
+    if (line.length === 0) return $('line').replaceChildren();
+    const { ply } = walk.at;
+    const step = (text, at) =>
+      h('button', { type: 'button', class: 'ply', 'data-key': `line ${at}`, 'aria-current': at + 1 === line.length ? 'step' : null,
+        onclick: () => walk.go(ply, line.slice(0, at + 1)) }, text);
+    replace($('line'), [h('span', { class: 'quiet' }, this.words.line), ...line.map(step)]);
+  }
+
+  /** Returns the buttons that belong to the position that is shown. */
+  buttons() {
+    const { walk, words } = this;
+    const { state } = this.shown;
+    const parts = [];
+    const line = walk.at?.line ?? [];
+    const button = (id, text, onclick, kind) => h('button', { type: 'button', id, 'data-key': id, class: kind, onclick }, text);
+    if (this.isPlanning) {
+      const whose = walk.at?.view.turn === this.shown.seat ? 'plan-yours' : 'plan-theirs';
+      parts.push(h('p', { class: 'quiet' }, words[whose]));
+      if (this.ownMoves().at(-1)) parts.push(button('save-plan', words['plan-save'], () => this.savePlan(), 'primary'));
+    } else if (state.over && walk.at?.view.steps && line.length === 0) {
+      parts.push(h('p', { class: 'quiet' }, words.try));
+    } else if (!walk.at && state.may_plan) {
+      parts.push(button('plan', words.plan, () => this.beginPlan()));
+    }
+    if (line.length > 0) parts.push(button('undo', words.undo, () => walk.pop()));
+    if (this.isPlanning) parts.push(button('now', words['to-now'], () => this.goNow()));
+    else if (line.length > 0) parts.push(button('to-game', words['to-game'], () => walk.go(walk.at.ply)));
+    else if (!this.shown.isNow) parts.push(button('now', words['to-now'], () => this.goNow(), 'primary'));
+    return parts;
+  }
+
+  /** Whether each move of the line is the person's own. */
+  ownMoves() {
+    const own = this.shown.seat;
+    return (this.walk.at?.view.movers ?? []).map((mover) => mover === own);
+  }
+
+  beginPlan() {
+    this.isPlanning = true;
+    this.walk.tries = true;
+    return this.walk.go(this.shown.state.ply);
+  }
+
+  async savePlan() {
+    const text = planOf(this.walk.at.line, this.ownMoves());
+    this.goNow();
+    await this.send(`kind=plan&text=${encodeURIComponent(text)}`);
+  }
+}
