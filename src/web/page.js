@@ -34,7 +34,7 @@
     by("board").alt = step.alt;
     by("state").textContent = step.state;
     by("text").textContent = step.text;
-    showRecord(step.record);
+    by("record").innerHTML = step.record;
     by("position").value = step.position;
     by("played").textContent = step.played;
     by("back").href = address + query(Math.max(0, ply - 1));
@@ -42,19 +42,6 @@
     by("legend").textContent = step.legend;
     by("territory")?.setAttribute("aria-current", territory);
     if (remember) history.replaceState(null, "", address + query(ply));
-  }
-
-  // Moves aren't broken at their hyphens, as in the page that the server renders.
-  function showRecord(text) {
-    const word = (part) => {
-      if (!part.includes("-")) return part;
-      const span = document.createElement("span");
-      span.className = "move";
-      span.textContent = part;
-      return span;
-    };
-    const line = (part) => (part.startsWith("[") ? [part] : part.split(/(\s+)/).map(word));
-    by("record").replaceChildren(...text.split(/(?<=\n)/).flatMap(line));
   }
 
   const deeds = {

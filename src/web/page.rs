@@ -50,7 +50,7 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View, address: 
             }
             details {
                 summary { (words.word("web-record")) }
-                pre #record { (record(&step.record)) }
+                pre #record { (PreEscaped(&step.record)) }
                 a href={ (address) "/record.txt" } { (words.word("web-record-file")) }
             }
             @if let Some(server) = server {
@@ -62,8 +62,8 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View, address: 
     whole(words, &title, &head, &body)
 }
 
-/// Renders a record, whose moves aren't broken at their hyphens. `page.js` does the same.
-fn record(text: &str) -> Markup {
+/// Renders a record, whose moves aren't broken at their hyphens.
+pub(super) fn record(text: &str) -> Markup {
     html! {
         @for line in text.split_inclusive('\n') {
             @if line.starts_with('[') { (line) } @else { (moves(line)) }

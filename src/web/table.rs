@@ -201,7 +201,7 @@ fn step_of(web: &Web, table: &Table, view: View, board: &[u8]) -> Option<Step> {
         legend: legend(web, table, play.as_ref(), view),
         text: play.text_board(),
         position: play.line(),
-        record: record_of(table).unwrap_or_default(),
+        record: page::record(&record_of(table).unwrap_or_default()).into_string(),
         picture: format!("data:image/png;base64,{}", STANDARD.encode(board)),
     })
 }

@@ -36,7 +36,7 @@ pub(super) struct Step {
     pub(super) text: String,
     /// The position in the game's own notation.
     pub(super) position: String,
-    /// The whole game as plain text.
+    /// The whole game, as the HTML that [`page::record`](super::page::record) makes.
     pub(super) record: String,
     /// The board as a data URL.
     pub(super) picture: String,
