@@ -65,6 +65,7 @@ export class Board {
     this.radius = Math.max(...corners.map(([x, y]) => Math.hypot(x, y)));
     this.overlay.append(this.mask, grid, this.marks);
     this.frame.append(this.overlay);
+    this.maskNames();
     this.listen();
     this.rove(Math.min(this.focused, cells.length - 1), hasFocus);
   }
@@ -80,6 +81,7 @@ export class Board {
     this.inHand = false;
     const before = this.uses();
     this.drawing.innerHTML = svg;
+    if (this.overlay) this.maskNames();
     if (!glides || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const after = this.uses();
     const still = new Set(marks.map((id) => `#${id}`));
@@ -112,7 +114,10 @@ export class Board {
     }));
   }
 
-  /** Cuts the names of cells out of the marks: some are at the edges of cells, where the frames are. */
+  /**
+   * Cuts the names of cells out of the marks: some are at the edges of cells, where the frames are. It takes long, and
+   * depends only on the drawing and the places of the cells.
+   */
   maskNames() {
     const isAway = ({ x, y }) => this.cells.every((cell) => Math.hypot(cell.x - x, cell.y - y) > this.radius * NAME_AWAY);
     const hole = ({ x, y, size, length }) => {
@@ -159,7 +164,6 @@ export class Board {
       else if (able.has(at)) this.marks.append(this.edge(at, 'edge-able'));
     });
     this.markHint(hinted);
-    this.maskNames();
   }
 
   /** Marks the cells of a suggested move, and a line through them, in two tones that stand out on every board. */
