@@ -24,6 +24,9 @@ export class Annotations {
   constructor({ table, token, board, walk, switched }) {
     Object.assign(this, { table, token, board, walk, switched, all: new Map(), at: { ply: 0, line: [] }, record: [] });
     this.stash = `rookery-annotations-${table}`;
+    // Other windows of this browser with the same table; each says when it has saved something.
+    this.windows = new BroadcastChannel(this.stash);
+    this.windows.onmessage = () => this.load();
     /** The keys of what is to be saved, what is on its way, and what the server refused. */
     [this.dirty, this.sending, this.refused] = [new Set(), new Set(), new Set()];
     /** How often something has changed here, or was stored. */
@@ -111,6 +114,7 @@ export class Annotations {
     // Changed meanwhile: the answer is about what was there before.
     if (this.dirty.has(key)) return this.save(key);
     if (!answer.ok) return this.failed(key, (await answer.json().catch(() => ({}))).said ?? '');
+    this.windows.postMessage(key);
     if (isEmpty(one)) this.all.delete(key);
     this.keep();
     if (this.unsaved().length === 0) this.state(this.words.saved);
@@ -274,6 +278,7 @@ export class Annotations {
     const { link, said } = (await answer?.json().catch(() => null)) ?? {};
     if (!answer?.ok) return this.state(local(said ?? this.words.lost), true);
     this.link = link;
+    this.windows.postMessage(what);
     this.changes++;
     this.share();
   }

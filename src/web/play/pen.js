@@ -96,25 +96,32 @@ export class Pen {
     return true;
   }
 
-  /** Begins to draw with a mouse: with the right button at any time, with the left one in the mode. Returns whether it does. */
+  /**
+   * Begins to draw: with the right button of a mouse at any time, in the mode with the left one or a finger. Returns whether
+   * it does. In the mode a finger doesn't scroll the page (annotations.css).
+   */
   grab(event, from) {
-    const draws = event.button === RIGHT || (event.button === LEFT && this.isOn);
+    const isRight = event.button === RIGHT && event.pointerType === 'mouse';
+    const draws = isRight || (event.button === LEFT && this.isOn);
     const { board } = this;
     board.justDragged = false;
-    if (from === null || event.pointerType !== 'mouse' || !draws) return this.isOn;
+    // A second finger zooms.
+    if (from === null || !event.isPrimary || !draws) return this.isOn;
     const start = { x: event.clientX, y: event.clientY };
     let to = from;
     const move = (now) => {
+      if (now.pointerId !== event.pointerId) return;
       if (to === from && Math.hypot(now.clientX - start.x, now.clientY - start.y) < DRAG_PX) return;
       to = board.cellAt(now.clientX, now.clientY);
       const names = [from, to].map((at) => board.cells[at]?.name);
       this.draw(to >= 0 && to !== from ? names.join('-') : null);
     };
     const end = (now) => {
+      if (now.pointerId !== event.pointerId) return;
       removeEventListener('pointermove', move);
       removeEventListener('pointerup', end);
       removeEventListener('pointercancel', end);
-      const isMark = to === from && event.button === RIGHT;
+      const isMark = to === from && isRight;
       const isArrow = to >= 0 && to !== from;
       // The click that ends a drag is none. A click on one cell chooses it.
       if (to !== from) {

@@ -1,7 +1,9 @@
 //! Comments and arrows in a real browser: written, drawn by mouse, touch and keys, kept, and shown to others by a link.
 
+use std::time::Duration;
+
 use fantoccini::Locator;
-use fantoccini::actions::{InputSource, MouseActions, PointerAction};
+use fantoccini::actions::{InputSource, MouseActions, PointerAction, TouchActions};
 use serde_json::json;
 
 use super::browser_driver::*;
@@ -46,6 +48,25 @@ async fn drag(browser: &Browser, button: u64, from: &str, to: &str) {
         .then(at(cell(to).await))
         .then(PointerAction::Up { button });
     browser.client.perform_actions(drag).await.unwrap();
+}
+
+/// Draws a finger from one cell to another.
+async fn swipe(browser: &Browser, from: &str, to: &str) {
+    let cell = async |name: &str| {
+        browser.client.find(Locator::Css(&format!("#cells [data-name='{name}']"))).await.unwrap()
+    };
+    let at = |element, ms: u64| PointerAction::MoveToElement {
+        element,
+        duration: Some(Duration::from_millis(ms)),
+        x: 0.,
+        y: 0.,
+    };
+    let swipe = TouchActions::new("finger".into())
+        .then(at(cell(from).await, 0))
+        .then(PointerAction::Down { button: 0 })
+        .then(at(cell(to).await, 300))
+        .then(PointerAction::Up { button: 0 });
+    browser.client.perform_actions(swipe).await.unwrap();
 }
 
 async fn sees(browser: &Browser, script: &str, wanted: &str) {
@@ -177,6 +198,57 @@ async fn browser_says(browser: &Browser, part: &str) {
 async fn press_outside(browser: &Browser, key: &str) {
     browser.ask("document.activeElement.blur()").await;
     press(browser, key).await;
+}
+
+/// In the drawing mode a finger draws, and the page stays where it is; otherwise a finger scrolls the page.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_in_browser_annotations_are_drawn_with_a_finger() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        finished(browser, &site).await;
+        browser.client.set_window_size(390, 600).await.unwrap();
+        browser.wait_until("innerWidth === 390").await;
+        browser.click("#draw").await;
+        browser.ask("scrollTo(0, 0)").await;
+        swipe(browser, "c2", "c5").await;
+        sees(browser, DRAWN, "Arrow from c2 to c5").await;
+        assert_eq!(browser.ask("scrollY").await, 0);
+        screenshot(browser, "annotations-by-finger").await;
+        tap(browser, "#cells [data-name='f6']").await;
+        tap(browser, "#cells [data-name='f6']").await;
+        sees(browser, DRAWN, "Arrow from c2 to c5; Mark on f6").await;
+        browser.click("#draw").await;
+        browser.ask("scrollTo(0, 0)").await;
+        swipe(browser, "c2", "c5").await;
+        browser.wait_until("scrollY > 50").await;
+        sees(browser, DRAWN, "Arrow from c2 to c5; Mark on f6").await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+/// What is written in one window appears in another one at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_in_browser_annotations_of_two_windows_are_the_same() {
+    const OTHER: &str = "window.other.document.getElementById('comment')?.value";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        finished(browser, &site).await;
+        browser.ask("(() => { window.other = open(location.href); return true; })()").await;
+        browser.wait_until(&format!("{OTHER} === ''")).await;
+        // Another window that gets the focus loads everything anyway.
+        browser
+            .ask("window.other.addEventListener('focus', (it) => it.stopImmediatePropagation(), true)")
+            .await;
+        writes(browser, "Seen in both.").await;
+        browser.wait_until(&format!("{OTHER} === 'Seen in both.'")).await;
+        drag(browser, 2, "a1", "a4").await;
+        browser
+            .wait_until("window.other.document.getElementById('drawn-words').innerText.includes('a1 to a4')")
+            .await;
+    })
+    .await;
+    site.bot.stop_early().await;
 }
 
 /// Without a connection nothing is lost: the page says so and saves it later, and a second tab sees it when it is looked at.
