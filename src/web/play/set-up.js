@@ -4,7 +4,7 @@
 import { Board } from './board.js';
 import { $, fill, newId, notice, say } from './dom.js';
 
-const { game, token, words, view: first } = JSON.parse($('data').textContent);
+const { game, seats, token, words, view: first } = JSON.parse($('data').textContent);
 
 let view = null;
 /** The cell of the piece that is being moved. */
@@ -79,15 +79,35 @@ function back() {
 
 /** Asks the server for the position after an edit; `at` is the cell that it changes, if any. */
 async function edit(text, at = null) {
+  const isShown = await change({ position: view.position, edit: text });
+  if (isShown && at !== null) say(fill(words['set-up-changed'], { cell: view.cells[at].name, has: view.cells[at].has }));
+}
+
+/** Shows the position that a query asks for, unless another one was shown meanwhile; resolves to whether it is shown. */
+async function change(query) {
   const before = view.position;
-  const next = await asked(`position?${new URLSearchParams({ position: before, edit: text })}`);
-  // The drawing of a refused edit is that of the position before.
-  if (!next) return show(view);
-  if (view.position !== before) return;
+  const next = await asked(`position?${new URLSearchParams(query)}`);
+  if (!next) {
+    // The drawing of a refused edit is that of the position before.
+    show(view);
+    return false;
+  }
+  if (view.position !== before) return false;
   earlier.push(view);
   show(next);
   notice('');
-  if (at !== null) say(fill(words['set-up-changed'], { cell: view.cells[at].name, has: view.cells[at].has }));
+  return true;
+}
+
+/** Takes all pieces off the board, except for those that must stay. */
+async function empty() {
+  if (await change({ position: view.position, edit: 'empty' })) notice(words['set-up-emptied']);
+}
+
+/** Begins with another random board. */
+async function randomBoard() {
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  if (await change({ seats, seed })) notice(words['set-up-random-shown']);
 }
 
 /** Requests something of this game's editor; resolves to null, and `fails` says why, if it is refused. */
@@ -140,6 +160,8 @@ function undo() {
 }
 
 $('undo').addEventListener('click', undo);
+$('empty').addEventListener('click', empty);
+$('random')?.addEventListener('click', randomBoard);
 $('texts').addEventListener('submit', (event) => {
   event.preventDefault();
   showTyped();

@@ -31,17 +31,22 @@ use super::{set_up_page, sheets};
 /// The most bytes of a position's line, far above the longest.
 const MAX_LINE_BYTES: usize = 2_000;
 
+/// The edit that takes all pieces off the board.
+const EMPTY: &str = "empty";
+
 /// A position, and the edit that leads to the next one.
 #[derive(Deserialize)]
 pub(in crate::web) struct SetUpQuery {
     /// The position as a line; without it, the start of a game.
     position: Option<String>,
-    /// The edit ([`PositionEdit::read`]), if any.
+    /// The edit ([`PositionEdit::read`]), or [`EMPTY`], if any.
     edit: Option<String>,
     /// The number of players at the start.
     seats: Option<usize>,
     /// The size of the board at the start, in games with sizes.
     size: Option<String>,
+    /// The seed of the layout at the start, in games with random layouts.
+    seed: Option<u32>,
     /// The paper to print on, by its key.
     paper: Option<String>,
 }
@@ -215,8 +220,28 @@ fn edited(words: &Localizer, game: &dyn Game, query: &SetUpQuery) -> Result<Box<
         None => start(game, query).ok_or(Denied::Malformed)?,
     };
     let Some(edit) = &query.edit else { return Ok(play) };
+    if edit == EMPTY {
+        return Ok(emptied(play));
+    }
     let edit = PositionEdit::read(edit, play.board(), play.seats()).ok_or(Denied::Malformed)?;
     play.edited(&edit).map_err(|error| refused(words.edit_error(&error)))
+}
+
+/// Takes off the board whatever may be taken, piece by piece. What a position of the game needs stays, such as the last amazon
+/// of each side.
+fn emptied(mut play: Box<dyn Play>) -> Box<dyn Play> {
+    loop {
+        let before = play.line();
+        for cell in play.board().cells() {
+            while let Ok(after) = play.edited(&PositionEdit::Clear(cell)) {
+                play = after;
+            }
+        }
+        // A piece that had to stay may have to no longer, once others are gone.
+        if play.line() == before {
+            return play;
+        }
+    }
 }
 
 /// Returns a game that starts at a position.
@@ -233,6 +258,7 @@ fn refused(sentence: String) -> Denied {
 
 fn start(game: &dyn Game, query: &SetUpQuery) -> Option<Box<dyn Play>> {
     let setup = Setup::new(query.seats.unwrap_or_else(|| game.info().fewest()));
+    let setup = setup.seeded(query.seed.unwrap_or_default().into());
     let setup = match &query.size {
         Some(size) => setup.with("size", size),
         None => setup,

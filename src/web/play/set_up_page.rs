@@ -12,7 +12,14 @@ use super::page::{document, print_links};
 use super::set_up::{NewBoard, SetUpView};
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 4] = ["page-lost", "page-sending", "page-chosen", "page-set-up-changed"];
+const SCRIPT_WORDS: [&str; 6] = [
+    "page-lost",
+    "page-sending",
+    "page-chosen",
+    "page-set-up-changed",
+    "page-set-up-emptied",
+    "page-set-up-random-shown",
+];
 /// What the script fills in.
 const GAPS: [(&str, &[&str]); 1] = [("page-set-up-changed", &["cell", "has"])];
 
@@ -43,7 +50,7 @@ pub(super) fn page(
 ) -> Markup {
     let (key, game) = (play.info().key, words.game(play.info().key));
     let said = sentences(words, "page-", &SCRIPT_WORDS, &GAPS);
-    let data = json!({ "game": key, "token": token, "words": said, "view": view });
+    let data = json!({ "game": key, "seats": play.seats(), "token": token, "words": said, "view": view });
     let body = html! {
         link rel="stylesheet" href=(file_address("set-up.css"));
         header.top {
@@ -60,6 +67,10 @@ pub(super) fn page(
                 (rest(words, play))
                 div.buttons {
                     button #undo type="button" aria-disabled="true" { (words.word("page-set-up-undo")) }
+                    button #empty type="button" { (words.word("page-set-up-empty")) }
+                    @if play.info().has_layout {
+                        button #random type="button" { (words.word("page-set-up-random")) }
+                    }
                     button #study type="button" { (words.word("page-set-up-study")) }
                 }
                 (against_bot(words))

@@ -2,8 +2,8 @@
 
 use fantoccini::Locator;
 use reqwest::StatusCode;
-use rookery_core::Seat;
 use rookery_core::rules::Setup;
+use rookery_core::{PositionEdit, Seat};
 use rookery_table::{Status, UserId};
 use serde_json::{Value, json};
 
@@ -65,6 +65,70 @@ async fn set_up_page_makes_positions_of_every_game() {
     let out = Visitor::new().get(&format!("{}/play/set-up/amazons", site.base)).await;
     assert_eq!(out.status(), StatusCode::UNAUTHORIZED);
     site.bot.stop().await;
+}
+
+/// The board of every game is emptied, except for what its positions need.
+#[tokio::test(flavor = "multi_thread")]
+async fn set_up_page_empties_the_board_of_every_game() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let visitor = site.sign_in(&duel.ada, &duel.board).await;
+    for game in rookery_games::all() {
+        let key = game.info().key;
+        let start = game.start(&Setup::new(game.info().fewest())).unwrap().line();
+        let (status, view) = edit(&visitor, &site, key, &[("position", &start), ("edit", "empty")]).await;
+        assert_eq!(status, StatusCode::OK, "{key}: {view}");
+        let emptied = game.resume(view["position"].as_str().unwrap()).unwrap();
+        for cell in emptied.board().cells() {
+            let more = emptied.edited(&PositionEdit::Clear(cell));
+            assert!(more.is_err(), "{key}: {} in {}", emptied.board().name(cell), view["position"]);
+        }
+        let left = emptied.board().cells().filter(|cell| !emptied.signs_on(*cell).is_empty()).count();
+        assert_eq!(left, if key == "amazons" { 2 } else { 0 }, "{key}: {}", view["position"]);
+    }
+    site.bot.stop().await;
+}
+
+/// Another seed gives another layout, in games that have one.
+#[tokio::test(flavor = "multi_thread")]
+async fn set_up_page_begins_with_other_random_boards() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let visitor = site.sign_in(&duel.ada, &duel.board).await;
+    for game in rookery_games::all() {
+        let (key, has_layout) = (game.info().key, game.info().has_layout);
+        let mut boards = std::collections::BTreeSet::new();
+        for seed in ["1", "2", "4294967295"] {
+            let (_, view) = edit(&visitor, &site, key, &[("seats", "2"), ("seed", seed)]).await;
+            boards.insert(view["position"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(boards.len(), if has_layout { 3 } else { 1 }, "{key}");
+        let page = visitor.get(&format!("{}/play/set-up/{key}", site.base)).await.text().await.unwrap();
+        assert_eq!(page.contains("New random board"), has_layout, "{key}");
+    }
+    site.bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn random_board_is_begun_and_undone_in_a_browser() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        open_board(browser, &site, &site.bot.ada(), &against_bot("amazons")).await;
+        browser.client.goto(&format!("{}/play/set-up/penguins?seats=3", site.base)).await.unwrap();
+        browser.wait_until("document.body.dataset.ready === 'true'").await;
+        let start = text(browser, POSITION).await;
+        browser.click("#random").await;
+        browser.wait_until(&format!("{POSITION} !== {}", json!(start))).await;
+        browser.wait_until("document.querySelectorAll('#turns input').length === 3").await;
+        screenshot(browser, "set-up-random").await;
+        browser.click("#undo").await;
+        shows(browser, &start).await;
+        browser.click("#empty").await;
+        browser.wait_until("document.getElementById('notice').textContent.includes('off the board')").await;
+        screenshot(browser, "set-up-empty-floe").await;
+    })
+    .await;
+    site.bot.stop_early().await;
 }
 
 /// A text that is no position, or a game that isn't there, leads to a page with a way on.
@@ -170,6 +234,10 @@ async fn study_of_a_position_is_its_owners_alone() {
     site.bot.stop().await;
 }
 
+/// Counts how often the places of names are looked for, in `window.masks`.
+const WATCH_MASKS: &str = "(() => { window.masks = 0; new MutationObserver(() => { window.masks += 1; })\
+    .observe(document.getElementById('name-mask'), { childList: true }); })()";
+
 /// Chooses a tool by its value.
 async fn choose(browser: &Browser, tool: &str) {
     browser.click(&format!("#tools input[value='{tool}'] + span")).await;
@@ -201,9 +269,22 @@ async fn position_is_set_up_in_a_browser() {
         browser.wait_until(&format!("{POSITION} !== {}", json!(start))).await;
         let with_arrow = text(browser, POSITION).await;
         choose(browser, "move").await;
+        browser.ask(WATCH_MASKS).await;
         touch(browser, "c3").await;
+        browser.wait_until("document.querySelector('#cells .chosen') !== null").await;
+        assert_eq!(browser.ask("window.masks").await, 0, "the drawing is the same");
         touch(browser, "c4").await;
         browser.wait_until(&format!("{POSITION} !== {}", json!(with_arrow))).await;
+        browser.wait_until("window.masks === 1").await;
+        browser.click("#undo").await;
+        shows(browser, &with_arrow).await;
+        // Every side keeps an amazon.
+        browser.click("#empty").await;
+        browser
+            .wait_until(&format!("{POSITION}.split(' ')[0].replace(/[^qQ*]/g, '').toLowerCase() === 'qq'"))
+            .await;
+        browser.wait_until("document.getElementById('notice').textContent.includes('off the board')").await;
+        screenshot(browser, "set-up-empty").await;
         browser.click("#undo").await;
         shows(browser, &with_arrow).await;
         choose(browser, "clear").await;
