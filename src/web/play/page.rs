@@ -106,7 +106,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
                 div #actions {}
                 (analysis(words))
                 noscript { (without_script(words, state)) }
-                details #moves open { summary { (words.word("page-moves")) } ol #record {} }
+                details #moves.strip open { summary { (words.word("page-moves")) } ol #record aria-label=(words.word("page-moves")) {} }
                 details #textboard { summary { (words.word("web-text")) } pre #text tabindex="0" { (state.text) } }
                 (print_links(words, &format!("/play/{id}/sheet?")))
                 div.buttons { button #sound type="button" aria-pressed="false" { (words.word("page-sound")) } }

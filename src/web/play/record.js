@@ -52,6 +52,8 @@ export class Record {
     const [inner, outer] = [one.getBoundingClientRect(), list.getBoundingClientRect()];
     if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
     else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+    // On a phone the list is one line: moves before and after the shown one are in view as well.
+    list.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
   }
 
   step(by) {

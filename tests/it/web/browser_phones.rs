@@ -134,6 +134,54 @@ async fn moves_stay_on_one_line_on_a_phone() {
     .await;
 }
 
+/// On a phone the moves are one line right below the board, in which the shown one is in view. On a desk they are a list.
+#[tokio::test(flavor = "multi_thread")]
+async fn moves_are_one_line_below_the_board_on_a_phone() {
+    const TOPS: &str = "new Set([...document.querySelectorAll('#record .ply')].map((it) => it.getBoundingClientRect().top)).size";
+    const IS_IN_VIEW: &str = "(() => { const now = document.querySelector('#record [aria-current]')?.getBoundingClientRect(); \
+        return Boolean(now) && now.left >= 0 && now.right <= innerWidth; })()";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let mut duel = Duel::begin(&site.bot).await;
+        resize(browser, 390).await;
+        visit(browser, &site.link(&duel.ada, &duel.board).await, &duel.table).await;
+        assert_eq!(
+            browser.ask("document.getElementById('moves').checkVisibility()").await,
+            false,
+            "no moves yet"
+        );
+        for _ in 0..8 {
+            duel.turn(&site.bot, Way::Mention).await;
+        }
+        wait_for_turn(browser, "mine").await;
+        browser.wait_until("document.querySelectorAll('#record .ply').length === 8").await;
+        for width in [350, 390] {
+            resize(browser, width).await;
+            assert_eq!(browser.ask(TOPS).await, 1, "at {width}");
+            let below = "document.getElementById('record').getBoundingClientRect().top - \
+                document.getElementById('under').getBoundingClientRect().bottom";
+            assert!(browser.ask(below).await.as_f64().unwrap() < 20., "at {width}");
+            assert_eq!(browser.ask("document.documentElement.scrollWidth <= innerWidth").await, true);
+        }
+        press(browser, "[").await;
+        browser.wait_until("document.body.dataset.walk === '0'").await;
+        for ply in 1..8 {
+            press(browser, ".").await;
+            browser
+                .wait_until(&format!(
+                    "document.querySelector('#record [aria-current]')?.dataset.ply === '{ply}'"
+                ))
+                .await;
+            browser.wait_until(IS_IN_VIEW).await;
+        }
+        screenshot(browser, "moves-on-a-phone").await;
+        resize(browser, 1200).await;
+        assert_eq!(browser.ask(TOPS).await, 4, "a list");
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
 /// A game's name and what the page does fit in two lines beside the links.
 #[tokio::test(flavor = "multi_thread")]
 async fn titles_take_two_lines_at_most_on_a_small_phone() {
