@@ -1,6 +1,9 @@
-//! Files that a person sends on the playground's page, in a real browser.
+//! Files that a person sends on the playground's page, in a real browser: chosen, dropped and pasted.
 
 use std::path::Path;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 
 use crate::browser::{Browser, free_port, in_a_browser, page_of_ada, start};
 
@@ -50,5 +53,74 @@ async fn send_files(browser: &Browser, folder: &Path) {
         ))
         .await;
     assert_eq!(browser.ask("document.getElementById('message-files').hidden").await, true);
+    program.kill();
+}
+
+/// Drops a picture on the page, or pastes it, as a browser does.
+async fn bring(browser: &Browser, event: &str, picture: &[u8]) {
+    let (kind, data) = match event {
+        "paste" => ("ClipboardEvent", "clipboardData"),
+        _ => ("DragEvent", "dataTransfer"),
+    };
+    let bytes = STANDARD.encode(picture);
+    let taken = format!(
+        "(() => {{ const bytes = Uint8Array.from(atob('{bytes}'), (it) => it.charCodeAt(0)); \
+         const carried = new DataTransfer(); \
+         carried.items.add(new File([bytes], 'board.png', {{ type: 'image/png' }})); \
+         const made = new {kind}('{event}', {{ {data}: carried, bubbles: true, cancelable: true }}); \
+         document.getElementById('feed').dispatchEvent(made); return made.defaultPrevented; }})()"
+    );
+    assert_eq!(browser.ask(&taken).await, true, "the page takes what comes by {event}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn browser_takes_files_that_are_dropped_or_pasted() {
+    let folder = tempfile::tempdir().unwrap();
+    in_a_browser(folder.path(), async |browser| drop_and_paste(browser, folder.path()).await).await;
+}
+
+/// Outside of a command a picture goes with the next message; in `/import` it is the option `file`.
+async fn drop_and_paste(browser: &Browser, folder: &Path) {
+    let board = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/boards/amazons.png");
+    let board = std::fs::read(board).unwrap();
+    let place = free_port();
+    let mut program = start(folder, &place);
+    browser.client.set_window_size(900, 700).await.unwrap();
+    browser.client.goto(&page_of_ada(&place).await).await.unwrap();
+    browser
+        .wait_until("document.body.dataset.ready === 'true' && document.body.dataset.bot === 'online'")
+        .await;
+    let hint = "document.getElementById('slash-hint').innerText";
+    let answers = "[...document.querySelectorAll('.message.ephemeral')]\
+        .filter((it) => it.innerText.includes('Is this your board?')).length";
+    for (event, count) in [("drop", 1), ("paste", 2)] {
+        browser.wait_for("[data-testid=composer]").await.send_keys("/import ").await.unwrap();
+        browser.wait_for("[data-testid=slash-form]").await;
+        bring(browser, event, &board).await;
+        browser.wait_until(&format!("{hint}.includes('picture of a board')")).await;
+        browser.click("[data-testid=send]").await;
+        browser.wait_until(&format!("{answers} === {count}")).await;
+    }
+    // A command without files says so.
+    browser.wait_for("[data-testid=composer]").await.send_keys("/settings ").await.unwrap();
+    browser.wait_for("[data-testid=slash-form]").await;
+    bring(browser, "drop", &board).await;
+    browser.wait_until(&format!("{hint}.includes('/settings takes no file.')")).await;
+    browser.click(".command-leave").await;
+
+    bring(browser, "dragover", &board).await;
+    assert_eq!(browser.ask("document.body.classList.contains('dropping')").await, true);
+    bring(browser, "drop", &board).await;
+    bring(browser, "paste", &board).await;
+    browser.wait_until("document.querySelectorAll('[data-testid=message-file]').length === 2").await;
+    assert_eq!(browser.ask("document.body.classList.contains('dropping')").await, false);
+    browser.wait_for("[data-testid=composer]").await.send_keys("my games").await.unwrap();
+    browser.click("[data-testid=send]").await;
+    let last = "[...document.querySelectorAll('[data-testid=message]')].at(-1)";
+    browser
+        .wait_until(&format!(
+            "{last}.innerText.includes('my games') && {last}.querySelector('.attachments') !== null"
+        ))
+        .await;
     program.kill();
 }

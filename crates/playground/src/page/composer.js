@@ -1,6 +1,7 @@
 // The composer: text with mentions, replies, and slash commands.
 import { commandWord, filterCommands, isNamed, nearestCommands, slashCommands, typedCommand } from './commands.js';
 import { byId, toast } from './dom.js';
+import { takeDroppedFiles } from './dropped-files.js';
 import { MessageFiles } from './files.js';
 import { spokenName } from './header.js';
 import { icon } from './icons.js';
@@ -42,6 +43,7 @@ export class Composer {
       this.submit();
     });
     byId('slash-button').addEventListener('click', () => this.startSlash());
+    takeDroppedFiles((files) => this.takeFiles(files));
     this.app.store.on('commands', () => {
       if (this.suggestions.open && !this.slash) this.suggest();
     });
@@ -194,6 +196,12 @@ export class Composer {
       event.stopPropagation();
       this.replyBar.cancel();
     }
+  }
+
+  /** Takes files that were dropped or pasted: into the command that is being written, or into the next message. */
+  takeFiles(files) {
+    if (this.slash) this.slash.takeFile(files[0]);
+    else this.files.add(files);
   }
 
   // ---- Replies

@@ -1,11 +1,11 @@
-// An option of a slash command that takes a file, as a field. The file is uploaded when it's chosen.
+// An option of a slash command that takes a file, as a field. The file is uploaded when it's chosen, dropped or pasted.
 import { h, uid } from './dom.js';
 import { fieldNode } from './fields.js';
 import { tooLarge } from './files.js';
 
 export class FileField {
   constructor(app, option, { onInput, onFocus, onKey, onRemove }) {
-    Object.assign(this, { app, option });
+    Object.assign(this, { app, option, onInput });
     this.picksFile = true;
     // The id of the uploaded file, or why there's none.
     this.id = null;
@@ -16,7 +16,7 @@ export class FileField {
       'aria-required': String(Boolean(option.required)),
       'aria-describedby': 'slash-hint',
       'data-testid': `option-${option.name}`,
-      onchange: () => this.upload(onInput),
+      onchange: () => this.upload(),
       onfocus: () => onFocus(this),
       onkeydown: (event) => onKey(this, event),
     });
@@ -35,8 +35,17 @@ export class FileField {
     this.node.classList.remove('wrong');
   }
 
-  /** Sends the chosen file to the playground; `done` runs when it's there, and when it isn't taken. */
-  async upload(done) {
+  /** Takes a file as if it were chosen in the list of files. */
+  take(file) {
+    const chosen = new DataTransfer();
+    chosen.items.add(file);
+    this.input.files = chosen.files;
+    this.input.focus();
+    this.upload();
+  }
+
+  /** Sends the chosen file to the playground; `onInput` runs when it's there, and when it isn't taken. */
+  async upload() {
     const [file] = this.input.files;
     this.id = null;
     this.fault = file ? tooLarge(file) : null;
@@ -49,7 +58,7 @@ export class FileField {
       this.id = id ?? null;
       this.fault = fault ?? null;
     }
-    done(this);
+    this.onInput(this);
   }
 
   /** Nothing is suggested for a file. */

@@ -21,6 +21,7 @@ const FILES: &[(&str, &str)] = embed![
     "components.js",
     "composer.js",
     "dom.js",
+    "dropped-files.js",
     "embeds.js",
     "events.js",
     "feed-parts.js",

@@ -133,6 +133,15 @@ export class SlashForm {
     return field;
   }
 
+  /** Puts a file into the first option for files that has none yet, or else into the last one. */
+  takeFile(file) {
+    const fields = this.fields.filter((field) => field.picksFile);
+    const option = this.unused().find((one) => !takesText(one));
+    const field = fields.find((one) => one.empty) ?? (option ? this.add(option) : fields.at(-1));
+    if (field) field.take(file);
+    else this.say(null, `${this.command.title} takes no file.`);
+  }
+
   remove(field) {
     this.fields = this.fields.filter((other) => other !== field);
     field.node.remove();
