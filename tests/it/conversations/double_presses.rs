@@ -8,6 +8,7 @@ use rookery_table::ports::Filter;
 use rookery_table::{Actor, Order};
 use serde_json::json;
 
+use super::picture_imports::picture;
 use crate::duel::{Duel, Way, open};
 use crate::eventually::eventually;
 use crate::test_bot::TestBot;
@@ -69,5 +70,21 @@ async fn double_press_takes_back_one_move() {
     press_twice(&ada, &more, more.button("Take back").unwrap(), &[]).await;
     bot.wait_until_idle().await;
     assert_eq!(bot.table(&table).await.ply(), 2, "her last move and the answer to it, and no more");
+    bot.stop().await;
+}
+
+/// Twice *Yes, play on* under a picture that was read.
+#[tokio::test(flavor = "multi_thread")]
+async fn double_press_plays_on_from_a_picture_once() {
+    let bot = TestBot::start().await;
+    let cleo = bot.cleo();
+    let file = cleo.upload("board.png", &picture(&[]));
+    let options = json!({"file": file, "ai": "random"});
+    let shown = cleo.slash(bot.games(), "import", &options).unwrap().message().await.unwrap();
+    let play_on = shown.button("Yes, play on").unwrap().to_owned();
+    let before = tables(&bot).await;
+    let [first, second] = press_twice(&cleo, &shown, &play_on, &[]).await;
+    assert_eq!(tables(&bot).await, before + 1);
+    assert_eq!(first, second, "both are told of the same table");
     bot.stop().await;
 }

@@ -14,7 +14,7 @@ use crate::test_bot::TestBot;
 const PLAY_ON: &str = "Yes, play on";
 
 /// A picture of amazons; each cell with a black amazon, or where one could be, may be painted over.
-fn picture(unclear: &[(i64, i64)]) -> Vec<u8> {
+pub(super) fn picture(unclear: &[(i64, i64)]) -> Vec<u8> {
     let play = rookery_games::named("amazons").unwrap().resume("5Q/2q3/*5/6/3Q2/**4 w - - 0 7").unwrap();
     let look = DrawOptions { theme: "slate".to_owned(), ..DrawOptions::from_seat(Seat::FIRST) };
     let mut painted = rookery_render::render(&play.scene(&look), 640).to_image();
