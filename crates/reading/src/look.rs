@@ -9,14 +9,15 @@ use rookery_core::{Cell, Play};
 use rookery_render::{Painter, Picture};
 
 use crate::compare::{MOST_DIFFERENT, Patch, Preference, distance, distance_in_light};
-use crate::content::Content;
+use crate::content::{Content, FigureGame};
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
 use crate::lattice::Lattice;
 use crate::plane::{Colours, Pyramid, Run};
 use crate::projection::Projection;
 
-/// The widths in pixels at which boards are compared, and the width of a cell at which smaller ones are wide enough.
+/// The widths in pixels at which boards are compared, and the width of a cell at which smaller ones are wide enough. Penguins of one
+/// family in Penguin Soccer differ in little but their size, so boards with such figures are as wide as any.
 const WIDTHS: RangeInclusive<u32> = 380..=540;
 const CELL: f32 = 36.0;
 /// The most drawings of one content on one shade.
@@ -59,7 +60,9 @@ impl Look {
         let first = kind.samples.first()?.play.as_ref();
         let largest = *WIDTHS.end();
         let pitch = Geometry::new(first, &options, largest)?.lattice.pitch;
-        let width = ((largest as f32 * CELL / pitch) as u32).clamp(*WIDTHS.start(), largest);
+        let enough = ((largest as f32 * CELL / pitch) as u32).clamp(*WIDTHS.start(), largest);
+        let has_figures = FigureGame::named(kind.game.info().key).is_some();
+        let width = if has_figures { largest } else { enough };
         let geometry = Geometry::new(first, &options, width)?;
         let drawing = painter.picture(&first.scene(&options), width);
         let size = (drawing.width() as usize, drawing.height() as usize);

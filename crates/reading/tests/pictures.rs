@@ -335,6 +335,18 @@ fn what_was_painted_over_is_unclear() {
 }
 
 /// Of any size and shape, with parts of boards in them: whatever they are read as, nothing panics.
+/// A square of Penguin Soccer that was painted over is unclear. The penguins, which differ in their size, are not.
+#[test]
+fn only_the_square_that_was_painted_over_is_asked_about() {
+    let play = rookery_games::named("penguin_soccer").unwrap();
+    let play = play.resume("c3NE,g2U,a1U|b6U,h7S,e8U a1 1").unwrap();
+    let mut image = rookery_render::render(&play.scene(&DrawOptions::from_seat(Seat::FIRST)), 640).to_image();
+    imageops::overlay(&mut image, &RgbImage::from_pixel(30, 30, Rgb([230, 60, 230])), 240, 385);
+    let reading = reader().read(&image).unwrap();
+    assert_eq!(reading.unclear.len(), 1, "{:?}", reading.unclear);
+    assert_eq!(reading.play.text_board(), play.text_board());
+}
+
 #[test]
 fn odd_pictures_are_read_or_refused() {
     let boards = [amazons(), drawn("penguin_soccer", "-,-,-|-,-,- - 1", &[], Seat::FIRST)];

@@ -9,9 +9,9 @@ use super::play::PlaySite;
 use crate::browser::{Browser, in_a_browser, in_a_browser_with};
 use crate::duel::{Duel, Way};
 
-/// What is cut off at a side of the window, or makes it scroll sideways.
+/// What is cut off at a side of the window, or makes it scroll sideways. On a phone the moves are one line that scrolls by itself.
 const OUTSIDE: &str = "[document.documentElement, ...document.querySelectorAll('button, a, p, h1, #board svg, .player, #at')]\
-    .filter((it) => it.checkVisibility() && it.scrollWidth > 0)\
+    .filter((it) => it.checkVisibility() && it.scrollWidth > 0 && !it.closest('.strip #record'))\
     .filter((it) => { const { left, right } = it.getBoundingClientRect(); return left < -0.5 || right > innerWidth + 0.5\
         || (it === document.documentElement && it.scrollWidth > innerWidth); })\
     .map((it) => it.outerHTML.slice(0, 120)).join(' ')";
