@@ -54,34 +54,17 @@ impl Plane {
         upper * (1.0 - down) + lower * down
     }
 
-    /// The value at each whole distance from a point, as [`Plane::sample`] has it. The distances to the four pixels around are
+    /// The values at some whole distances from a point, as [`Plane::sample`] has each. The distances to the four pixels around are
     /// alike everywhere.
-    pub(crate) fn around(&self, at: Point) -> impl Fn((i32, i32)) -> f32 + '_ {
-        let (left, top) = ((at.x - 0.5).floor(), (at.y - 0.5).floor());
-        let (along, down) = (at.x - 0.5 - left, at.y - 0.5 - top);
-        let upper = [(1.0 - along) * (1.0 - down), along * (1.0 - down)];
-        let lower = [(1.0 - along) * down, along * down];
-        move |(dx, dy)| {
-            let (x, y) = (left as i32 + dx, top as i32 + dy);
-            if x < 0 || y < 0 || x as usize + 1 >= self.width || y as usize + 1 >= self.height {
-                return self.sample(at.x + dx as f32, at.y + dy as f32);
-            }
-            let first = y as usize * self.width + x as usize;
-            let (above, below) = (&self.values[first..first + 2], &self.values[first + self.width..][..2]);
-            above[0] * upper[0] + above[1] * upper[1] + below[0] * lower[0] + below[1] * lower[1]
-        }
-    }
-
-    /// The values at some whole distances from a point, as [`Plane::around`] has them.
     pub(crate) fn runs_around(&self, at: Point, runs: &[Run]) -> Vec<f32> {
-        let value = self.around(at);
         let (left, top) = ((at.x - 0.5).floor(), (at.y - 0.5).floor());
         let (along, down) = (at.x - 0.5 - left, at.y - 0.5 - top);
         let mut values = Vec::with_capacity(runs.iter().map(|run| run.count).sum());
         for run in runs {
             let (x, y) = (left as i32 + run.left, top as i32 + run.y);
             if x < 0 || y < 0 || x as usize + run.count >= self.width || y as usize + 1 >= self.height {
-                values.extend((run.left..).take(run.count).map(|x| value((x, run.y))));
+                let places = (run.left..).take(run.count);
+                values.extend(places.map(|dx| self.sample(at.x + dx as f32, at.y + run.y as f32)));
                 continue;
             }
             let first = y as usize * self.width + x as usize;
@@ -441,10 +424,7 @@ mod tests {
         assert!((plane.sample(3.0, 3.5) - half).abs() < 1e-4);
         assert_eq!(plane.sample(-5.0, -5.0), plane.at(0, 0));
         for (x, y) in [(3.2, 2.7), (0.1, 4.9), (-1.5, 9.0)] {
-            let value = plane.around(Point { x, y });
             for (dx, dy) in [(0, 0), (-3, 1), (2, -2), (9, 9)] {
-                let wanted = plane.sample(x + dx as f32, y + dy as f32);
-                assert!((value((dx, dy)) - wanted).abs() < 1e-3, "{x} {y} {dx} {dy}");
                 let run = plane.runs_around(Point { x, y }, &[Run { y: dy, left: dx, count: 3 }]);
                 assert_eq!(run.len(), 3);
                 for (beyond, found) in run.into_iter().enumerate() {

@@ -227,11 +227,8 @@ impl Reader {
         let Some((look, verdict)) = self.verdict(found, picture) else { return false };
         let edge = self.edge_misfit(found.key, &look, &verdict, picture);
         if verdict.misfit > attempts.most.cells || edge > attempts.most.edge {
-            if verdict.misfit < SIMILAR
-                && let Some(own) = self.kept.look(found.key)
-            {
-                let projection = found.mean.geometry.over(&own.geometry, &verdict.projection);
-                attempts.similar.push(Found { place: Place { projection, ..found.place }, ..found.clone() });
+            if verdict.misfit < SIMILAR {
+                attempts.similar.extend(self.where_read(found, &verdict));
             }
             return false;
         }
@@ -265,6 +262,14 @@ impl Reader {
             attempts.best = Some((misfit, reading));
         }
         has_patterns
+    }
+
+    /// A board where it was read. The place is that of its own look: seen by the other side, the same cells are numbered from the
+    /// other end.
+    fn where_read(&self, found: &Found, verdict: &Verdict) -> Option<Found> {
+        let own = self.kept.look(found.key)?;
+        let projection = found.mean.geometry.over(&own.geometry, &verdict.projection);
+        Some(Found { place: Place { projection, ..found.place }, ..found.clone() })
     }
 
     /// Whether unclear pieces look more as they are drawn with patterns.

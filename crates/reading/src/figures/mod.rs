@@ -33,13 +33,13 @@ use soccer::Soccer;
 
 /// A cell that differs this much from its drawing was read wrongly.
 const STRANGE: f32 = 350.0;
-/// The same for the empty board, before the figures are found: finding them takes long. Of 91 boards that were there and could be
-/// read the least had 0.16; with another number of players, or in another style, most have less than 0.1.
-const ORIENTED_EMPTY: f32 = 0.12;
 /// A place that an alignment moves by less, in pixels of the drawing, was exact already.
 const STILL: f32 = 0.3;
 /// The least preference for one orientation over the other.
 const ORIENTED: f32 = 0.3;
+/// The same for the empty board, before the figures are found: finding them takes long. Of 91 boards that were there and could be
+/// read the least had 0.16; with another number of players, or in another style, most have less than 0.1.
+const ORIENTED_EMPTY: f32 = 0.12;
 
 /// The sprites of a look, drawn when a picture of their game is read.
 #[derive(Debug, Default)]

@@ -121,9 +121,7 @@ impl Reader {
         // What was read says more about the light.
         if let Some((look, verdict)) = self.verdict(&found, &rectified) {
             let drawing = look.drawn(verdict.play.as_ref(), &self.kept.painter);
-            // Seen by the other side, the same cells are numbered from the other end.
-            let own = self.kept.look(found.key)?;
-            found.place.projection = found.mean.geometry.over(&own.geometry, &verdict.projection);
+            found = self.where_read(&found, &verdict)?;
             let none = Exposure::default();
             let again = Correction::between(
                 &rectified,
