@@ -4,7 +4,7 @@
 import { Board } from './board.js';
 import { $, fill, newId, notice, say } from './dom.js';
 
-const { game, seats, token, words, view: first } = JSON.parse($('data').textContent);
+const { game, token, words, view: first } = JSON.parse($('data').textContent);
 
 let view = null;
 /** The cell of the piece that is being moved. */
@@ -104,10 +104,10 @@ async function empty() {
   if (await change({ position: view.position, edit: 'empty' })) notice(words['set-up-emptied']);
 }
 
-/** Begins with another random board. */
+/** Begins with another random board of this size. */
 async function randomBoard() {
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  if (await change({ seats, seed })) notice(words['set-up-random-shown']);
+  if (await change({ position: view.position, edit: 'random', seed })) notice(words['set-up-random-shown']);
 }
 
 /** Requests something of this game's editor; resolves to null, and `fails` says why, if it is refused. */

@@ -31,21 +31,22 @@ use super::{set_up_page, sheets};
 /// The most bytes of a position's line, far above the longest.
 const MAX_LINE_BYTES: usize = 2_000;
 
-/// The edit that takes all pieces off the board.
+/// The edit that takes all pieces off the board, and that which begins with another random layout.
 const EMPTY: &str = "empty";
+const RANDOM: &str = "random";
 
 /// A position, and the edit that leads to the next one.
 #[derive(Deserialize)]
 pub(in crate::web) struct SetUpQuery {
     /// The position as a line; without it, the start of a game.
     position: Option<String>,
-    /// The edit ([`PositionEdit::read`]), or [`EMPTY`], if any.
+    /// The edit ([`PositionEdit::read`]), or [`EMPTY`] or [`RANDOM`], if any.
     edit: Option<String>,
     /// The number of players at the start.
     seats: Option<usize>,
     /// The size of the board at the start, in games with sizes.
     size: Option<String>,
-    /// The seed of the layout at the start, in games with random layouts.
+    /// The seed of the layout at the start, or of [`RANDOM`], in games with random layouts.
     seed: Option<u32>,
     /// The paper to print on, by its key.
     paper: Option<String>,
@@ -220,8 +221,10 @@ fn edited(words: &Localizer, game: &dyn Game, query: &SetUpQuery) -> Result<Box<
         None => start(game, query).ok_or(Denied::Malformed)?,
     };
     let Some(edit) = &query.edit else { return Ok(play) };
-    if edit == EMPTY {
-        return Ok(emptied(play));
+    match edit.as_str() {
+        EMPTY => return Ok(emptied(play)),
+        RANDOM => return random_start(game, play.as_ref(), query.seed).ok_or(Denied::Malformed),
+        _ => {}
     }
     let edit = PositionEdit::read(edit, play.board(), play.seats()).ok_or(Denied::Malformed)?;
     play.edited(&edit).map_err(|error| refused(words.edit_error(&error)))
@@ -244,6 +247,15 @@ fn emptied(mut play: Box<dyn Play>) -> Box<dyn Play> {
     }
 }
 
+/// Returns the start of a game for as many players as a position has, on a board of its size if that size is offered.
+fn random_start(game: &dyn Game, play: &dyn Play, seed: Option<u32>) -> Option<Box<dyn Play>> {
+    let starts = new_boards(game).into_iter().filter(|board| board.seats == play.seats());
+    let starts = starts.filter_map(|board| start_of(game, board.seats, board.size, seed));
+    let mut starts: Vec<Box<dyn Play>> = starts.collect();
+    let alike = starts.iter().position(|start| start.board().shape() == play.board().shape());
+    (!starts.is_empty()).then(|| starts.swap_remove(alike.unwrap_or_default()))
+}
+
 /// Returns a game that starts at a position.
 fn resumed(words: &Localizer, game: &dyn Game, line: &str) -> Result<Box<dyn Play>, Denied> {
     if line.len() > MAX_LINE_BYTES {
@@ -257,9 +269,13 @@ fn refused(sentence: String) -> Denied {
 }
 
 fn start(game: &dyn Game, query: &SetUpQuery) -> Option<Box<dyn Play>> {
-    let setup = Setup::new(query.seats.unwrap_or_else(|| game.info().fewest()));
-    let setup = setup.seeded(query.seed.unwrap_or_default().into());
-    let setup = match &query.size {
+    let seats = query.seats.unwrap_or_else(|| game.info().fewest());
+    start_of(game, seats, query.size.as_deref(), query.seed)
+}
+
+fn start_of(game: &dyn Game, seats: usize, size: Option<&str>, seed: Option<u32>) -> Option<Box<dyn Play>> {
+    let setup = Setup::new(seats).seeded(seed.unwrap_or_default().into());
+    let setup = match size {
         Some(size) => setup.with("size", size),
         None => setup,
     };

@@ -50,7 +50,7 @@ pub(super) fn page(
 ) -> Markup {
     let (key, game) = (play.info().key, words.game(play.info().key));
     let said = sentences(words, "page-", &SCRIPT_WORDS, &GAPS);
-    let data = json!({ "game": key, "seats": play.seats(), "token": token, "words": said, "view": view });
+    let data = json!({ "game": key, "token": token, "words": said, "view": view });
     let body = html! {
         link rel="stylesheet" href=(file_address("set-up.css"));
         header.top {

@@ -394,7 +394,7 @@ fn seeds() -> Vec<Vec<u8>> {
 fn words() -> Vec<String> {
     let words = "/discord /discord/return ?to= &state= ?code=good ?error= access_denied AAAAAAAAAAAAAAAAAAAAAA :/play __Host-rookery-discord= evil.example \
         /frame/session ?frame_id= rookery-frame= Origin: https://17.frame.example X-Rookery-Code: good \
-        ?instead_of= /g/ /s/ /n/ /in/ /play/ LINK NOTES STUDY /annotation /annotations /share /stop Note: \"ply\": \"line\":[] \"comment\": \"arrows\": \"marks\": \\u0000 a1-a2 { } [ ] /step /board.png /card.png /record.txt /events /state /after /order /next /files/ /set-up/ /position /study /set-up/amazons/play ?position= &level=hard &edit= put:Q:a1 clear:a1 carry:a1:a2 turn:2 points:1:9 empty &seed=7 ?steps= &kind=move &kind=hint &id= Cookie: rookery= ?ply= &ply= territory=true territory=false -1 \
+        ?instead_of= /g/ /s/ /n/ /in/ /play/ LINK NOTES STUDY /annotation /annotations /share /stop Note: \"ply\": \"line\":[] \"comment\": \"arrows\": \"marks\": \\u0000 a1-a2 { } [ ] /step /board.png /card.png /record.txt /events /state /after /order /next /files/ /set-up/ /position /study /set-up/amazons/play ?position= &level=hard &edit= put:Q:a1 clear:a1 carry:a1:a2 turn:2 points:1:9 empty random &seed=7 ?steps= &kind=move &kind=hint &id= Cookie: rookery= ?ply= &ply= territory=true territory=false -1 \
         18446744073709551615 %00 %2F %2e%2e %FF .. // ? # X-Forwarded-For: Forwarded: Content-Length: Transfer-Encoding: chunked \
         Range: bytes=0- Connection: Upgrade: websocket Expect: 100-continue Host: HTTP/1.1 HTTP/1.0 GET HEAD POST OPTIONS ::1 \
         127.0.0.1 , ;";
