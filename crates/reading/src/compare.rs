@@ -25,15 +25,31 @@ pub(crate) fn distance(a: &Patch, b: &Patch) -> f32 {
     sums.iter().sum::<f32>() / a[0].len() as f32
 }
 
-/// The same for every `step`-th pixel, where what all differ by counts this much only, since it may be the light.
-pub(crate) fn distance_in_light(seen: &[[f32; 3]], drawn: &Patch, step: usize, counts: f32) -> f32 {
-    let apart = |n: usize, plane: usize| seen[n][plane] - drawn[plane][n * step];
-    let count = seen.len() as f32;
-    let offsets: [f32; 3] = std::array::from_fn(|plane| {
-        (0..seen.len()).map(|n| apart(n, plane)).sum::<f32>() / count * (1.0 - counts.sqrt())
+/// The same where what all pixels differ by counts this much only, since it may be the light.
+pub(crate) fn distance_in_light(seen: &Patch, drawn: &Patch, counts: f32) -> f32 {
+    let patches = || [seen, drawn].map(parts);
+    let count = seen[0].len();
+    let mut apart = [[0.0; LANES]; 3];
+    for_each_block(patches(), |[seen, drawn]| {
+        for (plane, sums) in apart.iter_mut().enumerate() {
+            for (lane, sum) in sums.iter_mut().enumerate() {
+                *sum += seen[plane][lane] - drawn[plane][lane];
+            }
+        }
     });
-    let square = |n: usize| (0..3).map(|plane| (apart(n, plane) - offsets[plane]).powi(2)).sum::<f32>();
-    (0..seen.len()).map(|n| square(n).min(MOST_DIFFERENT)).sum::<f32>() / count
+    let offsets = apart.map(|sums| sums.iter().sum::<f32>() / count as f32 * (1.0 - counts.sqrt()));
+    let mut sums = [0.0; LANES];
+    for_each_block(patches(), |[seen, drawn]| {
+        for (lane, sum) in sums.iter_mut().enumerate() {
+            let off = |plane: usize| seen[plane][lane] - drawn[plane][lane] - offsets[plane];
+            let square = (0..3).map(|plane| off(plane).powi(2)).sum::<f32>();
+            *sum += square.min(MOST_DIFFERENT);
+        }
+    });
+    // The pixels beyond the last one are alike, and so differ by the offsets now.
+    let beyond = (LANES - count % LANES) as f32;
+    let alike = offsets.iter().map(|offset| offset * offset).sum::<f32>().min(MOST_DIFFERENT);
+    (sums.iter().sum::<f32>() - beyond * alike) / count as f32
 }
 
 /// How much more a patch is like `a` than like `b` where these differ: 1 if it is `a`, -1 if it is `b`.
@@ -145,6 +161,19 @@ mod tests {
     fn distances_are_means_of_limited_squares() {
         let [a, b] = [vec![10.0; 11], [vec![13.0; 10], vec![200.0]].concat()].map(|values| patch(&values));
         assert!((distance(&a, &b) - (10.0 * 9.0 + MOST_DIFFERENT) / 11.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn what_light_adds_to_all_pixels_counts_as_much_as_asked() {
+        let drawn: Vec<f32> = (0..11).map(|n| (n * 7 % 5) as f32).collect();
+        let seen: Vec<f32> = drawn.iter().map(|value| value + 20.0).collect();
+        let [drawn, mut seen] = [drawn, seen].map(|values| patch(&values));
+        assert!(distance_in_light(&seen, &drawn, 0.0) < 1e-3);
+        assert!((distance_in_light(&seen, &drawn, 0.25) - 100.0).abs() < 1e-2);
+        assert!((distance_in_light(&seen, &drawn, 1.0) - 400.0).abs() < 1e-2);
+        // One pixel differs by 11 from the others, and so by 10 from their mean.
+        seen[0][4] += 11.0;
+        assert!((distance_in_light(&seen, &drawn, 0.0) - (100.0 + 10.0) / 11.0).abs() < 1e-2);
     }
 
     #[test]

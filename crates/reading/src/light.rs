@@ -15,6 +15,8 @@ const CONTRASTS: RangeInclusive<f32> = 0.5..=2.5;
 const TERMS: usize = 8;
 /// A pixel that still differs by more than this after the correction before is something else, such as a piece.
 const LIMITS: [f32; 3] = [f32::MAX, 60.0, 40.0];
+/// Sums of this many pixels are exact enough in single precision.
+const SUMMED: usize = 256;
 /// How strongly each factor is drawn to that of a picture without changes (ridge regression), with `Known::Drawing`. The terms have
 /// different sizes.
 const RIDGE: [f64; TERMS] = [100.0, 10.0, 10.0, 0.1, 30.0, 30.0, 30.0, 100.0];
@@ -169,21 +171,25 @@ fn pairs(
 /// The factors of a correction. Pixels that differ by more than `most` after a first correction don't count.
 fn fitted(pairs: &[Pair], first: &Correction, most: f32, known: Known) -> Correction {
     let (mut rows, mut right, mut total) = ([[0.0_f64; TERMS]; TERMS], [[0.0_f64; TERMS]; 3], 0.0_f64);
-    for pair in pairs {
-        let corrected = first.corrected(pair.seen, pair.at);
-        if corrected.iter().zip(pair.drawn).any(|(seen, drawn)| (seen - drawn).abs() > most) {
-            continue;
+    for pairs in pairs.chunks(SUMMED) {
+        // The first ones are sums of the terms' products, the last three of those with drawn values.
+        let (mut sums, mut weights) = ([[0.0_f32; TERMS]; TERMS + 3], 0.0_f32);
+        for pair in pairs {
+            let corrected = first.corrected(pair.seen, pair.at);
+            if corrected.iter().zip(pair.drawn).any(|(seen, drawn)| (seen - drawn).abs() > most) {
+                continue;
+            }
+            let terms = terms(pair.seen, pair.at);
+            for (sums, factor) in sums.iter_mut().zip(terms.iter().chain(&pair.drawn)) {
+                let weighted = pair.weight * factor;
+                sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += weighted * term);
+            }
+            weights += pair.weight;
         }
-        let terms = terms(pair.seen, pair.at);
-        for (n, term) in terms.iter().enumerate() {
-            let weighted = pair.weight * term;
-            rows[n].iter_mut().zip(terms).for_each(|(sum, other)| *sum += f64::from(weighted * other));
-            right
-                .iter_mut()
-                .zip(pair.drawn)
-                .for_each(|(plane, drawn)| plane[n] += f64::from(weighted * drawn));
+        for (whole, sums) in rows.iter_mut().chain(&mut right).zip(&sums) {
+            whole.iter_mut().zip(sums).for_each(|(whole, sum)| *whole += f64::from(*sum));
         }
-        total += f64::from(pair.weight);
+        total += f64::from(weights);
     }
     let ridge = match known {
         Known::Guess => RIDGE_GUESS,

@@ -25,6 +25,11 @@ const SIZE_COUNTS: f32 = 0.25;
 const SIZE_STEP: f32 = 1.12;
 const LEAST_SIZE: f32 = 0.25;
 const PLACE_STEP: usize = 2;
+/// The colours that are counted to tell a drawing from a photograph, and the least share of a picture's points that have one of
+/// them in a drawing. Light and noise give a photograph many shades of each colour. Of 170 drawings, 3 had less than 0.3 (a
+/// small board that JPEG had blurred); of 32 photographs, 21.
+const COMMON: usize = 4;
+const DRAWN_SHARE: f32 = 0.3;
 
 /// The colours of one theme of a game.
 pub(crate) struct Palette {
@@ -143,6 +148,18 @@ impl Points {
         let colour = |n: usize| image.get_pixel((n % across * step) as u32, (n / across * step) as u32).0;
         let channels = [0, 1, 2].map(|channel| (0..across * down).map(|n| colour(n)[channel]).collect());
         Points { step, across, down, channels }
+    }
+
+    /// Whether few colours make up most of the picture, as in drawings.
+    pub(crate) fn are_drawn(&self) -> bool {
+        let [red, green, blue] = &self.channels;
+        let mut colours: Vec<[u8; 3]> =
+            red.iter().zip(green).zip(blue).map(|((red, green), blue)| [*red, *green, *blue]).collect();
+        colours.sort_unstable();
+        let mut counts: Vec<usize> = colours.chunk_by(|a, b| a == b).map(<[_]>::len).collect();
+        counts.sort_unstable();
+        let common: usize = counts.iter().rev().take(COMMON).sum();
+        common as f32 >= DRAWN_SHARE * colours.len() as f32
     }
 }
 

@@ -19,7 +19,7 @@ use crate::decide::{Decision, decide};
 use crate::figures;
 use crate::kind::BOARDS;
 use crate::look::Look;
-use crate::palette::{Fit, Palette};
+use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 use crate::verdict::Verdict;
@@ -127,36 +127,57 @@ impl Reader {
         }
         let image = &*shrunk(image).ok_or(ReadError::NoBoard)?;
         let palettes = self.kept.palettes();
-        let (picture, likely) = rayon::join(|| Pyramid::new(Colours::of(image)), || likely(&palettes, image));
+        let points = Points::of(image);
+        let (picture, likely) =
+            rayon::join(|| Pyramid::new(Colours::of(image)), || likely(&palettes, &points));
         let outlines = Outlines::new(&picture);
-        let outlined = self.read_outlined(&outlines, &likely, &picture);
-        if outlined.settled.is_some() {
-            return outlined.best();
+        let mut attempts = self.read_outlined(&outlines, &likely, &picture);
+        if attempts.settled.is_some() {
+            return attempts.best();
         }
         if let Some(reading) = sheet::read(image) {
             return reading;
         }
+        let mut similar = std::mem::take(&mut attempts.similar);
+        // A board that isn't where the edges of a drawing are takes long to find, and even longer not to find.
+        let is_drawn = points.are_drawn();
+        if !is_drawn
+            && let Some(reading) = self.read_photograph(std::mem::take(&mut similar), &outlines, &picture)
+        {
+            return Ok(reading);
+        }
+        let attempts = self.read_drawing(likely, &picture);
+        if attempts.best.is_some() {
+            return attempts.best();
+        }
+        similar.extend(attempts.similar);
+        let read = if is_drawn {
+            self.read_photograph(similar, &outlines, &picture)
+        } else {
+            self.read_similar(similar, &picture)
+        };
+        read.ok_or(ReadError::NoBoard)
+    }
+
+    /// Looks for boards in the colours of some themes, wherever they are in a picture, and reads those that fit best.
+    fn read_drawing(&self, likely: Vec<(&Palette, Fit)>, picture: &Pyramid) -> Attempts {
         let mut attempts = Attempts::new(Vec::new(), MOST);
         for (palette, fit) in likely {
-            let part = Part::of(&picture, fit, &self.kept);
+            let part = Part::of(picture, fit, &self.kept);
             for sizes in Sizes::ALL {
-                self.search_part(&part, palette, sizes, &picture, &mut attempts);
+                self.search_part(&part, palette, sizes, picture, &mut attempts);
                 if attempts.settled.is_some() {
-                    self.read_likeliest(&mut attempts, MOST_READ, &picture);
-                    return attempts.best();
+                    self.read_likeliest(&mut attempts, MOST_READ, picture);
+                    return attempts;
                 }
             }
         }
         attempts.sort();
         if let Some(first) = attempts.left.first() {
-            attempts.left.extend(self.in_other_styles(first, &picture));
+            attempts.left.extend(self.in_other_styles(first, picture));
         }
-        self.read_likeliest(&mut attempts, MOST_READ, &picture);
-        if attempts.best.is_some() {
-            return attempts.best();
-        }
-        let similar = outlined.similar.into_iter().chain(attempts.similar).collect();
-        self.read_photograph(similar, &outlines, &picture).ok_or(ReadError::NoBoard)
+        self.read_likeliest(&mut attempts, MOST_READ, picture);
+        attempts
     }
 
     /// Looks for boards of some sizes in a part of a picture, and reads those that fit well.

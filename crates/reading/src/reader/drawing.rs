@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use image::RgbImage;
 use rayon::prelude::*;
 use rookery_core::scene::Style;
 
@@ -194,9 +193,8 @@ impl Reader {
 }
 
 /// The themes that explain a part of the picture best, the best first.
-pub(super) fn likely<'a>(palettes: &'a [Palette], image: &RgbImage) -> Vec<(&'a Palette, Fit)> {
-    let points = Points::of(image);
-    let fits = palettes.par_iter().filter_map(|palette| Some((palette, palette.fit(&points)?)));
+pub(super) fn likely<'a>(palettes: &'a [Palette], points: &Points) -> Vec<(&'a Palette, Fit)> {
+    let fits = palettes.par_iter().filter_map(|palette| Some((palette, palette.fit(points)?)));
     let mut fits: Vec<_> = fits.collect();
     fits.sort_by(|a, b| b.1.rank.total_cmp(&a.1.rank));
     let best = fits.first().map_or(0.0, |(_, fit)| fit.rank);

@@ -53,19 +53,19 @@ const MOST_STYLES: usize = 3;
 const MOST: Misfits = Misfits { cells: 250.0, edge: 450.0 };
 
 impl Reader {
-    /// Reads a photograph of a screen. First boards that were found in it as in a drawing, but differ from their drawings more than
-    /// these do; then the whole picture of a board, with its edges, is looked for; then the board alone.
+    /// Reads a photograph of a screen. First `similar`; then the whole picture of a board, with its edges, is looked for; then the
+    /// board alone.
     pub(super) fn read_photograph(
         &self,
         similar: Vec<Found>,
         outlines: &Outlines<'_>,
         picture: &Pyramid,
     ) -> Option<Reading> {
-        if picture.full().width().max(picture.full().height()) < SMALLEST {
-            return None;
-        }
-        if let Some(reading) = self.read_likely(similar, picture, MOST_RELATIVE_EXCESS_WHOLE) {
+        if let Some(reading) = self.read_similar(similar, picture) {
             return Some(reading);
+        }
+        if is_small(picture) {
+            return None;
         }
         let means = self.means_by_brightness();
         let whole = self.search_whole(&means, outlines);
@@ -75,6 +75,15 @@ impl Reader {
             let near: Vec<Found> = near.into_iter().map(|near| near.found).take(MOST_EXACT).collect();
             self.read_likely(near, picture, MOST_RELATIVE_EXCESS)
         })
+    }
+
+    /// Reads boards that were found as in a drawing, but differ from their drawings more than what was drawn, as if the picture were
+    /// a photograph.
+    pub(super) fn read_similar(&self, similar: Vec<Found>, picture: &Pyramid) -> Option<Reading> {
+        if is_small(picture) {
+            return None;
+        }
+        self.read_likely(similar, picture, MOST_RELATIVE_EXCESS_WHOLE)
     }
 
     /// Reads the likeliest of some boards. Those that differ relatively more from their means are left out.
@@ -230,6 +239,10 @@ impl Reader {
         found.truncate(MOST_WHOLE);
         found
     }
+}
+
+fn is_small(picture: &Pyramid) -> bool {
+    picture.full().width().max(picture.full().height()) < SMALLEST
 }
 
 /// The likeliest places of each kind of board.

@@ -6,6 +6,7 @@ use super::found::Found;
 use super::kept::LookKey;
 use super::{Reader, STYLES};
 use crate::align::Place;
+use crate::compare::Patch;
 use crate::content::FigureGame;
 use crate::light::{Correction, Exposure, Known, Pair, within};
 use crate::look::{Look, Template};
@@ -17,8 +18,6 @@ const RECTIFIED: usize = 4;
 /// How much the part of a cell's difference counts that is the same everywhere in it: more and more, since the light is known
 /// better and better; or all of it from the start, as cells of some themes differ in little else.
 const COMMON_COUNTS: [&[f32]; 2] = [&[0.1, 0.3, 1.0, 1.0], &[1.0, 1.0, 1.0]];
-/// Every how many pixels of a cell are compared.
-const STEP: usize = 5;
 /// The most themes of a board at one place.
 const MOST_THEMES: usize = 4;
 
@@ -88,7 +87,7 @@ impl Reader {
 /// Pixels of a cell in a photograph.
 struct SeenCell {
     cell: Cell,
-    /// Every `STEP`-th one, and its place in the photograph, from -1 to 1.
+    /// Some, and their places in the photograph, from -1 to 1.
     pixels: Vec<([f32; 3], (f32, f32))>,
 }
 
@@ -100,7 +99,7 @@ fn seen(look: &Look, exposure: &Exposure, picture: &Pyramid, projection: &Projec
         let at = within(picture, u, v);
         (exposure.corrected(pixel_at(u, v), at), at)
     };
-    let cell = |cell| SeenCell { cell, pixels: look.pixels(cell).step_by(STEP).map(pixel).collect() };
+    let cell = |cell| SeenCell { cell, pixels: look.some_pixels(cell).map(pixel).collect() };
     look.geometry.board.cells().map(cell).collect()
 }
 
@@ -115,14 +114,17 @@ fn light(
     for counts in counts.iter().copied() {
         let mut pairs = Vec::new();
         for SeenCell { cell, pixels } in cells {
-            let corrected = pixels.iter().map(|(seen, at)| match &best {
-                Some((correction, _)) => correction.corrected(*seen, *at),
-                None => *seen,
-            });
-            let corrected: Vec<[f32; 3]> = corrected.collect();
-            let Some(nearest) = look.nearest(templates, &corrected, STEP, *cell, counts) else { continue };
+            let mut corrected: Patch = std::array::from_fn(|_| Vec::with_capacity(pixels.len()));
+            for (seen, at) in pixels {
+                let pixel = match &best {
+                    Some((correction, _)) => correction.corrected(*seen, *at),
+                    None => *seen,
+                };
+                corrected.iter_mut().zip(pixel).for_each(|(plane, value)| plane.push(value));
+            }
+            let Some(nearest) = look.nearest(templates, &corrected, *cell, counts) else { continue };
             pairs.extend(pixels.iter().enumerate().map(|(n, (seen, at))| {
-                let drawn = nearest.patch.each_ref().map(|plane| plane[n * STEP]);
+                let drawn = nearest.some.each_ref().map(|plane| plane[n]);
                 Pair { seen: *seen, drawn, at: *at, weight: 1.0 }
             }));
         }
