@@ -31,10 +31,10 @@ pub(crate) fn distance_in_light(seen: &Patch, drawn: &Patch, counts: f32) -> f32
     let count = seen[0].len();
     let mut apart = [[0.0; LANES]; 3];
     for_each_block(patches(), |[seen, drawn]| {
-        for (plane, sums) in apart.iter_mut().enumerate() {
-            for (lane, sum) in sums.iter_mut().enumerate() {
-                *sum += seen[plane][lane] - drawn[plane][lane];
-            }
+        for lane in 0..LANES {
+            apart[0][lane] += seen[0][lane] - drawn[0][lane];
+            apart[1][lane] += seen[1][lane] - drawn[1][lane];
+            apart[2][lane] += seen[2][lane] - drawn[2][lane];
         }
     });
     let offsets = apart.map(|sums| sums.iter().sum::<f32>() / count as f32 * (1.0 - counts.sqrt()));
@@ -42,8 +42,7 @@ pub(crate) fn distance_in_light(seen: &Patch, drawn: &Patch, counts: f32) -> f32
     for_each_block(patches(), |[seen, drawn]| {
         for (lane, sum) in sums.iter_mut().enumerate() {
             let off = |plane: usize| seen[plane][lane] - drawn[plane][lane] - offsets[plane];
-            let square = (0..3).map(|plane| off(plane).powi(2)).sum::<f32>();
-            *sum += square.min(MOST_DIFFERENT);
+            *sum += (off(0).powi(2) + off(1).powi(2) + off(2).powi(2)).min(MOST_DIFFERENT);
         }
     });
     // The pixels beyond the last one are alike, and so differ by the offsets now.
@@ -129,6 +128,7 @@ fn parts(patch: &Patch) -> [&[f32]; 3] {
 
 /// Calls a function with the values of some pictures of one size, some pixels at a time; pixels beyond the last one are zero
 /// in all pictures.
+#[inline]
 fn for_each_block<const N: usize>(
     pictures: [[&[f32]; 3]; N],
     mut block: impl FnMut([[&[f32; LANES]; 3]; N]),

@@ -25,7 +25,7 @@ const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
 const OTHER_TEMPLATE: f32 = 60.0;
 /// Every how many pixels of a cell are compared to find the light of a photograph.
-const SOME: usize = 5;
+const SOME: usize = 10;
 /// The distances from the nearest cell's centre, in widths of a cell, at which a pixel is just outside the cells.
 const EDGE: RangeInclusive<f32> = 0.75..=0.95;
 

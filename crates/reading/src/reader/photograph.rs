@@ -33,6 +33,9 @@ const MOST_READ: usize = 4;
 /// then, it is read before the others are lit. Those that are there differ by 30 to 190.
 const LIT_AT_ONCE: [usize; 2] = [4, 6];
 const LIT_WELL: f32 = 100.0;
+/// The same if it differs by less than this share of what the next one differs by.
+const LIT_BEST: f32 = 0.7;
+const LIT_ALIKE: f32 = 350.0;
 /// Boards that differ more from their means, relatively, aren't read: reading takes long. Those that are there differ by 0.1 to
 /// 0.45. What they differ by in shades depends on the theme: where black is where white was, it is most.
 const MOST_RELATIVE_EXCESS: f32 = 0.5;
@@ -104,7 +107,7 @@ impl Reader {
             let some: Vec<Photographed> = boards.by_ref().take(count).collect();
             lit.par_extend(some.into_par_iter().map(|board| self.lit(board, picture)));
             lit.sort_by(|a, b| a.0.total_cmp(&b.0));
-            while left > 0 && lit.first().is_some_and(|(misfit, _)| *misfit < LIT_WELL) {
+            while left > 0 && is_lit_well(&lit) {
                 let (_, board) = lit.remove(0);
                 if let Some(reading) = self.read_board(board, picture) {
                     return Some(reading);
@@ -239,6 +242,13 @@ impl Reader {
         found.truncate(MOST_WHOLE);
         found
     }
+}
+
+/// Whether the first of some boards is lit so well that it is read before the others are lit.
+fn is_lit_well(lit: &[(f32, Photographed)]) -> bool {
+    let Some((misfit, _)) = lit.first() else { return false };
+    let next = lit.get(1).map_or(f32::MAX, |(misfit, _)| *misfit);
+    *misfit < LIT_WELL || *misfit < LIT_ALIKE && *misfit < LIT_BEST * next
 }
 
 fn is_small(picture: &Pyramid) -> bool {
