@@ -27,6 +27,11 @@ impl BegunMoves {
         self.0.insert((table, who, ply), beginning);
     }
 
+    /// Forgets the beginning of a person's move.
+    pub fn forget(&self, table: TableId, who: UserId, ply: usize) {
+        self.0.remove(&(table, who, ply));
+    }
+
     /// Returns what the person has typed of a move at this ply.
     pub fn beginning(&self, table: TableId, who: UserId, ply: usize) -> Option<String> {
         self.0.get(&(table, who, ply))
@@ -44,5 +49,9 @@ mod tests {
         assert_eq!(begun.beginning(table, UserId(1), 4).as_deref(), Some("d1-d7"));
         assert_eq!(begun.beginning(table, UserId(1), 5), None);
         assert_eq!(begun.beginning(table, UserId(2), 4), None);
+        begun.forget(table, UserId(2), 4);
+        assert_eq!(begun.beginning(table, UserId(1), 4).as_deref(), Some("d1-d7"));
+        begun.forget(table, UserId(1), 4);
+        assert_eq!(begun.beginning(table, UserId(1), 4), None);
     }
 }

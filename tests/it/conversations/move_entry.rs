@@ -298,6 +298,20 @@ async fn move_typed_in_two_messages_is_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn begun_move_is_forgotten_after_another_one() {
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    for text in ["a2-a3", "f5-f6/a1"] {
+        let tried = duel.ada.reply(&duel.board, text).unwrap();
+        bot.answer_to(&duel.ada, &tried).await;
+    }
+    let rest = duel.ada.reply(&duel.board, "a2").unwrap();
+    let asked = bot.answer_to(&duel.ada, &rest).await;
+    assert!(asked.content().contains("isn't finished"), "a2 begins a move now: {}", asked.content());
+    bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn rules_are_a_word_and_a_button_away() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;

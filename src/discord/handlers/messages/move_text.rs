@@ -29,7 +29,8 @@ impl MoveText {
         table.play().map_or(MoveText::NoGame, |play| MoveText::from_reading(read_move(play, text).0))
     }
 
-    /// Reads a text that may be a move or the rest of one that the person has begun, and keeps a move that it begins.
+    /// Reads a text that may be a move or the rest of one that the person has begun, and keeps a move that it begins until the
+    /// person tries another one.
     pub(super) fn read_or_complete(
         begun: &BegunMoves,
         table: &Table,
@@ -52,7 +53,11 @@ impl MoveText {
                 MoveText::from_reading(whole)
             }
             (_, Some(illegal)) => illegal,
-            (Err(MoveError::Illegal(_)), None) if read_text != text => MoveText::IllegalRest(read_text),
+            (Err(MoveError::Illegal(_)), None) => {
+                // Another move: what completes the first one later would be played by surprise.
+                begun.forget(id, who, ply);
+                if read_text == text { MoveText::Illegal } else { MoveText::IllegalRest(read_text) }
+            }
             (_, None) => MoveText::from_reading(whole),
         }
     }
