@@ -328,7 +328,7 @@ async fn a_move_by_clicking(browser: &Browser) {
     }
 }
 
-fn some_message(words: &str) -> String {
+pub(crate) fn some_message(words: &str) -> String {
     format!(
         "[...document.querySelectorAll('[data-testid=content]')].some(it => it.innerText.includes('{words}'))"
     )

@@ -51,6 +51,7 @@ mod pictures;
 mod plain_words;
 mod playground_accessibility;
 mod playground_files;
+mod playground_options;
 mod playground_pages;
 #[cfg(unix)]
 mod postgres_journal;

@@ -83,6 +83,20 @@ export function typedCommand(list, text) {
   );
 }
 
+/**
+ * Returns the options that a text names, as in "game:amazons size:8x8": { name, value } each. It names none unless it begins
+ * with a name, because a pasted record may have the same words in it.
+ */
+export function namedOptions(text, names) {
+  if (names.length === 0) return [];
+  const found = [...text.matchAll(new RegExp(`(?:^|\\s+)(${names.join('|')}):`, 'giu'))];
+  if (found[0]?.index !== 0) return [];
+  return found.map((match, place) => ({
+    name: match[1].toLowerCase(),
+    value: text.slice(match.index + match[0].length, found[place + 1]?.index).trim(),
+  }));
+}
+
 /** Returns the word after "/" if the text can only be meant as a command: no path, and no "/" alone. */
 export const commandWord = (text) => /^\/([\p{L}][\p{L}\p{N}_-]*)(?=\s|$)/u.exec(text)?.[1] ?? null;
 

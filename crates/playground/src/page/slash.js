@@ -1,6 +1,6 @@
 // A chosen slash command in the composer: its options as fields, with the bot's suggestions while one is
 // typed.
-import { commandData } from './commands.js';
+import { commandData, namedOptions } from './commands.js';
 import { byId, fill, h } from './dom.js';
 import { ATTACHMENT, OptionField } from './fields.js';
 import { FileField } from './file-field.js';
@@ -38,8 +38,14 @@ export class SlashForm {
     for (const option of command.options.filter((one) => one.required)) this.add(option);
   }
 
-  /** Starts: the text after the command's name goes into the first field. */
+  /** Starts: the text after the command's name goes into the options that it names, or else into the first field. */
   start() {
+    const named = this.distribute(this.typed ?? '');
+    if (named) {
+      this.paintMore();
+      named.input.focus();
+      return;
+    }
     const [option] = this.unused().filter(takesText);
     const first = this.fields.find((field) => takesText(field.option)) ?? (this.typed && option ? this.add(option) : null);
     this.paintMore();
@@ -82,6 +88,7 @@ export class SlashForm {
     field.input.value = text;
     field.fit();
     field.input.focus();
+    this.onField(field);
   }
 
   onRestKey(event) {
@@ -97,6 +104,35 @@ export class SlashForm {
     if (this.command.options.length === 0) return 'It has no options. Press Enter to send it.';
     const [file] = this.unused();
     return file ? `Choose a file for ${file.name}.` : 'Every option is there already.';
+  }
+
+  /** Puts a text such as "game:amazons size:8x8" into the options that it names; returns the last one's field, or null. */
+  distribute(text, from = null) {
+    const options = this.command.options.filter(takesText);
+    const named = namedOptions(
+      text,
+      options.map((option) => option.name),
+    );
+    if (named.length === 0) return null;
+    if (from && !named.some(({ name }) => name === from.option.name)) {
+      from.input.value = '';
+      if (!from.option.required) this.remove(from);
+    }
+    const fields = named.map(({ name, value }) => {
+      const known = this.fields.find((field) => field.option.name === name);
+      const field = known ?? this.add(options.find((option) => option.name === name));
+      field.input.value = value;
+      field.fit();
+      return field;
+    });
+    return fields.at(-1);
+  }
+
+  /** After something was typed in a field, which may be the names of options. */
+  onField(field) {
+    const named = this.distribute(field.input.value, field);
+    named?.input.focus();
+    this.refresh(named ?? field);
   }
 
   unused() {
@@ -118,7 +154,7 @@ export class SlashForm {
   add(option) {
     const Field = takesText(option) ? OptionField : FileField;
     const field = new Field(this.app, option, {
-      onInput: (one) => this.refresh(one),
+      onInput: (one) => this.onField(one),
       onFocus: (one) => {
         this.say(one);
         this.refresh(one, 0);
