@@ -91,7 +91,7 @@ picture-broken = That picture is damaged, or a part of it is missing. Save it an
 picture-last-frame = It's an animation of { $count } frames. I read the last one.
 picture-no-board = I don't see a board there that I can read. Show one of my boards as a whole, without marks on it, in a size that `/play` offers. Photograph a screen from straight ahead, with the board as large as possible. A printed sheet of Paper Pen-guins must be in the photo with all four corners.
 picture-unclear =
-    I'm not sure what is on { $cells }. What do you see there? This is the position as I read it:
+    I'm not sure what is on { $cells }. What do you see there? This is the position as I read it, with these marked:
     `{ $line }`
     Correct it where it's wrong, and send it as `text` to `/import`.
 picture-ask =
@@ -101,8 +101,8 @@ picture-ask =
        *[other] { $others } more cells are unclear after it.
     }
     { $answered ->
-        [0] This is the position as I read it:
-       *[other] This is the position with your answers:
+        [0] This is the position as I read it, with { $cell } marked:
+       *[other] This is the position with your answers, with { $cell } marked:
     }
     `{ $line }`
     You can also correct it, and send it as `text` to `/import`.

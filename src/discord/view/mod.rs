@@ -39,8 +39,8 @@ mod watchers;
 
 pub use board::board_file_stem;
 
-use rookery_core::scene::{DrawOptions, Mark};
-use rookery_core::{Play, Seat};
+use rookery_core::scene::{DrawOptions, Mark, MarkKind};
+use rookery_core::{Cell, Play, Seat};
 use rookery_i18n::Localizer;
 use rookery_table::{Table, UserId, posted_boards};
 
@@ -85,6 +85,13 @@ impl MessageView<'_> {
         let look = DrawOptions { earlier, ..self.look_at(table, play, side) };
         let alt = self.words.alt(&self.words.board(table, play, Some(&look)));
         Picture::still(play.scene(&look), alt)
+    }
+
+    /// Draws a position that belongs to no table, with marks on the cells that a question is about.
+    pub fn marked_board(&self, play: &dyn Play, cells: impl IntoIterator<Item = Cell>) -> Picture {
+        let marks = cells.into_iter().map(|cell| Mark { cell, kind: MarkKind::Chosen }).collect();
+        let look = DrawOptions { marks, ..self.display.look(Seat::FIRST) };
+        Picture::still(play.scene(&look), self.words.position(play, &look))
     }
 
     /// Returns the drawing options for a position of a table, as seen from a seat.

@@ -203,7 +203,9 @@ async fn question(ctx: &Context, asked: &mut Correction, lying: Option<Seat>) ->
     }
     if !asked.id.fits() || names.len() > MOST_ASKED {
         let args = [("cells", names.join(", ").into()), ("line", line(play.as_ref()).into())];
-        return Some(OutgoingMessage::text(words.say("picture-unclear", &args)));
+        let cells = open.iter().map(|(_, cell, _)| *cell);
+        let board = ctx.view().marked_board(play.as_ref(), cells);
+        return Some(OutgoingMessage::text(words.say("picture-unclear", &args)).picture(board));
     }
     let args = [
         ("cell", name.as_str().into()),
@@ -220,7 +222,8 @@ async fn question(ctx: &Context, asked: &mut Correction, lying: Option<Seat>) ->
         placeholder: words.say("picture-choose", &[("cell", name.as_str().into())]),
         choices: choices(words, play.as_ref(), *cell, (contents, lying)),
     };
-    let mut post = OutgoingMessage::text(text).row([select]);
+    let board = ctx.view().marked_board(play.as_ref(), [*cell]);
+    let mut post = OutgoingMessage::text(text).picture(board).row([select]);
     if let Some(side) = lying {
         asked.begin_answer(lying_value(side));
     }
