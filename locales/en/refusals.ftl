@@ -117,7 +117,7 @@ setup-takes-number = It can be a number from { $least } to { $most }.
 setup-takes-size = It can be a size such as { $offered }. Each side can be from { $least } to { $most }.
 setup-takes-squares = List the squares with spaces or commas between them, such as `a4 d1`.
 setup-no-layouts = This game always starts the same way. Leave out `layout`.
-setup-line = I can't read the position at character { $at }. Expected: { $wanted }.
+setup-line = In the position, I expected { $wanted } at character { $at }.
 
 # What a position in text needs at some place, in the middle of a sentence. $a to $d are numbers and the like.
 need-floe-board = the rows of the board

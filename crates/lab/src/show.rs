@@ -65,8 +65,7 @@ mod tests {
         };
         assert!(find("chess", None, &[]).contains("amazons"));
         assert!(
-            find("amazons", Some("3q2q3/10"), &[])
-                .starts_with("--position: I can't read the position at character")
+            find("amazons", Some("3q2q3/10"), &[]).starts_with("--position: In the position, I expected")
         );
         assert!(find("amazons", None, &[("colour".into(), "red".into())]).contains("size"));
         assert!(find("amazons", None, &[("size".into(), "99x99".into())]).contains("4x4 to 12x12"));
