@@ -11,7 +11,8 @@
 //! If the edges are cut off or can't be seen, the distance at which the picture repeats says how large the cells are (`lattice`),
 //! and the mean, laid over the picture at that size, says where the board is (`search`).
 //!
-//! If that finds no board, the picture may be a photograph (`reader/photograph`). Boards that nearly were found as drawings are
+//! If that finds no board, the picture may be a photograph (`reader/photograph`); one of many shades is taken for a photograph
+//! before the search by repetition, which takes longest. Boards that nearly were found as drawings are
 //! tried first, in other light; then the edges of the drawing on the screen are looked for, as above. Without them, the tilt is
 //! taken at which the photograph repeats best (`reader/tilt`), and all kinds of boards are looked for by their light and shade
 //! alone (`reader/views`). The board that is found is turned upright and gets its drawn colours back (`light`,

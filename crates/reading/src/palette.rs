@@ -260,3 +260,20 @@ impl Counts {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use image::Rgb;
+
+    use super::*;
+
+    #[test]
+    fn uneven_light_tells_a_photograph_from_a_drawing() {
+        let colours = [[240, 220, 180], [180, 140, 100], [30, 30, 30]];
+        let drawn = RgbImage::from_fn(400, 300, |x, y| Rgb(colours[((x / 40 + y / 40) % 3) as usize]));
+        assert!(Points::of(&drawn).are_drawn());
+        let darker = |value: u8, x: u32| (f32::from(value) * (1.0 - x as f32 / 1_000.0)) as u8;
+        let lit = RgbImage::from_fn(400, 300, |x, y| Rgb(drawn.get_pixel(x, y).0.map(|v| darker(v, x))));
+        assert!(!Points::of(&lit).are_drawn());
+    }
+}
