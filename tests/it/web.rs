@@ -7,6 +7,7 @@ mod activity_in_browser;
 mod annotations;
 mod annotations_in_browser;
 pub(crate) mod browser_driver;
+mod browser_fingers;
 mod browser_games;
 mod browser_layout;
 mod browser_panels;

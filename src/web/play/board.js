@@ -191,6 +191,11 @@ export class Board {
     shape.classList.add('refused');
   }
 
+  /** Scrolls the page so that the board is in view, unless it is. */
+  reveal() {
+    this.frame.scrollIntoView({ block: 'nearest' });
+  }
+
   focus() {
     this.rove(this.focused, true);
   }

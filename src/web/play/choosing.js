@@ -42,8 +42,9 @@ export class Choosing {
     const button = (steps) =>
       h('button', { class: 'primary', 'data-step': steps[0], onclick: () => this.choose(steps) }, names.get(steps[0]), this.suggested(steps[0]));
     $('choices').replaceChildren(...meanings.map(button), h('button', { id: 'back', onclick: () => this.show() }, this.words.back));
+    $('choices').classList.add('begun');
     document.body.dataset.now += '?';
-    if (document.activeElement?.closest?.('#cells')) $('choices').firstChild.focus();
+    if (document.activeElement?.closest?.('#cells')) $('choices').firstChild.focus({ preventScroll: true });
   }
 
   choose(steps) {
@@ -74,6 +75,8 @@ export class Choosing {
   play() {
     const { walk, state, text } = this.shown;
     if (walk.at) return this.exploring.tryMove(text);
+    // The move and the reply are seen there.
+    this.board.reveal();
     this.send(`kind=move&ply=${state.ply}&text=${encodeURIComponent(text)}`);
   }
 
@@ -98,12 +101,14 @@ export class Choosing {
     this.expose();
     const byKeys = $('choices').querySelector(':focus-visible');
     replace($('choices'), parts);
+    // On a phone the buttons of a begun move are at the bottom of the window (play.css).
+    $('choices').classList.toggle('begun', shown.taken.length > 0);
     // A button that a key has pressed is gone: the keys go on at the next one, or at the board.
     if (byKeys && document.activeElement === document.body) {
       const next = shown.able.size === 0 && $('choices').querySelector('[data-step]');
       (next || this.board).focus();
     }
-    if (isReady && document.activeElement?.closest?.('#cells')) $('play')?.focus();
+    if (isReady && document.activeElement?.closest?.('#cells')) $('play')?.focus({ preventScroll: true });
   }
 
   /** Writes into the page what is chosen so far, for tests and styles. */

@@ -51,5 +51,5 @@ export const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((
 export const replace = (parent, children) => {
   const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   parent.replaceChildren(...children);
-  if (key) parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  if (key) parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 };
