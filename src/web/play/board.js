@@ -3,6 +3,8 @@
 const SVG = 'http://www.w3.org/2000/svg';
 const GLIDE_MS = 320;
 const DRAG_PX = 8;
+/** How long a finger rests on a piece until it can drag it. One that moves on sooner scrolls the page. */
+const HOLD_MS = 250;
 /** How much of a cell its outline encloses: pieces reach nearly to the edge. */
 const INSET = 0.94;
 /** How far from the middle of every cell, in its radius, the name of a cell is. What is nearer belongs to a piece. */
@@ -233,10 +235,13 @@ export class Board {
     this.justDragged = false;
     if (from === null || event.button !== 0 || !this.able.has(from)) return;
     const start = { x: event.clientX, y: event.clientY };
+    const isFinger = event.pointerType === 'touch';
     let ghost = null;
     const move = (now) => {
+      if (now.pointerId !== event.pointerId) return;
       const [dx, dy] = [now.clientX - start.x, now.clientY - start.y];
       if (!ghost && Math.hypot(dx, dy) < DRAG_PX) return;
+      if (isFinger && !this.justDragged && now.timeStamp - event.timeStamp < HOLD_MS) return leave();
       if (!ghost) {
         this.justDragged = true;
         this.dragging = true;
@@ -249,10 +254,17 @@ export class Board {
       if (ghost) ghost.style.transform = `translate(${dx * scale}px, ${dy * scale}px)`;
       now.preventDefault();
     };
-    const end = (now) => {
+    // A finger that has rested drags, so the page doesn't scroll.
+    const still = (now) => now.timeStamp - event.timeStamp >= HOLD_MS && now.cancelable && now.preventDefault();
+    const leave = () => {
       removeEventListener('pointermove', move);
       removeEventListener('pointerup', end);
       removeEventListener('pointercancel', end);
+      removeEventListener('touchmove', still);
+    };
+    const end = (now) => {
+      if (now.pointerId !== event.pointerId) return;
+      leave();
       if (!ghost && !this.justDragged) return;
       this.dragging = false;
       const waiting = this.waiting;
@@ -270,6 +282,7 @@ export class Board {
     addEventListener('pointermove', move, { passive: false });
     addEventListener('pointerup', end);
     addEventListener('pointercancel', end);
+    if (isFinger) addEventListener('touchmove', still, { passive: false });
   }
 
   /** Returns the drawing's last piece on a cell. */

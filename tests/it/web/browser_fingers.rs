@@ -1,5 +1,9 @@
-//! Playing with a finger on a phone: what is in view while a move is chosen.
+//! Playing with a finger on a phone: what is in view while a move is chosen, and touches that scroll.
 
+use std::time::Duration;
+
+use fantoccini::Locator;
+use fantoccini::actions::{InputSource, PointerAction, TouchActions};
 use rookery_core::Play;
 use serde_json::json;
 
@@ -41,6 +45,54 @@ async fn board_stays_in_view_while_a_finger_moves() {
         browser.click("#play").await;
         browser.wait_until("document.querySelectorAll('#record .ply').length > 0").await;
         browser.wait_until(BOARD_IS_IN_VIEW).await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+/// A finger that starts to scroll on a piece of one's own chooses nothing. One that rests there first drags the piece.
+#[tokio::test(flavor = "multi_thread")]
+async fn finger_that_scrolls_chooses_nothing() {
+    const HELD: Duration = Duration::from_millis(400);
+    const STEP: Duration = Duration::from_millis(16);
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let play = open_on_a_phone(browser, &site).await;
+        let wanted = play.moves().remove(5);
+        choose_steps(browser, Input::Touch, play.as_ref(), &wanted).await;
+        let prepared = text(browser, NOW).await;
+        let other = text(browser, "document.querySelector('#cells .able:not(.chosen)').dataset.name").await;
+        let cell = async |name: &str| {
+            browser.client.find(Locator::Css(&format!("#cells [data-name='{name}']"))).await.unwrap()
+        };
+        let at = |element| PointerAction::MoveToElement { element, duration: None, x: 0., y: 0. };
+        let mut swipe = TouchActions::new("finger".into())
+            .then(at(cell(&other).await))
+            .then(PointerAction::Down { button: 0 });
+        for _ in 0..4 {
+            swipe = swipe.then(PointerAction::MoveBy { duration: Some(STEP), x: 0., y: -20. });
+        }
+        let swipe = swipe.then(PointerAction::Up { button: 0 });
+        browser.client.perform_actions(swipe).await.unwrap();
+        // A touch that chose something would say so by now.
+        browser.wait_until("new Promise((done) => setTimeout(() => done(true), 200))").await;
+        assert_eq!(text(browser, NOW).await, prepared, "the prepared move is lost");
+
+        browser.ask("scrollTo(0, 0)").await;
+        while browser.ask("document.getElementById('back') !== null").await == true {
+            browser.click("#back").await;
+        }
+        let (from, to) = (wanted.get(..2).unwrap(), wanted.get(3..5).unwrap());
+        let (piece, goal) = (cell(from).await, cell(to).await);
+        let drag = TouchActions::new("finger".into())
+            .then(at(piece))
+            .then(PointerAction::Down { button: 0 })
+            .then(PointerAction::Pause { duration: HELD })
+            .then(PointerAction::MoveBy { duration: Some(STEP), x: 0., y: -12. })
+            .then(PointerAction::MoveToElement { element: goal, duration: Some(STEP), x: 0., y: 0. })
+            .then(PointerAction::Up { button: 0 });
+        browser.client.perform_actions(drag).await.unwrap();
+        browser.wait_until(&format!("{NOW}.endsWith(' {from}~-{to}')")).await;
     })
     .await;
     site.bot.stop_early().await;
