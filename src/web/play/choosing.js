@@ -62,7 +62,7 @@ export class Choosing {
     const { shown } = this;
     const { walk } = shown;
     if (this.board.pen?.escape()) return null;
-    if (shown.taken.length === 0) return walk.wanted?.line.length > 0 ? walk.pop() : this.exploring.goNow();
+    if (shown.taken.length === 0) return walk.wanted?.line.length > 0 ? this.exploring.step(-1) : this.exploring.goNow();
     const isForced = () => shown.choices.length === 1 && (shown.choices[0].cell ?? null) === null;
     do shown.taken.pop();
     while (shown.taken.length > 0 && isForced());

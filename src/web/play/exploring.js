@@ -9,6 +9,43 @@ export class Exploring {
     Object.assign(this, { words, shown, send, walk: shown.walk });
     /** Whether the moves that are tried are to become a plan. */
     this.isPlanning = false;
+    /** The line of one's own that is kept, as { ply, line }, if any: it begins after `ply` turns of the game. */
+    this.own = null;
+  }
+
+  /** The position that is wanted, as { ply, line }; it may still be on its way. */
+  get wanted() {
+    return this.walk.wanted ?? { ply: this.shown.state.ply, line: [] };
+  }
+
+  /** Whether a position is one of the line that is kept, or where that begins. */
+  isOwn({ ply, line }) {
+    return this.own?.ply === ply && line.every((text, at) => text === this.own.line[at]);
+  }
+
+  /** Where a step on (1) or back (-1) leads: within one's own line, or along the game; null at an end. */
+  next(by) {
+    const { ply, line } = this.wanted;
+    if (by < 0 && line.length > 0) return { ply, line: line.slice(0, -1) };
+    if (by > 0 && this.isOwn({ ply, line }) && line.length < this.own.line.length) {
+      return { ply, line: this.own.line.slice(0, line.length + 1) };
+    }
+    const to = ply + by;
+    return line.length === 0 && to >= 0 && to <= this.shown.state.record.length ? { ply: to, line } : null;
+  }
+
+  step(by) {
+    const to = this.next(by);
+    if (!to) return null;
+    return to.ply === this.wanted.ply ? this.walk.go(to.ply, to.line) : this.goTo(to.ply);
+  }
+
+  /** Says where the position that is shown is, in the game or in one's own line. */
+  where() {
+    const { words } = this;
+    const { place: { ply, line }, state } = this.shown;
+    if (line.length > 0) return fill(words['at-line'], { at: line.length, last: this.own.line.length });
+    return ply === 0 ? words['at-start'] : fill(words.at, { ply, last: state.record.length });
   }
 
   /** Shows the position after some turns of the game. */
@@ -16,7 +53,7 @@ export class Exploring {
     const { state } = this.shown;
     // After the game every position can be tried on; before, the latest one is the present.
     if (ply >= state.ply && !state.over) return this.goNow();
-    this.isPlanning = false;
+    this.endPlan();
     this.walk.tries = state.over;
     return this.walk.go(ply);
   }
@@ -24,7 +61,7 @@ export class Exploring {
   /** Shows the present position; after the game, that is the last one. */
   goNow() {
     const { state, isNow } = this.shown;
-    this.isPlanning = false;
+    this.endPlan();
     notice('');
     if (!state.over) return this.walk.leave();
     return isNow && this.walk.at ? null : this.goTo(state.ply);
@@ -37,10 +74,12 @@ export class Exploring {
     const same = before && before.record.every((text, at) => state.record[at] === text);
     // The last position has another headline now.
     if (before && before.over !== state.over) walk.positions.clear();
-    if (before && !same) walk.reset();
-    // A plan begins at the present.
-    else if (this.isPlanning && (state.ply !== before.ply || !state.may_plan)) {
-      this.isPlanning = false;
+    if (before && !same) {
+      this.own = null;
+      walk.reset();
+      // A plan begins at the present.
+    } else if (this.isPlanning && (state.ply !== before.ply || !state.may_plan)) {
+      this.endPlan();
       walk.leave();
     } else if (walk.wanted && before && state.ply > before.ply) {
       notice(fill(words['new-move'], { played: state.played }));
@@ -61,17 +100,37 @@ export class Exploring {
     return isOfTheGame ? this.walk.go(ply + 1) : this.walk.push(text);
   }
 
-  /** Lists the moves that were tried; each leads to the position after it. */
+  /**
+   * Lists the moves that were tried; each leads to the position after it. They are kept while one looks at other positions,
+   * until other moves are tried.
+   */
   showLine() {
-    const { walk } = this;
-    const line = walk.at?.line ?? [];
-    $('line').hidden = line.length === 0;
-    if (line.length === 0) return $('line').replaceChildren();
-    const { ply } = walk.at;
+    const { walk, words } = this;
+    const { at: shown } = walk;
+    if (shown?.line.length > 0 && !this.isOwn(shown)) this.own = { ply: shown.ply, line: shown.line };
+    const { own } = this;
+    $('line').hidden = !own || !shown;
+    if ($('line').hidden) return $('line').replaceChildren();
+    const now = this.isOwn(shown) ? shown.line.length : 0;
     const step = (text, at) =>
-      h('button', { type: 'button', class: 'ply', 'data-key': `line ${at}`, 'aria-current': at + 1 === line.length ? 'step' : null,
-        onclick: () => walk.go(ply, line.slice(0, at + 1)) }, text);
-    replace($('line'), [h('span', { class: 'quiet' }, this.words.line), ...line.map(step)]);
+      h('button', { type: 'button', class: 'ply', 'data-key': `line ${at}`, 'aria-current': at + 1 === now ? 'step' : null,
+        onclick: () => walk.go(own.ply, own.line.slice(0, at + 1)) }, text);
+    const discard = h('button', { type: 'button', class: 'small', id: 'discard', title: words.discard, 'aria-label': words.discard, onclick: () => this.discard() }, '✕');
+    replace($('line'), [h('span', { class: 'quiet' }, words.line), ...own.line.map(step), discard]);
+  }
+
+  /** Takes the last move of the line that is shown back for good. */
+  undo() {
+    const { ply, line } = this.wanted;
+    const left = line.slice(0, -1);
+    this.own = left.length > 0 ? { ply, line: left } : null;
+    return this.walk.go(ply, left);
+  }
+
+  /** Forgets one's own line. */
+  discard() {
+    this.own = null;
+    return this.walk.go(this.wanted.ply);
   }
 
   /** Returns the buttons that belong to the position that is shown. */
@@ -90,7 +149,7 @@ export class Exploring {
     } else if (!walk.at && state.may_plan) {
       parts.push(button('plan', words.plan, () => this.beginPlan()));
     }
-    if (line.length > 0) parts.push(button('undo', words.undo, () => walk.pop()));
+    if (line.length > 0) parts.push(button('undo', words.undo, () => this.undo()));
     if (this.isPlanning) parts.push(button('now', words['to-now'], () => this.goNow()));
     else if (line.length > 0) parts.push(button('to-game', words['to-game'], () => walk.go(walk.at.ply)));
     else if (!this.shown.isNow) parts.push(button('now', words['to-now'], () => this.goNow(), 'primary'));
@@ -101,6 +160,11 @@ export class Exploring {
   ownMoves() {
     const own = this.shown.seat;
     return (this.walk.at?.view.movers ?? []).map((mover) => mover === own);
+  }
+
+  endPlan() {
+    if (this.isPlanning) this.own = null;
+    this.isPlanning = false;
   }
 
   beginPlan() {

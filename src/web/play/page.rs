@@ -13,7 +13,7 @@ use super::board::BoardState;
 use super::files::file_address;
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 33] = [
+const SCRIPT_WORDS: [&str; 35] = [
     "page-your-turn-title",
     "page-confirm",
     "page-play",
@@ -28,12 +28,14 @@ const SCRIPT_WORDS: [&str; 33] = [
     "page-chosen",
     "page-you",
     "page-at",
+    "page-at-line",
     "page-at-start",
     "page-to-now",
     "page-to-game",
     "page-new-move",
     "page-line",
     "page-undo",
+    "page-discard",
     "page-thinking",
     "page-hinting",
     "page-hinted",
@@ -50,9 +52,10 @@ const SCRIPT_WORDS: [&str; 33] = [
 ];
 
 /// What the script fills in.
-const GAPS: [(&str, &[&str]); 4] = [
+const GAPS: [(&str, &[&str]); 5] = [
     ("page-confirm", &["move"]),
     ("page-at", &["ply", "last"]),
+    ("page-at-line", &["at", "last"]),
     ("page-new-move", &["played"]),
     ("page-plan-delete", &["plan"]),
 ];

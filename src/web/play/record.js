@@ -1,17 +1,15 @@
 // The list of moves, each a button that shows the position after it, and the buttons that step through them.
 
-import { $, fill, h } from './dom.js';
+import { $, h } from './dom.js';
 
 export class Record {
-  /** `go(ply)` shows the position after that many turns; `words` are the page's sentences. */
-  constructor({ go, words }) {
-    Object.assign(this, { go, words, shown: '' });
-    this.ply = 0;
-    this.last = 0;
-    $('first').addEventListener('click', () => this.to(0));
-    $('step-back').addEventListener('click', () => this.step(-1));
-    $('step-on').addEventListener('click', () => this.step(1));
-    $('last').addEventListener('click', () => this.to(this.last));
+  /** `go(ply)` shows the position after that many turns; `step(by)` shows the next or the previous position. */
+  constructor({ go, step }) {
+    Object.assign(this, { go, step, shown: '', last: 0 });
+    $('first').addEventListener('click', () => go(0));
+    $('step-back').addEventListener('click', () => step(-1));
+    $('step-on').addEventListener('click', () => step(1));
+    $('last').addEventListener('click', () => go(this.last));
   }
 
   /** Lists the moves of a state. A row begins where a player moves again. */
@@ -24,19 +22,22 @@ export class Record {
     record.forEach((text, at) => {
       if (at === 0 || movers[at] <= movers[at - 1]) rows.push([]);
       const label = `${at + 1}. ${players[movers[at]]?.name ?? ''}: ${text}`;
-      rows.at(-1).push(h('button', { type: 'button', class: 'ply', 'data-ply': at + 1, 'aria-label': label, onclick: () => this.to(at + 1) }, text));
+      rows.at(-1).push(h('button', { type: 'button', class: 'ply', 'data-ply': at + 1, 'aria-label': label, onclick: () => this.go(at + 1) }, text));
     });
     $('record').replaceChildren(...rows.map((row) => h('li', {}, ...row)));
   }
 
-  /** Marks the position that is shown: after `ply` turns, or `null` beside the game. */
-  mark(ply, isAside) {
-    this.ply = ply;
+  /**
+   * Marks the position that is shown: after `ply` turns, or beside the game. `where` says so in words, and `canGoOn` is
+   * whether a position follows it.
+   */
+  mark({ ply, line }, { where, canGoOn }) {
+    const isAside = line.length > 0;
     const [before, after] = [ply > 0 || isAside, ply < this.last || isAside];
-    for (const [id, works] of [['first', before], ['step-back', before], ['step-on', ply < this.last], ['last', after]]) {
+    for (const [id, works] of [['first', before], ['step-back', before], ['step-on', canGoOn], ['last', after]]) {
       $(id).setAttribute('aria-disabled', String(!works));
     }
-    $('at').textContent = ply === 0 ? this.words['at-start'] : fill(this.words.at, { ply, last: this.last });
+    $('at').textContent = where;
     for (const one of document.querySelectorAll('#record .ply')) {
       const isShown = !isAside && Number(one.dataset.ply) === ply;
       if (isShown === one.hasAttribute('aria-current')) continue;
@@ -56,22 +57,12 @@ export class Record {
     list.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
   }
 
-  step(by) {
-    this.to(this.ply + by);
-  }
-
-  to(ply) {
-    // The next step begins there, though the position may still be on its way.
-    this.ply = Math.max(0, Math.min(this.last, ply));
-    this.go(this.ply);
-  }
-
   /** Steps by a key; returns whether it was one of these keys. `isFree` is whether Home and End are free. */
   key(key, isFree) {
     if (key === ',') this.step(-1);
     else if (key === '.') this.step(1);
-    else if (key === '[' || (isFree && key === 'Home')) this.to(0);
-    else if (key === ']' || (isFree && key === 'End')) this.to(this.last);
+    else if (key === '[' || (isFree && key === 'Home')) this.go(0);
+    else if (key === ']' || (isFree && key === 'End')) this.go(this.last);
     else return false;
     return true;
   }

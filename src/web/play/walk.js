@@ -59,11 +59,6 @@ export class Walk {
     return this.go(this.at.ply, [...this.at.line, text]);
   }
 
-  /** Takes the last move of the line back. */
-  pop() {
-    return this.go(this.wanted.ply, this.wanted.line.slice(0, -1));
-  }
-
   /** Requests a position, unless it is here. */
   position({ ply, line, territory, tries }) {
     const query = new URLSearchParams({ ply, line: line.join(','), tries, territory }).toString();

@@ -218,3 +218,62 @@ async fn play_in_browser_analysis_after_the_game() {
     .await;
     site.bot.stop_early().await;
 }
+
+/// Steps lead back and forth within a line of one's own, which stays until other moves are tried or it is discarded.
+#[tokio::test(flavor = "multi_thread")]
+async fn steps_walk_within_a_line_of_ones_own() {
+    const AT: &str = "document.getElementById('at').innerText";
+    const LINE: &str = "[...document.querySelectorAll('#line .ply')].map((it) => it.innerText).join(' ')";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let mut duel = Duel::begin(&site.bot).await;
+        for _ in 0..4 {
+            duel.turn(&site.bot, crate::duel::Way::Mention).await;
+        }
+        visit(browser, &site.link(&duel.ada, &duel.board).await, &duel.table).await;
+        end(browser).await;
+        browser.wait_until(&format!("{WALK} === '4'")).await;
+        press(browser, ",").await;
+        browser.wait_until(&format!("{WALK} === '3'")).await;
+        let mut play = duel.play.at_ply(3);
+        let mut line = Vec::new();
+        for _ in 0..2 {
+            let own = play.moves().remove(5);
+            choose_steps(browser, Input::Touch, play.as_ref(), &own).await;
+            play.play(&own).unwrap();
+            line.push(own);
+            browser.wait_until(&format!("{WALK} === '3 {}'", line.join(" "))).await;
+        }
+        let (one, two) = (format!("3 {}", line[0]), format!("3 {}", line.join(" ")));
+        assert_eq!(text(browser, AT).await, "Line 2 of 2");
+        let walk = async |key: &str, to: &str| {
+            press(browser, key).await;
+            browser.wait_until(&format!("{WALK} === '{to}'")).await;
+            assert_eq!(text(browser, LINE).await, line.join(" "), "the line is kept at {to}");
+        };
+        walk(",", &one).await;
+        assert_eq!(text(browser, AT).await, "Line 1 of 2");
+        for (key, to) in
+            [(",", "3"), (",", "2"), (".", "3"), (".", &one), (".", &two), ("[", "0"), ("]", "4")]
+        {
+            walk(key, to).await;
+        }
+        for (key, to) in [(",", "3"), (".", one.as_str())] {
+            walk(key, to).await;
+        }
+        screenshot(browser, "own-line").await;
+
+        // Another move where the line begins takes its place.
+        walk(",", "3").await;
+        let (then, other) = (duel.play.at_ply(3), duel.play.at_ply(3).moves().remove(9));
+        choose_steps(browser, Input::Touch, then.as_ref(), &other).await;
+        browser.wait_until(&format!("{WALK} === '3 {other}' && {LINE} === '{other}'")).await;
+        assert_eq!(text(browser, "document.getElementById('step-on').ariaDisabled").await, "true");
+        browser.click("#discard").await;
+        browser.wait_until(&format!("{WALK} === '3' && document.getElementById('line').hidden")).await;
+        press(browser, ".").await;
+        browser.wait_until(&format!("{WALK} === '4'")).await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
