@@ -119,6 +119,7 @@ page-can-choose = can be chosen
 page-chosen = chosen
 page-you = you
 page-moves = Moves
+page-all-moves = All moves
 page-first = First
 page-step-back = Back one move
 page-step-on = Forward one move

@@ -109,7 +109,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
                 div #actions {}
                 (analysis(words))
                 noscript { (without_script(words, state)) }
-                details #moves.strip open { summary { (words.word("page-moves")) } ol #record aria-label=(words.word("page-moves")) {} }
+                (moves(words))
                 details #textboard { summary { (words.word("web-text")) } pre #text tabindex="0" { (state.text) } }
                 (print_links(words, &format!("/play/{id}/sheet?")))
                 div.buttons { button #sound type="button" aria-pressed="false" { (words.word("page-sound")) } }
@@ -133,6 +133,21 @@ fn without_script(words: &Localizer, state: &BoardState) -> Markup {
         }
         h2 { (words.word("page-moves")) }
         ol { @for text in &state.record { li { (text) } } }
+    }
+}
+
+/// Renders the list of the moves. On a phone it is one line, which a button unfolds.
+fn moves(words: &Localizer) -> Markup {
+    html! {
+        details #moves.strip open {
+            summary { (words.word("page-moves")) }
+            div.rows {
+                ol #record aria-label=(words.word("page-moves")) {}
+                button #all-moves type="button" hidden aria-expanded="false" aria-controls="record" {
+                    (words.word("page-all-moves"))
+                }
+            }
+        }
     }
 }
 

@@ -5,11 +5,14 @@ import { $, h } from './dom.js';
 export class Record {
   /** `go(ply)` shows the position after that many turns; `step(by)` shows the next or the previous position. */
   constructor({ go, step }) {
-    Object.assign(this, { go, step, shown: '', last: 0 });
+    Object.assign(this, { go, step, shown: '', last: 0, place: null });
     $('first').addEventListener('click', () => go(0));
     $('step-back').addEventListener('click', () => step(-1));
     $('step-on').addEventListener('click', () => step(1));
     $('last').addEventListener('click', () => go(this.last));
+    $('all-moves').addEventListener('click', () => this.unfold());
+    $('record').addEventListener('scroll', () => this.edges(), { passive: true });
+    addEventListener('resize', () => this.settle());
   }
 
   /** Lists the moves of a state. A row begins where a player moves again. */
@@ -18,6 +21,7 @@ export class Record {
     const all = record.join(' ');
     if (all === this.shown) return;
     this.shown = all;
+    this.place = null;
     const rows = [];
     record.forEach((text, at) => {
       if (at === 0 || movers[at] <= movers[at - 1]) rows.push([]);
@@ -43,11 +47,21 @@ export class Record {
       if (isShown === one.hasAttribute('aria-current')) continue;
       if (!isShown) one.removeAttribute('aria-current');
       else one.setAttribute('aria-current', 'step');
-      if (isShown) this.reveal(one);
     }
+    // Where the reader has scrolled to stays, until another position is shown.
+    if (this.place === `${ply} ${isAside}`) return this.edges();
+    this.place = `${ply} ${isAside}`;
+    this.settle();
   }
 
-  /** Scrolls the list, and nothing else, so that a move is in it. */
+  /** Scrolls the list, and nothing else, so that the shown move is in it. */
+  settle() {
+    const one = $('record').querySelector('[aria-current]');
+    if (one) this.reveal(one);
+    else if (this.place === '0 false') $('record').scrollTo(0, 0);
+    this.edges();
+  }
+
   reveal(one) {
     const list = $('record');
     const [inner, outer] = [one.getBoundingClientRect(), list.getBoundingClientRect()];
@@ -55,6 +69,20 @@ export class Record {
     else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
     // On a phone the list is one line: moves before and after the shown one are in view as well.
     list.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
+  }
+
+  /** Writes into the page at which edges of the one line on a phone more moves are, and whether it needs to be unfolded. */
+  edges() {
+    const { scrollLeft, clientWidth, scrollWidth, classList } = $('record');
+    classList.toggle('more-before', scrollLeft > 1);
+    classList.toggle('more-after', scrollLeft + clientWidth < scrollWidth - 1);
+    $('all-moves').hidden = !$('moves').classList.contains('all') && scrollWidth <= $('moves').clientWidth;
+  }
+
+  /** Shows all moves on a phone, or one line again. */
+  unfold() {
+    $('all-moves').setAttribute('aria-expanded', String($('moves').classList.toggle('all')));
+    this.settle();
   }
 
   /** Steps by a key; returns whether it was one of these keys. `isFree` is whether Home and End are free. */

@@ -175,11 +175,45 @@ async fn moves_are_one_line_below_the_board_on_a_phone() {
             browser.wait_until(IS_IN_VIEW).await;
         }
         screenshot(browser, "moves-on-a-phone").await;
+        the_line_of_moves_shows_more(browser).await;
         resize(browser, 1200).await;
         assert_eq!(browser.ask(TOPS).await, 4, "a list");
     })
     .await;
     site.bot.stop_early().await;
+}
+
+/// The one line of moves keeps the shown move in view at other widths, says at which edges more moves are, and unfolds. The
+/// step buttons stay where they are.
+async fn the_line_of_moves_shows_more(browser: &Browser) {
+    const LIST: &str = "document.getElementById('record')";
+    const IS_SHOWN: &str = "(() => { const list = document.getElementById('record'); const { left, right } = list.getBoundingClientRect(); \
+        const now = list.querySelector('[aria-current]').getBoundingClientRect(); return now.left > left - 2 && now.right < right + 2; })()";
+    press(browser, "]").await;
+    browser.wait_until(&format!("{LIST}.querySelector('[aria-current]')?.dataset.ply === '8'")).await;
+    for width in [390, 800, 350] {
+        resize(browser, width).await;
+        browser.wait_until(IS_SHOWN).await;
+    }
+    assert_eq!(text(browser, &format!("{LIST}.className")).await, "more-before", "moves before it");
+    let top = "document.getElementById('step-back').getBoundingClientRect().top";
+    let before = browser.ask(top).await;
+    for ply in (1..8).rev() {
+        press(browser, ",").await;
+        browser.wait_until(&format!("{LIST}.querySelector('[aria-current]')?.dataset.ply === '{ply}'")).await;
+        assert_eq!(browser.ask(top).await, before, "the step buttons have moved at {ply}");
+    }
+    press(browser, "[").await;
+    browser
+        .wait_until(&format!("document.body.dataset.walk === '0' && {LIST}.className === 'more-after'"))
+        .await;
+    assert_eq!(browser.ask(&format!("{LIST}.scrollLeft")).await, 0);
+    let rows = "new Set([...document.querySelectorAll('#record .ply')].map((it) => it.getBoundingClientRect().top)).size";
+    browser.click("#all-moves").await;
+    browser.wait_until(&format!("{rows} === 4")).await;
+    screenshot(browser, "all-moves-on-a-phone").await;
+    browser.click("#all-moves").await;
+    browser.wait_until(&format!("{rows} === 1")).await;
 }
 
 /// A game's name and what the page does fit in two lines beside the links.
