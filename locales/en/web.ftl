@@ -101,6 +101,10 @@ page-play = Play move
 page-back = Back
 page-yes = Yes
 page-no = No
+page-study-open = { $who } to move. { $kind ->
+        [study] Study: only you see it.
+       *[other] Imported game: try any move.
+    }
 page-study = { $who } to move. { $result }
 page-offer-waits = Waiting for an answer. The next move ends the offer.
 page-offer-declined = { $by ->
@@ -146,6 +150,8 @@ page-territory = Territory
 page-sound = Sound
 page-print = Print this position:
 page-try = Touch a piece to try a move.
+page-try-cell = Touch a cell to try a move.
+page-try-draw = Drag from cell to cell to draw an arrow. Touch a cell twice to mark it.
 page-plan = Plan ahead
 page-plan-theirs = Choose a move of your opponent.
 page-plan-yours = Now choose your reply.

@@ -5,7 +5,7 @@ use rookery_core::scene::{DrawOptions, Point, Scene, Style};
 use rookery_core::svg::{inline_svg, stamp_ids, stamp_svg};
 use rookery_core::{Cell, Play, Seat};
 use rookery_i18n::{Localizer, Naming};
-use rookery_table::{Occupant, Status, Table, TableId, UserId, millis};
+use rookery_table::{ChannelId, Occupant, Status, Table, TableId, UserId, millis};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -268,13 +268,26 @@ pub(super) fn small_board(opened: &Opened) -> Option<String> {
 pub(super) fn headline(opened: &Opened, play: &dyn Play, mine: bool) -> String {
     let (table, words) = (&*opened.table, opened.words);
     match table.status() {
-        // All sides of a study are its owner's, so only their names tell them apart.
-        Status::Over(_) if table.is_imported() => result_by_sides(words, table, play),
+        Status::Over(_) if table.is_imported() => study_headline(opened, play),
         Status::Over(_) => words.result(table, Naming::People),
         _ if table.is_suspended() => words.word("page-paused"),
         _ if mine => words.say("page-your-turn", &[("side", words.side(play, play.turn()).into())]),
         _ => words.say("web-turn", &[("who", player_name(opened, play, play.turn()).into())]),
     }
+}
+
+/// Formats whose turn it is in a study or an imported game, or how that ended. All its sides are the owner's, so only their
+/// names tell them apart.
+fn study_headline(opened: &Opened, play: &dyn Play) -> String {
+    let (table, words) = (&*opened.table, opened.words);
+    let has_winners = matches!(table.status(), Status::Over(ending) if !ending.winners.is_empty());
+    if has_winners || play.outcome().is_some() {
+        return result_by_sides(words, table, play);
+    }
+    // A study from the position editor belongs to no channel.
+    let kind = if table.terms().channel == ChannelId::default() { "study" } else { "game" };
+    let who = words.side(play, play.turn());
+    words.say("page-study-open", &[("who", who.into()), ("kind", kind.into())])
 }
 
 /// Returns the lines about the phase, the pie rule and the set, and about the offers of a seat that were declined.

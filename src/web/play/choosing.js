@@ -97,7 +97,7 @@ export class Choosing {
       parts.push(...signs.map((sign) => this.button(sign)));
     }
     if (shown.taken.length > 0) parts.push(h('button', { id: 'back', onclick: () => this.back() }, words.back));
-    else parts.push(...this.exploring.buttons());
+    else parts.push(...this.exploring.buttons(Boolean(this.board.pen?.isOn)));
     this.expose();
     const byKeys = $('choices').querySelector(':focus-visible');
     replace($('choices'), parts);

@@ -133,8 +133,8 @@ export class Exploring {
     return this.walk.go(this.wanted.ply);
   }
 
-  /** Returns the buttons that belong to the position that is shown. */
-  buttons() {
+  /** Returns the buttons that belong to the position that is shown; `isDrawing` is whether touches draw. */
+  buttons(isDrawing) {
     const { walk, words } = this;
     const { state } = this.shown;
     const parts = [];
@@ -144,8 +144,10 @@ export class Exploring {
       const whose = walk.at?.view.turn === this.shown.seat ? 'plan-yours' : 'plan-theirs';
       parts.push(h('p', { class: 'quiet' }, words[whose]));
       if (this.ownMoves().at(-1)) parts.push(button('save-plan', words['plan-save'], () => this.savePlan(), 'primary'));
-    } else if (state.over && walk.at?.view.steps && line.length === 0) {
-      parts.push(h('p', { class: 'quiet' }, words.try));
+    } else if (isDrawing) {
+      parts.push(h('p', { class: 'quiet' }, words['try-draw']));
+    } else if (state.over && line.length === 0 && this.shown.choices.some((choice) => (choice.cell ?? null) !== null)) {
+      parts.push(h('p', { class: 'quiet' }, this.shown.startsWithPieces ? words.try : words['try-cell']));
     } else if (!walk.at && state.may_plan) {
       parts.push(button('plan', words.plan, () => this.beginPlan()));
     }

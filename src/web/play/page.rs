@@ -13,7 +13,7 @@ use super::board::BoardState;
 use super::files::file_address;
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 35] = [
+const SCRIPT_WORDS: [&str; 37] = [
     "page-your-turn-title",
     "page-confirm",
     "page-play",
@@ -41,6 +41,8 @@ const SCRIPT_WORDS: [&str; 35] = [
     "page-hinted",
     "page-no-lines",
     "page-try",
+    "page-try-cell",
+    "page-try-draw",
     "page-plan",
     "page-plan-theirs",
     "page-plan-yours",

@@ -39,7 +39,7 @@ const exploring = new Exploring({ words, shown, send });
 const choosing = new Choosing({ words, shown, board, view, hint, exploring, send });
 const record = new Record({ go: (ply) => exploring.goTo(ply), step: (by) => exploring.step(by) });
 const rematch = new Rematch({ words, get: async (next) => (await asked(`/play/${next}/state`))?.ok });
-const afterGame = new AfterGame({ table, token, words, shown, board, switched: () => view.mark() });
+const afterGame = new AfterGame({ table, token, words, shown, board, switched });
 const sounds = new SoundButton({ failed: () => notice(words.lost, true) });
 /** How far the browser's clock is ahead of the server's, in milliseconds. */
 let skew = 0;
@@ -105,6 +105,12 @@ function showWalk(glides) {
   view.show(glides);
   showPanel();
   say([shown.here.played, shown.here.headline].filter(Boolean).join('. '));
+}
+
+/** Shows that touches draw now, or choose moves again. */
+function switched() {
+  view.mark();
+  choosing.show();
 }
 
 /** Shows that a hint is awaited, or there. */

@@ -147,6 +147,13 @@ async fn random_board_is_begun_and_undone_in_a_browser() {
         browser.click("#empty").await;
         browser.wait_until("document.getElementById('notice').textContent.includes('off the board')").await;
         screenshot(browser, "set-up-empty-floe").await;
+        browser.click("#study").await;
+        browser
+            .wait_until("document.getElementById('headline')?.innerText.endsWith('Study: only you see it.')")
+            .await;
+        browser
+            .wait_until("document.getElementById('choices').innerText === 'Touch a cell to try a move.'")
+            .await;
     })
     .await;
     site.bot.stop_early().await;
@@ -248,7 +255,7 @@ async fn study_of_a_position_is_its_owners_alone() {
     let state = ada.data(&address).await["state"].take();
     assert_eq!((&state["over"], &state["actions"]), (&json!(true), &json!([])), "nobody to play again");
     assert_eq!(ben.get(&address).await.status(), StatusCode::NOT_FOUND, "nobody else's");
-    assert_eq!(state["headline"], "Black to move. Imported game (view only).");
+    assert_eq!(state["headline"], "Black to move. Study: only you see it.");
     let names: Vec<&Value> =
         state["players"].as_array().unwrap().iter().map(|player| &player["name"]).collect();
     assert_eq!(names, ["White", "Black"], "as notes on it name them");
