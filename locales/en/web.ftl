@@ -149,6 +149,22 @@ page-no-lines = The game ends here, so there are no moves to compare.
 page-territory = Territory
 page-sound = Sound
 page-print = Print this position:
+page-prompt-piece = Which penguin comes in?
+page-prompt-goal = { $game ->
+        [amazons] Now choose the amazon's square.
+        [amoeba] Now choose where the stack goes.
+       *[other] Now choose where the penguin goes.
+    }
+page-prompt-shot = { $game ->
+        [amazons] Now choose where the arrow lands.
+       *[other] Now choose where the spear lands.
+    }
+page-prompt-direction = Which way does the penguin go?
+page-prompt-spin = How far does the penguin turn at the end?
+page-prompt-manner = Move the whole stack, or split it?
+page-refused = You can't choose { $cell } now. Try a marked cell.
+page-refused-piece = Nothing on { $cell } can move. Try a marked piece.
+page-refused-whole = The move is complete. Press Play move, or Back to change it.
 page-try = Touch a piece to try a move.
 page-try-cell = Touch a cell to try a move.
 page-try-draw = Drag from cell to cell to draw an arrow. Touch a cell twice to mark it.

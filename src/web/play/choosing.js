@@ -1,12 +1,14 @@
 // Choosing a move, or taking its steps back: by touching or dragging on the board, and by the buttons beside it.
 
-import { $, arrow, h, notice, replace, say } from './dom.js';
-import { buttons, choices, withForced } from './moves.js';
+import { $, arrow, fill, h, notice, replace, say } from './dom.js';
+import { buttons, choices, nextKind, withForced } from './moves.js';
 
 export class Choosing {
-  /** `send(query)` sends an order. */
-  constructor({ words, shown, board, view, hint, exploring, send }) {
-    Object.assign(this, { words, shown, board, view, hint, exploring, send });
+  /** `prompts` ask for the kinds of steps; `send(query)` sends an order. */
+  constructor({ words, prompts, shown, board, view, hint, exploring, send }) {
+    Object.assign(this, { words, prompts, shown, board, view, hint, exploring, send });
+    /** Why the cell that was touched last can't be chosen, and what was chosen then. */
+    this.refusal = { why: '', at: '' };
   }
 
   /** A cell is touched, clicked, or chosen by a key. */
@@ -21,7 +23,20 @@ export class Choosing {
       shown.taken = [];
       return this.mean(first.get(at));
     }
+    this.refuse(at);
+  }
+
+  /** Says why a cell can't be chosen. */
+  refuse(at) {
+    const { shown, words } = this;
+    const cell = shown.state.cells[at].name;
+    const isFirst = shown.taken.length === 0 && shown.startsWithPieces;
+    const other = (shown.able.size === 0 && this.prompt()) || fill(isFirst ? words['refused-piece'] : words.refused, { cell });
+    const why = shown.isWhole ? words['refused-whole'] : other;
     this.board.refuse(at);
+    this.refusal = { why, at: this.expose() };
+    this.show();
+    say(why);
   }
 
   /** A piece is dragged (`to` is null while it begins), or dropped on a cell; returns whether it can go there. */
@@ -32,6 +47,7 @@ export class Choosing {
     }
     const goes = to !== from && this.shown.able.has(to);
     if (goes) this.touched(to);
+    else if (to >= 0 && to !== from) this.refuse(to);
     return goes;
   }
 
@@ -41,10 +57,12 @@ export class Choosing {
     const names = new Map(this.shown.choices.map((choice) => [choice.text, choice.label]));
     const button = (steps) =>
       h('button', { class: 'primary', 'data-step': steps[0], onclick: () => this.choose(steps) }, names.get(steps[0]), this.suggested(steps[0]));
-    $('choices').replaceChildren(...meanings.map(button), h('button', { id: 'back', onclick: () => this.show() }, this.words.back));
+    const question = this.shown.taken.length === 0 ? this.prompts.piece : this.prompts.manner;
+    $('choices').replaceChildren(h('p', {}, question), ...meanings.map(button), h('button', { id: 'back', onclick: () => this.show() }, this.words.back));
     $('choices').classList.add('begun');
     document.body.dataset.now += '?';
-    if (document.activeElement?.closest?.('#cells')) $('choices').firstChild.focus({ preventScroll: true });
+    if (document.activeElement?.closest?.('#cells')) $('choices').querySelector('button').focus({ preventScroll: true });
+    say(question);
   }
 
   choose(steps) {
@@ -54,7 +72,7 @@ export class Choosing {
     if (shown.isWhole && (shown.walk.at || !shown.state.confirms)) return this.play();
     this.view.show(true);
     this.show();
-    say(shown.isWhole ? this.question() : shown.text);
+    say(shown.isWhole ? this.question() : this.progress());
   }
 
   /** Takes the last choice back. */
@@ -68,7 +86,7 @@ export class Choosing {
     while (shown.taken.length > 0 && isForced());
     this.view.show(true);
     this.show();
-    say(shown.taken.length > 0 ? shown.text : shown.here.headline);
+    say(shown.taken.length > 0 ? this.progress() : shown.here.headline);
   }
 
   /** Plays the whole move that was chosen: in the game, or only on the board if another position is shown. */
@@ -80,6 +98,16 @@ export class Choosing {
     this.send(`kind=move&ply=${state.ply}&text=${encodeURIComponent(text)}`);
   }
 
+  /** Asks for the next step of a begun move; nothing before its first. */
+  prompt() {
+    return this.prompts[nextKind(this.shown.tree, this.shown.taken)];
+  }
+
+  /** Says what was chosen so far, and what comes next. */
+  progress() {
+    return [this.shown.text, this.prompt()].filter(Boolean).join('. ');
+  }
+
   /** Asks whether the move that was chosen is to be played. */
   question() {
     return this.words.confirm.replace('{move}', this.shown.text);
@@ -89,20 +117,21 @@ export class Choosing {
   show() {
     const { shown, words } = this;
     const isReady = !shown.walk.at && shown.isWhole;
-    const parts = [];
+    const why = this.refusal.at === this.expose() && this.refusal.why;
+    const asked = why || (isReady ? this.question() : this.prompt());
+    const parts = asked ? [h('p', { class: why ? 'wrong' : null }, asked)] : [];
     if (isReady) {
-      parts.push(h('p', {}, this.question()), h('button', { class: 'primary', id: 'play', onclick: () => this.play() }, words.play));
+      parts.push(h('button', { class: 'primary', id: 'play', onclick: () => this.play() }, words.play));
     } else if (shown.tree) {
       const signs = buttons(shown.tree, shown.taken).filter((sign) => !this.isLit(sign));
       parts.push(...signs.map((sign) => this.button(sign)));
     }
     if (shown.taken.length > 0) parts.push(h('button', { id: 'back', onclick: () => this.back() }, words.back));
     else parts.push(...this.exploring.buttons(Boolean(this.board.pen?.isOn)));
-    this.expose();
     const byKeys = $('choices').querySelector(':focus-visible');
     replace($('choices'), parts);
     // On a phone the buttons of a begun move are at the bottom of the window (play.css).
-    $('choices').classList.toggle('begun', shown.taken.length > 0);
+    $('choices').classList.toggle('begun', shown.taken.length > 0 || Boolean(why));
     // A button that a key has pressed is gone: the keys go on at the next one, or at the board.
     if (byKeys && document.activeElement === document.body) {
       const next = shown.able.size === 0 && $('choices').querySelector('[data-step]');
@@ -111,12 +140,14 @@ export class Choosing {
     if (isReady && document.activeElement?.closest?.('#cells')) $('play')?.focus({ preventScroll: true });
   }
 
-  /** Writes into the page what is chosen so far, for tests and styles. */
+  /** Writes into the page what is chosen so far and where, for tests and styles; returns it. */
   expose() {
     const { state, taken, walk } = this.shown;
     const turn = state.over ? 'over' : state.mine ? 'mine' : 'other';
     const place = walk.at ? [walk.at.ply, ...walk.at.line].join(' ') : '';
-    Object.assign(document.body.dataset, { now: `${state.entry} ${taken.join('~')}`, walk: place, turn });
+    const now = `${state.entry} ${taken.join('~')}`;
+    Object.assign(document.body.dataset, { now, walk: place, turn });
+    return `${now} ${place}`;
   }
 
   /** Makes the button of a step that has no cell of its own. */

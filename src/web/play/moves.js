@@ -52,6 +52,18 @@ export function buttons(tree, taken) {
   return choices(tree, taken).filter((choice) => (choice.cell ?? null) === null || choice.turns);
 }
 
+/**
+ * Returns the kind of the step after those taken: `goal`, `shot` (of an arrow or a spear), `direction` or `spin`; null before
+ * the first step and after the last.
+ */
+export function nextKind(tree, taken) {
+  const next = choices(tree, taken);
+  if (taken.length === 0 || next.length === 0) return null;
+  if (next.some((choice) => choice.turns)) return 'spin';
+  if (next.some((choice) => (choice.heading ?? null) !== null)) return 'direction';
+  return next.every((choice) => choice.text.startsWith('/')) ? 'shot' : 'goal';
+}
+
 /** Adds steps that are no choice: the only one, if it is no cell. */
 export function withForced(tree, taken) {
   const steps = [...taken];

@@ -1,6 +1,8 @@
 //! The HTML of the pages for playing. What changes during a game is filled in by the page's script from the state within
 //! the page.
 
+use std::collections::BTreeMap;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use rookery_core::printed_page::PaperSize;
 use rookery_i18n::Localizer;
@@ -13,7 +15,7 @@ use super::board::BoardState;
 use super::files::file_address;
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 37] = [
+const SCRIPT_WORDS: [&str; 40] = [
     "page-your-turn-title",
     "page-confirm",
     "page-play",
@@ -40,6 +42,9 @@ const SCRIPT_WORDS: [&str; 37] = [
     "page-hinting",
     "page-hinted",
     "page-no-lines",
+    "page-refused",
+    "page-refused-piece",
+    "page-refused-whole",
     "page-try",
     "page-try-cell",
     "page-try-draw",
@@ -54,12 +59,24 @@ const SCRIPT_WORDS: [&str; 37] = [
 ];
 
 /// What the script fills in.
-const GAPS: [(&str, &[&str]); 5] = [
+const GAPS: [(&str, &[&str]); 7] = [
     ("page-confirm", &["move"]),
     ("page-at", &["ply", "last"]),
     ("page-at-line", &["at", "last"]),
     ("page-new-move", &["played"]),
+    ("page-refused", &["cell"]),
+    ("page-refused-piece", &["cell"]),
     ("page-plan-delete", &["plan"]),
+];
+
+/// The sentences that ask for a step of a move, by its kind.
+const PROMPTS: [(&str, &str); 6] = [
+    ("piece", "page-prompt-piece"),
+    ("goal", "page-prompt-goal"),
+    ("shot", "page-prompt-shot"),
+    ("direction", "page-prompt-direction"),
+    ("spin", "page-prompt-spin"),
+    ("manner", "page-prompt-manner"),
 ];
 
 /// The keys and what they do.
@@ -80,8 +97,11 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
     let (words, id) = (opened.words, opened.table.id());
     let game = words.game(&opened.table.terms().game);
     let said = sentences(words, "page-", &SCRIPT_WORDS, &GAPS);
-    let mut data =
-        json!({ "table": id.as_str(), "game": game, "token": token, "words": said, "state": state });
+    let key = &opened.table.terms().game;
+    let ask = |(kind, sentence)| (kind, words.say(sentence, &[("game", key.as_str().into())]));
+    let prompts: BTreeMap<&str, String> = PROMPTS.into_iter().map(ask).collect();
+    let mut data = json!({ "table": id.as_str(), "game": game, "token": token, "words": said, "prompts": prompts,
+        "state": state });
     // The page has the drawing already.
     data["state"]["board"].take();
     let body = html! {

@@ -21,7 +21,7 @@ import { Walk } from './walk.js';
 const CLOCK_MS = 500;
 
 const data = JSON.parse(document.getElementById('data').textContent);
-const { table, game, token, words } = data;
+const { table, game, token, words, prompts } = data;
 
 const walk = new Walk({ get: (query) => found(`/play/${table}/position?${query}`, words.lost), changed: showWalk });
 const shown = new Shown(walk);
@@ -36,7 +36,7 @@ const hint = new Hint({ table, token, words, take, refresh: () => live.refresh()
 const view = new BoardView({ table, words, shown, board, hint });
 const send = (query) => orders.send(query);
 const exploring = new Exploring({ words, shown, send });
-const choosing = new Choosing({ words, shown, board, view, hint, exploring, send });
+const choosing = new Choosing({ words, prompts, shown, board, view, hint, exploring, send });
 const record = new Record({ go: (ply) => exploring.goTo(ply), step: (by) => exploring.step(by) });
 const rematch = new Rematch({ words, get: async (next) => (await asked(`/play/${next}/state`))?.ok });
 const afterGame = new AfterGame({ table, token, words, shown, board, switched });

@@ -97,3 +97,54 @@ async fn finger_that_scrolls_chooses_nothing() {
     .await;
     site.bot.stop_early().await;
 }
+
+/// Each step is asked for beside the board, and a touch that chooses nothing is answered there; both are heard.
+#[tokio::test(flavor = "multi_thread")]
+async fn steps_are_asked_for_and_wrong_touches_answered() {
+    const OTHER: &str = "[...document.querySelectorAll('#cells [data-cell]')]\
+        .find((it) => !it.matches('.able, .goal, .chosen')).dataset.name";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let play = open_on_a_phone(browser, &site).await;
+        let wanted = play.moves().remove(5);
+        let says = async |name: &str, what: &str| {
+            tap(browser, &format!("#cells [data-name='{name}']")).await;
+            let is_asked = format!("document.querySelector('#choices p').innerText === {}", json!(what));
+            browser.wait_until(&is_asked).await;
+            browser
+                .wait_until(&format!("document.getElementById('live').textContent.endsWith({})", json!(what)))
+                .await;
+            let bottom = "document.querySelector('#choices p').getBoundingClientRect().bottom <= innerHeight";
+            assert_eq!(browser.ask(bottom).await, true, "{what} is out of view");
+        };
+        let other = text(browser, OTHER).await;
+        says(&other, &format!("Nothing on {other} can move. Try a marked piece.")).await;
+        says(&wanted[..2], "Now choose the amazon's square.").await;
+        let other = text(browser, OTHER).await;
+        says(&other, &format!("You can't choose {other} now. Try a marked cell.")).await;
+        says(&wanted[3..5], "Now choose where the arrow lands.").await;
+        screenshot(browser, "phone-arrow").await;
+        says(&wanted[6..8], &format!("Play {wanted}?")).await;
+        let other = text(browser, OTHER).await;
+        says(&other, "The move is complete. Press Play move, or Back to change it.").await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+/// What has no cell of its own is asked for as well.
+#[tokio::test(flavor = "multi_thread")]
+async fn directions_and_turns_are_asked_for() {
+    const ASKED: &str = "document.querySelector('#choices p').innerText";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let terms = json!({"game": "penguin_soccer", "ai": "random", "first": "me"});
+        open_board(browser, &site, &site.bot.ada(), &terms).await;
+        browser.click("#choices [data-step]").await;
+        browser.wait_until(&format!("{ASKED} === 'Which way does the penguin go?'")).await;
+        browser.click("#choices [data-step]").await;
+        browser.wait_until(&format!("{ASKED} === 'How far does the penguin turn at the end?'")).await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
