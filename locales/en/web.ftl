@@ -256,6 +256,14 @@ page-set-up-points = Points of { $side }
 page-set-up-undo = Undo
 page-set-up-empty = Empty board
 page-set-up-emptied = Everything that can go is off the board.
+page-set-up-stays = { $game ->
+        [amazons] { $count } amazons stay: each side needs at least one.
+       *[other] { $left ->
+            [0] { $count } tiles stay: the game needs them.
+            [one] { $count } tiles stay: each player still has to place 1 penguin.
+           *[other] { $count } tiles stay: each player still has to place { $left } penguins.
+        }
+    }
 page-set-up-random = New random board
 page-set-up-random-shown = Here's a new random board.
 page-set-up-study = Study this position

@@ -101,7 +101,7 @@ async function change(query) {
 
 /** Takes all pieces off the board, except for those that must stay. */
 async function empty() {
-  if (await change({ position: view.position, edit: 'empty' })) notice(words['set-up-emptied']);
+  if (await change({ position: view.position, edit: 'empty' })) notice(view.stays ?? words['set-up-emptied']);
 }
 
 /** Begins with another random board of this size. */

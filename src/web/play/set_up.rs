@@ -78,6 +78,8 @@ pub(super) struct SetUpView {
     points: Option<Vec<String>>,
     /// Whether the game is over.
     over: bool,
+    /// What stays on a board that was emptied, and why, in words.
+    stays: Option<String>,
 }
 
 /// A board that can be begun with.
@@ -299,8 +301,20 @@ fn shown(
         turn: play.turn().number(),
         points,
         over: play.outcome().is_some(),
+        stays: (query.edit.as_deref() == Some(EMPTY))
+            .then(|| stays(preferences.words, play.as_ref()))
+            .flatten(),
     };
     Ok((play, view))
+}
+
+/// Says what stays on a board that was emptied, and why: positions need an amazon of each side, and a tile for every penguin
+/// that is still to be placed.
+fn stays(words: &Localizer, play: &dyn Play) -> Option<String> {
+    let count = play.board().cells().filter(|cell| !play.signs_on(*cell).is_empty()).count();
+    let left = play.placing().map(|placing| placing.left).unwrap_or_default();
+    let args = [("game", play.info().key.into()), ("count", count.into()), ("left", left.into())];
+    (count > 0).then(|| words.say("page-set-up-stays", &args))
 }
 
 /// Returns the boards that can be begun with: for each number of players, in each offered size.

@@ -91,6 +91,12 @@ async fn set_up_page_empties_the_board_of_every_game() {
             _ => 0,
         };
         assert_eq!(left, needed, "{key}: {}", view["position"]);
+        let stays = match key {
+            "amazons" => json!("2 amazons stay: each side needs at least one."),
+            _ if needed > 0 => json!("8 tiles stay: each player still has to place 4 penguins."),
+            _ => Value::Null,
+        };
+        assert_eq!(view["stays"], stays, "{key}");
     }
     site.bot.stop().await;
 }
@@ -145,7 +151,9 @@ async fn random_board_is_begun_and_undone_in_a_browser() {
         browser.click("#undo").await;
         shows(browser, &start).await;
         browser.click("#empty").await;
-        browser.wait_until("document.getElementById('notice').textContent.includes('off the board')").await;
+        browser
+            .wait_until("document.getElementById('notice').textContent.includes('tiles stay: each player')")
+            .await;
         screenshot(browser, "set-up-empty-floe").await;
         browser.click("#study").await;
         browser
@@ -311,7 +319,9 @@ async fn position_is_set_up_in_a_browser() {
         browser
             .wait_until(&format!("{POSITION}.split(' ')[0].replace(/[^qQ*]/g, '').toLowerCase() === 'qq'"))
             .await;
-        browser.wait_until("document.getElementById('notice').textContent.includes('off the board')").await;
+        browser
+            .wait_until("document.getElementById('notice').textContent.startsWith('2 amazons stay')")
+            .await;
         screenshot(browser, "set-up-empty").await;
         browser.click("#undo").await;
         shows(browser, &with_arrow).await;
