@@ -65,6 +65,14 @@ browsers-signed-out = { $browsers ->
 page-mine = My games
 page-next = Next game
 page-no-games = No running games. Start one in Discord with /play.
+page-finished = Finished games and studies
+page-finished-how = { $kind ->
+        [study] Study
+        [won] You won
+        [lost] You lost
+        [drew] Draw
+       *[over] Finished
+    }
 page-more-games = { $count } more. See /games in Discord.
 page-sign-in = Play in this browser
 page-sign-in-as = Sign in as { $name }

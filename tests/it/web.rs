@@ -18,6 +18,7 @@ mod discord_sign_in;
 mod hints;
 mod hints_in_browser;
 mod links;
+mod own_games;
 pub(crate) mod play;
 mod play_in_browser;
 mod set_up_positions;

@@ -1,4 +1,4 @@
-//! The list of a person's running games, those that wait for them first.
+//! The list of a person's running games, those that wait for them first, and of their finished games and studies.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use futures_util::TryStreamExt;
+use rookery_core::Seat;
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::{TableId, UserId};
 use serde::Deserialize;
@@ -15,7 +16,7 @@ use super::super::state::Web;
 use super::access::{compute, players};
 use super::board::{headline, small_board};
 use super::names::name_of;
-use super::page::{self, Listed};
+use super::page::{self, Finished, Listed};
 use super::response::{Denied, own_page};
 use super::sentence::plain;
 
@@ -23,6 +24,10 @@ use super::sentence::plain;
 const MAX_LISTED: usize = 24;
 /// The most games that are looked through for those that wait.
 const MAX_READ: usize = 200;
+/// The most finished games and studies on the page.
+const MAX_FINISHED: usize = 20;
+/// The most that are looked through for those that had begun.
+const MAX_FINISHED_READ: usize = 60;
 
 /// Serves the page.
 pub(in crate::web) async fn page(State(web): State<Arc<Web>>, headers: HeaderMap) -> Response {
@@ -45,7 +50,8 @@ async fn list(web: &Arc<Web>, headers: &HeaderMap) -> Result<Response, Denied> {
         });
         listed.extend(game.await.ok());
     }
-    Ok(own_page(page::mine(web.words, &listed, cards.len())))
+    let finished = finished(web, who).await?;
+    Ok(own_page(page::mine(web.words, &listed, cards.len(), &finished)))
 }
 
 /// The table after which the next one is asked for.
@@ -76,9 +82,47 @@ pub(in crate::web) async fn next(
 /// Returns a person's running games, those that wait for them first.
 async fn running(web: &Web, who: UserId) -> Result<Vec<Card>, Denied> {
     let filter = Filter { person: Some(who), stage: Some(Stage::Running), ..Filter::default() };
-    let mut latest = web.registry.latest(&filter);
+    let mut cards = latest(web, &filter, MAX_READ).await?;
+    cards.sort_by_key(|card| !card.waits_now_on(who));
+    Ok(cards)
+}
+
+/// Returns a person's latest finished games and studies. Their index entries say all that is shown, so no table is read.
+async fn finished(web: &Web, who: UserId) -> Result<Vec<Finished>, Denied> {
+    let filter = Filter { person: Some(who), stage: Some(Stage::Over), ..Filter::default() };
+    let cards = latest(web, &filter, MAX_FINISHED_READ).await?;
+    // A game that never began has no board.
+    let begun = cards.into_iter().filter(|card| card.imported || card.ply > 0);
+    let listed = |card: Card| Finished {
+        table: card.id,
+        game: web.words.game(&card.game),
+        kind: kind(&card, who),
+        ply: card.ply,
+    };
+    Ok(begun.take(MAX_FINISHED).map(listed).collect())
+}
+
+/// Returns how a game ended for a person.
+fn kind(card: &Card, who: UserId) -> &'static str {
+    if card.imported {
+        return "study";
+    }
+    let held: Vec<_> =
+        Seat::all(card.people.len()).filter(|seat| card.people[seat.index()] == Some(who)).collect();
+    let has_won = held.iter().any(|seat| card.winners.contains(seat));
+    match (card.winners.len(), held.len()) {
+        (0, _) | (_, 0) => "over",
+        (winners, _) if winners == card.people.len() => "drew",
+        _ if has_won => "won",
+        _ => "lost",
+    }
+}
+
+/// Returns the latest tables that match a filter, `most` at most.
+async fn latest(web: &Web, filter: &Filter, most: usize) -> Result<Vec<Card>, Denied> {
+    let mut latest = web.registry.latest(filter);
     let mut cards = Vec::new();
-    while cards.len() < MAX_READ
+    while cards.len() < most
         && let Some(card) = latest.try_next().await.map_err(|error| {
             tracing::warn!(%error, "could not list a person's games");
             Denied::Later(web.words.word("denied-journal"))
@@ -86,6 +130,5 @@ async fn running(web: &Web, who: UserId) -> Result<Vec<Card>, Denied> {
     {
         cards.push(card);
     }
-    cards.sort_by_key(|card| !card.waits_now_on(who));
     Ok(cards)
 }

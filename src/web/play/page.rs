@@ -240,8 +240,20 @@ pub(super) struct Listed {
     pub(super) waits: bool,
 }
 
-/// Renders the list of a person's games; `all` is their number.
-pub(super) fn mine(words: &Localizer, games: &[Listed], all: usize) -> Markup {
+/// A finished game, or a study.
+pub(super) struct Finished {
+    /// The table.
+    pub(super) table: TableId,
+    /// The name of the game.
+    pub(super) game: String,
+    /// Whether it is a study (`study`), or else how it ended for the person: `won`, `lost`, `drew` or `over`.
+    pub(super) kind: &'static str,
+    /// The turns taken.
+    pub(super) ply: usize,
+}
+
+/// Renders the list of a person's running games (there are `all`), and of the latest finished ones.
+pub(super) fn mine(words: &Localizer, games: &[Listed], all: usize, finished: &[Finished]) -> Markup {
     let body = html! {
         header.top {
             h1 { (words.word("page-mine")) }
@@ -263,9 +275,32 @@ pub(super) fn mine(words: &Localizer, games: &[Listed], all: usize) -> Markup {
             @if all > games.len() {
                 p.quiet { (words.say("page-more-games", &[("count", (all - games.len()).into())])) }
             }
+            (over(words, finished))
         }
     };
     document(words, &words.word("page-mine"), None, &body)
+}
+
+/// Renders the list of finished games and studies.
+fn over(words: &Localizer, finished: &[Finished]) -> Markup {
+    html! {
+        @if !finished.is_empty() {
+            h2 { (words.word("page-finished")) }
+            ul #finished {
+                @for game in finished {
+                    li {
+                        a href={ "/play/" (game.table) } {
+                            strong { (game.game) } " " span.quiet { (game.table) }
+                            span.turn {
+                                (words.say("page-finished-how", &[("kind", game.kind.into())]))
+                                @if game.ply > 0 { " · " (words.say("web-plies", &[("ply", game.ply.into())])) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Renders the answer to a link that does not work any more.
