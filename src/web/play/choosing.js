@@ -70,6 +70,8 @@ export class Choosing {
     shown.taken = withForced(shown.tree, [...shown.taken, ...steps]);
     notice('');
     if (shown.isWhole && (shown.walk.at || !shown.state.confirms)) return this.play();
+    // A move that began with a button far below goes on there.
+    this.board.reveal();
     this.view.show(true);
     this.show();
     say(shown.isWhole ? this.question() : this.progress());
