@@ -21,6 +21,8 @@ async fn finished_games_and_studies_are_among_ones_own_games() {
     let mut duel = Duel::begin(&site.bot).await;
     let ada = site.sign_in(&duel.ada, &duel.board).await;
     let ben = site.sign_in(&duel.ben, &duel.board).await;
+    // The button for it goes with the next move.
+    let sign_in = site.link(&duel.ada, &duel.board).await;
     let link = format!("href=\"/play/{}\"", duel.table);
     assert_eq!(finished(&ada, &site).await, "", "the game goes on");
     duel.turn(&site.bot, Way::Mention).await;
@@ -45,7 +47,7 @@ async fn finished_games_and_studies_are_among_ones_own_games() {
     assert!(!finished(&ben, &site).await.contains("Study"), "a study is its owner's alone");
 
     in_a_browser(folder.path(), async |browser| {
-        visit(browser, &site.link(&duel.ada, &duel.board).await, &duel.table).await;
+        visit(browser, &sign_in, &duel.table).await;
         browser.client.set_window_size(350, 700).await.unwrap();
         browser.client.goto(&format!("{}/play", site.base)).await.unwrap();
         browser.wait_for("#finished a").await;
