@@ -319,9 +319,7 @@ async fn position_is_set_up_in_a_browser() {
         browser
             .wait_until(&format!("{POSITION}.split(' ')[0].replace(/[^qQ*]/g, '').toLowerCase() === 'qq'"))
             .await;
-        browser
-            .wait_until("document.getElementById('notice').textContent.startsWith('2 amazons stay')")
-            .await;
+        browser.wait_until("document.getElementById('notice').innerText.startsWith('2 amazons stay')").await;
         screenshot(browser, "set-up-empty").await;
         browser.click("#undo").await;
         shows(browser, &with_arrow).await;
