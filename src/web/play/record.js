@@ -56,6 +56,8 @@ export class Record {
 
   /** Scrolls the list, and nothing else, so that the shown move is in it. */
   settle() {
+    // The button that unfolds the list may appear, which leaves less room.
+    this.edges();
     const one = $('record').querySelector('[aria-current]');
     if (one) this.reveal(one);
     else if (this.place === '0 false') $('record').scrollTo(0, 0);

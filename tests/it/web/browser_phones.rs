@@ -196,6 +196,9 @@ async fn the_line_of_moves_shows_more(browser: &Browser) {
         browser.wait_until(IS_SHOWN).await;
     }
     assert_eq!(text(browser, &format!("{LIST}.className")).await, "more-before", "moves before it");
+    browser.client.refresh().await.unwrap();
+    browser.wait_until(&format!("{LIST}.querySelector('[aria-current]')?.dataset.ply === '8'")).await;
+    browser.wait_until(IS_SHOWN).await;
     let top = "document.getElementById('step-back').getBoundingClientRect().top";
     let before = browser.ask(top).await;
     for ply in (1..8).rev() {
