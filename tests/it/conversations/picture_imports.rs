@@ -66,11 +66,11 @@ async fn picture_with_an_opponent_is_played_on_after_its_questions() {
     let file = cleo.upload("board.png", &picture(&[(3, 4), (1, 2)]));
     let first = import(&bot, &cleo, &json!({"file": file, "opponent": ben.id})).await;
     let second = bot.choose(&cleo, &first, "*").await;
-    let first = bot.press(&cleo, &second, "Back").await;
+    let first = bot.press_private(&cleo, &second, "Back").await;
     let second = bot.choose(&cleo, &first, "*").await;
     let shown = bot.choose(&cleo, &second, "Q").await;
     assert!(shown.button(PLAY_ON).is_some() && shown.button("Back to the question").is_some());
-    let second = bot.press(&cleo, &shown, "Back to the question").await;
+    let second = bot.press_private(&cleo, &shown, "Back to the question").await;
     let shown = bot.choose(&cleo, &second, "q").await;
     let told = bot.press_private(&cleo, &shown, PLAY_ON).await;
     let table = opened(&bot, &told).await;
@@ -89,11 +89,11 @@ async fn picture_question_names_the_position_before_the_answers_only_if_it_is_an
     let read = first.selects()[0]["options"][0]["value"].as_str().unwrap().to_owned();
     let same = bot.choose(&cleo, &first, &read).await;
     assert!(!same.content().contains("Before your answers"), "{}", same.content());
-    let again = bot.press(&cleo, &same, "Back").await;
+    let again = bot.press_private(&cleo, &same, "Back").await;
     assert_eq!(again.content(), first.content());
     let other = bot.choose(&cleo, &again, if read == "q" { "Q" } else { "q" }).await;
     assert!(other.content().contains("Before your answers"), "{}", other.content());
-    let again = bot.press(&cleo, &other, "Back").await;
+    let again = bot.press_private(&cleo, &other, "Back").await;
     assert_eq!(again.content(), first.content());
     bot.stop().await;
 }
