@@ -35,7 +35,10 @@ async fn board_stays_in_view_while_a_finger_moves() {
         choose_steps(browser, Input::Touch, play.as_ref(), &play.moves().remove(5)).await;
         browser.wait_until("document.activeElement.id === 'play'").await;
         screenshot(browser, "phone-whole-move").await;
-        assert_eq!(browser.ask("scrollY").await, above, "the page has scrolled");
+        // The board may move a little, so that the buttons don't cover its edge.
+        assert_eq!(browser.ask(BOARD_IS_IN_VIEW).await, true);
+        let off = browser.ask("scrollY").await.as_f64().unwrap() - above.as_f64().unwrap();
+        assert!(off.abs() < 30.0, "the page has jumped by {off}");
         for button in ["play", "back"] {
             let bottom = format!("document.getElementById('{button}').getBoundingClientRect().bottom");
             assert_eq!(browser.ask(&format!("{bottom} <= innerHeight")).await, true, "{button} is below");
