@@ -92,9 +92,7 @@ impl Correction {
     /// A pixel of the photograph as it was drawn. The place goes from -1 to 1.
     pub(crate) fn corrected(&self, pixel: [f32; 3], at: (f32, f32)) -> [f32; 3] {
         let terms = terms(pixel, at);
-        self.0
-            .each_ref()
-            .map(|factors| factors.iter().zip(terms).fold(0.0, |sum, (factor, term)| sum + factor * term))
+        self.0.each_ref().map(|factors| factors.iter().zip(terms).map(|(factor, term)| factor * term).sum())
     }
 }
 

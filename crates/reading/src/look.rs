@@ -25,7 +25,7 @@ const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
 const OTHER_TEMPLATE: f32 = 60.0;
 /// Every how many pixels of a cell are compared to find the light of a photograph.
-const SOME: usize = 10;
+const SPARSE_STEP: usize = 10;
 /// The distances from the nearest cell's centre, in widths of a cell, at which a pixel is just outside the cells.
 const EDGE: RangeInclusive<f32> = 0.75..=0.95;
 
@@ -55,8 +55,8 @@ pub(crate) struct Template {
     /// Whether nothing marks a last move there.
     is_plain: bool,
     pub(crate) patch: Patch,
-    /// Every [`SOME`]-th pixel of the patch.
-    pub(crate) some: Patch,
+    /// Every [`SPARSE_STEP`]-th pixel of the patch.
+    pub(crate) sparse: Patch,
 }
 
 impl Look {
@@ -154,12 +154,12 @@ impl Look {
         of_cells.into_iter().fold(Preference::default(), Preference::and).mean()
     }
 
-    /// Every [`SOME`]-th pixel of a cell, in the order of its patch.
-    pub(crate) fn some_pixels(&self, cell: Cell) -> impl Iterator<Item = (f32, f32)> + '_ {
+    /// Every [`SPARSE_STEP`]-th pixel of a cell, in the order of its patch.
+    pub(crate) fn sparse_pixels(&self, cell: Cell) -> impl Iterator<Item = (f32, f32)> + '_ {
         let at = self.geometry.centres[cell.index()];
         let offsets =
             self.inside.iter().flat_map(|run| (run.left..run.left + run.count as i32).map(|x| (x, run.y)));
-        offsets.step_by(SOME).map(move |(x, y)| (at.x + x as f32, at.y + y as f32))
+        offsets.step_by(SPARSE_STEP).map(move |(x, y)| (at.x + x as f32, at.y + y as f32))
     }
 
     /// The pixels of a cell.
@@ -192,7 +192,7 @@ impl Look {
         best.into_iter().map(|(_, template)| template).collect()
     }
 
-    /// The drawing that a cell is most like, by some of its pixels, if what these differ by everywhere counts this much.
+    /// The drawing that a cell is most like, by its sparse pixels, if what these differ by everywhere counts this much.
     pub(crate) fn nearest<'a>(
         &self,
         templates: &'a [Template],
@@ -201,7 +201,7 @@ impl Look {
         counts: f32,
     ) -> Option<&'a Template> {
         let all = self.of_shade(templates, cell);
-        let all = all.map(|template| (distance_in_light(seen, &template.some, counts), template));
+        let all = all.map(|template| (distance_in_light(seen, &template.sparse, counts), template));
         all.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, template)| template)
     }
 
@@ -255,8 +255,9 @@ impl Look {
             }
             let patch = self.patch(picture, cell);
             if is_first_plain || alike().all(|known| distance(&patch, &known.patch) > OTHER_TEMPLATE) {
-                let some = patch.each_ref().map(|plane| plane.iter().copied().step_by(SOME).collect());
-                templates.push(Template { content: content.clone(), shade, is_plain, patch, some });
+                let sparse =
+                    patch.each_ref().map(|plane| plane.iter().copied().step_by(SPARSE_STEP).collect());
+                templates.push(Template { content: content.clone(), shade, is_plain, patch, sparse });
             }
         }
     }

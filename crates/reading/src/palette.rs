@@ -26,8 +26,8 @@ const SIZE_STEP: f32 = 1.12;
 const LEAST_SIZE: f32 = 0.25;
 const PLACE_STEP: usize = 2;
 /// The colours that are counted to tell a drawing from a photograph, and the least share of a picture's points that have one of
-/// them in a drawing. Light and noise give a photograph many shades of each colour. Of 170 drawings, 3 had less than 0.3 (a
-/// small board that JPEG had blurred); of 32 photographs, 21.
+/// them in a drawing. Light and noise give a photograph many shades of each colour. Counted over all pixels, 3 of 170 drawings
+/// had less (a small board that JPEG had blurred), and 21 of 32 photographs.
 const COMMON: usize = 4;
 const DRAWN_SHARE: f32 = 0.3;
 

@@ -140,7 +140,7 @@ impl Reader {
         }
         let mut similar = std::mem::take(&mut attempts.similar);
         // A board that isn't where the edges of a drawing are takes long to find, and even longer not to find.
-        let is_drawn = points.are_drawn();
+        let is_drawn = points.are_drawn() || Self::is_small(&picture);
         if !is_drawn
             && let Some(reading) = self.read_photograph(std::mem::take(&mut similar), &outlines, &picture)
         {

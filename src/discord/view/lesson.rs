@@ -1,8 +1,8 @@
 //! Lesson steps: a board, a task, and the buttons to solve it.
 
 use rookery_core::menu::Choice;
-use rookery_core::scene::{DrawOptions, Mark};
-use rookery_core::{Play, Seat, StepKind};
+use rookery_core::scene::Mark;
+use rookery_core::{Play, StepKind};
 use rookery_i18n::clip;
 
 use super::MessageView;
@@ -12,7 +12,7 @@ use super::step_buttons::{StepButtons, in_rows, is_in_line};
 use crate::discord::view::lesson_step::Step;
 use crate::discord::wire::lesson_id::LessonAction;
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS};
-use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use crate::discord::wire::start_id::{StartId, StartPurpose};
 use crate::discord::wire::table_button_id::ButtonAction;
 
@@ -78,7 +78,7 @@ impl MessageView<'_> {
         } else {
             button("button-lesson-next", ButtonStyle::Primary, step.on(1))
         };
-        let picture = self.lesson_picture(after, step.play.turn(), Vec::new());
+        let picture = self.position_picture(after, step.play.turn(), Vec::new());
         OutgoingMessage::text(clip(&lines.join("\n"), MAX_CONTENT_CHARS)).picture(picture).row([on, again])
     }
 
@@ -101,7 +101,7 @@ impl MessageView<'_> {
         let lines: Vec<_> =
             [Some(self.lesson_title(step)), told, Some(task), next].into_iter().flatten().collect();
         let drawn = step.play.after_steps(taken).unwrap_or_else(|| step.play.clone_play());
-        let picture = self.lesson_picture(drawn.as_ref(), step.play.turn(), marks);
+        let picture = self.position_picture(drawn.as_ref(), step.play.turn(), marks);
         OutgoingMessage::text(clip(&lines.join("\n"), MAX_CONTENT_CHARS)).picture(picture)
     }
 
@@ -109,11 +109,6 @@ impl MessageView<'_> {
         let game = self.words.game(step.game.info().key);
         let (number, of) = (step.number + 1, step.game.lesson().len());
         self.words.say("lesson-title", &[("game", game.into()), ("number", number.into()), ("of", of.into())])
-    }
-
-    fn lesson_picture(&self, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
-        let look = DrawOptions { marks, ..self.display.look(side) };
-        Picture::still(play.scene(&look), self.words.position(play, &look))
     }
 
     /// Builds the buttons Back, text board and answer.

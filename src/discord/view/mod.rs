@@ -87,11 +87,16 @@ impl MessageView<'_> {
         Picture::still(play.scene(&look), alt)
     }
 
+    /// Draws a position that belongs to no table, as seen from a seat.
+    fn position_picture(&self, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
+        let look = DrawOptions { marks, ..self.display.look(side) };
+        Picture::still(play.scene(&look), self.words.position(play, &look))
+    }
+
     /// Draws a position that belongs to no table, with marks on the cells that a question is about.
     pub fn marked_board(&self, play: &dyn Play, cells: impl IntoIterator<Item = Cell>) -> Picture {
         let marks = cells.into_iter().map(|cell| Mark { cell, kind: MarkKind::Chosen }).collect();
-        let look = DrawOptions { marks, ..self.display.look(Seat::FIRST) };
-        Picture::still(play.scene(&look), self.words.position(play, &look))
+        self.position_picture(play, Seat::FIRST, marks)
     }
 
     /// Returns the drawing options for a position of a table, as seen from a seat.

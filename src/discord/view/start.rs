@@ -48,11 +48,7 @@ impl MessageView<'_> {
     pub fn welcome_message(&self) -> OutgoingMessage {
         let post = OutgoingMessage::text(self.words.word("start-welcome")).row(self.start_buttons());
         match example(WELCOME_GAME) {
-            Some(play) => {
-                let look = self.display.look(Seat::FIRST);
-                let alt = self.words.position(play.as_ref(), &look);
-                post.picture(Picture::still(play.scene(&look), alt))
-            }
+            Some(play) => post.picture(self.position_picture(play.as_ref(), Seat::FIRST, Vec::new())),
             None => post,
         }
     }

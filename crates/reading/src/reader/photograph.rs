@@ -33,9 +33,10 @@ const MOST_READ: usize = 4;
 /// then, it is read before the others are lit. Those that are there differ by 30 to 190.
 const LIT_AT_ONCE: [usize; 2] = [4, 6];
 const LIT_WELL: f32 = 100.0;
-/// The same if it differs by less than this share of what the next one differs by.
-const LIT_BEST: f32 = 0.7;
-const LIT_ALIKE: f32 = 350.0;
+/// It is also read at once if it differs by less than this share of what the next one differs by, and not by more than boards in
+/// other light do.
+const LIT_BETTER: f32 = 0.7;
+const MOST_LIT: f32 = 350.0;
 /// Boards that differ more from their means, relatively, aren't read: reading takes long. Those that are there differ by 0.1 to
 /// 0.45. What they differ by in shades depends on the theme: where black is where white was, it is most.
 const MOST_RELATIVE_EXCESS: f32 = 0.5;
@@ -64,11 +65,11 @@ impl Reader {
         outlines: &Outlines<'_>,
         picture: &Pyramid,
     ) -> Option<Reading> {
+        if Self::is_small(picture) {
+            return None;
+        }
         if let Some(reading) = self.read_similar(similar, picture) {
             return Some(reading);
-        }
-        if is_small(picture) {
-            return None;
         }
         let means = self.means_by_brightness();
         let whole = self.search_whole(&means, outlines);
@@ -80,12 +81,14 @@ impl Reader {
         })
     }
 
+    /// Whether a picture is too small for a photograph that is read.
+    pub(super) fn is_small(picture: &Pyramid) -> bool {
+        picture.full().width().max(picture.full().height()) < SMALLEST
+    }
+
     /// Reads boards that were found as in a drawing, but differ from their drawings more than what was drawn, as if the picture were
     /// a photograph.
     pub(super) fn read_similar(&self, similar: Vec<Found>, picture: &Pyramid) -> Option<Reading> {
-        if is_small(picture) {
-            return None;
-        }
         self.read_likely(similar, picture, MOST_RELATIVE_EXCESS_WHOLE)
     }
 
@@ -248,11 +251,7 @@ impl Reader {
 fn is_lit_well(lit: &[(f32, Photographed)]) -> bool {
     let Some((misfit, _)) = lit.first() else { return false };
     let next = lit.get(1).map_or(f32::MAX, |(misfit, _)| *misfit);
-    *misfit < LIT_WELL || *misfit < LIT_ALIKE && *misfit < LIT_BEST * next
-}
-
-fn is_small(picture: &Pyramid) -> bool {
-    picture.full().width().max(picture.full().height()) < SMALLEST
+    *misfit < LIT_WELL || *misfit < MOST_LIT && *misfit < LIT_BETTER * next
 }
 
 /// The likeliest places of each kind of board.

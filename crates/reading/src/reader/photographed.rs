@@ -87,7 +87,7 @@ impl Reader {
 /// Pixels of a cell in a photograph.
 struct SeenCell {
     cell: Cell,
-    /// Some, and their places in the photograph, from -1 to 1.
+    /// Every few, and their places in the photograph, from -1 to 1.
     pixels: Vec<([f32; 3], (f32, f32))>,
 }
 
@@ -99,7 +99,7 @@ fn seen(look: &Look, exposure: &Exposure, picture: &Pyramid, projection: &Projec
         let at = within(picture, u, v);
         (exposure.corrected(pixel_at(u, v), at), at)
     };
-    let cell = |cell| SeenCell { cell, pixels: look.some_pixels(cell).map(pixel).collect() };
+    let cell = |cell| SeenCell { cell, pixels: look.sparse_pixels(cell).map(pixel).collect() };
     look.geometry.board.cells().map(cell).collect()
 }
 
@@ -124,7 +124,7 @@ fn light(
             }
             let Some(nearest) = look.nearest(templates, &corrected, *cell, counts) else { continue };
             pairs.extend(pixels.iter().enumerate().map(|(n, (seen, at))| {
-                let drawn = nearest.some.each_ref().map(|plane| plane[n]);
+                let drawn = nearest.sparse.each_ref().map(|plane| plane[n]);
                 Pair { seen: *seen, drawn, at: *at, weight: 1.0 }
             }));
         }
