@@ -266,6 +266,16 @@ page-set-up-empty = Empty board
 page-set-up-emptied = Everything that can go is off the board.
 page-set-up-stays = { $game ->
         [amazons] { $count } amazons stay: each side needs at least one.
+        [paper_penguins] { $left ->
+            [0] { $count } cells stay: the game needs them.
+            [one] { $count } cells stay: each player still has to place 1 shape.
+           *[other] { $count } cells stay: each player still has to place { $left } shapes.
+        }
+        [amazon_penguins] { $left ->
+            [0] { $count } squares stay: the game needs them.
+            [one] { $count } squares stay: each player still has to place 1 penguin.
+           *[other] { $count } squares stay: each player still has to place { $left } penguins.
+        }
        *[other] { $left ->
             [0] { $count } tiles stay: the game needs them.
             [one] { $count } tiles stay: each player still has to place 1 penguin.
@@ -287,6 +297,33 @@ page-set-up-board-size = { $size }
 page-set-up-changed = { $cell }: { $has }
 
 editor-nothing = There's nothing to change there.
+editor-no-tile = { $game ->
+        [penguins] There's no tile on { $cell }. Put one there first.
+        [paper_penguins] There's no cell on { $cell }. Put one there first.
+       *[other] There's no square on { $cell }. Put one there first.
+    }
+editor-empty = There's nothing on { $cell } to remove.
+editor-soccer-ball = Nobody can stand on the four squares around the ball while it's in the middle. Put the ball on a square first.
+editor-soccer-holder = Only an upright penguin can have the ball. Turn it upright first, or move the ball away.
+editor-replaced = { $piece } on { $cell } was replaced.
+editor-replaced-many = { $count } pieces were replaced.
+editor-penguins = { $game ->
+        [paper_penguins] { $count ->
+            [one] Each player has 1 shape now
+           *[other] Each player has { $count } shapes now
+        }
+       *[other] { $count ->
+            [one] Each player has 1 penguin now
+           *[other] Each player has { $count } penguins now
+        }
+    }, as many as the player with the most on the board. { $kind ->
+        [placing] The rest are placed first.
+       *[placed] All of them are on the board.
+    }
+editor-turn = It's { $side }'s turn now: { $why ->
+        [placing] { $other } has placed all.
+       *[stuck] { $other } can't move.
+    }
 editor-invalid = That isn't possible. Needed: { $wanted }.
 editor-piece-amazon = { $side } amazon
 editor-piece-arrow = Arrow

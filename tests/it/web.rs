@@ -21,6 +21,7 @@ mod links;
 mod own_games;
 pub(crate) mod play;
 mod play_in_browser;
+mod set_up_edits;
 mod set_up_positions;
 mod sheets;
 

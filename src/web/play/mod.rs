@@ -6,6 +6,7 @@ pub(super) mod annotations;
 mod board;
 pub(super) mod cells;
 pub(super) mod drawn;
+mod edits;
 pub(super) mod events;
 pub(super) mod files;
 pub(super) mod lines;

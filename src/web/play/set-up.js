@@ -95,7 +95,7 @@ async function change(query) {
   if (view.position !== before) return false;
   earlier.push(view);
   show(next);
-  notice('');
+  notice(next.notes.join(' '));
   return true;
 }
 
@@ -156,7 +156,16 @@ function playOn() {
 
 function undo() {
   const last = earlier.pop();
-  if (last) show(last);
+  if (!last) return;
+  show(last);
+  notice('');
+}
+
+/** Copies the line for Discord. Without https, browsers don't. */
+async function copy() {
+  $('command').select();
+  const isCopied = await navigator.clipboard?.writeText($('command').value).then(() => true, () => false);
+  $('copied').textContent = isCopied ? words['set-up-copied'] : words['set-up-copy-failed'];
 }
 
 $('undo').addEventListener('click', undo);

@@ -23,6 +23,7 @@ use super::super::state::Web;
 use super::access::{compute, players};
 use super::board::{CellView, cell_views, corner_views};
 use super::cells::cells;
+use super::edits::{self, Edited};
 use super::order_query::ID_CHARS;
 use super::orders::{check_own_page, page_source};
 use super::response::{Denied, own_page};
@@ -40,7 +41,7 @@ const RANDOM: &str = "random";
 pub(in crate::web) struct SetUpQuery {
     /// The position as a line; without it, the start of a game.
     position: Option<String>,
-    /// The edit ([`PositionEdit::read`]), or [`EMPTY`] or [`RANDOM`], if any.
+    /// The edits ([`PositionEdit::read`]) with commas between them, or [`EMPTY`] or [`RANDOM`], if any.
     edit: Option<String>,
     /// The number of players at the start.
     seats: Option<usize>,
@@ -80,6 +81,8 @@ pub(super) struct SetUpView {
     over: bool,
     /// What stays on a board that was emptied, and why, in words.
     stays: Option<String>,
+    /// What the edit has changed besides what was asked for, in words.
+    notes: Vec<String>,
 }
 
 /// A board that can be begun with.
@@ -139,7 +142,7 @@ pub(in crate::web) async fn sheet(
         let Request { preferences, game, query, .. } = read(&web, &headers, &game, query).await?;
         let paper = sheets::paper(query.paper.as_deref())?;
         let words = preferences.words;
-        let drawn = move || edited(words, game, &query).map(|play| sheets::pdf(words, play.as_ref(), paper));
+        let drawn = move || edited(words, game, &query).map(|it| sheets::pdf(words, it.play.as_ref(), paper));
         Ok(sheets::file(game.info().key, compute(&web, move |_| Some(drawn())).await??))
     };
     made.await.unwrap_or_else(Denied::into_page)
@@ -156,7 +159,7 @@ pub(in crate::web) async fn study(
         let Request { person, preferences, game, query } = read(&web, &headers, &game, query).await?;
         check_own_page(&web, &headers, &person)?;
         let words = preferences.words;
-        let play = compute(&web, move |_| Some(edited(words, game, &query))).await??;
+        let Edited { play, .. } = compute(&web, move |_| Some(edited(words, game, &query))).await??;
         let table = players(&web)?.study(person.who, play).await?;
         Ok(Json(json!({ "next": table })).into_response())
     };
@@ -216,20 +219,19 @@ fn named(web: &Web, game: &str) -> Result<&'static dyn Game, Denied> {
     found.ok_or_else(|| Denied::Refused(Refusal::NoTable(web.words.word("page-no-table"))))
 }
 
-/// Returns the position after the edit of a query, as a game that starts there.
-fn edited(words: &Localizer, game: &dyn Game, query: &SetUpQuery) -> Result<Box<dyn Play>, Denied> {
+/// Returns the position after the edits of a query, as a game that starts there.
+fn edited(words: &Localizer, game: &dyn Game, query: &SetUpQuery) -> Result<Edited, Denied> {
     let play = match &query.position {
         Some(line) => resumed(words, game, line)?,
         None => start(game, query).ok_or(Denied::Malformed)?,
     };
-    let Some(edit) = &query.edit else { return Ok(play) };
-    match edit.as_str() {
-        EMPTY => return Ok(emptied(play)),
-        RANDOM => return random_start(game, play.as_ref(), query.seed).ok_or(Denied::Malformed),
-        _ => {}
-    }
-    let edit = PositionEdit::read(edit, play.board(), play.seats()).ok_or(Denied::Malformed)?;
-    play.edited(&edit).map_err(|error| refused(words.edit_error(&error)))
+    let play = match query.edit.as_deref() {
+        None => play,
+        Some(EMPTY) => emptied(play),
+        Some(RANDOM) => random_start(game, play.as_ref(), query.seed).ok_or(Denied::Malformed)?,
+        Some(edit) => return edits::edited(words, play, edit),
+    };
+    Ok(Edited { play, notes: Vec::new() })
 }
 
 /// Takes off the board whatever may be taken, piece by piece. What a position of the game needs stays, such as the last amazon
@@ -289,7 +291,7 @@ fn shown(
     game: &dyn Game,
     query: &SetUpQuery,
 ) -> Result<(Box<dyn Play>, SetUpView), Denied> {
-    let play = edited(preferences.words, game, query)?;
+    let Edited { play, notes } = edited(preferences.words, game, query)?;
     let look = DrawOptions { strip: false, ..preferences.look.clone() };
     let found = cells(play.as_ref(), &look).ok_or(Denied::Malformed)?;
     let points = play.scores().map(|all| all.iter().map(|score| score.points.to_string()).collect());
@@ -304,6 +306,7 @@ fn shown(
         stays: (query.edit.as_deref() == Some(EMPTY))
             .then(|| stays(preferences.words, play.as_ref()))
             .flatten(),
+        notes,
     };
     Ok((play, view))
 }

@@ -15,7 +15,12 @@ use crate::duel::Duel;
 const POSITION: &str = "document.getElementById('line').value";
 
 /// Returns the status and the answer of an edit.
-async fn edit(visitor: &Visitor, site: &PlaySite, game: &str, query: &[(&str, &str)]) -> (StatusCode, Value) {
+pub(super) async fn edit(
+    visitor: &Visitor,
+    site: &PlaySite,
+    game: &str,
+    query: &[(&str, &str)],
+) -> (StatusCode, Value) {
     let address =
         reqwest::Url::parse_with_params(&format!("{}/play/set-up/{game}/position", site.base), query);
     let answer = visitor.get(address.unwrap().as_str()).await;
@@ -93,7 +98,9 @@ async fn set_up_page_empties_the_board_of_every_game() {
         assert_eq!(left, needed, "{key}: {}", view["position"]);
         let stays = match key {
             "amazons" => json!("2 amazons stay: each side needs at least one."),
-            _ if needed > 0 => json!("8 tiles stay: each player still has to place 4 penguins."),
+            "paper_penguins" => json!("8 cells stay: each player still has to place 4 shapes."),
+            "amazon_penguins" => json!("8 squares stay: each player still has to place 4 penguins."),
+            "penguins" => json!("8 tiles stay: each player still has to place 4 penguins."),
             _ => Value::Null,
         };
         assert_eq!(view["stays"], stays, "{key}");
@@ -329,7 +336,7 @@ async fn position_is_set_up_in_a_browser() {
         // What isn't possible is said, and changes nothing.
         touch(browser, "c3").await;
         browser
-            .wait_until("document.getElementById('notice').textContent.includes('nothing to change')")
+            .wait_until("document.getElementById('notice').textContent.includes('nothing on c3 to remove')")
             .await;
         shows(browser, &start).await;
         // By keys: an arrow on the cell that has the focus.

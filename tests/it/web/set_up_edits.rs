@@ -1,0 +1,77 @@
+//! Edits of a position that is set up: what is said about them.
+
+use reqwest::StatusCode;
+
+use super::play::PlaySite;
+use super::set_up_positions::edit;
+use crate::duel::Duel;
+
+/// An island with one-fish tiles everywhere except for its last row, and a penguin of each player.
+const ISLAND: &str =
+    "1111111/11111111/1111111/11111111/1111111/11111111/1111111/........ a2|b2 1 move 0,0 any:1";
+
+const AMAZONS: &str = "6/2q3/6/6/3Q2/6 w - - 0 1";
+const SOCCER: &str = "c3U,-,-|-,-,- - 1";
+
+/// Game, position, edits, and what is said about them.
+const NOTES: [(&str, &str, &str, &[&str]); 14] = [
+    ("amazons", AMAZONS, "put:*:a1", &[]),
+    ("amazons", "6/2q3/6/6/3Q2/Q5 w - - 0 1", "put:*:a1", &["White amazon on a1 was replaced."]),
+    ("amazons", "6/2q3/6/6/3Q2/Q1Q3 w - - 0 1", "put:*:a1,put:*:b1,put:*:c1", &["2 pieces were replaced."]),
+    ("amazons", "6/2q3/6/6/3Q2/3*2 w - - 0 1", "clear:c1,clear:d1,clear:e1", &[]),
+    ("amazons", "6/2q3/6/6/3Q2/3*2 w - - 0 1", "clear:d1,clear:d2", &["1 to 4 amazons a side"]),
+    ("penguins", ISLAND, "put:2:c2", &[]),
+    ("penguins", ISLAND, "put:P1:b2", &["replaced", "It's Blue's turn now"]),
+    (
+        "penguins",
+        ISLAND,
+        "put:P1:c2",
+        &[
+            "Each player has 2 penguins now, as many as the player with the most on the board.",
+            "The rest are placed first.",
+            "Orange has placed all.",
+        ],
+    ),
+    ("penguins", ISLAND, "put:P1:c2,put:P2:d2", &[]),
+    ("penguins", ISLAND, "turn:2", &[]),
+    ("penguin_soccer", SOCCER, "put:B1:c3", &[]),
+    ("penguin_soccer", SOCCER, "put:P1:c3", &["Orange Baby on c3 was replaced."]),
+    ("amoeba", "B,3/2,L,2/6/7/6/2,K,2/A,3 1", "carry:g1:a1", &[]),
+    ("amoeba", "B,3/2,L,2/6/7/6/2,K,2/A,3 1", "put:A:g1", &[]),
+];
+
+/// Game, position, edits, and why they are refused.
+const REFUSED: [(&str, &str, &str, &str); 8] = [
+    ("amazons", AMAZONS, "put:q:d2", "1 to 4 amazons a side"),
+    ("amazons", "6/2q3/6/6/3Q2/Q5 w - - 0 1", "carry:a1:c5", "1 to 4 amazons a side"),
+    ("amazons", AMAZONS, "clear:d1,clear:d2,clear:e1", "1 to 4 amazons a side"),
+    ("amazons", AMAZONS, "clear:a1", "nothing on a1 to remove"),
+    ("penguins", ISLAND, "put:P1:a1", "There's no tile on a1. Put one there first."),
+    ("penguins", ISLAND, "carry:a2:a1", "There's no tile on a1. Put one there first."),
+    ("penguin_soccer", SOCCER, "put:P1:d4", "Put the ball on a square first."),
+    ("penguin_soccer", "c3NE,-,-|-,-,- - 1", "put:o:c3", "Turn it upright first"),
+];
+
+/// What an edit changes besides what was asked for is said, and so is what to do first if it is refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn set_up_page_says_what_edits_change_and_why_they_are_refused() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let visitor = site.sign_in(&duel.ada, &duel.board).await;
+    for (game, line, change, parts) in NOTES {
+        let (status, view) = edit(&visitor, &site, game, &[("position", line), ("edit", change)]).await;
+        assert_eq!(status, StatusCode::OK, "{change} in {line}: {view}");
+        let notes: Vec<&str> =
+            view["notes"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+        assert_eq!(notes.is_empty(), parts.is_empty(), "{change} in {line}: {notes:?}");
+        for part in parts {
+            assert!(notes.join(" ").contains(part), "{change} in {line}: {notes:?}");
+        }
+    }
+    for (game, line, change, why) in REFUSED {
+        let (status, view) = edit(&visitor, &site, game, &[("position", line), ("edit", change)]).await;
+        let said = view["said"].as_str().unwrap_or_default();
+        assert!(status == StatusCode::CONFLICT && said.contains(why), "{change} in {line}: {view}");
+    }
+    site.bot.stop().await;
+}
