@@ -252,10 +252,11 @@ page-notes-none-here = No notes on this position.
 page-set-up = Set up a position
 page-set-up-choose = Which game?
 page-set-up-how = { $game ->
-        [penguin_soccer] Choose a piece, then touch the board. Touch a penguin again to turn it. To move a piece, drag it.
-        [amoeba] Choose a piece, then touch the board. Touch a stack to put the piece on top of it. To move a stack, drag it: dropped on another stack, it lands on top.
-       *[other] Choose a piece, then touch the board. To move a piece, drag it.
+        [penguin_soccer] Choose a piece, then touch the board, or drag the piece there. Touch a penguin again to turn it. To move a piece, choose Move and drag it.
+        [amoeba] Choose a piece, then touch the board, or drag the piece there. On a stack it lands on top. Drag over the board to put one on each point. To move a stack, choose Move and drag it: dropped on another stack, it lands on top.
+       *[other] Choose a piece, then touch the board, or drag the piece there. Drag over the board to fill what you pass. To move a piece, choose Move and drag it.
     }
+page-set-up-finger = With a finger, hold for a moment before you drag.
 page-set-up-pieces = Pieces
 page-set-up-move = Move
 page-set-up-remove = Remove

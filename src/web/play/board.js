@@ -1,10 +1,9 @@
 // The drawing of the board with its cells over it: what can be touched, dragged and reached by keys.
 
+import { drag } from './drag.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 const GLIDE_MS = 320;
-const DRAG_PX = 8;
-/** How long a finger rests on a piece until it can drag it. One that moves on sooner scrolls the page. */
-const HOLD_MS = 250;
 /** How much of a cell its outline encloses: pieces reach nearly to the edge. */
 const INSET = 0.94;
 /** How far from the middle of every cell, in its radius, the name of a cell is. What is nearer belongs to a piece. */
@@ -234,38 +233,20 @@ export class Board {
   grab(event, from) {
     this.justDragged = false;
     if (from === null || event.button !== 0 || !this.able.has(from)) return;
-    const start = { x: event.clientX, y: event.clientY };
-    const isFinger = event.pointerType === 'touch';
     let ghost = null;
-    const move = (now) => {
-      if (now.pointerId !== event.pointerId) return;
-      const [dx, dy] = [now.clientX - start.x, now.clientY - start.y];
-      if (!ghost && Math.hypot(dx, dy) < DRAG_PX) return;
-      if (isFinger && !this.justDragged && now.timeStamp - event.timeStamp < HOLD_MS) return leave();
-      if (!ghost) {
-        this.justDragged = true;
-        this.dragging = true;
-        this.dropped(from, null);
-        ghost = this.topmost(from);
-        ghost?.parentNode.append(ghost);
-        ghost?.classList.add('dragged');
-      }
+    const begins = () => {
+      this.justDragged = true;
+      this.dragging = true;
+      this.dropped(from, null);
+      ghost = this.topmost(from);
+      ghost?.parentNode.append(ghost);
+      ghost?.classList.add('dragged');
+    };
+    const moves = (now, dx, dy) => {
       const scale = this.overlay.viewBox.baseVal.width / this.overlay.getBoundingClientRect().width;
       if (ghost) ghost.style.transform = `translate(${dx * scale}px, ${dy * scale}px)`;
-      now.preventDefault();
     };
-    // A finger that has rested drags, so the page doesn't scroll.
-    const still = (now) => now.timeStamp - event.timeStamp >= HOLD_MS && now.cancelable && now.preventDefault();
-    const leave = () => {
-      removeEventListener('pointermove', move);
-      removeEventListener('pointerup', end);
-      removeEventListener('pointercancel', end);
-      removeEventListener('touchmove', still);
-    };
-    const end = (now) => {
-      if (now.pointerId !== event.pointerId) return;
-      leave();
-      if (!ghost && !this.justDragged) return;
+    const ends = (now) => {
       this.dragging = false;
       const waiting = this.waiting;
       this.waiting = null;
@@ -276,13 +257,14 @@ export class Board {
         ghost.classList.remove('dragged');
       }
       if (!this.inHand && waiting) this.draw(waiting, false);
-      // The click that ends the drag is none.
-      setTimeout(() => (this.justDragged = false));
+      this.endDrag();
     };
-    addEventListener('pointermove', move, { passive: false });
-    addEventListener('pointerup', end);
-    addEventListener('pointercancel', end);
-    if (isFinger) addEventListener('touchmove', still, { passive: false });
+    drag(event, { begins, moves, ends });
+  }
+
+  /** The click that ends a drag is none. */
+  endDrag() {
+    setTimeout(() => (this.justDragged = false));
   }
 
   /** Returns the drawing's last piece on a cell. */

@@ -138,7 +138,7 @@ pub(super) struct CellContent {
     /// Whether a piece is on it.
     solid: bool,
     /// Whether nothing is on it.
-    bare: bool,
+    pub(super) bare: bool,
 }
 
 #[derive(Serialize)]

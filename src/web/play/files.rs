@@ -13,7 +13,7 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 29] = [
+const FILES: [(&str, &str, &str); 31] = [
     ("play.css", STYLE, include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("shown.js", SCRIPT, include_str!("shown.js")),
@@ -23,6 +23,7 @@ const FILES: [(&str, &str, &str); 29] = [
     ("live.js", SCRIPT, include_str!("live.js")),
     ("board-view.js", SCRIPT, include_str!("board-view.js")),
     ("board.js", SCRIPT, include_str!("board.js")),
+    ("drag.js", SCRIPT, include_str!("drag.js")),
     ("moves.js", SCRIPT, include_str!("moves.js")),
     ("walk.js", SCRIPT, include_str!("walk.js")),
     ("record.js", SCRIPT, include_str!("record.js")),
@@ -39,6 +40,7 @@ const FILES: [(&str, &str, &str); 29] = [
     ("sound.js", SCRIPT, include_str!("sound.js")),
     ("steps.js", SCRIPT, include_str!("../steps.js")),
     ("set-up.css", STYLE, include_str!("set-up.css")),
+    ("strokes.js", SCRIPT, include_str!("strokes.js")),
     ("set-up.js", SCRIPT, include_str!("set-up.js")),
     ("dom.js", SCRIPT, include_str!("dom.js")),
     ("frame.js", SCRIPT, include_str!("../frame/frame.js")),

@@ -3,6 +3,7 @@
 
 import { Board } from './board.js';
 import { $, fill, newId, notice, say } from './dom.js';
+import { Strokes } from './strokes.js';
 
 const { game, token, words, view: first } = JSON.parse($('data').textContent);
 
@@ -15,8 +16,10 @@ let isOpening = false;
 let order = {};
 
 const board = new Board($('frame'), { touched, dropped, back });
-const tool = () => document.querySelector('input[name=tool]:checked').value;
+const chosen = () => document.querySelector('input[name=tool]:checked');
+const tool = () => chosen().value;
 const isMoving = () => tool() === 'move';
+const strokes = new Strokes(board, { tool: () => (isMoving() ? null : chosen()), passed: mark, put: stroke });
 
 /** Shows a position. */
 function show(next) {
@@ -39,13 +42,14 @@ function show(next) {
   history.replaceState(null, '', `/play/set-up/${game}?${new URLSearchParams({ position: view.position })}`);
 }
 
-function mark() {
+/** Marks what can be touched, and what was chosen: the piece that is being moved, or the cells that are `passed`. */
+function mark(passed = []) {
   const all = view.cells.map((_, at) => at);
   const movable = all.filter((at) => !view.cells[at].bare);
   const pieces = all.filter((at) => view.cells[at].solid);
   board.mark({
     able: new Set(isMoving() && from === null ? pieces : []),
-    chosen: new Set(from === null ? [] : [from]),
+    chosen: new Set(from === null ? passed : [from]),
     goals: new Set(),
     next: new Set(isMoving() && from === null ? movable : all),
     label: (at) => [`${view.cells[at].name}: ${view.cells[at].has}`, from === at ? words.chosen : null].filter(Boolean).join(', '),
@@ -56,13 +60,17 @@ function mark() {
 
 function touched(at) {
   const name = view.cells[at].name;
-  if (tool() === 'clear') return edit(`clear:${name}`, at);
-  if (!isMoving()) return edit(`${tool()}:${name}`, at);
+  if (!isMoving()) return stroke([at]);
   if (from === null && view.cells[at].bare) return board.refuse(at);
   if (from === null) from = at;
   else if (from === at) from = null;
   else return edit(`carry:${view.cells[from].name}:${name}`, at);
   mark();
+}
+
+/** Puts the chosen piece on cells, or removes what is there. */
+function stroke(cells) {
+  edit(cells.map((at) => `${tool()}:${view.cells[at].name}`).join(), cells.at(-1));
 }
 
 function dropped(start, end) {
@@ -161,13 +169,6 @@ function undo() {
   notice('');
 }
 
-/** Copies the line for Discord. Without https, browsers don't. */
-async function copy() {
-  $('command').select();
-  const isCopied = await navigator.clipboard?.writeText($('command').value).then(() => true, () => false);
-  $('copied').textContent = isCopied ? words['set-up-copied'] : words['set-up-copy-failed'];
-}
-
 $('undo').addEventListener('click', undo);
 $('empty').addEventListener('click', empty);
 $('random')?.addEventListener('click', randomBoard);
@@ -181,6 +182,9 @@ $('play-on').addEventListener('submit', (event) => {
   playOn();
 });
 $('tools').addEventListener('change', back);
+for (const piece of document.querySelectorAll('#tools .piece')) {
+  piece.addEventListener('pointerdown', (event) => strokes.fetch(event, piece));
+}
 $('turns').addEventListener('change', (event) => edit(`turn:${event.target.value}`));
 $('points')?.addEventListener('change', (event) => edit(`points:${event.target.dataset.seat}:${event.target.value}`));
 $('points')?.addEventListener('submit', (event) => event.preventDefault());

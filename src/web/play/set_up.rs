@@ -10,9 +10,9 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use rookery_core::player::Level;
 use rookery_core::rules::{AllowedValues, Setup};
-use rookery_core::scene::DrawOptions;
-use rookery_core::svg::inline_svg;
-use rookery_core::{Game, Play, PositionEdit};
+use rookery_core::scene::{DrawOptions, Item, Style};
+use rookery_core::svg::{inline_svg, stamp_svg};
+use rookery_core::{Cell, EditorPiece, Game, Play, PositionEdit};
 use rookery_i18n::Localizer;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -21,7 +21,7 @@ use super::super::players::{Preferences, Refusal};
 use super::super::session::{SignedIn, signed_in};
 use super::super::state::Web;
 use super::access::{compute, players};
-use super::board::{CellView, cell_views, corner_views};
+use super::board::{CellView, cell_contents, cell_views, corner_views};
 use super::cells::cells;
 use super::edits::{self, Edited};
 use super::order_query::ID_CHARS;
@@ -85,6 +85,17 @@ pub(super) struct SetUpView {
     notes: Vec<String>,
 }
 
+/// A piece that can be put on the board.
+pub(super) struct TrayPiece {
+    /// Its sign in an edit.
+    pub(super) sign: &'static str,
+    pub(super) name: String,
+    /// Its drawing, if it can be put anywhere now.
+    pub(super) drawing: Option<String>,
+    /// Whether there is only one: put on another cell, it leaves the cell where it was.
+    pub(super) is_single: bool,
+}
+
 /// A board that can be begun with.
 pub(super) struct NewBoard {
     pub(super) seats: usize,
@@ -109,9 +120,15 @@ pub(in crate::web) async fn page(
     let made = async {
         let Request { person, preferences, game, query } = read(&web, &headers, &game, query).await?;
         let words = preferences.words;
-        let (play, view) = compute(&web, move |_| Some(shown(&preferences, game, &query))).await??;
+        let drawn = move |_: &Web| {
+            Some(shown(&preferences, game, &query).map(|(play, view)| {
+                let tray = tray(&preferences, play.as_ref());
+                (play, view, tray)
+            }))
+        };
+        let (play, view, tray) = compute(&web, drawn).await??;
         let boards = new_boards(game);
-        Ok(own_page(set_up_page::page(words, play.as_ref(), &view, &boards, &person.page_token())))
+        Ok(own_page(set_up_page::page(words, play.as_ref(), &view, &tray, &boards, &person.page_token())))
     };
     made.await.unwrap_or_else(Denied::into_page)
 }
@@ -309,6 +326,51 @@ fn shown(
         notes,
     };
     Ok((play, view))
+}
+
+/// Returns the pieces that can be put on the board.
+fn tray(preferences: &Preferences, play: &dyn Play) -> Vec<TrayPiece> {
+    let look = DrawOptions { strip: false, style: Style::Plain, ..preferences.look.clone() };
+    let free = cell_contents(preferences.words, play).into_iter().map(|content| content.bare);
+    let free: Vec<Cell> =
+        play.board().cells().zip(free).filter(|(_, bare)| *bare).map(|(cell, _)| cell).collect();
+    let piece = |piece: EditorPiece| TrayPiece {
+        sign: piece.sign,
+        name: preferences.words.editor_piece(play, &piece),
+        drawing: piece_drawing(play, &look, &piece),
+        is_single: is_single(play, &piece, &free),
+    };
+    play.editor_pieces().into_iter().map(piece).collect()
+}
+
+/// Returns the position after a piece is put on a cell, if it can be.
+fn with_piece(play: &dyn Play, piece: &EditorPiece, cell: Cell) -> Option<Box<dyn Play>> {
+    play.edited(&PositionEdit::Put { piece: piece.sign.to_owned(), cell }).ok()
+}
+
+/// Whether a piece leaves a free cell as it was when it is put on another one.
+fn is_single(play: &dyn Play, piece: &EditorPiece, free: &[Cell]) -> bool {
+    let mut put = free.iter().filter_map(|cell| Some((*cell, with_piece(play, piece, *cell)?)));
+    let (Some((_, first)), Some((cell, second))) = (put.next(), put.next()) else { return false };
+    with_piece(first.as_ref(), piece, cell).is_some_and(|both| both.line() == second.line())
+}
+
+/// Draws a piece alone, as the board shows it: what is topmost on a cell where it was put. If all of its kind are on the board,
+/// one is taken off first.
+fn piece_drawing(play: &dyn Play, look: &DrawOptions, piece: &EditorPiece) -> Option<String> {
+    let board = play.board();
+    let put = |play: &dyn Play| board.cells().find_map(|cell| Some((cell, with_piece(play, piece, cell)?)));
+    let less = || board.cells().find_map(|cell| put(play.edited(&PositionEdit::Clear(cell)).ok()?.as_ref()));
+    let (cell, after) = put(play).or_else(less)?;
+    let found = cells(after.as_ref(), look)?;
+    let centre = found.centres[cell.index()];
+    let radius = found.corners.iter().map(|corner| corner.x.hypot(corner.y)).fold(0.0, f32::max);
+    let scene = after.scene(look);
+    let stamp = scene.items.iter().rev().find_map(|item| match item {
+        Item::Stamp(stamp, at) if (at.x - centre.x).hypot(at.y - centre.y) < radius * 0.6 => Some(stamp),
+        _ => None,
+    });
+    stamp.map(|stamp| stamp_svg(stamp, scene.theme))
 }
 
 /// Says what stays on a board that was emptied, and why: positions need an amazon of each side, and a tile for every penguin

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::super::script_data::{data_block, sentences};
 use super::files::file_address;
 use super::page::{document, print_links};
-use super::set_up::{NewBoard, SetUpView};
+use super::set_up::{NewBoard, SetUpView, TrayPiece};
 
 /// The sentences that the script shows; it knows them without `page-`.
 const SCRIPT_WORDS: [&str; 6] = [
@@ -45,6 +45,7 @@ pub(super) fn page(
     words: &Localizer,
     play: &dyn Play,
     view: &SetUpView,
+    tray: &[TrayPiece],
     boards: &[NewBoard],
     token: &str,
 ) -> Markup {
@@ -61,8 +62,11 @@ pub(super) fn page(
         main.play {
             div #frame { div #board { (PreEscaped(&view.board)) } }
             section.panel {
-                p.quiet { (words.say("page-set-up-how", &[("game", key.into())])) }
-                (tools(words, play))
+                p.quiet {
+                    (words.say("page-set-up-how", &[("game", key.into())])) " "
+                    span.finger { (words.word("page-set-up-finger")) }
+                }
+                (tools(words, tray))
                 p #notice role="status" {}
                 (rest(words, play))
                 div.buttons {
@@ -88,20 +92,24 @@ pub(super) fn page(
 }
 
 /// Renders what a touch of the board does: move, put a piece, or remove.
-fn tools(words: &Localizer, play: &dyn Play) -> Markup {
-    let tool = |value: &str, label: &str, is_first: bool| {
+fn tools(words: &Localizer, tray: &[TrayPiece]) -> Markup {
+    let tool = |value: &str, label: &str| {
+        html! { label.tool { input type="radio" name="tool" value=(value) checked[value == "move"]; span { (label) } } }
+    };
+    let put = |piece: &TrayPiece| {
         html! {
-            label.tool { input type="radio" name="tool" value=(value) checked[is_first]; span { (label) } }
+            label.tool.piece {
+                input type="radio" name="tool" value={ "put:" (piece.sign) } data-single[piece.is_single];
+                span { i { (PreEscaped(piece.drawing.as_deref().unwrap_or_default())) } (piece.name) }
+            }
         }
     };
     html! {
         fieldset #tools {
             legend { (words.word("page-set-up-pieces")) }
-            (tool("move", &words.word("page-set-up-move"), true))
-            @for piece in play.editor_pieces() {
-                (tool(&format!("put:{}", piece.sign), &words.editor_piece(play, &piece), false))
-            }
-            (tool("clear", &words.word("page-set-up-remove"), false))
+            (tool("move", &words.word("page-set-up-move")))
+            @for piece in tray { (put(piece)) }
+            (tool("clear", &words.word("page-set-up-remove")))
         }
     }
 }

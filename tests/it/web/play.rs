@@ -178,7 +178,7 @@ impl Visitor {
 }
 
 /// What a browser loads for a board.
-const FILES: [&str; 19] = [
+const FILES: [&str; 20] = [
     "play.css",
     "play.js",
     "shown.js",
@@ -190,6 +190,7 @@ const FILES: [&str; 19] = [
     "after-game.js",
     "sound-button.js",
     "board.js",
+    "drag.js",
     "moves.js",
     "walk.js",
     "record.js",

@@ -1,9 +1,16 @@
-//! Edits of a position that is set up: what is said about them.
+//! Edits of a position that is set up: what is said about them, and strokes of a mouse or a finger.
 
+use std::time::Duration;
+
+use fantoccini::Locator;
+use fantoccini::actions::{InputSource, MouseActions, PointerAction, TouchActions};
+use fantoccini::elements::Element;
 use reqwest::StatusCode;
 
+use super::browser_driver::*;
 use super::play::PlaySite;
-use super::set_up_positions::edit;
+use super::set_up_positions::{POSITION, choose, edit, shows};
+use crate::browser::{Browser, in_a_browser};
 use crate::duel::Duel;
 
 /// An island with one-fish tiles everywhere except for its last row, and a penguin of each player.
@@ -74,4 +81,75 @@ async fn set_up_page_says_what_edits_change_and_why_they_are_refused() {
         assert!(status == StatusCode::CONFLICT && said.contains(why), "{change} in {line}: {view}");
     }
     site.bot.stop().await;
+}
+
+async fn cell(browser: &Browser, name: &str) -> Element {
+    browser.client.find(Locator::Css(&format!("#cells [data-name='{name}']"))).await.unwrap()
+}
+
+fn at(element: Element) -> PointerAction {
+    PointerAction::MoveToElement { element, duration: Some(Duration::from_millis(40)), x: 0., y: 0. }
+}
+
+/// Drags a finger that rests before, and leads over some elements.
+async fn drag_by_finger(browser: &Browser, rests: u64, over: Vec<Element>) {
+    let mut over = over.into_iter();
+    let mut drag = TouchActions::new("finger".into())
+        .then(at(over.next().unwrap()))
+        .then(PointerAction::Down { button: 0 })
+        .then(PointerAction::Pause { duration: Duration::from_millis(rests) })
+        .then(PointerAction::MoveBy { duration: Some(Duration::from_millis(16)), x: 0., y: -10. });
+    for element in over {
+        drag = drag.then(at(element));
+    }
+    browser.client.perform_actions(drag.then(PointerAction::Up { button: 0 })).await.unwrap();
+}
+
+/// A stroke puts the chosen piece on all cells that it passes, and a piece is dragged from the list to a cell. A finger rests
+/// first; one that moves on at once scrolls.
+#[tokio::test(flavor = "multi_thread")]
+async fn pieces_are_painted_and_dragged_from_the_list() {
+    const ARROWS: &str = "document.getElementById('line').value.split(' ')[0].split('*').length - 1";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        open_board(browser, &site, &site.bot.ada(), &against_bot("amazons")).await;
+        browser.client.set_window_size(350, 700).await.unwrap();
+        browser.client.goto(&format!("{}/play/set-up/amazons?seats=2&size=6x6", site.base)).await.unwrap();
+        browser.wait_until("document.body.dataset.ready === 'true'").await;
+        assert_eq!(browser.ask("document.querySelectorAll('#tools .piece svg').length").await, 3, "drawn");
+        screenshot(browser, "set-up-phone").await;
+        let start = text(browser, POSITION).await;
+        choose(browser, "put:*").await;
+        browser.ask("scrollTo(0, 0)").await;
+        drag_by_finger(browser, 0, vec![cell(browser, "b4").await, cell(browser, "b6").await]).await;
+        browser.wait_until("new Promise((done) => setTimeout(() => done(true), 300))").await;
+        assert_eq!(text(browser, POSITION).await, start, "it scrolls");
+        browser.ask("scrollTo(0, 0)").await;
+        drag_by_finger(browser, 400, vec![cell(browser, "a3").await, cell(browser, "f3").await]).await;
+        browser.wait_until(&format!("{ARROWS} >= 6")).await;
+        browser.click("#undo").await;
+        shows(browser, &start).await;
+
+        // From the list, with a finger.
+        choose(browser, "move").await;
+        let tool = "#tools input[value='put:*'] + span";
+        let arrow = browser.client.find(Locator::Css(tool)).await.unwrap();
+        browser.ask(&format!("document.querySelector(\"{tool}\").scrollIntoView({{ block: 'end' }})")).await;
+        drag_by_finger(browser, 400, vec![arrow, cell(browser, "c3").await]).await;
+        browser.wait_until(&format!("{ARROWS} === 1")).await;
+        assert_eq!(text(browser, "document.querySelector('#tools :checked').value").await, "put:*");
+
+        // By mouse: the pieces that are passed are taken off.
+        browser.client.set_window_size(1000, 700).await.unwrap();
+        choose(browser, "clear").await;
+        let stroke = MouseActions::new("mouse".into())
+            .then(at(cell(browser, "c2").await))
+            .then(PointerAction::Down { button: 0 })
+            .then(at(cell(browser, "c4").await))
+            .then(PointerAction::Up { button: 0 });
+        browser.client.perform_actions(stroke).await.unwrap();
+        shows(browser, &start).await;
+    })
+    .await;
+    site.bot.stop_early().await;
 }

@@ -12,7 +12,7 @@ use super::play::{PlaySite, Visitor};
 use crate::browser::{Browser, in_a_browser};
 use crate::duel::Duel;
 
-const POSITION: &str = "document.getElementById('line').value";
+pub(super) const POSITION: &str = "document.getElementById('line').value";
 
 /// Returns the status and the answer of an edit.
 pub(super) async fn edit(
@@ -282,7 +282,7 @@ const WATCH_MASKS: &str = "(() => { window.masks = 0; new MutationObserver(() =>
     .observe(document.getElementById('name-mask'), { childList: true }); })()";
 
 /// Chooses a tool by its value.
-async fn choose(browser: &Browser, tool: &str) {
+pub(super) async fn choose(browser: &Browser, tool: &str) {
     browser.click(&format!("#tools input[value='{tool}'] + span")).await;
 }
 
@@ -290,7 +290,7 @@ async fn touch(browser: &Browser, cell: &str) {
     browser.click(&format!("#cells [data-name='{cell}']")).await;
 }
 
-async fn shows(browser: &Browser, position: &str) {
+pub(super) async fn shows(browser: &Browser, position: &str) {
     browser.wait_until(&format!("{POSITION} === {}", json!(position))).await;
 }
 
