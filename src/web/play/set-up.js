@@ -30,6 +30,7 @@ function show(next) {
   mark();
   $('line').value = view.position;
   showFault('');
+  $('copied').textContent = '';
   $('command').value = `/import text:${game} ${view.position}`;
   $('undo').setAttribute('aria-disabled', String(earlier.length === 0));
   $('over').hidden = !view.over;
@@ -169,6 +170,13 @@ function undo() {
   notice('');
 }
 
+/** Copies the line for Discord. Without https, browsers don't. */
+async function copy() {
+  $('command').select();
+  const isCopied = await navigator.clipboard?.writeText($('command').value).then(() => true, () => false);
+  $('copied').textContent = isCopied ? words['set-up-copied'] : words['set-up-copy-failed'];
+}
+
 $('undo').addEventListener('click', undo);
 $('empty').addEventListener('click', empty);
 $('random')?.addEventListener('click', randomBoard);
@@ -185,6 +193,7 @@ $('tools').addEventListener('change', back);
 for (const piece of document.querySelectorAll('#tools .piece')) {
   piece.addEventListener('pointerdown', (event) => strokes.fetch(event, piece));
 }
+$('copy').addEventListener('click', copy);
 $('turns').addEventListener('change', (event) => edit(`turn:${event.target.value}`));
 $('points')?.addEventListener('change', (event) => edit(`points:${event.target.dataset.seat}:${event.target.value}`));
 $('points')?.addEventListener('submit', (event) => event.preventDefault());

@@ -12,13 +12,15 @@ use super::page::{document, print_links};
 use super::set_up::{NewBoard, SetUpView, TrayPiece};
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 6] = [
+const SCRIPT_WORDS: [&str; 8] = [
     "page-lost",
     "page-sending",
     "page-chosen",
     "page-set-up-changed",
     "page-set-up-emptied",
     "page-set-up-random-shown",
+    "page-set-up-copied",
+    "page-set-up-copy-failed",
 ];
 /// What the script fills in.
 const GAPS: [(&str, &[&str]); 1] = [("page-set-up-changed", &["cell", "has"])];
@@ -168,6 +170,10 @@ fn texts(words: &Localizer, game: &str, view: &SetUpView) -> Markup {
         }
         label for="command" { (words.word("page-set-up-discord")) }
         textarea #command rows="3" readonly { "/import text:" (game) " " (view.position) }
+        div.buttons {
+            button #copy type="button" { (words.word("page-set-up-copy")) }
+            span #copied role="status" {}
+        }
     }
 }
 
