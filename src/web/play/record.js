@@ -2,6 +2,9 @@
 
 import { $, h } from './dom.js';
 
+/** Where this window keeps whether all moves are shown on a phone. */
+const UNFOLDED = 'rookery-all-moves';
+
 export class Record {
   /** `go(ply)` shows the position after that many turns; `step(by)` shows the next or the previous position. */
   constructor({ go, step }) {
@@ -13,6 +16,7 @@ export class Record {
     $('all-moves').addEventListener('click', () => this.unfold());
     $('record').addEventListener('scroll', () => this.edges(), { passive: true });
     addEventListener('resize', () => this.settle());
+    this.fold(sessionStorage.getItem(UNFOLDED) === null);
   }
 
   /** Lists the moves of a state. A row begins where a player moves again. */
@@ -81,10 +85,19 @@ export class Record {
     $('all-moves').hidden = !$('moves').classList.contains('all') && scrollWidth <= $('moves').clientWidth;
   }
 
-  /** Shows all moves on a phone, or one line again. */
+  /** Shows all moves on a phone, or one line again, also after a reload. */
   unfold() {
-    $('all-moves').setAttribute('aria-expanded', String($('moves').classList.toggle('all')));
+    const isFolded = $('moves').classList.contains('all');
+    if (isFolded) sessionStorage.removeItem(UNFOLDED);
+    else sessionStorage.setItem(UNFOLDED, 'true');
+    this.fold(isFolded);
     this.settle();
+  }
+
+  /** Writes into the page whether the list is one line on a phone. */
+  fold(isFolded) {
+    $('moves').classList.toggle('all', !isFolded);
+    $('all-moves').setAttribute('aria-expanded', String(!isFolded));
   }
 
   /** Steps by a key; returns whether it was one of these keys. `isFree` is whether Home and End are free. */

@@ -215,6 +215,9 @@ async fn the_line_of_moves_shows_more(browser: &Browser) {
     browser.click("#all-moves").await;
     browser.wait_until(&format!("{rows} === 4")).await;
     screenshot(browser, "all-moves-on-a-phone").await;
+    browser.client.refresh().await.unwrap();
+    browser.wait_until(&format!("document.body.dataset.ready === 'true' && {rows} === 4")).await;
+    assert_eq!(text(browser, "document.getElementById('all-moves').ariaExpanded ?? ''").await, "true");
     browser.click("#all-moves").await;
     browser.wait_until(&format!("{rows} === 1")).await;
 }
