@@ -125,11 +125,11 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
                 div #choices {}
                 p #notice role="status" {}
                 p #hint {}
-                section #annotations hidden aria-label=(words.word("page-notes")) {}
                 div #rematch hidden {}
                 div #plans hidden {}
                 div #actions {}
                 (analysis(words))
+                section #annotations hidden aria-label=(words.word("page-notes")) {}
                 noscript { (without_script(words, state)) }
                 (moves(words))
                 details #textboard { summary { (words.word("web-text")) } pre #text tabindex="0" { (state.text) } }

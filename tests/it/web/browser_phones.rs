@@ -222,6 +222,41 @@ async fn the_line_of_moves_shows_more(browser: &Browser) {
     browser.wait_until(&format!("{rows} === 1")).await;
 }
 
+/// After the game, its result, a rematch and the analysis are in view with the board, which stays where it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn result_and_what_comes_next_are_below_the_board_on_a_phone() {
+    const TOP: &str = "document.getElementById('frame').getBoundingClientRect().top";
+    const FAR: &str = "(() => { const bottom = (css) => document.querySelector(css)?.getBoundingClientRect().bottom; \
+        return ['#headline', '[data-order=\"kind=rematch\"]', '#best', '#territory']\
+            .filter((css) => !(bottom(css) - bottom('#steps') < 120)).join(); })()";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let mut duel = Duel::begin(&site.bot).await;
+        let link = site.link(&duel.ada, &duel.board).await;
+        for _ in 0..4 {
+            duel.turn(&site.bot, Way::Mention).await;
+        }
+        resize(browser, 350).await;
+        visit(browser, &link, &duel.table).await;
+        wait_for_turn(browser, "mine").await;
+        let top = browser.ask(TOP).await;
+        site.bot.resign(&duel.ben, &duel.board_now().await).await;
+        browser.wait_until("document.querySelector('#annotations textarea') !== null").await;
+        screenshot(browser, "phone-after").await;
+        assert_eq!(text(browser, FAR).await, "", "far below");
+        assert_eq!(browser.ask(TOP).await, top, "the board has moved");
+        browser.click("#best").await;
+        browser.wait_until("document.querySelectorAll('#lines li').length > 0").await;
+        screenshot(browser, "phone-best-moves").await;
+        let last = "document.querySelector('#lines').getBoundingClientRect().bottom";
+        let notes = "document.getElementById('annotations').getBoundingClientRect().top";
+        assert_eq!(browser.ask(&format!("{last} <= {notes} + 1")).await, true);
+        assert_eq!(browser.ask("document.documentElement.scrollWidth <= innerWidth").await, true);
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
 /// A game's name and what the page does fit in two lines beside the links.
 #[tokio::test(flavor = "multi_thread")]
 async fn titles_take_two_lines_at_most_on_a_small_phone() {
