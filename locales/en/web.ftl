@@ -66,8 +66,10 @@ page-mine = My games
 page-next = Next game
 page-no-games = No running games. Start one in Discord with /play.
 page-finished = Finished games and studies
+page-against = Against { $who }
 page-finished-how = { $kind ->
         [study] Study
+        [imported] Imported game
         [won] You won
         [lost] You lost
         [drew] Draw

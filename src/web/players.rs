@@ -9,6 +9,7 @@ use rookery_core::player::Level;
 use rookery_core::scene::DrawOptions;
 use rookery_core::{Play, Seat};
 use rookery_i18n::Localizer;
+use rookery_table::ports::Card;
 use rookery_table::saved_analysis::BestLines;
 use rookery_table::{Offer, SourceId, Table, TableId, UserId};
 
@@ -83,6 +84,9 @@ pub trait Players: Send + Sync {
         level: Level,
         source: SourceId,
     ) -> Result<TableId, Refusal>;
+
+    /// Returns the names of the players of a listed table, as far as they are known.
+    async fn names(&self, card: &Card) -> BTreeMap<UserId, String>;
 
     /// Returns the name that a person shows on Discord, with the one that nobody else has; `None` if Discord doesn't say it.
     async fn name(&self, who: UserId) -> Option<String>;

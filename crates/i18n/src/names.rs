@@ -248,6 +248,19 @@ impl Localizer {
         }
     }
 
+    /// Names the opponents of a person at a listed table; empty if the game is only the person's own. Who is on which team is
+    /// known of its captain only, so other members have the players without a team as opponents.
+    pub fn opponents(&self, card: &Card, who: UserId) -> String {
+        let is_seated = card.people.contains(&Some(who));
+        let is_own = |seat: &Seat| match card.people.get(seat.index()).copied().flatten() {
+            Some(person) if is_seated => person == who,
+            Some(person) => card.teams.iter().any(|team| team.captain == person),
+            None => false,
+        };
+        let others = Seat::all(card.people.len()).filter(|seat| !card.imported && !is_own(seat));
+        self.join(&others.filter_map(|seat| self.player(card, seat)).collect::<Vec<_>>())
+    }
+
     /// Names the player to move in a listed game; `None` if unknown.
     pub fn mover(&self, card: &Card) -> Option<String> {
         self.player(card, card.to_move?)

@@ -24,8 +24,8 @@ mod privacy;
 mod web_sessions;
 
 pub use crate::model::records::{
-    AfterFailure, Batch, Card, DueItem, DueTable, Entry, Filter, Job, Member, OpenTables, Posted, Program,
-    Stage, StoreError,
+    AfterFailure, Batch, Card, DueItem, DueTable, Entry, Filter, Job, Member, OpenTables, PersonalResult,
+    Posted, Program, Stage, StoreError,
 };
 pub use analysis::{AnalysisStore, analysis_note};
 pub use annotations::Annotations;

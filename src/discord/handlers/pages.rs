@@ -2,12 +2,14 @@
 
 mod actions;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use rookery_core::player::Level;
 use rookery_core::{Play, Seat};
 use rookery_table::access::Action;
+use rookery_table::ports::Card;
 use rookery_table::quota::LimitedAction;
 use rookery_table::saved_analysis::BestLines;
 use rookery_table::{
@@ -166,6 +168,10 @@ impl Players for PagePlayers {
         let channel = ctx.dm_for_games(who, None, source).await.map_err(Refusal::Refused)?;
         let opened = play_on::open(&ctx, at(channel), play.as_ref(), chairs).await;
         opened.map(|table| table.id()).map_err(Refusal::Refused)
+    }
+
+    async fn names(&self, card: &Card) -> BTreeMap<UserId, String> {
+        self.0.names_of(card.guild, card.everybody().into_iter()).await
     }
 
     async fn name(&self, who: UserId) -> Option<String> {

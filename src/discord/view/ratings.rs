@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_core::scene::Scene;
 use rookery_games::art::chart::{Dot, chart};
 use rookery_i18n::person;
 use rookery_table::UserId;
 use rookery_table::level_ratings::LeaderboardEntry;
-use rookery_table::ports::{Card, Stage};
+use rookery_table::ports::{Card, PersonalResult};
 use rookery_table::rated::RatingRecord;
 use rookery_table::rating::{Rating, RatingPool};
 
@@ -33,15 +32,11 @@ pub struct Tally {
 impl Tally {
     /// Counts a game if it is finished and has a result for at least one player.
     fn add(&mut self, who: UserId, card: &Card) {
-        // A team's result does not count for its members.
-        if card.stage != Stage::Over || !card.teams.is_empty() || card.winners.is_empty() {
-            return;
-        }
-        let own = |seat: &&Seat| card.people.get(seat.index()) == Some(&Some(who));
-        match card.winners.iter().filter(own).count() {
-            0 => self.lost += 1,
-            mine if mine == card.winners.len() => self.won += 1,
-            _ => self.shared += 1,
+        match card.result_for(who) {
+            Some(PersonalResult::Won) => self.won += 1,
+            Some(PersonalResult::Shared) => self.shared += 1,
+            Some(PersonalResult::Lost) => self.lost += 1,
+            None => {}
         }
     }
 

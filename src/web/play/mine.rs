@@ -1,14 +1,16 @@
 //! The list of a person's running games, those that wait for them first, and of their finished games and studies.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use futures_util::TryStreamExt;
-use rookery_core::Seat;
-use rookery_table::ports::{Card, Filter, Stage};
-use rookery_table::{TableId, UserId};
+use futures_util::future::join_all;
+use rookery_i18n::Localizer;
+use rookery_table::ports::{Card, Filter, PersonalResult, Stage};
+use rookery_table::{ChannelId, TableId, UserId};
 use serde::Deserialize;
 
 use super::super::session::signed_in;
@@ -38,7 +40,8 @@ async fn list(web: &Arc<Web>, headers: &HeaderMap) -> Result<Response, Denied> {
     let who = signed_in(web, headers).await?.ok_or(Denied::SignedOut)?.who;
     let (players, cards) = (players(web)?, running(web, who).await?);
     let mut listed = Vec::new();
-    for card in cards.iter().take(MAX_LISTED) {
+    let all = cards.len();
+    for card in cards.into_iter().take(MAX_LISTED) {
         // A table that can't be read must not hide the others.
         let Ok(opened) = players.open(who, card.id).await else { continue };
         let waits = card.waits_now_on(who);
@@ -46,12 +49,14 @@ async fn list(web: &Arc<Web>, headers: &HeaderMap) -> Result<Response, Denied> {
             let play = opened.table.play()?;
             let headline = plain(&headline(&opened, play, waits), &|who| name_of(&opened, play, who));
             let game = opened.words.game(&opened.table.terms().game);
-            Some(Listed { table: opened.table.id(), game, headline, board: small_board(&opened)?, waits })
+            let against = against(opened.words, &card, who, &opened.names);
+            let board = small_board(&opened)?;
+            Some(Listed { table: opened.table.id(), game, against, headline, board, waits })
         });
         listed.extend(game.await.ok());
     }
     let finished = finished(web, who).await?;
-    Ok(own_page(page::mine(web.words, &listed, cards.len(), &finished)))
+    Ok(own_page(page::mine(web.words, &listed, all, &finished)))
 }
 
 /// The table after which the next one is asked for.
@@ -92,29 +97,37 @@ async fn finished(web: &Web, who: UserId) -> Result<Vec<Finished>, Denied> {
     let filter = Filter { person: Some(who), stage: Some(Stage::Over), ..Filter::default() };
     let cards = latest(web, &filter, MAX_FINISHED_READ).await?;
     // A game that never began has no board.
-    let begun = cards.into_iter().filter(|card| card.imported || card.ply > 0);
-    let listed = |card: Card| Finished {
+    let begun = cards.into_iter().filter(|card| card.imported || card.ply > 0).take(MAX_FINISHED);
+    let players = players(web)?;
+    let listed = begun.map(async |card| Finished {
+        against: against(web.words, &card, who, &players.names(&card).await),
         table: card.id,
         game: web.words.game(&card.game),
         kind: kind(&card, who),
         ply: card.ply,
-    };
-    Ok(begun.take(MAX_FINISHED).map(listed).collect())
+    });
+    Ok(join_all(listed).await)
 }
 
-/// Returns how a game ended for a person.
-fn kind(card: &Card, who: UserId) -> &'static str {
-    if card.imported {
-        return "study";
+/// Says who the opponents are; empty without any.
+fn against(words: &Localizer, card: &Card, who: UserId, names: &BTreeMap<UserId, String>) -> String {
+    let unnamed = |who: UserId| words.say("page-unnamed", &[("id", who.0.to_string().into())]);
+    let name = |who: UserId| Some(names.get(&who).cloned().unwrap_or_else(|| unnamed(who)));
+    match words.opponents(card, who) {
+        opponents if opponents.is_empty() => opponents,
+        opponents => words.say("page-against", &[("who", plain(&opponents, &name).into())]),
     }
-    let held: Vec<_> =
-        Seat::all(card.people.len()).filter(|seat| card.people[seat.index()] == Some(who)).collect();
-    let has_won = held.iter().any(|seat| card.winners.contains(seat));
-    match (card.winners.len(), held.len()) {
-        (0, _) | (_, 0) => "over",
-        (winners, _) if winners == card.people.len() => "drew",
-        _ if has_won => "won",
-        _ => "lost",
+}
+
+/// Returns what kind of game it was, or how it ended for a person. A study belongs to no channel.
+fn kind(card: &Card, who: UserId) -> &'static str {
+    match card.result_for(who) {
+        _ if card.imported && card.opened_in == Some(ChannelId::default()) => "study",
+        _ if card.imported => "imported",
+        Some(PersonalResult::Won) => "won",
+        Some(PersonalResult::Shared) => "drew",
+        Some(PersonalResult::Lost) => "lost",
+        None => "over",
     }
 }
 

@@ -232,6 +232,8 @@ pub(super) struct Listed {
     pub(super) table: TableId,
     /// The name of the game.
     pub(super) game: String,
+    /// The opponents, in a sentence; empty without any.
+    pub(super) against: String,
     /// Whose turn it is.
     pub(super) headline: String,
     /// The drawing of the board.
@@ -246,7 +248,9 @@ pub(super) struct Finished {
     pub(super) table: TableId,
     /// The name of the game.
     pub(super) game: String,
-    /// Whether it is a study (`study`), or else how it ended for the person: `won`, `lost`, `drew` or `over`.
+    /// The opponents, in a sentence; empty without any.
+    pub(super) against: String,
+    /// Whether it is a study (`study`) or `imported`, or else how it ended for the person: `won`, `lost`, `drew` or `over`.
     pub(super) kind: &'static str,
     /// The turns taken.
     pub(super) ply: usize,
@@ -267,6 +271,7 @@ pub(super) fn mine(words: &Localizer, games: &[Listed], all: usize, finished: &[
                         a href={ "/play/" (game.table) } {
                             div.small-board { (PreEscaped(&game.board)) }
                             strong { (game.game) } " " span.quiet { (game.table) }
+                            (against(&game.against))
                             span.turn { (game.headline) }
                         }
                     }
@@ -281,6 +286,10 @@ pub(super) fn mine(words: &Localizer, games: &[Listed], all: usize, finished: &[
     document(words, &words.word("page-mine"), None, &body)
 }
 
+fn against(opponents: &str) -> Markup {
+    html! { @if !opponents.is_empty() { span.against { (opponents) } } }
+}
+
 /// Renders the list of finished games and studies.
 fn over(words: &Localizer, finished: &[Finished]) -> Markup {
     html! {
@@ -291,6 +300,7 @@ fn over(words: &Localizer, finished: &[Finished]) -> Markup {
                     li {
                         a href={ "/play/" (game.table) } {
                             strong { (game.game) } " " span.quiet { (game.table) }
+                            (against(&game.against))
                             span.turn {
                                 (words.say("page-finished-how", &[("kind", game.kind.into())]))
                                 @if game.ply > 0 { " · " (words.say("web-plies", &[("ply", game.ply.into())])) }

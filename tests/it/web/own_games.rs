@@ -1,6 +1,8 @@
 //! The list of one's own games: the running ones, and below them the finished ones and studies.
 
 use reqwest::{StatusCode, Url};
+use rookery_table::UserId;
+use rookery_table::ports::{Card, PersonalResult};
 use serde_json::{Value, json};
 
 use super::play::{PlaySite, Visitor, id};
@@ -25,12 +27,15 @@ async fn finished_games_and_studies_are_among_ones_own_games() {
     let sign_in = site.link(&duel.ada, &duel.board).await;
     let link = format!("href=\"/play/{}\"", duel.table);
     assert_eq!(finished(&ada, &site).await, "", "the game goes on");
+    let running = ada.get(&format!("{}/play", site.base)).await.text().await.unwrap();
+    assert!(running.contains("Against Ben<"), "{running}");
     duel.turn(&site.bot, Way::Mention).await;
     let page = format!("{}/play/{}", site.base, duel.table);
     let (status, answer) = ben.order(&page, &format!("kind=resign&number=1&{}", id(1))).await;
     assert_eq!(status, StatusCode::OK, "{answer}");
-    for (visitor, result) in [(&ada, "You won"), (&ben, "You lost")] {
+    for (visitor, other, result) in [(&ada, "Ben", "You won"), (&ben, "Ada", "You lost")] {
         let listed = finished(visitor, &site).await;
+        assert!(listed.contains(&format!("Against {other}<")), "{listed}");
         assert!(listed.contains(&link) && listed.contains(&format!("{result} · 1 move<")), "{listed}");
     }
 
@@ -45,6 +50,11 @@ async fn finished_games_and_studies_are_among_ones_own_games() {
     let newest = at(&format!("href=\"/play/{}\"", study["next"].as_str().unwrap()));
     assert!(newest < at(&link) && at("Study<") < at("You won"), "the newest comes first: {listed}");
     assert!(!finished(&ben, &site).await.contains("Study"), "a study is its owner's alone");
+    assert_eq!(listed.matches("Against").count(), 1, "a study has no opponents: {listed}");
+    let import = json!({"text": "amazons 6/2q3/6/6/3Q2/6 w - - 0 1"});
+    duel.ada.slash(site.bot.games(), "import", &import).unwrap().message().await.unwrap();
+    let listed = finished(&ada, &site).await;
+    assert!(listed.contains("Imported game<"), "as its page says: {listed}");
 
     in_a_browser(folder.path(), async |browser| {
         visit(browser, &sign_in, &duel.table).await;
@@ -60,4 +70,23 @@ async fn finished_games_and_studies_are_among_ones_own_games() {
     })
     .await;
     site.bot.stop_early().await;
+}
+
+/// A victory that only some share is a draw in one's own games as it is in a profile.
+#[test]
+fn shared_victories_are_draws_for_those_who_share_them() {
+    let [ada, ben, cleo] = [1, 2, 3].map(UserId);
+    let card = |winners: &[u8]| {
+        let people: Vec<Value> = [ada, ben, cleo].map(|who| json!(who.0)).into();
+        serde_json::from_value::<Card>(json!({
+            "id": "K7Q2", "game": "penguins", "stage": "over", "ply": 9, "guild": null, "home": null,
+            "people": people, "waits_for": null, "winners": winners, "at_ms": 0
+        }))
+        .unwrap()
+    };
+    let shared = card(&[0, 1]);
+    let results = [ada, ben, cleo].map(|who| shared.result_for(who));
+    assert_eq!(results, [PersonalResult::Shared, PersonalResult::Shared, PersonalResult::Lost].map(Some));
+    assert_eq!(card(&[2]).result_for(cleo), Some(PersonalResult::Won));
+    assert_eq!(card(&[]).result_for(cleo), None, "no result");
 }

@@ -162,6 +162,17 @@ pub struct Card {
     pub imported: bool,
 }
 
+/// How a finished game ended for one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PersonalResult {
+    /// Only this person won.
+    Won,
+    /// They share the victory with some or all of the others.
+    Shared,
+    /// Another player won.
+    Lost,
+}
+
 /// A seat that the bot holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
@@ -194,6 +205,20 @@ impl Card {
     /// Returns whether a person is seated, invited or a member of a team there.
     pub fn has(&self, who: UserId) -> bool {
         self.people.contains(&Some(who)) || self.members.iter().any(|member| member.person == who)
+    }
+
+    /// Returns how a finished game ended for a person; `None` if it has no result for its players. A team's result doesn't
+    /// count for its members.
+    pub fn result_for(&self, who: UserId) -> Option<PersonalResult> {
+        if self.stage != Stage::Over || !self.teams.is_empty() || self.winners.is_empty() {
+            return None;
+        }
+        let is_own = |seat: &&Seat| self.people.get(seat.index()) == Some(&Some(who));
+        Some(match self.winners.iter().filter(is_own).count() {
+            0 => PersonalResult::Lost,
+            own if own == self.winners.len() => PersonalResult::Won,
+            _ => PersonalResult::Shared,
+        })
     }
 
     /// Returns the number of seats that are free and reserved for no person.

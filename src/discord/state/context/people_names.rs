@@ -21,7 +21,16 @@ impl Context {
         let seats = Seat::all(table.chairs().len());
         let replaced = table.substitutions().iter().map(|(_, who)| *who);
         let players = seats.flat_map(|seat| table.players_of(seat)).chain(replaced);
-        let people: BTreeSet<UserId> = players.filter(|who| !who.is_pseudonym()).take(MAX_NAMED).collect();
+        self.names_of(guild, players).await
+    }
+
+    /// Returns the names of people as a server shows them, as far as Discord tells them soon.
+    pub(in crate::discord) async fn names_of(
+        &self,
+        guild: Option<GuildId>,
+        people: impl Iterator<Item = UserId>,
+    ) -> BTreeMap<UserId, String> {
+        let people: BTreeSet<UserId> = people.filter(|who| !who.is_pseudonym()).take(MAX_NAMED).collect();
         let named = people.into_iter().map(async |who| Some((who, self.name_of(guild, who).await?)));
         join_all(named).await.into_iter().flatten().collect()
     }

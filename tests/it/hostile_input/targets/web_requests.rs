@@ -23,7 +23,7 @@ use rookery_i18n::Localizer;
 use rookery_render::{Names, Painter};
 use rookery_table::annotation::{AnnotatedPosition, Annotation, MAX_COMMENT_CHARS, MAX_DRAWN, MAX_POSITIONS};
 use rookery_table::digest::sha256_hex;
-use rookery_table::ports::{Answer, Clock, Job, Thinker, answered};
+use rookery_table::ports::{Answer, Card, Clock, Job, Thinker, answered};
 use rookery_table::registry::TableRegistry;
 use rookery_table::saved_analysis::BestLines;
 use rookery_table::testing::MemoryJournal;
@@ -282,6 +282,10 @@ impl Players for Readers {
 
     async fn play_on(&self, _: UserId, _: Box<dyn Play>, _: Level, _: SourceId) -> Result<TableId, Refusal> {
         Err(Refusal::Refused("No more today.".to_owned()))
+    }
+
+    async fn names(&self, _: &Card) -> BTreeMap<UserId, String> {
+        BTreeMap::new()
     }
 
     async fn name(&self, _: UserId) -> Option<String> {
