@@ -139,7 +139,7 @@ pub struct Opened {
     pub offer: Option<OpenOffer>,
     /// What they may do beside moving.
     pub actions: Vec<TableAction>,
-    /// The names of the players, as far as they are known.
+    /// The names of the players and of the person, as far as they are known.
     pub names: BTreeMap<UserId, String>,
     /// The rematch, if one was opened.
     pub rematch: Option<RematchState>,

@@ -88,7 +88,7 @@ async fn question(web: &Web, token: &WebToken, sign_in: &SignIn, now: Option<Use
 }
 
 /// Returns a person's name, or something that stands for it.
-async fn name(web: &Web, who: UserId) -> String {
+pub(super) async fn name(web: &Web, who: UserId) -> String {
     let found = match web.players.get() {
         Some(players) => players.name(who).await,
         None => None,

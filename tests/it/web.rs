@@ -18,6 +18,7 @@ mod discord_sign_in;
 mod hints;
 mod hints_in_browser;
 mod links;
+mod other_person;
 mod own_games;
 pub(crate) mod play;
 mod play_in_browser;

@@ -38,13 +38,17 @@ pub struct PagePlayers(pub Arc<Context>, pub Option<DiscordAccounts>);
 impl Players for PagePlayers {
     async fn open(&self, who: UserId, id: TableId) -> Result<Opened, Refusal> {
         let (ctx, table) = self.opened(who, id).await?;
+        let mut names = ctx.names_at(&table).await;
+        if !names.contains_key(&who) {
+            names.extend(ctx.names_of(None, [who].into_iter()).await);
+        }
         Ok(Opened {
             look: ctx.view().look_for(&table, who),
             words: ctx.words,
             confirms: ctx.settings.confirm,
             offer: open_offer(&ctx, &table, who),
             actions: actions(&ctx, &table, who),
-            names: ctx.names_at(&table).await,
+            names,
             rematch: rematch_state(&ctx, &table, who).await,
             table,
         })

@@ -4,14 +4,17 @@ import { clearRefusal, notice } from './dom.js';
 import { asked } from './request.js';
 
 const LISTEN_AGAIN_MS = 5000;
+/** The status of an answer to someone else. */
+const FORBIDDEN = 403;
 
 export class Live {
   /**
    * `entry()` is the number of the entry whose state is here, `take(state)` takes a later one, `isSending()` tells whether
-   * an order waits for its answer, and `signedOut(said)` is called when the person may no longer see the table.
+   * an order waits for its answer, and `signedOut(said, isOther)` is called when the person may no longer see the table, or
+   * someone else than `viewer` is signed in here.
    */
-  constructor({ table, words, entry, take, isSending, signedOut }) {
-    Object.assign(this, { table, words, entry, take, isSending, signedOut });
+  constructor({ table, viewer, words, entry, take, isSending, signedOut }) {
+    Object.assign(this, { table, viewer, words, entry, take, isSending, signedOut });
     this.events = null;
     this.isSignedOut = false;
     this.isLost = false;
@@ -36,11 +39,12 @@ export class Live {
 
   /** Requests the state. */
   async refresh() {
-    const answer = await asked(`/play/${this.table}/state`);
+    const answer = await asked(`/play/${this.table}/state?viewer=${this.viewer}`);
     this.showLost(!answer || answer.status >= 500);
     if (!answer) return;
     if (answer.ok) return this.take(await answer.json());
-    if (answer.status < 500 && answer.status !== 429) this.end((await answer.json().catch(() => ({}))).said);
+    if (answer.status >= 500 || answer.status === 429) return;
+    this.end((await answer.json().catch(() => ({}))).said, answer.status === FORBIDDEN);
   }
 
   /** Says that there is no connection, until there is one again. An order says it by itself. */
@@ -52,9 +56,9 @@ export class Live {
     else clearRefusal();
   }
 
-  end(said) {
+  end(said, isOther) {
     this.isSignedOut = true;
     this.events?.close();
-    this.signedOut(said);
+    this.signedOut(said, isOther);
   }
 }

@@ -47,8 +47,13 @@ pub(in crate::web) async fn order(
 /// Checks that a request that changes or costs something comes from the person's own page.
 pub(super) fn check_own_page(web: &Web, headers: &HeaderMap, person: &SignedIn) -> Result<(), Denied> {
     let sent = headers.get(PAGE_TOKEN).and_then(|value| value.to_str().ok());
-    let is_own = is_own_page(web, headers, person) && sent == Some(person.page_token().as_str());
-    if is_own { Ok(()) } else { Err(Denied::OtherSite) }
+    match sent {
+        Some(token) if is_own_page(web, headers, person) => match token == person.page_token() {
+            true => Ok(()),
+            false => Err(Denied::OtherSession),
+        },
+        _ => Err(Denied::OtherSite),
+    }
 }
 
 /// Returns the id under which an order is known, from the one that the page made; `place` says what it is an order for. One

@@ -11,11 +11,12 @@ use serde_json::json;
 
 use super::super::players::Opened;
 use super::super::script_data::{data_block, sentences};
+use super::super::session::SignedIn;
 use super::board::BoardState;
 use super::files::file_address;
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 40] = [
+const SCRIPT_WORDS: [&str; 41] = [
     "page-your-turn-title",
     "page-confirm",
     "page-play",
@@ -26,6 +27,7 @@ const SCRIPT_WORDS: [&str; 40] = [
     "page-sending",
     "page-lost",
     "page-signed-out",
+    "page-reload",
     "page-can-choose",
     "page-chosen",
     "page-you",
@@ -93,14 +95,15 @@ const KEYS: [(&str, &str); 9] = [
 ];
 
 /// Renders a table's page. The page is useful only with its script; without one it shows the board and its text.
-pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup {
+pub(super) fn table(opened: &Opened, state: &BoardState, person: &SignedIn) -> Markup {
     let (words, id) = (opened.words, opened.table.id());
     let game = words.game(&opened.table.terms().game);
     let said = sentences(words, "page-", &SCRIPT_WORDS, &GAPS);
     let key = &opened.table.terms().game;
     let ask = |(kind, sentence)| (kind, words.say(sentence, &[("game", key.as_str().into())]));
     let prompts: BTreeMap<&str, String> = PROMPTS.into_iter().map(ask).collect();
-    let mut data = json!({ "table": id.as_str(), "game": game, "token": token, "words": said, "prompts": prompts,
+    let (viewer, token) = (person.who.0.to_string(), person.page_token());
+    let mut data = json!({ "table": id.as_str(), "game": game, "viewer": viewer, "token": token, "words": said, "prompts": prompts,
         "state": state });
     // The page has the drawing already.
     data["state"]["board"].take();
@@ -108,6 +111,12 @@ pub(super) fn table(opened: &Opened, state: &BoardState, token: &str) -> Markup 
         header.top {
             a.home href="/play" { (words.word("page-mine")) }
             h1 { (game) " " span.quiet { (id) } }
+            @if let Some(name) = opened.names.get(&person.who) {
+                span #viewer {
+                    span.hidden { (words.say("page-signed-in-as", &[("name", name.as_str().into())])) }
+                    span aria-hidden="true" { (name) }
+                }
+            }
             a #next href={ "/play/next?after=" (id) } title="n" { (words.word("page-next")) }
         }
         main.play {

@@ -21,7 +21,7 @@ import { Walk } from './walk.js';
 const CLOCK_MS = 500;
 
 const data = JSON.parse(document.getElementById('data').textContent);
-const { table, game, token, words, prompts } = data;
+const { table, game, viewer, token, words, prompts } = data;
 
 const walk = new Walk({ get: (query) => found(`/play/${table}/position?${query}`, words.lost), changed: showWalk });
 const shown = new Shown(walk);
@@ -31,7 +31,7 @@ const board = new Board($('frame'), {
   back: () => choosing.back(),
 });
 const orders = new Orders({ table, token, words, answered });
-const live = new Live({ table, words, entry: () => shown.state.entry, take, isSending: () => orders.pending !== null, signedOut });
+const live = new Live({ table, viewer, words, entry: () => shown.state.entry, take, isSending: () => orders.pending !== null, signedOut });
 const hint = new Hint({ table, token, words, take, refresh: () => live.refresh(), changed: showHint });
 const view = new BoardView({ table, words, shown, board, hint });
 const send = (query) => orders.send(query);
@@ -128,19 +128,26 @@ async function answered(answer) {
   if (state) take(state);
   else await live.refresh();
   if (next) rematch.follow(next);
-  if (answer.ok || !said) return;
+  if (answer.ok || !said || live.isSignedOut) return;
   // The state that came with it must not clear it.
   notice(said, true);
   say(local(said));
 }
 
-/** The person may no longer see the table: what the page shows stays, but nothing can be done. */
-function signedOut(said) {
+/**
+ * The person may no longer see the table, or another person is signed in here: what the page shows stays, but nothing can be
+ * done.
+ */
+function signedOut(said, isOther) {
   Object.assign(shown.state, { mine: false, actions: [] });
+  shown.taken = [];
   hint.show(shown.state);
   showPanel();
   view.mark();
   notice(said ?? words['signed-out'], true);
+  // On a phone it is at the bottom of the window (play.css), because the page is of no use until it is read.
+  $('notice').classList.add('final');
+  if (isOther) $('notice').append(' ', h('button', { type: 'button', id: 'reload', onclick: () => location.reload() }, words.reload));
 }
 
 function keys(event) {

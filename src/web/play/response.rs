@@ -41,6 +41,10 @@ pub(super) enum Denied {
     SignedOut,
     /// The request comes from another site.
     OtherSite,
+    /// The person has signed in again since the page was opened, or someone else has.
+    OtherSession,
+    /// The page is of another person than the one who is signed in now, who has this name.
+    OtherPerson(String),
     /// The request makes no sense.
     Malformed,
     /// The bot refuses it.
@@ -68,6 +72,11 @@ impl Denied {
         match self {
             Denied::SignedOut => (StatusCode::UNAUTHORIZED, say("page-signed-out")),
             Denied::OtherSite => (StatusCode::FORBIDDEN, say("page-other-site")),
+            Denied::OtherSession => (StatusCode::FORBIDDEN, say("page-other-session")),
+            Denied::OtherPerson(name) => {
+                let args = [("name", name.into())];
+                (StatusCode::FORBIDDEN, Localizer::english().say("page-other-person", &args))
+            }
             Denied::Malformed => (StatusCode::BAD_REQUEST, say("old-button")),
             Denied::Refused(Refusal::NoTable(text)) => (StatusCode::NOT_FOUND, text),
             Denied::Refused(Refusal::Refused(text)) => (StatusCode::CONFLICT, text),

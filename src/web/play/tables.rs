@@ -9,6 +9,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::super::session::signed_in;
+use super::super::sign_in::name;
 use super::super::state::Web;
 use super::access::{compute, opened};
 use super::board::{BoardState, after_steps};
@@ -33,7 +35,7 @@ pub(in crate::web) async fn page(
             match compute(&web, move |web| BoardState::of(web, &board, person.who).map(|it| (it, person)))
                 .await
             {
-                Ok((state, person)) => own_page(page::table(&opened, &state, &person.page_token())),
+                Ok((state, person)) => own_page(page::table(&opened, &state, &person)),
                 Err(denied) => denied.into_page(),
             }
         }
@@ -41,13 +43,26 @@ pub(in crate::web) async fn page(
     }
 }
 
-/// Serves what the page shows, as JSON.
+/// For whom a page shows a table.
+#[derive(Deserialize)]
+pub(in crate::web) struct Viewer {
+    /// The id of the person who was signed in when the page was opened; not asked for by a page that only waits at a table.
+    viewer: Option<String>,
+}
+
+/// Serves what the page shows, as JSON. A page of one person must not turn into that of another who signs in in the same
+/// browser.
 pub(in crate::web) async fn state(
     State(web): State<Arc<Web>>,
     Path(table): Path<String>,
+    Query(Viewer { viewer }): Query<Viewer>,
     headers: HeaderMap,
 ) -> Response {
     let found = async {
+        let person = signed_in(&web, &headers).await?.ok_or(Denied::SignedOut)?;
+        if viewer.is_some_and(|viewer| viewer != person.who.0.to_string()) {
+            return Err(Denied::OtherPerson(name(&web, person.who).await));
+        }
         let (person, opened) = opened(&web, &table, &headers).await?;
         compute(&web, move |web| BoardState::of(web, &opened, person.who)).await
     };
