@@ -140,7 +140,7 @@ picture-read =
        *[text] To change something, or to play on with `ai` or `opponent`, send this as `text` to `/import`:
     }
     `{ $line }`
-picture-play-on = Yes, play on
+picture-play-on = Yes, start the game
 import-bad = I can't read that. { $why } `/export` shows what a record looks like.
 import-bad-line = I can't read line { $line }. { $why } `/export` shows what a record looks like.
 
@@ -204,7 +204,7 @@ button-last = Last
 button-turn = Flip board
 button-tint = Territory
 button-untint = Hide territory
-button-play-from = Play from here
+button-play-from = Play Rookery from here
 button-lines = Best moves
 
 command-watch = Follow a game that you don't play in

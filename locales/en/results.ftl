@@ -83,8 +83,8 @@ result-proven = { $winners ->
 result-agreed = { $winner } agreed to a draw.
 result-imported = { $winners ->
         [0] Imported game (view only).
-        [one] { $winner } won. Imported game (view only).
-       *[other] { $winner } drew. Imported game (view only).
+        [one] { $winner } won. Imported game.
+       *[other] { $winner } drew. Imported game.
     }
 result-abandoned = No result: nobody moved for too long.
 result-aborted = Game cancelled; it doesn't count.
@@ -132,7 +132,7 @@ why-on-time = On time
 why-counted = After a count
 why-proven = After an exact count
 why-agreed = Draw agreed
-why-imported = Imported game (view only)
+why-imported = Imported game
 why-abandoned = Nobody moved for too long
 why-aborted = Game cancelled; it doesn't count
 why-closed = The host closed this game

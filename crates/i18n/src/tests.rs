@@ -239,7 +239,7 @@ fn results_say_who_won_by_how_much_and_why() {
     assert_eq!(one("resigned", None), "Ben (Orange) won: Ada (Blue) resigned.");
     assert_eq!(one("on-time", None), "Ben (Orange) won on time against Ada (Blue).");
     assert_eq!(one("proven", Some(3)), "Ben (Orange) won by 3 fish after an exact count.");
-    assert_eq!(one("imported", None), "Ben (Orange) won. Imported game (view only).");
+    assert_eq!(one("imported", None), "Ben (Orange) won. Imported game.");
     assert_eq!(both("agreed"), "Ada (Blue) and Ben (Orange) agreed to a draw.");
     let aborted = words.result_sentence(&result_of(&[], "aborted", None), &name);
     assert_eq!(aborted, "Game cancelled; it doesn't count.");

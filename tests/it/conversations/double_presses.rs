@@ -37,12 +37,13 @@ async fn double_press_opens_one_table() {
     let replay = json!({"table": duel.table, "from": 1});
     let viewer = cleo.slash(games, "replay", &replay).unwrap().message().await.unwrap();
     let before = tables(&bot).await;
-    let [first, second] = press_twice(&cleo, &viewer, viewer.button("Play from here").unwrap(), &[]).await;
+    let [first, second] =
+        press_twice(&cleo, &viewer, viewer.button("Play Rookery from here").unwrap(), &[]).await;
     assert_eq!(tables(&bot).await, before + 1);
     assert_eq!(first, second, "both are told of the same table");
     // After a while a press counts as a new one.
     bot.advance(Duration::from_secs(60)).await;
-    let third = bot.press(&cleo, &viewer, "Play from here").await;
+    let third = bot.press(&cleo, &viewer, "Play Rookery from here").await;
     assert!(tables(&bot).await == before + 2 && third.content() != first, "{}", third.content());
 
     let asked = cleo.on_user(games, "Challenge to a game", duel.ben.id).unwrap().message().await.unwrap();
@@ -73,7 +74,7 @@ async fn double_press_takes_back_one_move() {
     bot.stop().await;
 }
 
-/// Twice *Yes, play on* under a picture that was read.
+/// Twice *Yes, start the game* under a picture that was read.
 #[tokio::test(flavor = "multi_thread")]
 async fn double_press_plays_on_from_a_picture_once() {
     let bot = TestBot::start().await;
@@ -81,7 +82,7 @@ async fn double_press_plays_on_from_a_picture_once() {
     let file = cleo.upload("board.png", &picture(&[]));
     let options = json!({"file": file, "ai": "random"});
     let shown = cleo.slash(bot.games(), "import", &options).unwrap().message().await.unwrap();
-    let play_on = shown.button("Yes, play on").unwrap().to_owned();
+    let play_on = shown.button("Yes, start the game").unwrap().to_owned();
     let before = tables(&bot).await;
     let [first, second] = press_twice(&cleo, &shown, &play_on, &[]).await;
     assert_eq!(tables(&bot).await, before + 1);

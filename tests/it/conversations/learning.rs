@@ -125,7 +125,7 @@ async fn analysis_of_a_finished_game_offers_to_play_on_from_its_turning_point() 
     assert!(named[1] != named[0] && before.moves().contains(&named[1]), "{named:?}");
     assert!(point.is_ephemeral() && point.files()[0]["filename"] == "board.png", "{:?}", point.files());
 
-    let opened = bot.press(&duel.ben, &point, "Play from here").await;
+    let opened = bot.press(&duel.ben, &point, "Play Rookery from here").await;
     let table = opened.content().split("**").nth(1).unwrap();
     let table = bot.table(table).await;
     assert_eq!(table.play().unwrap().line(), before.line());
@@ -203,7 +203,7 @@ async fn hint_is_refused_in_a_casual_game_at_a_rated_position() {
     };
     let viewer = asked("replay", json!({})).await;
     let last = bot.press_private(&ada, &viewer, "Last").await;
-    let from_here = bot.press(&ada, &last, "Play from here").await;
+    let from_here = bot.press(&ada, &last, "Play Rookery from here").await;
     assert!(from_here.content().contains(refused), "played on: {}", from_here.content());
     let tinted = bot.press_private(&ada, &last, "Territory").await;
     assert!(tinted.content().contains(refused), "tinted: {}", tinted.content());
@@ -256,7 +256,7 @@ async fn analysis_of_a_game_of_three_has_a_line_for_each() {
     assert!(["Orange", "Blue", "Yellow"].iter().all(|side| alt.contains(side)), "{alt}");
     if let Some(label) = analysis.buttons().into_iter().find(|label| label.starts_with("Turn ")) {
         let point = bot.press(&ada, &analysis, label).await;
-        let opened = bot.press(&ada, &point, "Play from here").await;
+        let opened = bot.press(&ada, &point, "Play Rookery from here").await;
         let own =
             opened.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", opened.content())).to_owned();
         assert_eq!(bot.table(&own).await.chairs().len(), 3);

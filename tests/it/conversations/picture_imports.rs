@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::test_bot::TestBot;
 
-const PLAY_ON: &str = "Yes, play on";
+const PLAY_ON: &str = "Yes, start the game";
 
 /// A picture of amazons; each cell with a black amazon, or where one could be, may be painted over.
 pub(super) fn picture(unclear: &[(i64, i64)]) -> Vec<u8> {

@@ -196,7 +196,7 @@ async fn import_of_files_is_limited_to_five_games() {
     }
     let told = import(json!({"file": file, "ai": "random"})).await;
     assert!(told.content().contains("5 open games"), "{}", told.content());
-    let from_there = bot.press(&cleo, &shown, "Play from here").await;
+    let from_there = bot.press(&cleo, &shown, "Play Rookery from here").await;
     assert!(from_there.content().contains("5 open games"), "{}", from_there.content());
     // The server's restrictions also apply to games that start from a position.
     let guild = bot.playground.guild("Rookery").unwrap();

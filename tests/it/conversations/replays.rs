@@ -129,7 +129,7 @@ async fn replay_can_be_played_on_from_any_board() {
     let (duel, _) = four_moves(&bot).await;
     let cleo = bot.cleo();
     let viewer = cleo.slash(bot.games(), "replay", &json!({"table": duel.table, "from": 2})).unwrap();
-    let told = bot.press(&cleo, &viewer.message().await.unwrap(), "Play from here").await;
+    let told = bot.press(&cleo, &viewer.message().await.unwrap(), "Play Rookery from here").await;
     let table = told.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", told.content())).to_owned();
     let thread = cleo.wait_for_thread(bot.games(), &table).await.unwrap();
     cleo.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();

@@ -83,7 +83,7 @@ async fn spectators_of_a_rated_game_see_the_board_and_no_more() {
     let viewer = bot.press(&cleo, &duel.board, "More").await;
     let tinted = bot.press_private(&cleo, &viewer, "Territory").await;
     assert!(tinted.content().contains("I can't help with a rated game"), "{}", tinted.content());
-    let refused = bot.press(&cleo, &tinted, "Play from here").await;
+    let refused = bot.press(&cleo, &tinted, "Play Rookery from here").await;
     assert!(refused.content().contains("I can't help with a rated game"), "{}", refused.content());
     press_everything(&bot, &cleo, &duel).await;
     bot.stop().await;
