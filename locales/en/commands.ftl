@@ -113,6 +113,7 @@ permission-history = Read Message History
 
 at-table = { $table } · { $text }
 which-none = You're not in a game. Start one with `/play`.
+which-one = { $game } { $table }
 which-several = You have several games: { $tables }. Name one in `table`, or put its name first: `{ $example } …`
 which-none-to-see = There's no game here. See `/games`.
 which-several-to-see = Which game? { $tables }. Name one in `table`, or put its name first: `{ $example } …`

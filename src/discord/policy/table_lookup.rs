@@ -5,6 +5,7 @@ mod completion;
 use std::sync::Arc;
 
 use futures_util::TryStreamExt;
+use futures_util::future::join_all;
 use rookery_i18n::quoted;
 use rookery_table::access::Action;
 use rookery_table::ports::{Card, Filter, Stage, walk_pages};
@@ -102,9 +103,14 @@ async fn meant(
     let near = near(ctx, who, location, purpose).await;
     let near =
         near.map_err(|denied| Box::new(OutgoingMessage::text(ctx.words.table_error(&denied, None))))?;
-    choose(&near, who, purpose).map_err(|why| Box::new(ask_back(ctx, &why, purpose)))
+    match choose(&near, who, purpose) {
+        Ok(table) => Ok(table),
+        Err(why) => Err(Box::new(ask_back(ctx, &why, purpose).await)),
+    }
 }
 
+/// The most games that are named to choose from.
+const MAX_NAMED: usize = 10;
 /// The most finished games that are considered.
 const LATEST_OVER: usize = 100;
 
@@ -278,7 +284,7 @@ fn only(tables: &[TableId]) -> Result<TableId, LookupError> {
     }
 }
 
-fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePurpose) -> OutgoingMessage {
+async fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePurpose) -> OutgoingMessage {
     let (none, several) = match purpose {
         TablePurpose::Talk => return ctx.view().small_talk(),
         TablePurpose::Act | TablePurpose::Answer => ("which-none", "which-several"),
@@ -290,11 +296,22 @@ fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePurpose) -> Outgoing
     match why {
         LookupError::None => OutgoingMessage::text(ctx.words.word(none)).row(ctx.view().first_steps()),
         LookupError::Several(tables) => {
-            let names: Vec<_> = tables.iter().take(10).map(ToString::to_string).collect();
-            let example = names.first().cloned().unwrap_or_default();
+            let names = join_all(tables.iter().take(MAX_NAMED).map(|table| with_game(ctx, *table))).await;
+            let example = tables.first().map(ToString::to_string).unwrap_or_default();
             let args = [("tables", ctx.words.join(&names).into()), ("example", example.into())];
             OutgoingMessage::text(ctx.words.say(several, &args))
         }
+    }
+}
+
+/// Names a table with its game, by which people know it: "Amazons K7Q2".
+async fn with_game(ctx: &Context, table: TableId) -> String {
+    match ctx.registry.table(table).await {
+        Ok(found) => {
+            let game = ctx.words.game_short(&found.terms().game);
+            ctx.words.say("which-one", &[("game", game.into()), ("table", table.to_string().into())])
+        }
+        Err(_) => table.to_string(),
     }
 }
 
