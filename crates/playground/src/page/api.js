@@ -67,7 +67,8 @@ export function personApi(as) {
 }
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 15_000;
+/** The program is on this machine, and is back soon after it was stopped. */
+const LONGEST_WAIT_MS = 2_000;
 
 /**
  * Keeps a WebSocket open for a person. `onUp` runs after each (re)connection, `onDown(waitMs)` when it is lost.
