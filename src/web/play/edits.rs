@@ -23,11 +23,14 @@ pub(super) fn edited(words: &Localizer, play: Box<dyn Play>, text: &str) -> Resu
         text.split(',').take(MAX_EDITS).map(|edit| PositionEdit::read(edit, board, seats)).collect();
     let mut now = play.clone_play();
     let (mut replaced, mut done) = (Vec::new(), Vec::new());
-    let (mut nothing, mut invalid) = (None, None);
+    let (mut nothing, mut invalid, mut passed) = (None, None, None);
     for edit in edits.ok_or(Denied::Malformed)? {
         match now.edited(&edit) {
             Ok(after) => {
                 replaced.extend(replaced_by(&edit, now.as_ref(), after.as_ref()));
+                if after.turn() != now.turn() {
+                    passed = Some(why_passed(after.as_ref()));
+                }
                 done.push(edit);
                 now = after;
             }
@@ -40,9 +43,29 @@ pub(super) fn edited(words: &Localizer, play: Box<dyn Play>, text: &str) -> Resu
     if done.is_empty() {
         return Err(Denied::Refused(Refusal::Refused(invalid.or(nothing).unwrap_or_default())));
     }
-    let mut notes = notes(words, play.as_ref(), now.as_ref(), &done, &replaced);
+    let mut notes = notes(words, play.as_ref(), now.as_ref(), &replaced);
+    let chosen = done.iter().rev().find_map(|edit| match edit {
+        PositionEdit::Turn(seat) => Some(*seat),
+        _ => None,
+    });
+    notes.extend(turn_note(words, now.as_ref(), chosen.unwrap_or(play.turn()), passed));
     notes.extend(invalid);
     Ok(Edited { play: now, notes })
+}
+
+/// The key of the reason why the turn has passed on to the side to move.
+fn why_passed(play: &dyn Play) -> &'static str {
+    if play.placing().is_some() { "placing" } else { "stuck" }
+}
+
+/// Says why another side than the `wanted` one is to move; `None` if it isn't, or if the game is over.
+fn turn_note(words: &Localizer, play: &dyn Play, wanted: Seat, why: Option<&str>) -> Option<String> {
+    if play.turn() == wanted || play.outcome().is_some() {
+        return None;
+    }
+    let [side, other] = [play.turn(), wanted].map(|seat| words.side(play, seat));
+    let why = why.unwrap_or(why_passed(play));
+    Some(words.say("editor-turn", &[("side", side.into()), ("other", other.into()), ("why", why.into())]))
 }
 
 /// Says why an edit is refused, and what to do first.
@@ -107,7 +130,6 @@ fn notes(
     words: &Localizer,
     before: &dyn Play,
     after: &dyn Play,
-    done: &[PositionEdit],
     replaced: &[(EditorPiece, Cell)],
 ) -> Vec<String> {
     let mut notes = Vec::new();
@@ -129,17 +151,6 @@ fn notes(
         let kind = if is_placing { "placing" } else { "placed" };
         let args = [("game", after.info().key.into()), ("count", each.into()), ("kind", kind.into())];
         notes.push(words.say("editor-penguins", &args));
-    }
-    let chosen = done.iter().rev().find_map(|edit| match edit {
-        PositionEdit::Turn(seat) => Some(*seat),
-        _ => None,
-    });
-    let wanted = chosen.unwrap_or(before.turn());
-    if after.turn() != wanted && after.outcome().is_none() {
-        let why = if is_placing { "placing" } else { "stuck" };
-        let [side, other] = [after.turn(), wanted].map(|seat| words.side(after, seat));
-        let args = [("side", side.into()), ("other", other.into()), ("why", why.into())];
-        notes.push(words.say("editor-turn", &args));
     }
     notes
 }

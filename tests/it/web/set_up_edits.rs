@@ -17,11 +17,14 @@ use crate::duel::Duel;
 const ISLAND: &str =
     "1111111/11111111/1111111/11111111/1111111/11111111/1111111/........ a2|b2 1 move 0,0 any:1";
 
+/// Two pairs of tiles, each with a penguin that can go to the other tile.
+const ALONE: &str =
+    "......./......../......./......../......./......../11.11../........ a2|d2 1 move 0,0 any:1";
 const AMAZONS: &str = "6/2q3/6/6/3Q2/6 w - - 0 1";
 const SOCCER: &str = "c3U,-,-|-,-,- - 1";
 
 /// Game, position, edits, and what is said about them.
-const NOTES: [(&str, &str, &str, &[&str]); 14] = [
+const NOTES: [(&str, &str, &str, &[&str]); 15] = [
     ("amazons", AMAZONS, "put:*:a1", &[]),
     ("amazons", "6/2q3/6/6/3Q2/Q5 w - - 0 1", "put:*:a1", &["White amazon on a1 was replaced."]),
     ("amazons", "6/2q3/6/6/3Q2/Q1Q3 w - - 0 1", "put:*:a1,put:*:b1,put:*:c1", &["2 pieces were replaced."]),
@@ -39,7 +42,8 @@ const NOTES: [(&str, &str, &str, &[&str]); 14] = [
             "Orange has placed all.",
         ],
     ),
-    ("penguins", ISLAND, "put:P1:c2,put:P2:d2", &[]),
+    ("penguins", ISLAND, "put:P1:c2,put:P2:d2", &["It's Blue's turn now: Orange has placed all."]),
+    ("penguins", ALONE, "clear:b2", &["It's Blue's turn now: Orange can't move."]),
     ("penguins", ISLAND, "turn:2", &[]),
     ("penguin_soccer", SOCCER, "put:B1:c3", &[]),
     ("penguin_soccer", SOCCER, "put:P1:c3", &["Orange Baby on c3 was replaced."]),
