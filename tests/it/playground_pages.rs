@@ -48,3 +48,25 @@ async fn open_board(browser: &Browser, folder: &Path) {
     .await;
     program.kill();
 }
+
+/// However long the program is gone, the playground's page tries again within two seconds.
+#[tokio::test(flavor = "multi_thread")]
+async fn browser_looks_often_for_a_program_that_is_gone() {
+    // The waits are noted, and skipped.
+    const SKIP: &str = "(() => { window.waits = []; const later = setTimeout; \
+        window.setTimeout = (what, ms) => { if (what.name !== 'open') return later(what, ms); \
+            waits.push(ms); return later(what, 10); }; return true; })()";
+    let folder = tempfile::tempdir().unwrap();
+    in_a_browser(folder.path(), async |browser| {
+        let place = free_port();
+        let mut program = start(folder.path(), &place);
+        browser.client.goto(&page_of_ada(&place).await).await.unwrap();
+        browser.wait_until("document.body.dataset.ready === 'true'").await;
+        browser.ask(SKIP).await;
+        program.kill();
+        browser.wait_until("window.waits.length > 8").await;
+        let longest = browser.ask("Math.max(...window.waits)").await;
+        assert!(longest.as_f64().unwrap() <= 2_000.0, "{longest} ms");
+    })
+    .await;
+}
