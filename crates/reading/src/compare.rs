@@ -1,7 +1,8 @@
 //! How much pictures differ, and which of two drawings one is more like.
 
 use crate::mean::correlation;
-use crate::plane::Colours;
+use crate::plane::{Colours, Pyramid};
+use crate::projection::Projection;
 
 /// The largest squared difference of a pixel, so that a line across a cell counts for little.
 pub(crate) const MOST_DIFFERENT: f32 = 60.0 * 60.0;
@@ -61,6 +62,26 @@ pub(crate) fn whole_preference(picture: &Colours, a: &Colours, b: &Colours) -> f
     let pictures =
         [picture, a, b].map(|colours| colours.planes.each_ref().map(|plane| plane.values.as_slice()));
     Preference::of_parts(pictures).mean()
+}
+
+/// A drawing as far as a picture shows it, and another drawing of its size beyond: what is cut off doesn't tell them apart. The
+/// projection leads from the drawings to the picture.
+pub(crate) fn as_far_as_shown(
+    mut drawn: Colours,
+    other: &Colours,
+    picture: &Pyramid,
+    projection: &Projection,
+) -> Colours {
+    let width = drawn.width();
+    let is_cut_off = |n: usize| {
+        let (x, y) = ((n % width) as f32 + 0.5, (n / width) as f32 + 0.5);
+        !picture.shows(projection.at(x, y))
+    };
+    let cut_off: Vec<usize> = (0..drawn.planes[0].values.len()).filter(|n| is_cut_off(*n)).collect();
+    for (plane, other) in drawn.planes.iter_mut().zip(&other.planes) {
+        cut_off.iter().for_each(|n| plane.values[*n] = other.values[*n]);
+    }
+    drawn
 }
 
 /// How much more a picture is like `a` than like `b` where these differ, -1 to 1, however faint that is: the correlation of what the
@@ -151,6 +172,8 @@ fn for_each_block<const N: usize>(
 mod tests {
     use image::{Rgb, RgbImage};
 
+    use crate::palette::Area;
+
     use super::*;
 
     fn patch(values: &[f32]) -> Patch {
@@ -208,6 +231,15 @@ mod tests {
         assert!(whole_preference(&seen, &a, &b) < 0.3);
         assert!(faint_preference(&seen, &a, &b) > 0.9);
         assert!(faint_preference(&seen, &b, &a) < -0.9);
+        // Without its right half, where one of the three letters is, and without all but the ground.
+        let [half, ground] = [vec![4, 20], vec![]].map(|places| strokes(&places, 200, 60));
+        let shown = |width: usize| {
+            let shown = a.cut(Area { left: 0, top: 0, width, height: 8 });
+            as_far_as_shown(b.clone(), &a, &Pyramid::new(shown), &Projection::similar(1.0, 0.0, 0.0, 0.0))
+        };
+        assert!(whole_preference(&half, &a, &b) < whole_preference(&half, &a, &shown(30)));
+        assert!(faint_preference(&half, &a, &shown(30)) > 0.9);
+        assert!(faint_preference(&ground, &a, &shown(3)).abs() < 0.1);
         let nothing = strokes(&[], 190, 155);
         assert!(faint_preference(&nothing, &a, &b).abs() < 0.1);
         assert!(faint_preference(&seen, &a, &a).abs() < 0.1);

@@ -31,7 +31,7 @@ const CLEAR: f32 = 0.4;
 /// What was read from a picture.
 pub(crate) struct Decision {
     pub(crate) play: Box<dyn Play>,
-    place: Place,
+    pub(crate) place: Place,
     cells: Vec<CellReading>,
     /// The last move, if the picture shows it.
     last_move: Option<MoveCells>,

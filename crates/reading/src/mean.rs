@@ -1,6 +1,7 @@
 //! The mean of sample games: what is alike in all boards of a kind, by which a board is found in a picture.
 
 use rayon::prelude::*;
+use rookery_core::Seat;
 use rookery_core::scene::DrawOptions;
 use rookery_render::{Painter, Picture};
 
@@ -57,9 +58,13 @@ impl Mean {
         let first = &kind.samples.first()?.play;
         let geometry = Geometry::new(first.as_ref(), options, WIDTH)?;
         let samples: Vec<&Sample> = kind.drawn_samples().collect();
-        let pictures = samples.into_par_iter();
+        // Where boards differ by their letters alone, half of the samples have those of the other side: either may be there.
+        let other = DrawOptions { side: Seat::SECOND, ..options.clone() };
+        let has_both = kind.sides().len() == 1;
+        let options_of = |n: usize| if has_both && n % 2 == 1 { &other } else { options };
+        let pictures = samples.into_par_iter().enumerate();
         let pictures: Vec<Picture> =
-            pictures.map(|sample| painter.picture(&sample.play.scene(options), WIDTH)).collect();
+            pictures.map(|(n, sample)| painter.picture(&sample.play.scene(options_of(n)), WIDTH)).collect();
         let (colours, mut weights) = mean_and_weights(&pictures)?;
         // Points and other things away from the cells differ by style and number of players.
         let distances = geometry.distances((weights.width, weights.height));

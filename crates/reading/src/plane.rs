@@ -373,6 +373,12 @@ impl Pyramid {
         &self.levels[0]
     }
 
+    /// Whether a point is in the picture.
+    pub(crate) fn shows(&self, (x, y): (f32, f32)) -> bool {
+        let (width, height) = (self.full().width() as f32, self.full().height() as f32);
+        (0.0..width).contains(&x) && (0.0..height).contains(&y)
+    }
+
     /// The pixel at a point of the full picture, in the level for `scale`.
     pub(crate) fn sampler(&self, scale: f32) -> impl Fn(f32, f32) -> [f32; 3] + '_ {
         let (level, shrink) = self.level(scale);

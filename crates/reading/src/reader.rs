@@ -13,7 +13,7 @@ use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Cell, Play, PositionEdit, Seat};
 
 use crate::align::Place;
-use crate::compare::{faint_preference, whole_preference};
+use crate::compare::{as_far_as_shown, faint_preference, whole_preference};
 use crate::content::{Content, FigureGame, content_of, likely_contents, with_content};
 use crate::decide::{Decision, decide};
 use crate::figures;
@@ -305,13 +305,9 @@ impl Reader {
     /// How much the picture differs from the drawing of what was read, just outside the cells, in the style where it does least.
     /// A smaller board within a larger one differs there.
     fn edge_misfit(&self, key: LookKey, look: &Look, verdict: &Verdict, picture: &Pyramid) -> f32 {
-        let (width, height) = (picture.full().width() as f32, picture.full().height() as f32);
         let misfit = |look: &Look, flat: &Colours, projection: Projection| {
             let drawn = look.drawn(verdict.play.as_ref(), &self.kept.painter).blurred(1);
-            look.edge_misfit(flat, &drawn, |x, y| {
-                let (x, y) = projection.at(x, y);
-                x >= 0.0 && y >= 0.0 && x < width && y < height
-            })
+            look.edge_misfit(flat, &drawn, |x, y| picture.shows(projection.at(x, y)))
         };
         let least = misfit(look, &verdict.flat, verdict.projection);
         if least < CERTAIN_EDGE || key.style != Style::Full {
@@ -386,6 +382,7 @@ impl Reader {
             look.drawn(play.as_ref(), painter).blurred(1)
         };
         let (here, there) = rayon::join(|| drawn(&decision, &look), || drawn(&other, &turned));
+        let there = as_far_as_shown(there, &here, picture, &decision.place.projection);
         // Both differ in their letters and numbers alone.
         match faint_preference(&decision.flat, &here, &there) {
             ORIENTED.. => Some((look, decision)),

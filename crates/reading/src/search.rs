@@ -1,5 +1,7 @@
 //! The rough place of a board in a picture, when its size and angle are known.
 
+use std::ops::Range;
+
 use rustfft::num_complex::Complex32;
 
 use crate::align::Place;
@@ -10,7 +12,7 @@ use crate::projection::Projection;
 
 /// The narrowest board that is searched, in pixels.
 const MIN_WIDTH: usize = 40;
-/// The least share of a board that is in the picture.
+/// The least share of a board's weights that is in a photograph.
 const LEAST_INSIDE: f32 = 0.6;
 
 /// The least variance of a board in a photograph.
@@ -41,6 +43,8 @@ struct Stencil {
     corner: (f32, f32),
     planes: [Plane; 3],
     total: f32,
+    /// The least and the greatest x of the cells' centres, and the same of y, from the upper left corner.
+    cells: [(f32, f32); 2],
 }
 
 impl<'a> Search<'a> {
@@ -75,26 +79,38 @@ impl<'a> Search<'a> {
     /// more the smaller that part is. In a photograph the picture is first made as bright and contrasty as the stencil, as far as
     /// that reduces it.
     fn misfits(&self, stencil: &Stencil) -> Vec<(f32, i32, i32)> {
-        let misfits = match self.light {
-            Light::Drawn => self.drawn_misfits(stencil),
-            Light::Photographed => self.photographed_misfits(stencil),
+        let (misfits, least) = match self.light {
+            Light::Drawn => (self.drawn_misfits(stencil), 0.0),
+            Light::Photographed => (self.photographed_misfits(stencil), stencil.total * LEAST_INSIDE),
         };
         let side = self.fourier.side as i32;
-        let range = |picture: usize, board: usize| {
-            let (picture, board) = (picture as i32, board as i32);
-            -board / 3..picture - board * 2 / 3
-        };
-        let board = &stencil.planes[0];
+        let [across, down] = self.places(stencil);
         let mut found = Vec::new();
-        for y in range(self.height, board.height) {
-            for x in range(self.width, board.width) {
+        for y in down {
+            for x in across.clone() {
                 let (misfit, total) = misfits[(y.rem_euclid(side) * side + x.rem_euclid(side)) as usize];
-                if total > stencil.total * LEAST_INSIDE {
+                if total > least {
                     found.push((misfit * stencil.total / total, x, y));
                 }
             }
         }
         found
+    }
+
+    /// Where the stencil's upper left corner may be: its x, and its y.
+    fn places(&self, stencil: &Stencil) -> [Range<i32>; 2] {
+        let picture = [self.width, self.height];
+        match self.light {
+            // All cells are in the picture. What is around them may be cut off, although it counts more than cells that vary.
+            Light::Drawn => std::array::from_fn(|n| {
+                let (least, greatest) = stencil.cells[n];
+                (-least).ceil() as i32..(picture[n] as f32 - greatest).floor() as i32 + 1
+            }),
+            Light::Photographed => std::array::from_fn(|n| {
+                let board = [stencil.planes[0].width, stencil.planes[0].height][n] as i32;
+                -board / 3..picture[n] as i32 - board * 2 / 3
+            }),
+        }
     }
 
     /// The misfits of a drawing, as three correlations, and the weights that are in the picture.
@@ -176,5 +192,10 @@ fn stencil(mean: &Mean, scale: f32, angle: f32, most: usize) -> Option<Stencil> 
             total += weight;
         }
     }
-    Some(Stencil { corner: least, planes, total })
+    let centres = mean.geometry.centres.iter().map(|at| turn.at(at.x, at.y));
+    let ends = |(low, high): (f32, f32), at: f32| (low.min(at), high.max(at));
+    let none = (f32::MAX, f32::MIN);
+    let (across, down) =
+        centres.fold((none, none), |all, at| (ends(all.0, at.0 - least.0), ends(all.1, at.1 - least.1)));
+    Some(Stencil { corner: least, planes, total, cells: [across, down] })
 }

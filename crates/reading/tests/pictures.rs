@@ -123,6 +123,23 @@ fn photographs_in_all_looks_are_read() {
     }
 }
 
+/// Drawings that were refused once: most of what is around the cells is cut off, and with it the letters.
+#[test]
+fn cropped_drawings_are_read() {
+    for (game, seed, look) in [
+        ("amazon_penguins", 70_021, "ice Plain from seat Seat(1), x0.49, Cropped"),
+        ("amazon_penguins", 70_025, "ice Plain from seat Seat(0), x0.80, Cropped"),
+        ("paper_penguins", 60_197, "contrast Plain from seat Seat(1), x0.80, Cropped"),
+        ("paper_penguins", 60_328, "contrast Plain from seat Seat(1), x1.15, Cropped"),
+    ] {
+        let spoil::Spoiled { image, play, how, .. } = spoil::spoiled(game, seed);
+        assert!(how.contains(look), "{how}");
+        let reading = reader().read(&image).unwrap_or_else(|why| panic!("{how}: {why}"));
+        assert_eq!(reading.play.text_board(), play.text_board(), "{how}");
+        assert!(reading.unclear.is_empty(), "{how}: {:?}", reading.unclear);
+    }
+}
+
 /// The drawing of a position after some moves, 600 pixels wide.
 fn drawn(game: &str, line: &str, moves: &[&str], side: Seat) -> RgbImage {
     let mut play = rookery_games::named(game).unwrap().resume(line).unwrap();

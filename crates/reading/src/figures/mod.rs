@@ -20,7 +20,7 @@ use rookery_core::Cell;
 use rookery_render::Painter;
 
 use crate::align::{Alignment, Freedom, aligned};
-use crate::compare::{faint_preference, whole_preference};
+use crate::compare::{as_far_as_shown, faint_preference, whole_preference};
 use crate::content::FigureGame;
 use crate::look::Look;
 use crate::plane::{Colours, Pyramid};
@@ -83,6 +83,9 @@ fn read_board<F: Figures>(
     let flat = sides.first()?.0.flattened(picture, &rough).blurred(1);
     let empty = (0..sides.len()).into_par_iter().map(|side| drawn::<F>(renderer(side), &F::empty()));
     let empty: Vec<Colours> = empty.collect();
+    let first = empty.first()?.clone();
+    let shown = empty.into_iter().map(|drawn| as_far_as_shown(drawn, &first, picture, &rough));
+    let empty: Vec<Colours> = shown.collect();
     let preference = |side: usize, other: usize| whole_preference(&flat, &empty[side], &empty[other]);
     let likelier = |best, side| if preference(side, best) > 0.0 { side } else { best };
     let likeliest = (1..sides.len()).fold(0, likelier);
@@ -147,6 +150,7 @@ fn read_as<F: Figures>(
     let here = drawn::<F>(renderer, &position);
     // Both differ in what is around the figures alone.
     let there = drawn::<F>(opposite, &F::turned(&position));
+    let there = as_far_as_shown(there, &here, picture, &projection);
     let preference = faint_preference(&flat, &here, &there);
     let cells = renderer.look.geometry.board.cells();
     let misfit = |cell| {

@@ -35,6 +35,9 @@ const MOST_EXACT: usize = 4;
 const LEAST_SCORE: f32 = 0.4;
 /// The most places of whole drawings that are made exact.
 const MOST_OUTLINED: usize = 3;
+/// The share of half a cell's width that may be cut off, and the same while places are rough.
+const MOST_CUT_OFF: f32 = 0.3;
+const MOST_CUT_OFF_ROUGHLY: f32 = 0.7;
 /// How a place is made exact.
 const EXACT: Alignment = Alignment { freedom: Freedom::Affine, blur: 0, step: 2, most: 40 };
 
@@ -206,17 +209,16 @@ pub(super) fn likely<'a>(palettes: &'a [Palette], points: &Points) -> Vec<(&'a P
 /// The boards that fit best once their places are exact.
 pub(super) fn best(mut found: Vec<Found>, picture: &Pyramid) -> Vec<Found> {
     let size = (picture.full().width() as f32, picture.full().height() as f32);
-    found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, 0.7));
+    found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, MOST_CUT_OFF_ROUGHLY));
     found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
     found.truncate(MOST_PLACES);
     let near = Alignment { freedom: Freedom::Similar, blur: 1, step: 2, most: 14 };
-    let mut found = aligned_again(found, picture, &[near, EXACT]);
-    found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, 0.3));
-    found
+    aligned_again(found, picture, &[near, EXACT])
 }
 
 /// The boards whose places are made exact in some steps, those first that fit best.
 fn aligned_again(mut found: Vec<Found>, picture: &Pyramid, steps: &[Alignment]) -> Vec<Found> {
+    let size = (picture.full().width() as f32, picture.full().height() as f32);
     for how in steps.iter().copied() {
         // Several places of one board share what does not depend on the place.
         let means: HashMap<LookKey, Arc<Mean>> =
@@ -229,18 +231,22 @@ fn aligned_again(mut found: Vec<Found>, picture: &Pyramid, steps: &[Alignment]) 
             *place = aligners[key].aligned(place.projection, picture);
             place.misfit = mean.misfit(picture, &place.projection, how.step);
         });
+        // A board whose outer cells are cut off may fit as well.
+        found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, MOST_CUT_OFF));
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
         found = distinct(found, MOST_EXACT);
     }
     found
 }
 
-/// The first of each group of boards that are at the same place.
+/// The first of each group of boards that are at the same place: some of all, and at least one of each kind of board. A board looks
+/// like a part of a larger one.
 fn distinct(found: Vec<Found>, most: usize) -> Vec<Found> {
     let mut first: Vec<Found> = Vec::new();
     for found in found {
         let is_same = |other: &Found| other.key == found.key && found.is_at(&other.place.projection);
-        if first.len() < most && !first.iter().any(is_same) {
+        let is_first_of_kind = !first.iter().any(|other| other.key.board == found.key.board);
+        if is_first_of_kind || first.len() < most && !first.iter().any(is_same) {
             first.push(found);
         }
     }
