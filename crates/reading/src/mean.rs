@@ -18,7 +18,8 @@ const NEAR: f32 = 0.95;
 /// The largest squared difference of a pixel, so that a piece counts for little.
 const MOST_DIFFERENT: f32 = 60.0 * 60.0;
 
-/// The mean of sample games of a kind of board in certain colours, style and orientation.
+/// The mean of sample games of a kind of board in certain colours and style, seen from one side; from both if these differ by letters
+/// alone.
 pub(crate) struct Mean {
     pub(crate) geometry: Geometry,
     pub(crate) colours: Colours,
@@ -60,8 +61,8 @@ impl Mean {
         let samples: Vec<&Sample> = kind.drawn_samples().collect();
         // Where boards differ by their letters alone, half of the samples have those of the other side: either may be there.
         let other = DrawOptions { side: Seat::SECOND, ..options.clone() };
-        let has_both = kind.sides().len() == 1;
-        let options_of = |n: usize| if has_both && n % 2 == 1 { &other } else { options };
+        let is_from_both = kind.sides().len() == 1;
+        let options_of = |n: usize| if is_from_both && n % 2 == 1 { &other } else { options };
         let pictures = samples.into_par_iter().enumerate();
         let pictures: Vec<Picture> =
             pictures.map(|(n, sample)| painter.picture(&sample.play.scene(options_of(n)), WIDTH)).collect();

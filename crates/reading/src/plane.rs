@@ -373,9 +373,14 @@ impl Pyramid {
         &self.levels[0]
     }
 
+    /// The width and height of the full picture.
+    pub(crate) fn size(&self) -> (f32, f32) {
+        (self.full().width() as f32, self.full().height() as f32)
+    }
+
     /// Whether a point is in the picture.
     pub(crate) fn shows(&self, (x, y): (f32, f32)) -> bool {
-        let (width, height) = (self.full().width() as f32, self.full().height() as f32);
+        let (width, height) = self.size();
         (0.0..width).contains(&x) && (0.0..height).contains(&y)
     }
 

@@ -263,8 +263,7 @@ impl Reader {
         let has_patterns = !found.key.patterns && self.has_patterns(&look, &verdict);
         let is_certain = verdict.is_certain() && edge < CERTAIN_EDGE;
         let slack = if is_certain { MOST_CUT } else { 0.2 };
-        let size = (picture.full().width() as f32, picture.full().height() as f32);
-        if !look.geometry.is_inside(&verdict.projection, size, slack) {
+        if !look.geometry.is_inside(&verdict.projection, picture.size(), slack) {
             return false;
         }
         if is_certain {

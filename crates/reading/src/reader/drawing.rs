@@ -208,8 +208,9 @@ pub(super) fn likely<'a>(palettes: &'a [Palette], points: &Points) -> Vec<(&'a P
 
 /// The boards that fit best once their places are exact.
 pub(super) fn best(mut found: Vec<Found>, picture: &Pyramid) -> Vec<Found> {
-    let size = (picture.full().width() as f32, picture.full().height() as f32);
-    found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, MOST_CUT_OFF_ROUGHLY));
+    found.retain(|found| {
+        found.mean.geometry.is_inside(&found.place.projection, picture.size(), MOST_CUT_OFF_ROUGHLY)
+    });
     found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
     found.truncate(MOST_PLACES);
     let near = Alignment { freedom: Freedom::Similar, blur: 1, step: 2, most: 14 };
@@ -218,7 +219,6 @@ pub(super) fn best(mut found: Vec<Found>, picture: &Pyramid) -> Vec<Found> {
 
 /// The boards whose places are made exact in some steps, those first that fit best.
 fn aligned_again(mut found: Vec<Found>, picture: &Pyramid, steps: &[Alignment]) -> Vec<Found> {
-    let size = (picture.full().width() as f32, picture.full().height() as f32);
     for how in steps.iter().copied() {
         // Several places of one board share what does not depend on the place.
         let means: HashMap<LookKey, Arc<Mean>> =
@@ -232,7 +232,9 @@ fn aligned_again(mut found: Vec<Found>, picture: &Pyramid, steps: &[Alignment]) 
             place.misfit = mean.misfit(picture, &place.projection, how.step);
         });
         // A board whose outer cells are cut off may fit as well.
-        found.retain(|found| found.mean.geometry.is_inside(&found.place.projection, size, MOST_CUT_OFF));
+        found.retain(|found| {
+            found.mean.geometry.is_inside(&found.place.projection, picture.size(), MOST_CUT_OFF)
+        });
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
         found = distinct(found, MOST_EXACT);
     }
