@@ -47,13 +47,8 @@ pub(in crate::web) async fn order(
 /// Checks that a request that changes or costs something comes from the person's own page.
 pub(super) fn check_own_page(web: &Web, headers: &HeaderMap, person: &SignedIn) -> Result<(), Denied> {
     let sent = headers.get(PAGE_TOKEN).and_then(|value| value.to_str().ok());
-    match sent {
-        Some(token) if is_own_page(web, headers, person) => match token == person.page_token() {
-            true => Ok(()),
-            false => Err(Denied::OtherSession),
-        },
-        _ => Err(Denied::OtherSite),
-    }
+    let token = sent.filter(|_| is_own_page(web, headers, person)).ok_or(Denied::OtherSite)?;
+    if token == person.page_token() { Ok(()) } else { Err(Denied::OtherSession) }
 }
 
 /// Returns the id under which an order is known, from the one that the page made; `place` says what it is an order for. One

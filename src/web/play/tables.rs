@@ -50,7 +50,7 @@ pub(in crate::web) struct Viewer {
     viewer: Option<String>,
 }
 
-/// Serves what the page shows, as JSON. A page of one person must not turn into that of another who signs in in the same
+/// Serves what the page shows, as JSON. A page of one person must not turn into that of another who signs in with the same
 /// browser.
 pub(in crate::web) async fn state(
     State(web): State<Arc<Web>>,

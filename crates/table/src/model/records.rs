@@ -207,7 +207,7 @@ impl Card {
         self.people.contains(&Some(who)) || self.members.iter().any(|member| member.person == who)
     }
 
-    /// Returns how a finished game ended for a person; `None` if it has no result for its players. A team's result doesn't
+    /// Returns how a finished game ended for one of its players; `None` if it has no result for them. A team's result doesn't
     /// count for its members.
     pub fn result_for(&self, who: UserId) -> Option<PersonalResult> {
         if self.stage != Stage::Over || !self.teams.is_empty() || self.winners.is_empty() {
