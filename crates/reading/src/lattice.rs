@@ -1,6 +1,7 @@
 //! The period of a board's cells in a picture: how far apart they are, and at what angle.
 
-use crate::fourier::Fourier;
+use rookery_transforms::Fourier;
+
 use crate::plane::Plane;
 
 /// How the cells of a board are arranged.
@@ -80,13 +81,13 @@ impl Repetition {
     pub(crate) fn of_edges(mut fine: Plane, fourier: &Fourier) -> Repetition {
         let rough = fine.blurred((fine.width.max(fine.height) / 16).max(3));
         fine.values.iter_mut().zip(&rough.values).for_each(|(v, mean)| *v -= mean);
-        let mut spectrum = fourier.of(&fine, None);
+        let mut spectrum = fourier.of(fine.width, &fine.values, None);
         spectrum.iter_mut().for_each(|value| *value = (*value * value.conj()).re.into());
         let values: Vec<f32> = fourier.back(spectrum).into_iter().map(|value| value.re).collect();
         let most = values[0].max(f32::EPSILON);
         let longest = fine.width.max(fine.height);
         Repetition {
-            side: fourier.side,
+            side: fourier.side(),
             longest,
             values: values.into_iter().map(|value| value / most).collect(),
         }

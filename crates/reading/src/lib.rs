@@ -26,7 +26,6 @@ mod compare;
 mod content;
 mod decide;
 mod figures;
-mod fourier;
 mod geometry;
 mod kind;
 mod lattice;

@@ -5,12 +5,11 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 use image::RgbImage;
 use rayon::prelude::*;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Cell, Play, PositionEdit, Seat};
+use rookery_transforms::shrunk_rgb;
 
 use crate::align::Place;
 use crate::compare::{as_far_as_shown, faint_preference, whole_preference};
@@ -394,16 +393,13 @@ impl Reader {
 /// A picture, in the size of the largest one if it is larger. `None` if the resizer refuses it, which it doesn't with pictures of
 /// this kind.
 fn shrunk(image: &RgbImage) -> Option<Cow<'_, RgbImage>> {
-    let by = LARGEST as f32 / image.width().max(image.height()) as f32;
+    let from = [image.width(), image.height()];
+    let by = LARGEST as f32 / from[0].max(from[1]) as f32;
     if by >= 1.0 {
         return Some(Cow::Borrowed(image));
     }
-    let [width, height] = [image.width(), image.height()].map(|side| ((side as f32 * by) as u32).max(1));
-    let from = ImageRef::new(image.width(), image.height(), image.as_raw(), PixelType::U8x3).ok()?;
-    let mut to = Image::new(width, height, PixelType::U8x3);
-    let how = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Bilinear));
-    Resizer::new().resize(&from, &mut to, &how).ok()?;
-    RgbImage::from_raw(width, height, to.into_vec()).map(Cow::Owned)
+    let to = from.map(|side| ((side as f32 * by) as u32).max(1));
+    RgbImage::from_raw(to[0], to[1], shrunk_rgb(image.as_raw(), from, to)?).map(Cow::Owned)
 }
 
 #[cfg(test)]

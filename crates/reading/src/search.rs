@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use rustfft::num_complex::Complex32;
+use rookery_transforms::{Complex32, Fourier};
 
 use crate::align::Place;
-use crate::fourier::Fourier;
 use crate::mean::Mean;
 use crate::plane::Plane;
 use crate::projection::Projection;
@@ -53,15 +52,15 @@ impl<'a> Search<'a> {
         square.values.iter_mut().for_each(|value| *value *= *value);
         let mut one = plane.clone();
         one.values.fill(1.0);
-        let (first, second) = fourier.split(&fourier.of(plane, Some(&square)));
-        let spectra = [first, second, fourier.of(&one, None)];
+        let (first, second) = fourier.split(&fourier.of(plane.width, &plane.values, Some(&square.values)));
+        let spectra = [first, second, fourier.of(one.width, &one.values, None)];
         Search { fourier, width: plane.width, height: plane.height, spectra, light }
     }
 
     /// The best places for a mean at this scale (pixels of the picture per pixel of the mean) and angle, at least half a cell
     /// apart.
     pub(crate) fn best(&self, mean: &Mean, scale: f32, angle: f32, most: usize) -> Vec<Place> {
-        let Some(stencil) = stencil(mean, scale, angle, self.fourier.side) else { return Vec::new() };
+        let Some(stencil) = stencil(mean, scale, angle, self.fourier.side()) else { return Vec::new() };
         let mut left = self.misfits(&stencil);
         let mut best: Vec<Place> = Vec::new();
         while best.len() < most
@@ -83,7 +82,7 @@ impl<'a> Search<'a> {
             Light::Drawn => (self.drawn_misfits(stencil), 0.0),
             Light::Photographed => (self.photographed_misfits(stencil), stencil.total * LEAST_INSIDE),
         };
-        let side = self.fourier.side as i32;
+        let side = self.fourier.side() as i32;
         let [across, down] = self.places(stencil);
         let mut found = Vec::new();
         for y in down {
@@ -155,8 +154,9 @@ impl<'a> Search<'a> {
 
     fn spectra_of(&self, stencil: &Stencil) -> Spectra {
         let [weight, value, square] = &stencil.planes;
-        let (weights, values) = self.fourier.split(&self.fourier.of(weight, Some(value)));
-        Spectra { weights, values, squares: self.fourier.of(square, None) }
+        let (weights, values) =
+            self.fourier.split(&self.fourier.of(weight.width, &weight.values, Some(&value.values)));
+        Spectra { weights, values, squares: self.fourier.of(square.width, &square.values, None) }
     }
 }
 

@@ -6,10 +6,10 @@ use quick_cache::sync::Cache;
 use rookery_core::Seat;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_render::Painter;
+use rookery_transforms::Fourier;
 
 use super::outlines::{Drawing, drawings};
 use crate::figures::Sprites;
-use crate::fourier::Fourier;
 use crate::kind::{BOARDS, Kind};
 use crate::look::Look;
 use crate::mean::Mean;

@@ -1,8 +1,8 @@
 //! Perspective: how a picture would look from straight ahead, where all cells of a board are of one size.
 
 use rayon::prelude::*;
+use rookery_transforms::Fourier;
 
-use crate::fourier::Fourier;
 use crate::lattice::{Arrangement, Lattice, Repetition};
 use crate::plane::Plane;
 use crate::projection::{Projection, product};

@@ -1,40 +1,50 @@
-//! Correlations of planes by Fourier transforms.
-
 use std::sync::Arc;
 
 use rustfft::num_complex::Complex32;
 use rustfft::{Fft, FftPlanner};
 
-use crate::plane::Plane;
-
-/// Transforms of square planes of one size.
-pub(crate) struct Fourier {
-    /// The width and height of a plane.
-    pub(crate) side: usize,
+/// Transforms of square planes of one size, in two dimensions.
+pub struct Fourier {
+    side: usize,
     forward: Arc<dyn Fft<f32>>,
     inverse: Arc<dyn Fft<f32>>,
 }
 
 impl Fourier {
-    pub(crate) fn new(side: usize) -> Fourier {
+    /// `side` is the width and height of a plane, in values.
+    pub fn new(side: usize) -> Fourier {
         let mut planner = FftPlanner::new();
         Fourier { side, forward: planner.plan_fft_forward(side), inverse: planner.plan_fft_inverse(side) }
     }
 
-    /// The transform of two planes at once, as the real and the imaginary part. They are put at the upper left, and the
-    /// rest is zero.
-    pub(crate) fn of(&self, real: &Plane, imaginary: Option<&Plane>) -> Vec<Complex32> {
+    /// The width and height of a plane.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// The transform of two planes at once, as the real and the imaginary part. Both are lines of `width` values. They are put at
+    /// the upper left, cut off at the right and below if they are larger, and the rest is zero.
+    pub fn of(&self, width: usize, real: &[f32], imaginary: Option<&[f32]>) -> Vec<Complex32> {
         let mut all = vec![Complex32::default(); self.side * self.side];
-        for y in 0..real.height.min(self.side) {
-            for x in 0..real.width.min(self.side) {
-                let im = imaginary.map_or(0.0, |plane| plane.at(x, y));
-                all[y * self.side + x] = Complex32::new(real.at(x, y), im);
+        let lines = all.chunks_exact_mut(self.side);
+        match imaginary {
+            None => {
+                for (line, real) in lines.zip(real.chunks(width)) {
+                    line.iter_mut().zip(real).for_each(|(value, &re)| value.re = re);
+                }
+            }
+            Some(imaginary) => {
+                for (line, (real, imaginary)) in lines.zip(real.chunks(width).zip(imaginary.chunks(width))) {
+                    let values = real.iter().zip(imaginary).map(|(&re, &im)| Complex32::new(re, im));
+                    line.iter_mut().zip(values).for_each(|(value, both)| *value = both);
+                }
             }
         }
         self.both_ways(all, &self.forward)
     }
 
-    pub(crate) fn back(&self, all: Vec<Complex32>) -> Vec<Complex32> {
+    /// The inverse transform: the values of the plane at the upper left.
+    pub fn back(&self, all: Vec<Complex32>) -> Vec<Complex32> {
         let mut all = self.both_ways(all, &self.inverse);
         let scale = 1.0 / (self.side * self.side) as f32;
         all.iter_mut().for_each(|value| *value *= scale);
@@ -42,7 +52,7 @@ impl Fourier {
     }
 
     /// Splits the transform of two real planes into those of each.
-    pub(crate) fn split(&self, both: &[Complex32]) -> (Vec<Complex32>, Vec<Complex32>) {
+    pub fn split(&self, both: &[Complex32]) -> (Vec<Complex32>, Vec<Complex32>) {
         let side = self.side;
         let mut parts = (Vec::with_capacity(both.len()), Vec::with_capacity(both.len()));
         for y in 0..side {
