@@ -15,24 +15,15 @@ mod spoil;
 use std::time::{Duration, Instant};
 
 use rookery_core::Play;
-use rookery_reading::Reader;
+use rookery_reading::{Reader, Reading};
 use spoil::wide::spoiled_widely;
-use spoil::{Around, Spoiled, spoiled};
+use spoil::{Around, Outcome, Spoiled, spoiled};
 
 const GAMES: [&str; 6] =
     ["amazons", "penguins", "amazon_penguins", "paper_penguins", "penguin_soccer", "amoeba"];
 
 /// What happens to pictures, for counts.
 const AROUND: [Around; 5] = [Around::Nothing, Around::Cropped, Around::Chat, Around::Turned, Around::Screen];
-
-/// How a picture was read.
-#[derive(Clone, Copy)]
-enum Outcome {
-    Right,
-    Asked,
-    Refused,
-    Wrong,
-}
 
 #[derive(Clone, Default)]
 struct Counts {
@@ -89,21 +80,16 @@ fn tried(reader: &Reader, game: &str, seed: u64, picture: &Spoiled) -> (Outcome,
     let begun = Instant::now();
     let reading = reader.read(&picture.image);
     let time = begun.elapsed();
-    let outcome = match reading {
-        Err(_) => {
-            println!("{game} {seed} refused: {}", picture.how);
-            Outcome::Refused
+    let outcome = picture.outcome(reading.as_ref().ok());
+    match (outcome, reading) {
+        (Outcome::Refused, _) => println!("{game} {seed} refused: {}", picture.how),
+        (Outcome::Wrong, _) => println!("{game} {seed} WRONG: {}", picture.how),
+        (Outcome::Asked, Ok(Reading { unclear, turned, .. })) => {
+            let which_end = if turned.is_some() { " and from which end it is seen" } else { "" };
+            println!("{game} {seed} asked about {}{which_end}: {}", unclear.len(), picture.how);
         }
-        Ok(reading) if !reading.unclear.is_empty() => {
-            println!("{game} {seed} asked about {}: {}", reading.unclear.len(), picture.how);
-            Outcome::Asked
-        }
-        Ok(reading) if reading.play.text_board() == picture.play.text_board() => Outcome::Right,
-        Ok(_) => {
-            println!("{game} {seed} WRONG: {}", picture.how);
-            Outcome::Wrong
-        }
-    };
+        _ => {}
+    }
     (outcome, time)
 }
 

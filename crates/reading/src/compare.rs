@@ -84,6 +84,13 @@ pub(crate) fn as_far_as_shown(
     drawn
 }
 
+/// The number of pixels that tell two drawings apart.
+pub(crate) fn telling_pixels(a: &Colours, b: &Colours) -> usize {
+    let square =
+        |n: usize| -> f32 { (0..3).map(|plane| (a.pixel(n)[plane] - b.pixel(n)[plane]).powi(2)).sum() };
+    (0..a.planes[0].values.len()).filter(|n| square(*n) >= TELLING).count()
+}
+
 /// How much more a picture is like `a` than like `b` where these differ, -1 to 1, however faint that is: the correlation of what the
 /// picture and `a` differ by from the middle of both. What is lost everywhere, as letters are in a blurred photograph, doesn't
 /// count: both drawings have about as many.
@@ -240,6 +247,10 @@ mod tests {
         assert!(whole_preference(&half, &a, &b) < whole_preference(&half, &a, &shown(30)));
         assert!(faint_preference(&half, &a, &shown(30)) > 0.9);
         assert!(faint_preference(&ground, &a, &shown(3)).abs() < 0.1);
+        // Each stroke is a column of eight pixels: all six, those of 4, 12 and 20 in the left half, none beside them.
+        assert_eq!(telling_pixels(&a, &b), 6 * 8);
+        assert_eq!(telling_pixels(&a, &shown(30)), 3 * 8);
+        assert_eq!(telling_pixels(&a, &shown(3)), 0);
         let nothing = strokes(&[], 190, 155);
         assert!(faint_preference(&nothing, &a, &b).abs() < 0.1);
         assert!(faint_preference(&seen, &a, &a).abs() < 0.1);

@@ -11,7 +11,7 @@ use crate::kind::{Kind, MoveCells, assembled, moved, nearest, placed};
 use crate::look::{Look, Template};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
-use crate::verdict::Verdict;
+use crate::verdict::{Turned, Verdict};
 
 /// How many contents of a cell are compared.
 const MOST_CANDIDATES: usize = 5;
@@ -42,7 +42,7 @@ pub(crate) struct Decision {
 impl From<Decision> for Verdict {
     fn from(decision: Decision) -> Verdict {
         let misfits = decision.cells.iter().map(|cell| cell.misfit).collect();
-        let unclear = decision.cells.iter().filter(|cell| !cell.is_clear()).map(|cell| cell.cell).collect();
+        let unclear = decision.unclear();
         Verdict::new(decision.play, decision.place.projection, misfits, unclear, decision.flat)
     }
 }
@@ -65,6 +65,18 @@ impl CellReading {
 }
 
 impl Decision {
+    /// The verdict if the board may also be seen from the other end, as another decision has it.
+    pub(crate) fn or_turned(self, other: Decision) -> Verdict {
+        let turned = Turned { unclear: other.unclear(), play: other.play };
+        let mut verdict = Verdict::from(self);
+        verdict.turned = Some(turned);
+        verdict
+    }
+
+    fn unclear(&self) -> Vec<Cell> {
+        self.cells.iter().filter(|cell| !cell.is_clear()).map(|cell| cell.cell).collect()
+    }
+
     /// The same cells from the other end of the board, where they are numbered in reverse. `None` if the game has no such
     /// position.
     pub(crate) fn turned(&self) -> Option<Decision> {

@@ -63,6 +63,9 @@ pub struct Reading {
     pub unclear: Vec<Cell>,
     /// The cells that don't look as they were read, but can only hold something else if one of the unclear ones does.
     pub dependent: Vec<Cell>,
+    /// The same board seen from the other end, if nothing in the picture tells from which end it is seen: its letters and numbers
+    /// are cut off.
+    pub turned: Option<Box<Reading>>,
 }
 
 /// What the picture in a file shows.

@@ -12,7 +12,7 @@ use rookery_core::{Cell, Play, PositionEdit, Seat};
 use rookery_transforms::shrunk_rgb;
 
 use crate::align::Place;
-use crate::compare::{as_far_as_shown, faint_preference, whole_preference};
+use crate::compare::{as_far_as_shown, faint_preference, telling_pixels, whole_preference};
 use crate::content::{Content, FigureGame, content_of, likely_contents, with_content};
 use crate::decide::{Decision, decide};
 use crate::figures;
@@ -60,6 +60,8 @@ const MOST_CUT: f32 = 0.6;
 const MOST_TRIED: usize = 60;
 /// The least preference for one orientation over the other.
 const ORIENTED: f32 = 0.3;
+/// A board is without letters and numbers if at most this share of them is in the picture.
+const MOST_LETTERS: f32 = 0.1;
 
 /// Reads pictures. Cheap to clone; clones share what they keep.
 #[derive(Clone, Default)]
@@ -100,8 +102,15 @@ impl Reader {
     /// [`ReadError::NoBoard`].
     pub fn read(&self, image: &RgbImage) -> Result<Reading, ReadError> {
         let mut reading = self.read_as_it_looks(image)?;
-        (reading.unclear, reading.dependent) = self.open_cells(reading.play.as_ref(), &reading.unclear);
+        let turned = reading.turned.as_deref_mut();
+        turned.into_iter().for_each(|turned| self.leave_open_cells(turned));
+        self.leave_open_cells(&mut reading);
         Ok(reading)
+    }
+
+    /// Leaves those of the unclear cells that may hold something else.
+    fn leave_open_cells(&self, reading: &mut Reading) {
+        (reading.unclear, reading.dependent) = self.open_cells(reading.play.as_ref(), &reading.unclear);
     }
 
     /// Those of some cells that may hold something else, and those that only may with something else on one of these.
@@ -272,13 +281,7 @@ impl Reader {
         }
         let misfit = verdict.misfit + edge * EDGE_COUNTS;
         if is_certain || attempts.best.as_ref().is_none_or(|(least, _)| misfit < *least) {
-            let reading = Reading {
-                play: verdict.play,
-                theme: found.key.theme,
-                unclear: verdict.unclear,
-                dependent: Vec::new(),
-            };
-            attempts.best = Some((misfit, reading));
+            attempts.best = Some((misfit, verdict.reading(found.key.theme)));
         }
         has_patterns
     }
@@ -321,7 +324,7 @@ impl Reader {
     fn verdict(&self, found: &Found, picture: &Pyramid) -> Option<(Arc<Look>, Verdict)> {
         match FigureGame::named(found.key.game()) {
             Some(game) => self.read_figures(game, found, picture),
-            None => self.decide(found, picture).map(|(look, decision)| (look, decision.into())),
+            None => self.decide(found, picture),
         }
     }
 
@@ -359,20 +362,20 @@ impl Reader {
         Some((sides[side].0.clone(), verdict))
     }
 
-    /// Reads the board as each side sees it, if the cells have the same places. `None` if neither explains the picture better
-    /// than the other.
-    fn decide(&self, found: &Found, picture: &Pyramid) -> Option<(Arc<Look>, Decision)> {
+    /// Reads the board as each side sees it, if the cells have the same places. `None` if neither explains its letters and numbers
+    /// better than the other: then another board is there.
+    fn decide(&self, found: &Found, picture: &Pyramid) -> Option<(Arc<Look>, Verdict)> {
         let painter = &self.kept.painter;
         let kind = self.kept.kind(found.key.board)?;
         let look = self.kept.look(found.key)?;
         let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
         let decision = decide(kind, &look, picture, place, painter);
         if kind.sides().len() > 1 {
-            return Some((look, decision));
+            return Some((look, decision.into()));
         }
         let turned = self.kept.look(LookKey { side: Seat::SECOND, ..found.key })?;
         // The same cells are read, from the other end.
-        let Some(other) = decision.turned() else { return Some((look, decision)) };
+        let Some(other) = decision.turned() else { return Some((look, decision.into())) };
         // Whose turn it is isn't read, but is drawn larger than letters.
         let turn = PositionEdit::Turn(Seat::FIRST);
         let drawn = |decision: &Decision, look: &Look| {
@@ -380,12 +383,16 @@ impl Reader {
             look.drawn(play.as_ref(), painter).blurred(1)
         };
         let (here, there) = rayon::join(|| drawn(&decision, &look), || drawn(&other, &turned));
+        let all = telling_pixels(&here, &there);
         let there = as_far_as_shown(there, &here, picture, &decision.place.projection);
         // Both differ in their letters and numbers alone.
         match faint_preference(&decision.flat, &here, &there) {
-            ORIENTED.. => Some((look, decision)),
-            preference if preference <= -ORIENTED => Some((turned, other)),
-            _ => None,
+            ORIENTED.. => Some((look, decision.into())),
+            preference if preference <= -ORIENTED => Some((turned, other.into())),
+            _ => {
+                let is_without_letters = telling_pixels(&here, &there) as f32 <= all as f32 * MOST_LETTERS;
+                is_without_letters.then(|| (look, decision.or_turned(other)))
+            }
         }
     }
 }

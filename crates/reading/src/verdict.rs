@@ -2,6 +2,7 @@
 
 use rookery_core::{Cell, Play};
 
+use crate::Reading;
 use crate::plane::Colours;
 use crate::projection::Projection;
 
@@ -21,6 +22,15 @@ pub(crate) struct Verdict {
     pub(crate) unclear: Vec<Cell>,
     /// The picture of the board in the size of the drawings, blurred as they are.
     pub(crate) flat: Colours,
+    /// What the same cells are if the board is seen from the other end, and its letters and numbers, which would tell, are beyond
+    /// the picture.
+    pub(crate) turned: Option<Turned>,
+}
+
+/// A board seen from the other end.
+pub(crate) struct Turned {
+    pub(crate) play: Box<dyn Play>,
+    pub(crate) unclear: Vec<Cell>,
 }
 
 /// The difference at which a board is certain, and that of a cell which is unclear because nothing in a picture tells.
@@ -46,6 +56,13 @@ impl Verdict {
         self.unclear.len() as f32 <= MOST_UNCLEAR * self.cells as f32
     }
 
+    /// What is reported, with the name of the board's theme.
+    pub(crate) fn reading(self, theme: &'static str) -> Reading {
+        let one = |play, unclear, turned| Reading { play, theme, unclear, dependent: Vec::new(), turned };
+        let turned = self.turned.map(|Turned { play, unclear }| Box::new(one(play, unclear, None)));
+        one(self.play, self.unclear, turned)
+    }
+
     /// A verdict with the differences of all cells.
     pub(crate) fn new(
         play: Box<dyn Play>,
@@ -59,6 +76,6 @@ impl Verdict {
         let worst = misfits.last().copied().unwrap_or_default();
         misfits.truncate(misfits.len() - misfits.len() / 10);
         let misfit = misfits.iter().sum::<f32>() / misfits.len() as f32;
-        Verdict { play, projection, misfit, worst, cells, unclear, flat }
+        Verdict { play, projection, misfit, worst, cells, unclear, flat, turned: None }
     }
 }

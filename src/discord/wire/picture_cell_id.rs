@@ -9,6 +9,8 @@ use crate::discord::wire::other_seats::OtherSeats;
 const SELECT: &str = "pic:";
 /// The beginning of the custom id of the button that leads back.
 const BACK: &str = "pcb:";
+/// The beginning of the custom id of a button that says from which end a board is seen.
+const END: &str = "pce:";
 /// The beginning of the custom id of the button that plays on.
 const PLAY_ON: &str = "pco:";
 /// Separates the names of cells.
@@ -38,6 +40,30 @@ impl PicturePlayOnId {
         let (table, named) = OtherSeats::split(id.strip_prefix(PLAY_ON)?)?;
         let table = table.parse().ok().filter(|_| !named.is_nobody())?;
         Some(PicturePlayOnId { table, named })
+    }
+}
+
+/// A button that says from which end the board in a picture is seen, since its letters and numbers aren't in the picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureEndId {
+    /// Which of the positions that the message quotes is the right one, from 0.
+    pub position: usize,
+    /// The cells that are unclear in it.
+    pub cells: PictureCellId,
+}
+
+impl PictureEndId {
+    /// Returns the custom id; `None` if it is too long for Discord.
+    pub fn id(&self) -> Option<String> {
+        let id = format!("{END}{}:{}", self.position, self.cells.fields());
+        (id.len() <= MAX_CUSTOM_ID_CHARS).then_some(id)
+    }
+
+    /// Parses a custom id; `None` if it is of another kind.
+    pub fn read(id: &str) -> Option<PictureEndId> {
+        let (position, fields) = id.strip_prefix(END)?.split_once(':')?;
+        let position = ["0", "1"].iter().position(|known| *known == position)?;
+        Some(PictureEndId { position, cells: read_fields(fields)? })
     }
 }
 
@@ -184,6 +210,22 @@ mod tests {
         ] {
             assert_eq!((PictureCellId::read(bad), PicturePlayOnId::read(bad)), (None, None), "{bad}");
         }
+    }
+
+    #[test]
+    fn picture_end_id_is_read_back() {
+        for (position, cells, text) in
+            [(0, asks(&["d4", "e10"], &[]), "pce:0:d4~e10"), (1, asks(&[], &[]), "pce:1:")]
+        {
+            let id = PictureEndId { position, cells };
+            assert_eq!(id.id().as_deref(), Some(text));
+            assert_eq!(PictureEndId::read(text), Some(id));
+        }
+        for bad in ["pce:", "pce:0", "pce:2:d4", "pce:01:d4", "pce:0:d4~", "pic:0:d4"] {
+            assert_eq!(PictureEndId::read(bad), None, "{bad}");
+        }
+        let long = PictureEndId { position: 0, cells: asks(&["a10"; 24], &[]) };
+        assert_eq!(long.id(), None, "longer than Discord allows");
     }
 
     #[test]

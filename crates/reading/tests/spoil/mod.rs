@@ -15,6 +15,7 @@ use rookery_core::scene::{
     Anchor, DrawOptions, Outline, Rgb as Ink, Scene, Shape, Style, Theme, Weight, ink, pt,
 };
 use rookery_core::{Play, Seat};
+use rookery_reading::Reading;
 
 use dice::Dice;
 use sensor::packed;
@@ -57,6 +58,30 @@ pub(crate) struct Spoiled {
     pub(crate) how: String,
     #[allow(dead_code, reason = "only the example counts by it")]
     pub(crate) around: Around,
+}
+
+/// How a picture was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Right,
+    /// A cell is unclear, or from which end the board is seen.
+    Asked,
+    Refused,
+    Wrong,
+}
+
+impl Spoiled {
+    pub(crate) fn outcome(&self, reading: Option<&Reading>) -> Outcome {
+        let Some(reading) = reading else { return Outcome::Refused };
+        let is_right = |reading: &Reading| reading.play.text_board() == self.play.text_board();
+        let is_unclear = !reading.unclear.is_empty();
+        match &reading.turned {
+            None if is_unclear => Outcome::Asked,
+            None if is_right(reading) => Outcome::Right,
+            Some(turned) if is_unclear || is_right(reading) || is_right(turned) => Outcome::Asked,
+            _ => Outcome::Wrong,
+        }
+    }
 }
 
 /// Draws a position of a random game and spoils the picture, both by a seed.

@@ -18,7 +18,7 @@ use crate::discord::wire::interaction::{Attachment, Interaction};
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_ROWS};
 use crate::discord::wire::other_seats::OtherSeats;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
-use crate::discord::wire::picture_cell_id::{PictureAnswer, PictureCellId, PicturePlayOnId};
+use crate::discord::wire::picture_cell_id::{PictureAnswer, PictureCellId, PictureEndId, PicturePlayOnId};
 
 /// More unclear cells than this are only named: correcting the text is quicker.
 const MOST_ASKED: usize = 12;
@@ -115,17 +115,62 @@ async fn asked_or_stored(
     reading: Reading,
     named: OtherSeats,
 ) -> OutgoingMessage {
-    let name = |cell: &Cell| reading.play.board().name(*cell).to_owned();
-    let id = PictureCellId {
-        cells: reading.unclear.iter().chain(&reading.dependent).map(name).collect(),
-        answers: Vec::new(),
-        named,
-    };
-    let mut read = Correction { now: reading.play.clone_play(), base: reading.play, id };
-    if let Some(question) = question(ctx, &mut read, None).await {
+    if let Some(question) = end_question(ctx, &reading, named) {
         return question;
     }
-    finish(ctx, interaction, read).await
+    let id = unclear_cells(&reading, named);
+    let read = Correction { now: reading.play.clone_play(), base: reading.play, id };
+    question_or_finish(ctx, interaction, read).await
+}
+
+async fn question_or_finish(
+    ctx: &Context,
+    interaction: &Interaction,
+    mut read: Correction,
+) -> OutgoingMessage {
+    match question(ctx, &mut read, None).await {
+        Some(question) => question,
+        None => finish(ctx, interaction, read).await,
+    }
+}
+
+fn unclear_cells(reading: &Reading, named: OtherSeats) -> PictureCellId {
+    let name = |cell: &Cell| reading.play.board().name(*cell).to_owned();
+    let cells = reading.unclear.iter().chain(&reading.dependent).map(name).collect();
+    PictureCellId { cells, answers: Vec::new(), named }
+}
+
+/// Asks from which end a board is seen; `None` if the picture tells, or if too much is unclear for buttons.
+fn end_question(ctx: &Context, reading: &Reading, named: OtherSeats) -> Option<OutgoingMessage> {
+    let turned = reading.turned.as_deref()?;
+    let play = reading.play.as_ref();
+    let first = play.board().cells().next()?;
+    let cell = play.board().name(first);
+    let words = ctx.words;
+    let button = |label: &str, position: usize, reading: &Reading| {
+        let id = PictureEndId { position, cells: unclear_cells(reading, named) }.id()?;
+        let label = words.say(label, &[("cell", cell.into())]);
+        Some(Component::button(label, ButtonStyle::Secondary, id))
+    };
+    let buttons = [button("picture-end-marked", 0, reading)?, button("picture-end-opposite", 1, turned)?];
+    let args =
+        [("cell", cell.into()), ("line", line(play).into()), ("turned", line(turned.play.as_ref()).into())];
+    let board = ctx.view().marked_board(play, [first]);
+    Some(OutgoingMessage::text(words.say("picture-end", &args)).picture(board).row(buttons))
+}
+
+/// Takes the position of the end from which a person sees the board, and goes on with its unclear cells.
+pub async fn end_chosen(
+    ctx: &Context,
+    interaction: &Interaction,
+    id: &PictureEndId,
+    message: &str,
+) -> OutgoingMessage {
+    let base = positions_in(message).into_iter().nth(id.position);
+    match base.and_then(|base| Correction::new(base, id.cells.clone())) {
+        Some(read) => question_or_finish(ctx, interaction, read).await,
+        None => OutgoingMessage::text(ctx.words.word("old-button")),
+    }
 }
 
 /// Sets a cell to what the person chose, and asks for the next one. After the last one the position is stored to look at.
@@ -157,10 +202,9 @@ pub async fn chosen(
     let mut answers = before.id.answers;
     answers.push(PictureAnswer { cell: name.clone(), value: value_of(&content) });
     let id = PictureCellId { cells: others.to_vec(), answers, named: id.named };
-    let Some(mut after) = Correction::new(before.base, id) else { return outdated() };
-    match question(ctx, &mut after, None).await {
-        Some(question) => question,
-        None => finish(ctx, interaction, after).await,
+    match Correction::new(before.base, id) {
+        Some(after) => question_or_finish(ctx, interaction, after).await,
+        None => outdated(),
     }
 }
 
@@ -400,8 +444,13 @@ fn line(play: &dyn Play) -> String {
 
 /// The position before the answers in the text of a message, which quotes it last.
 fn base_in(message: &str) -> Option<Box<dyn Play>> {
-    let quoted: Vec<&str> = message.split(QUOTE).skip(1).step_by(2).collect();
-    quoted.into_iter().rev().find_map(|line| Record::read_any(line, None).ok()?.replay().ok())
+    positions_in(message).pop()
+}
+
+/// The positions that the text of a message quotes.
+fn positions_in(message: &str) -> Vec<Box<dyn Play>> {
+    let quoted = message.split(QUOTE).skip(1).step_by(2);
+    quoted.filter_map(|line| Record::read_any(line, None).ok()?.replay().ok()).collect()
 }
 
 #[cfg(test)]
