@@ -102,8 +102,9 @@ impl Reader {
     /// [`ReadError::NoBoard`].
     pub fn read(&self, image: &RgbImage) -> Result<Reading, ReadError> {
         let mut reading = self.read_as_it_looks(image)?;
-        let turned = reading.turned.as_deref_mut();
-        turned.into_iter().for_each(|turned| self.leave_open_cells(turned));
+        if let Some(turned) = &mut reading.turned {
+            self.leave_open_cells(turned);
+        }
         self.leave_open_cells(&mut reading);
         Ok(reading)
     }
@@ -363,7 +364,7 @@ impl Reader {
     }
 
     /// Reads the board as each side sees it, if the cells have the same places. `None` if neither explains its letters and numbers
-    /// better than the other: then another board is there.
+    /// better than the other: then another board is there. If these are beyond the picture, the verdict has both ends.
     fn decide(&self, found: &Found, picture: &Pyramid) -> Option<(Arc<Look>, Verdict)> {
         let painter = &self.kept.painter;
         let kind = self.kept.kind(found.key.board)?;

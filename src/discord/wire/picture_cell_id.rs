@@ -63,7 +63,7 @@ impl PictureEndId {
     pub fn read(id: &str) -> Option<PictureEndId> {
         let (position, fields) = id.strip_prefix(END)?.split_once(':')?;
         let position = ["0", "1"].iter().position(|known| *known == position)?;
-        Some(PictureEndId { position, cells: read_fields(fields)? })
+        Some(PictureEndId { position, cells: read_fields(fields)? }).filter(|read| read.id().is_some())
     }
 }
 
@@ -226,6 +226,10 @@ mod tests {
         }
         let long = PictureEndId { position: 0, cells: asks(&["a10"; 24], &[]) };
         assert_eq!(long.id(), None, "longer than Discord allows");
+        // A select's id with these fields is just short enough, since it begins shorter.
+        let fields = format!("{}a1~a", "a10~".repeat(23));
+        assert!(PictureCellId::read(&format!("pic:{fields}")).is_some());
+        assert_eq!(PictureEndId::read(&format!("pce:0:{fields}")), None, "longer than Discord allows");
     }
 
     #[test]
