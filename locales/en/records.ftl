@@ -107,13 +107,13 @@ picture-ask =
     `{ $line }`
     You can also correct it, and send it as `text` to `/import`.
 # A board without its letters and numbers. The picture shows it with $cell marked.
-picture-end =
+picture-orientation =
     I read this board, but its letters and numbers aren't in your picture, so I can't tell from which end it is seen. Is { $cell } where I marked it, or at the opposite end?
     Where I marked it: `{ $line }`
     At the opposite end: `{ $turned }`
     You can also send the right one as `text` to `/import`.
-picture-end-marked = { $cell } is where you marked it
-picture-end-opposite = { $cell } is at the opposite end
+picture-orientation-marked = { $cell } is where you marked it
+picture-orientation-opposite = { $cell } is at the opposite end
 picture-back = Back to the question
 picture-before = -# Before your answers: `{ $line }`
 picture-stack = Stacks are named from the bottom up.

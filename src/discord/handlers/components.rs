@@ -126,7 +126,9 @@ async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &Compone
         CustomId::PictureCell(id) => {
             picture_import::chosen(ctx, interaction, id, value, &pressed.content).await
         }
-        CustomId::PictureEnd(id) => picture_import::end_chosen(ctx, interaction, id, &pressed.content).await,
+        CustomId::PictureOrientation(id) => {
+            picture_import::orientation_chosen(ctx, interaction, id, &pressed.content).await
+        }
         CustomId::PictureBack(id) => picture_import::back(ctx, id, &pressed.content).await,
         CustomId::PicturePlayOn(id) => picture_import::play_on(ctx, interaction, *id).await,
         CustomId::Setting(setting) => settings::pressed(ctx, interaction, setting, &pressed.values).await,

@@ -8,7 +8,7 @@ use crate::discord::wire::game_list_id::GameListPage;
 use crate::discord::wire::help_id::HelpId;
 use crate::discord::wire::lesson_id::Lesson;
 use crate::discord::wire::owner_id::OwnerAction;
-use crate::discord::wire::picture_cell_id::{PictureCellId, PictureEndId, PicturePlayOnId};
+use crate::discord::wire::picture_cell_id::{PictureCellId, PictureOrientationId, PicturePlayOnId};
 use crate::discord::wire::privacy_id::PrivacyAction;
 use crate::discord::wire::setting_id::SettingId;
 use crate::discord::wire::share_id::ShareAction;
@@ -45,7 +45,7 @@ pub enum CustomId {
     /// Play on from the position of a picture.
     PicturePlayOn(PicturePlayOnId),
     /// From which end the board in a picture is seen.
-    PictureEnd(PictureEndId),
+    PictureOrientation(PictureOrientationId),
     /// An id that this version does not know.
     Unknown,
 }
@@ -68,7 +68,7 @@ impl CustomId {
             &|| PictureCellId::read(id).map(CustomId::PictureCell),
             &|| PictureCellId::read_back(id).map(CustomId::PictureBack),
             &|| PicturePlayOnId::read(id).map(CustomId::PicturePlayOn),
-            &|| PictureEndId::read(id).map(CustomId::PictureEnd),
+            &|| PictureOrientationId::read(id).map(CustomId::PictureOrientation),
         ];
         kinds.iter().find_map(|read| read()).unwrap_or(CustomId::Unknown)
     }
@@ -86,7 +86,7 @@ impl CustomId {
         match self {
             CustomId::Challenge(_)
             | CustomId::PictureCell(_)
-            | CustomId::PictureEnd(_)
+            | CustomId::PictureOrientation(_)
             | CustomId::PicturePlayOn(_) => true,
             CustomId::Table(press) => press.action.takes_effect_again(),
             CustomId::Start(start) => start.opens_table(),
@@ -117,7 +117,7 @@ mod tests {
         let cell = PictureCellId { cells: vec!["d4".to_owned()], ..PictureCellId::default() };
         let back = PictureCellId::read_back("pcb:d4/a1=q").unwrap();
         let play_on = PicturePlayOnId::read("pco:K7Q2!easy!").unwrap();
-        let end = PictureEndId { position: 1, cells: cell.clone() };
+        let end = PictureOrientationId { position: 1, cells: cell.clone() };
         let cases = [
             (press.id(), CustomId::Table(press)),
             (lesson.id(), CustomId::Lesson(lesson)),
@@ -128,7 +128,7 @@ mod tests {
             (announce.id(), CustomId::Owner(announce)),
             (setting.id(), CustomId::Setting(setting)),
             (start.id(), CustomId::Start(start)),
-            (end.id().unwrap(), CustomId::PictureEnd(end)),
+            (end.id().unwrap(), CustomId::PictureOrientation(end)),
             (cell.id(), CustomId::PictureCell(cell)),
             (back.back_id(), CustomId::PictureBack(back)),
             (play_on.id(), CustomId::PicturePlayOn(play_on)),

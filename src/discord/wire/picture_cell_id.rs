@@ -10,7 +10,7 @@ const SELECT: &str = "pic:";
 /// The beginning of the custom id of the button that leads back.
 const BACK: &str = "pcb:";
 /// The beginning of the custom id of a button that says from which end a board is seen.
-const END: &str = "pce:";
+const ORIENTATION: &str = "pce:";
 /// The beginning of the custom id of the button that plays on.
 const PLAY_ON: &str = "pco:";
 /// Separates the names of cells.
@@ -45,25 +45,26 @@ impl PicturePlayOnId {
 
 /// A button that says from which end the board in a picture is seen, since its letters and numbers aren't in the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PictureEndId {
+pub struct PictureOrientationId {
     /// Which of the positions that the message quotes is the right one, from 0.
     pub position: usize,
     /// The cells that are unclear in it.
     pub cells: PictureCellId,
 }
 
-impl PictureEndId {
+impl PictureOrientationId {
     /// Returns the custom id; `None` if it is too long for Discord.
     pub fn id(&self) -> Option<String> {
-        let id = format!("{END}{}:{}", self.position, self.cells.fields());
+        let id = format!("{ORIENTATION}{}:{}", self.position, self.cells.fields());
         (id.len() <= MAX_CUSTOM_ID_CHARS).then_some(id)
     }
 
     /// Parses a custom id; `None` if it is of another kind.
-    pub fn read(id: &str) -> Option<PictureEndId> {
-        let (position, fields) = id.strip_prefix(END)?.split_once(':')?;
+    pub fn read(id: &str) -> Option<PictureOrientationId> {
+        let (position, fields) = id.strip_prefix(ORIENTATION)?.split_once(':')?;
         let position = ["0", "1"].iter().position(|known| *known == position)?;
-        Some(PictureEndId { position, cells: read_fields(fields)? }).filter(|read| read.id().is_some())
+        Some(PictureOrientationId { position, cells: read_fields(fields)? })
+            .filter(|read| read.id().is_some())
     }
 }
 
@@ -213,23 +214,27 @@ mod tests {
     }
 
     #[test]
-    fn picture_end_id_is_read_back() {
+    fn picture_orientation_id_is_read_back() {
         for (position, cells, text) in
             [(0, asks(&["d4", "e10"], &[]), "pce:0:d4~e10"), (1, asks(&[], &[]), "pce:1:")]
         {
-            let id = PictureEndId { position, cells };
+            let id = PictureOrientationId { position, cells };
             assert_eq!(id.id().as_deref(), Some(text));
-            assert_eq!(PictureEndId::read(text), Some(id));
+            assert_eq!(PictureOrientationId::read(text), Some(id));
         }
         for bad in ["pce:", "pce:0", "pce:2:d4", "pce:01:d4", "pce:0:d4~", "pic:0:d4"] {
-            assert_eq!(PictureEndId::read(bad), None, "{bad}");
+            assert_eq!(PictureOrientationId::read(bad), None, "{bad}");
         }
-        let long = PictureEndId { position: 0, cells: asks(&["a10"; 24], &[]) };
+        let long = PictureOrientationId { position: 0, cells: asks(&["a10"; 24], &[]) };
         assert_eq!(long.id(), None, "longer than Discord allows");
         // A select's id with these fields is just short enough, since it begins shorter.
         let fields = format!("{}a1~a", "a10~".repeat(23));
         assert!(PictureCellId::read(&format!("pic:{fields}")).is_some());
-        assert_eq!(PictureEndId::read(&format!("pce:0:{fields}")), None, "longer than Discord allows");
+        assert_eq!(
+            PictureOrientationId::read(&format!("pce:0:{fields}")),
+            None,
+            "longer than Discord allows"
+        );
     }
 
     #[test]

@@ -18,7 +18,9 @@ use crate::discord::wire::interaction::{Attachment, Interaction};
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_ROWS};
 use crate::discord::wire::other_seats::OtherSeats;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
-use crate::discord::wire::picture_cell_id::{PictureAnswer, PictureCellId, PictureEndId, PicturePlayOnId};
+use crate::discord::wire::picture_cell_id::{
+    PictureAnswer, PictureCellId, PictureOrientationId, PicturePlayOnId,
+};
 
 /// More unclear cells than this are only named: correcting the text is quicker.
 const MOST_ASKED: usize = 12;
@@ -115,7 +117,7 @@ async fn asked_or_stored(
     reading: Reading,
     named: OtherSeats,
 ) -> OutgoingMessage {
-    if let Some(question) = end_question(ctx, &reading, named) {
+    if let Some(question) = orientation_question(ctx, &reading, named) {
         return question;
     }
     let id = unclear_cells(&reading, named);
@@ -141,29 +143,32 @@ fn unclear_cells(reading: &Reading, named: OtherSeats) -> PictureCellId {
 }
 
 /// Asks from which end a board is seen; `None` if the picture tells, or if too much is unclear for buttons.
-fn end_question(ctx: &Context, reading: &Reading, named: OtherSeats) -> Option<OutgoingMessage> {
+fn orientation_question(ctx: &Context, reading: &Reading, named: OtherSeats) -> Option<OutgoingMessage> {
     let turned = reading.turned.as_deref()?;
     let play = reading.play.as_ref();
     let first = play.board().cells().next()?;
     let cell = play.board().name(first);
     let words = ctx.words;
     let button = |label: &str, position: usize, reading: &Reading| {
-        let id = PictureEndId { position, cells: unclear_cells(reading, named) }.id()?;
+        let id = PictureOrientationId { position, cells: unclear_cells(reading, named) }.id()?;
         let label = words.say(label, &[("cell", cell.into())]);
         Some(Component::button(label, ButtonStyle::Secondary, id))
     };
-    let buttons = [button("picture-end-marked", 0, reading)?, button("picture-end-opposite", 1, turned)?];
+    let buttons = [
+        button("picture-orientation-marked", 0, reading)?,
+        button("picture-orientation-opposite", 1, turned)?,
+    ];
     let args =
         [("cell", cell.into()), ("line", line(play).into()), ("turned", line(turned.play.as_ref()).into())];
     let board = ctx.view().marked_board(play, [first]);
-    Some(OutgoingMessage::text(words.say("picture-end", &args)).picture(board).row(buttons))
+    Some(OutgoingMessage::text(words.say("picture-orientation", &args)).picture(board).row(buttons))
 }
 
 /// Takes the position of the end from which a person sees the board, and goes on with its unclear cells.
-pub async fn end_chosen(
+pub async fn orientation_chosen(
     ctx: &Context,
     interaction: &Interaction,
-    id: &PictureEndId,
+    id: &PictureOrientationId,
     message: &str,
 ) -> OutgoingMessage {
     let base = positions_in(message).into_iter().nth(id.position);

@@ -42,7 +42,7 @@ fn written(id: &CustomId) -> Option<String> {
         CustomId::PictureCell(cells) => cells.id(),
         CustomId::PictureBack(cells) => cells.back_id(),
         CustomId::PicturePlayOn(play_on) => play_on.id(),
-        CustomId::PictureEnd(end) => end.id().expect("an id that was read is short enough"),
+        CustomId::PictureOrientation(end) => end.id().expect("an id that was read is short enough"),
         CustomId::Help(HelpId::Select) | CustomId::GameList(_) | CustomId::Unknown => return None,
     })
 }
