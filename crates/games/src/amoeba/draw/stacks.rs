@@ -43,6 +43,9 @@ fn art(plan: Plan, stack: Stack) -> Vec<Shape> {
         // Patterns replace the ring.
         art.extend(disc(at, piece.side, thick, (step * 0.28).min(3.5), n == last && !plan.patterns));
         art.extend(patterns::belt(at, piece.side, thick).filter(|_| plan.patterns));
+        if piece.kernel && n != last {
+            art.push(kernel_level(at, piece.side, thick));
+        }
     }
     if let Some(piece) = stack.pieces().next_back() {
         let marks = plan.patterns.then(|| patterns::face(top(stack), piece.side, stack));
@@ -62,6 +65,13 @@ fn disc(at: Point, side: Side, thick: f32, width: f32, ring: bool) -> Vec<Shape>
         art.push(Shape::circle(at, DISC - 9.0).stroke(ink(tokens.ring), 3.0));
     }
     art
+}
+
+/// A mark on the front of a disc's side: this one in the stack is the Kernel.
+fn kernel_level(at: Point, side: Side, thick: f32) -> Shape {
+    let (width, height) = (36.0, thick.min(7.0));
+    let corner = pt(at.x - width / 2.0, at.y + DISC + (thick - height) / 2.0);
+    Shape::rect(corner, width, height, height / 2.0).fill(ink(tokens(side).kernel))
 }
 
 /// Draws the symbol on the top disc: a Kernel, the height, or both.
@@ -118,15 +128,28 @@ pub(super) struct Tokens {
     pub(super) side: &'static str,
     pub(super) edge: &'static str,
     pub(super) ring: &'static str,
+    pub(super) kernel: &'static str,
 }
 
 /// The colours of this side.
 pub(super) fn tokens(side: Side) -> Tokens {
     match side {
-        Side::Bottom => {
-            Tokens { face: "a-face", ink: "a-ink", side: "a-side", edge: "a-edge", ring: "a-ring" }
-        }
-        Side::Top => Tokens { face: "b-face", ink: "b-ink", side: "b-side", edge: "b-edge", ring: "b-ring" },
+        Side::Bottom => Tokens {
+            face: "a-face",
+            ink: "a-ink",
+            side: "a-side",
+            edge: "a-edge",
+            ring: "a-ring",
+            kernel: "a-kernel",
+        },
+        Side::Top => Tokens {
+            face: "b-face",
+            ink: "b-ink",
+            side: "b-side",
+            edge: "b-edge",
+            ring: "b-ring",
+            kernel: "b-kernel",
+        },
     }
 }
 

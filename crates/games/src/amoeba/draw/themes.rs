@@ -1,7 +1,8 @@
 //! The colours of the dish.
 //!
 //! Tokens: `ground` round the dish, `shade` under it, `rim`, `dish`, `net` (lines), `point`, `label`;
-//! of each side `a-` and `b-` `face`, `ink` (numeral, Kernel), `side`, `edge` (outline) and `ring`;
+//! of each side `a-` and `b-` `face`, `ink` (numeral, Kernel), `side`, `edge` (outline), `ring`, and
+//! `kernel` (its mark on the side);
 //! `panel`, `panel-text`, `turn`; `lit` and `line` (last move), `mark` and `sign` (choosing).
 
 use rookery_core::scene::{Rgb, Theme};
@@ -27,11 +28,13 @@ static PETRI: Theme = Theme {
         ("a-side", Rgb::hex(0x063F50)),
         ("a-edge", Rgb::hex(0x063F50)),
         ("a-ring", Rgb::hex(0x4F97AB)),
+        ("a-kernel", Rgb::hex(0xFFFFFF)),
         ("b-face", Rgb::hex(0xF2A03D)),
         ("b-ink", Rgb::hex(0x3A2200)),
         ("b-side", Rgb::hex(0x8A5208)),
         ("b-edge", Rgb::hex(0x8A5208)),
         ("b-ring", Rgb::hex(0xBE7D2C)),
+        ("b-kernel", Rgb::hex(0xFFE6C2)),
         ("panel", Rgb::hex(0x1A3A3F)),
         ("panel-text", Rgb::hex(0xFFFFFF)),
         ("turn", Rgb::hex(0xFFC53D)),
@@ -60,11 +63,13 @@ static SLATE: Theme = Theme {
         ("a-side", Rgb::hex(0x5C6A82)),
         ("a-edge", Rgb::hex(0x06090F)),
         ("a-ring", Rgb::hex(0x5C6A82)),
+        ("a-kernel", Rgb::hex(0xFFFFFF)),
         ("b-face", Rgb::hex(0xFFFFFF)),
         ("b-ink", Rgb::hex(0x1D2636)),
         ("b-side", Rgb::hex(0xAEBACB)),
         ("b-edge", Rgb::hex(0x1D2636)),
         ("b-ring", Rgb::hex(0xAEBACB)),
+        ("b-kernel", Rgb::hex(0x0B5FD6)),
         ("panel", Rgb::hex(0x232B3B)),
         ("panel-text", Rgb::hex(0xFFFFFF)),
         ("turn", Rgb::hex(0xFFC53D)),
@@ -93,11 +98,13 @@ static PAPER: Theme = Theme {
         ("a-side", Rgb::hex(0x18372F)),
         ("a-edge", Rgb::hex(0x18372F)),
         ("a-ring", Rgb::hex(0x6C988B)),
+        ("a-kernel", Rgb::hex(0xFFFFFF)),
         ("b-face", Rgb::hex(0xF0AC5E)),
         ("b-ink", Rgb::hex(0x3A2200)),
         ("b-side", Rgb::hex(0x9A6A2B)),
         ("b-edge", Rgb::hex(0x7A4E17)),
         ("b-ring", Rgb::hex(0xC0843A)),
+        ("b-kernel", Rgb::hex(0xFFF0DA)),
         ("panel", Rgb::hex(0xE2D6C2)),
         ("panel-text", Rgb::hex(0x2A211D)),
         ("turn", Rgb::hex(0x7C4F00)),
@@ -125,11 +132,13 @@ static CONTRAST: Theme = Theme {
         ("a-side", Rgb::hex(0x86AEEE)),
         ("a-edge", Rgb::hex(0x000000)),
         ("a-ring", Rgb::hex(0xFFFFFF)),
+        ("a-kernel", Rgb::hex(0xB3002D)),
         ("b-face", Rgb::hex(0xFFC20A)),
         ("b-ink", Rgb::hex(0x000000)),
         ("b-side", Rgb::hex(0x6B4E00)),
         ("b-edge", Rgb::hex(0x000000)),
         ("b-ring", Rgb::hex(0x6B4E00)),
+        ("b-kernel", Rgb::hex(0xFFD95C)),
         ("panel", Rgb::hex(0x24272C)),
         ("panel-text", Rgb::hex(0xFFFFFF)),
         ("turn", Rgb::hex(0xFFC20A)),
