@@ -91,6 +91,21 @@ pub(crate) fn telling_pixels(a: &Colours, b: &Colours) -> usize {
     (0..a.planes[0].values.len()).filter(|n| square(*n) >= TELLING).count()
 }
 
+/// How much a picture differs from `a` where `a` and `b` differ, as a share of what these differ by: 0 if it is `a`; about a half and
+/// more if it is neither.
+pub(crate) fn unexplained_share(picture: &Colours, a: &Colours, b: &Colours) -> f32 {
+    let square = |a: [f32; 3], b: [f32; 3]| (0..3).map(|n| (a[n] - b[n]).powi(2)).sum::<f32>();
+    let (mut unexplained, mut total) = (0.0, 0.0);
+    for n in 0..a.planes[0].values.len() {
+        let apart = square(a.pixel(n), b.pixel(n));
+        if apart >= TELLING {
+            unexplained += square(a.pixel(n), picture.pixel(n)).min(MOST_DIFFERENT);
+            total += apart.min(MOST_DIFFERENT);
+        }
+    }
+    if total == 0.0 { 1.0 } else { unexplained / total }
+}
+
 /// How much more a picture is like `a` than like `b` where these differ, -1 to 1, however faint that is: the correlation of what the
 /// picture and `a` differ by from the middle of both. What is lost everywhere, as letters are in a blurred photograph, doesn't
 /// count: both drawings have about as many.

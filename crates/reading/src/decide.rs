@@ -1,16 +1,17 @@
 //! What is on each cell: the picture against drawings of whole boards.
 
 use rayon::prelude::*;
-use rookery_core::{Cell, EditorPiece, Play};
+use rookery_core::{Cell, EditorPiece, Play, PositionEdit, Seat};
 use rookery_render::Painter;
 
 use crate::align::{Alignment, Freedom, Place, aligned};
 use crate::compare::{Patch, distance, preference, whole_preference};
 use crate::content::{Content, changed, contents};
-use crate::kind::{Kind, MoveCells, assembled, moved, nearest, placed};
+use crate::kind::{Kind, MoveCells, assembled, moved, nearest, owner, placed};
 use crate::look::{Look, Template};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
+use crate::turn::{with_shown_turn, with_turn};
 use crate::verdict::{Turned, Verdict};
 
 /// How many contents of a cell are compared.
@@ -19,6 +20,9 @@ const MOST_CANDIDATES: usize = 5;
 const MARKED: f32 = 350.0;
 /// The most cells that are tried as ends of the last move.
 const MOST_MARKED: usize = 4;
+/// A piece covers most of a mark where the last move ended, so such a cell differs less. The most of them that are tried.
+const MARKED_BELOW_PIECE: f32 = 60.0;
+const MOST_BELOW_PIECES: usize = 4;
 /// The preference at which a game has another number of players. Whose turn it is is drawn beside the points, but isn't known.
 const OTHER_PLAYERS: f32 = -0.2;
 /// The same for the cells alone: plain boards have no points, so a drawing with points differs from them with any number of players.
@@ -35,6 +39,8 @@ pub(crate) struct Decision {
     cells: Vec<CellReading>,
     /// The last move, if the picture shows it.
     last_move: Option<MoveCells>,
+    /// Whether the picture shows whose turn it is.
+    pub(crate) is_turn_shown: bool,
     /// The picture of the board in the size of the drawings.
     pub(crate) flat: Colours,
 }
@@ -43,7 +49,8 @@ impl From<Decision> for Verdict {
     fn from(decision: Decision) -> Verdict {
         let misfits = decision.cells.iter().map(|cell| cell.misfit).collect();
         let unclear = decision.unclear();
-        Verdict::new(decision.play, decision.place.projection, misfits, unclear, decision.flat)
+        let play = (decision.play, decision.is_turn_shown);
+        Verdict::new(play, decision.place.projection, misfits, unclear, decision.flat)
     }
 }
 
@@ -67,7 +74,8 @@ impl CellReading {
 impl Decision {
     /// The verdict if the board may also be seen from the other end, as another decision has it.
     pub(crate) fn or_turned(self, other: Decision) -> Verdict {
-        let turned = Turned { unclear: other.unclear(), play: other.play };
+        let turned =
+            Turned { unclear: other.unclear(), is_turn_shown: other.is_turn_shown, play: other.play };
         let mut verdict = Verdict::from(self);
         verdict.turned = Some(turned);
         verdict
@@ -94,7 +102,26 @@ impl Decision {
         if let Some(last_move) = last_move {
             play = moved(play.as_ref(), &cells[last_move.to.index()].content, last_move)?;
         }
-        Some(Decision { play, place: self.place, cells, last_move, flat: self.flat.clone() })
+        let is_turn_shown = last_move.is_some();
+        Some(Decision { play, place: self.place, cells, last_move, is_turn_shown, flat: self.flat.clone() })
+    }
+
+    /// The same position without points and its last move, and with the first player to move. Numbers of points and the mark of the
+    /// player to move are larger than letters; now they are alike whichever end the board is seen from.
+    pub(crate) fn without_points(&self) -> Box<dyn Play> {
+        let play = Seat::all(self.play.seats()).fold(self.play.clone(), |play, seat| {
+            play.edited(&PositionEdit::Points { seat, points: 0 }).unwrap_or(play)
+        });
+        with_turn(play.as_ref(), Seat::FIRST).unwrap_or(play)
+    }
+
+    /// With the player to move whom the picture shows, if it shows one.
+    pub(crate) fn with_shown_turn(mut self, look: &Look, picture: &Pyramid, painter: &Painter) -> Decision {
+        let shown = (picture, &self.flat, &self.place.projection);
+        if let Some(play) = with_shown_turn(self.play.as_ref(), look, shown, painter) {
+            (self.play, self.is_turn_shown) = (play, true);
+        }
+        self
     }
 }
 
@@ -165,7 +192,7 @@ pub(crate) fn decide(
             (read.content, read.preference) = (content, 0.0);
         }
     }
-    let mut decision = Decision { play, place, cells: read, last_move: None, flat };
+    let mut decision = Decision { play, place, cells: read, last_move: None, is_turn_shown: false, flat };
     mark_last_move(&mut decision, look, templates, painter);
     mark_placement(&mut decision, kind, look, templates, painter);
     decision
@@ -231,12 +258,10 @@ struct Explanation {
 
 /// Finds the last move, if one explains the cells that differ from their drawings, and reads those cells again.
 fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], painter: &Painter) {
-    let mut marked: Vec<&CellReading> = decision.cells.iter().filter(|cell| cell.misfit > MARKED).collect();
-    marked.sort_by(|a, b| b.misfit.total_cmp(&a.misfit));
-    marked.truncate(MOST_MARKED);
-    let patches: Vec<(Cell, Patch)> =
-        marked.iter().map(|cell| (cell.cell, look.patch(&decision.flat, cell.cell))).collect();
-    let plain: f32 = marked.iter().map(|cell| cell.misfit).sum();
+    let (marked, ends) = marked_cells(decision);
+    let patch = |cell: &Cell| (*cell, look.patch(&decision.flat, *cell));
+    let patches: Vec<(Cell, Patch)> = ends.iter().map(patch).collect();
+    let plain: f32 = ends.iter().map(|cell| decision.cells[cell.index()].misfit).sum();
     let explain = |cells: MoveCells, content: &Content| {
         let play = moved(decision.play.as_ref(), content, cells)?;
         let picture = look.drawn(play.as_ref(), painter).blurred(1);
@@ -245,7 +270,7 @@ fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], 
     };
     // First the cells, with what was read; then what stands there.
     let read = |cell: Cell| &decision.cells[cell.index()].content;
-    let moves = possible_moves(&marked, look.is_shooting).into_iter();
+    let moves = possible_moves(&marked, &ends, look.is_shooting).into_par_iter();
     let moves = moves.filter_map(|cells| explain(cells, read(cells.to)));
     let Some(likely) = moves.min_by(|a, b| a.misfit.total_cmp(&b.misfit)) else { return };
     let others = look.contents(templates, likely.cells.to).into_iter();
@@ -256,7 +281,8 @@ fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], 
         return;
     };
     let contents = contents(best.play.as_ref());
-    for (cell, patch) in &patches {
+    let is_explained = |cell: Cell| marked.contains(&cell) || cell == best.cells.to;
+    for (cell, patch) in patches.iter().filter(|(cell, _)| is_explained(*cell)) {
         let drawn = look.patch(&best.picture, *cell);
         let read = &mut decision.cells[cell.index()];
         read.content = contents[cell.index()].clone();
@@ -278,8 +304,22 @@ fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], 
             read.misfit = read.misfit.min(distance(&patch, &look.patch(&best.picture, read.cell)));
         }
     }
-    decision.last_move = Some(best.cells);
+    (decision.last_move, decision.is_turn_shown) = (Some(best.cells), true);
     decision.play = best.play.clone();
+}
+
+/// The cells that differ most from their drawings, where a last move may have begun or an arrow may be; and those where the move may
+/// have ended, which are the same and some with pieces that differ less.
+fn marked_cells(decision: &Decision) -> (Vec<Cell>, Vec<Cell>) {
+    let mut differing: Vec<&CellReading> =
+        decision.cells.iter().filter(|read| read.misfit > MARKED_BELOW_PIECE).collect();
+    differing.sort_by(|a, b| b.misfit.total_cmp(&a.misfit));
+    let marked = differing.iter().take_while(|read| read.misfit > MARKED).take(MOST_MARKED);
+    let marked: Vec<Cell> = marked.map(|read| read.cell).collect();
+    let has_piece = |read: &&&CellReading| owner(decision.play.as_ref(), &read.content).is_some();
+    let others = differing[marked.len()..].iter().filter(has_piece).take(MOST_BELOW_PIECES);
+    let ends = marked.iter().copied().chain(others.map(|read| read.cell)).collect();
+    (marked, ends)
 }
 
 /// Reads the only cell that differs from its drawing as the one where a piece was just placed, if that explains it.
@@ -315,14 +355,13 @@ fn mark_placement(
     }
 }
 
-/// The moves between marked cells.
-fn possible_moves(marked: &[&CellReading], is_shooting: bool) -> Vec<MoveCells> {
+/// The moves from a marked cell to one of these ends, with an arrow that reached a marked cell.
+fn possible_moves(marked: &[Cell], ends: &[Cell], is_shooting: bool) -> Vec<MoveCells> {
     let mut all = Vec::new();
-    for (a, to) in marked.iter().enumerate() {
-        for (_, from) in marked.iter().enumerate().filter(|(b, _)| *b != a) {
-            let (from, to) = (from.cell, to.cell);
+    for to in ends.iter().copied() {
+        for from in marked.iter().copied().filter(|from| *from != to) {
             if is_shooting {
-                let arrows = marked.iter().map(|arrow| arrow.cell).filter(|arrow| *arrow != to);
+                let arrows = marked.iter().copied().filter(|arrow| *arrow != to);
                 all.extend(arrows.map(|arrow| MoveCells { from, to, arrow: Some(arrow) }));
             } else {
                 all.push(MoveCells { from, to, arrow: None });

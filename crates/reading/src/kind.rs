@@ -203,7 +203,7 @@ fn rearranged(sample: &Sample, seed: u64) -> Sample {
 }
 
 /// The seat that owns a piece of a content.
-fn owner(play: &dyn Play, content: &Content) -> Option<Seat> {
+pub(crate) fn owner(play: &dyn Play, content: &Content) -> Option<Seat> {
     play.editor_pieces().iter().filter(|piece| content.contains(&piece.sign)).find_map(|piece| piece.seat)
 }
 

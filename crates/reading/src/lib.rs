@@ -40,6 +40,7 @@ mod quadrilateral;
 mod reader;
 mod search;
 mod sheet;
+mod turn;
 mod unpack;
 mod verdict;
 
@@ -57,6 +58,8 @@ pub const MAX_SIDE: u32 = 6_000;
 pub struct Reading {
     /// A game that starts with the position; the last move is played if the picture shows it.
     pub play: Box<dyn Play>,
+    /// Whether the picture shows whose turn it is, by the last move or by the mark beside the points.
+    pub is_turn_shown: bool,
     /// The name of the board's theme; `print` for a printed sheet.
     pub theme: &'static str,
     /// The cells that may hold something else.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use image::RgbImage;
 use rayon::prelude::*;
 use rookery_core::scene::{DrawOptions, Style};
-use rookery_core::{Cell, Play, PositionEdit, Seat};
+use rookery_core::{Cell, Play, Seat};
 use rookery_transforms::shrunk_rgb;
 
 use crate::align::Place;
@@ -221,7 +221,7 @@ impl Reader {
         let mut attempts = Attempts::new(Vec::new(), MOST);
         for (palette, _) in likely {
             attempts.left.extend(self.search_outlined(outlines, palette, picture));
-            attempts.left.retain(Found::is_good);
+            attempts.left.retain(Found::is_likely_in_outline);
             self.read_likeliest(&mut attempts, MOST_READ, picture);
             if attempts.settled.is_some() {
                 break;
@@ -371,16 +371,14 @@ impl Reader {
         let look = self.kept.look(found.key)?;
         let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
         let decision = decide(kind, &look, picture, place, painter);
-        if kind.sides().len() > 1 {
-            return Some((look, decision.into()));
-        }
-        let turned = self.kept.look(LookKey { side: Seat::SECOND, ..found.key })?;
+        let other = if kind.sides().len() > 1 { None } else { decision.turned() };
+        let decision = decision.with_shown_turn(&look, picture, painter);
         // The same cells are read, from the other end.
-        let Some(other) = decision.turned() else { return Some((look, decision.into())) };
-        // Whose turn it is isn't read, but is drawn larger than letters.
-        let turn = PositionEdit::Turn(Seat::FIRST);
+        let Some(other) = other else { return Some((look, decision.into())) };
+        let turned = self.kept.look(LookKey { side: Seat::SECOND, ..found.key })?;
+        let other = other.with_shown_turn(&turned, picture, painter);
         let drawn = |decision: &Decision, look: &Look| {
-            let play = decision.play.edited(&turn).unwrap_or_else(|_| decision.play.clone());
+            let play = decision.without_points();
             look.drawn(play.as_ref(), painter).blurred(1)
         };
         let (here, there) = rayon::join(|| drawn(&decision, &look), || drawn(&other, &turned));

@@ -100,7 +100,14 @@ fn read_at(picture: &Brightness, place: &Projection) -> Option<Reading> {
         return None;
     }
     let play = position::play(grid.board(), &cells)?;
-    Some(Reading { play, theme: drawing.theme, unclear, dependent: Vec::new(), turned: None })
+    Some(Reading {
+        play,
+        is_turn_shown: false,
+        theme: drawing.theme,
+        unclear,
+        dependent: Vec::new(),
+        turned: None,
+    })
 }
 
 /// Whether the whole sheet is in the picture, but for a margin that printers leave.

@@ -10,6 +10,8 @@ use crate::projection::Projection;
 pub(crate) struct Verdict {
     /// A game that starts with the position.
     pub(crate) play: Box<dyn Play>,
+    /// Whether the picture shows whose turn it is.
+    pub(crate) is_turn_shown: bool,
     /// Where the board is.
     pub(crate) projection: Projection,
     /// The mean difference of the cells to what was read, without the worst tenth: those are unclear.
@@ -30,6 +32,7 @@ pub(crate) struct Verdict {
 /// A board seen from the other end.
 pub(crate) struct Turned {
     pub(crate) play: Box<dyn Play>,
+    pub(crate) is_turn_shown: bool,
     pub(crate) unclear: Vec<Cell>,
 }
 
@@ -58,14 +61,21 @@ impl Verdict {
 
     /// What is reported, with the name of the board's theme.
     pub(crate) fn reading(self, theme: &'static str) -> Reading {
-        let one = |play, unclear, turned| Reading { play, theme, unclear, dependent: Vec::new(), turned };
-        let turned = self.turned.map(|Turned { play, unclear }| Box::new(one(play, unclear, None)));
-        one(self.play, self.unclear, turned)
+        let one = |play, is_turn_shown, unclear, turned| Reading {
+            play,
+            is_turn_shown,
+            theme,
+            unclear,
+            dependent: Vec::new(),
+            turned,
+        };
+        let turned = self.turned.map(|it| Box::new(one(it.play, it.is_turn_shown, it.unclear, None)));
+        one(self.play, self.is_turn_shown, self.unclear, turned)
     }
 
     /// A verdict with the differences of all cells.
     pub(crate) fn new(
-        play: Box<dyn Play>,
+        (play, is_turn_shown): (Box<dyn Play>, bool),
         projection: Projection,
         mut misfits: Vec<f32>,
         unclear: Vec<Cell>,
@@ -76,6 +86,6 @@ impl Verdict {
         let worst = misfits.last().copied().unwrap_or_default();
         misfits.truncate(misfits.len() - misfits.len() / 10);
         let misfit = misfits.iter().sum::<f32>() / misfits.len() as f32;
-        Verdict { play, projection, misfit, worst, cells, unclear, flat, turned: None }
+        Verdict { play, is_turn_shown, projection, misfit, worst, cells, unclear, flat, turned: None }
     }
 }

@@ -10,7 +10,6 @@ use image::{DynamicImage, ImageFormat, Rgb, RgbImage, imageops};
 use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Cell, Seat};
-use rookery_games::amoeba::rules as amoeba;
 use rookery_reading::{ReadError, Reader, Reading, unpack};
 
 /// Pictures of each game. The example `read_spoiled` tries any number.
@@ -21,49 +20,45 @@ fn reader() -> Reader {
     READER.clone()
 }
 
-/// Of pictures in all sizes, qualities and surroundings, most are read, and none is read wrongly without a question about a
-/// cell.
-fn read_pictures(game: &str, least: usize) {
+/// Pictures in all sizes, qualities and surroundings are read without a question.
+fn read_pictures(game: &str) {
     // Its own, since it keeps the drawings of one game at a time.
     let reader = Reader::new();
-    let mut read = 0;
     for seed in 0..PICTURES {
         let picture = spoil::spoiled(game, seed);
         let outcome = picture.outcome(reader.read(&picture.image).ok().as_ref());
-        assert_ne!(outcome, spoil::Outcome::Wrong, "{game} {seed}, {}", picture.how);
-        read += usize::from(outcome == spoil::Outcome::Right);
+        assert_eq!(outcome, spoil::Outcome::Right, "{game} {seed}, {}", picture.how);
     }
-    assert!(read >= least, "{read} of {PICTURES} pictures of {game} are read without a question");
 }
 
 #[test]
 fn pictures_of_amazons_are_read() {
-    read_pictures("amazons", 2);
+    read_pictures("amazons");
 }
 
 #[test]
 fn pictures_of_penguins_are_read() {
-    read_pictures("penguins", 2);
+    read_pictures("penguins");
 }
 
 #[test]
 fn pictures_of_amazon_penguins_are_read() {
-    read_pictures("amazon_penguins", 1);
+    read_pictures("amazon_penguins");
 }
 
 #[test]
 fn pictures_of_paper_penguins_are_read() {
-    read_pictures("paper_penguins", 2);
+    read_pictures("paper_penguins");
 }
 
 #[test]
 fn pictures_of_penguin_soccer_are_read() {
-    read_pictures("penguin_soccer", 2);
+    read_pictures("penguin_soccer");
 }
 
 #[test]
 fn pictures_of_amoeba_are_read() {
-    read_pictures("amoeba", 2);
+    read_pictures("amoeba");
 }
 
 /// Threads that read at once with a reader that knows nothing yet make the same drawings. None waits for ever for another, and
@@ -131,6 +126,50 @@ fn cropped_drawings_are_read() {
         let reading = reader().read(&image).unwrap_or_else(|why| panic!("{how}: {why}"));
         assert_eq!(reading.play.text_board(), play.text_board(), "{how}");
         assert!(reading.unclear.is_empty(), "{how}: {:?}", reading.unclear);
+    }
+}
+
+/// Drawings that were refused or asked about once: the piece covers most of the mark where the last move ended, a ring hides a part of
+/// the stack that moved, or points that were taken for letters told the wrong end.
+#[test]
+fn drawings_with_marks_and_points_are_read() {
+    for (game, seed, look) in [
+        ("amazons", 90_276, "contrast Large from seat Seat(0), x0.80, Nothing"),
+        ("amazons", 90_239, "contrast Full from seat Seat(1), x1.15, Cropped"),
+        ("amoeba", 90_009, "slate Full from seat Seat(0), x1.05, Chat"),
+        ("amoeba", 90_010, "slate Full from seat Seat(1), x0.53, Nothing"),
+        ("amazon_penguins", 90_060, "light Full from seat Seat(0), x0.63, Chat"),
+        ("amazon_penguins", 90_281, "light Full from seat Seat(0), x1.03, Turned"),
+    ] {
+        let spoil::Spoiled { image, play, how, .. } = spoil::spoiled(game, seed);
+        assert!(how.contains(look), "{how}");
+        let reading = reader().read(&image).unwrap_or_else(|why| panic!("{how}: {why}"));
+        assert_eq!(reading.play.text_board(), play.text_board(), "{how}");
+        assert!(reading.unclear.is_empty(), "{how}: {:?}", reading.unclear);
+        assert!(reading.is_turn_shown && reading.play.turn() == play.turn(), "{how}");
+    }
+}
+
+/// Whose turn it is is read from the last move or from the mark beside the points; plain boards show neither.
+#[test]
+fn whose_turn_it_is_is_read() {
+    for game in rookery_games::all() {
+        let mut play = game.start(&Setup::new(2).seeded(7)).unwrap();
+        for turn in 0..14 {
+            let moves = play.moves();
+            play.play(&moves[turn * 7 % moves.len()]).unwrap();
+            if turn < 12 {
+                continue;
+            }
+            for style in [Style::Full, Style::Plain] {
+                let look = DrawOptions { style, ..DrawOptions::from_seat(Seat::FIRST) };
+                let image = rookery_render::render(&play.scene(&look), 600).to_image();
+                let reading = reader().read(&image).unwrap();
+                let case = format!("{} {style:?}: {}", game.info().key, play.line());
+                assert_eq!(reading.is_turn_shown, style == Style::Full, "{case}");
+                assert!(!reading.is_turn_shown || reading.play.turn() == play.turn(), "{case}");
+            }
+        }
     }
 }
 
@@ -256,33 +295,28 @@ fn stacks_are_read() {
         for side in [Seat::FIRST, Seat::SECOND] {
             let reading = reader().read(&drawn("amoeba", start, last.as_slice(), side)).unwrap();
             assert!(reading.play.line().starts_with(read), "{} is {read}", reading.play.line());
-            // Under the mark where a move ended a stack may be unclear.
-            let marked =
-                last.and_then(|text| text.split_once('-')).and_then(|(_, end)| amoeba::board().named(end));
-            assert!(reading.unclear.iter().all(|cell| Some(*cell) == marked), "{read} {:?}", reading.unclear);
+            assert!(reading.unclear.is_empty(), "{read} {:?}", reading.unclear);
         }
     }
 }
 
-/// The level of a buried Kernel is visible only if one piece of its side is below the top.
+/// A mark on the side of a stack says which of its pieces is the Kernel.
 #[test]
-fn a_buried_kernel_is_asked_about() {
-    let read = |stack: &str| {
+fn a_buried_kernel_is_read() {
+    for stack in ["AKBA", "KABA", "BKA", "AKAAB", "KAAAB", "AAKAA"] {
         let line = format!("B,3/2,L,2/6/3,{stack},3/6/5/A,3 1");
-        reader().read(&drawn("amoeba", &line, &[], Seat::FIRST)).unwrap()
-    };
-    let reading = read("AKBA");
-    let unclear: Vec<&str> = reading.unclear.iter().map(|cell| reading.play.board().name(*cell)).collect();
-    assert_eq!(unclear, ["d4"]);
-    let reading = read("BKA");
-    assert!(reading.unclear.is_empty() && reading.play.line().contains("BKA"), "{}", reading.play.line());
+        let reading = reader().read(&drawn("amoeba", &line, &[], Seat::FIRST)).unwrap();
+        assert!(reading.play.line().starts_with(&line[..line.len() - 2]), "{line}: {}", reading.play.line());
+        assert!(reading.unclear.is_empty(), "{stack}: {:?}", reading.unclear);
+    }
 }
 
-/// A point that can only be empty, because all pieces are elsewhere, isn't unclear when something is painted over it.
+/// A point that can only be empty, because all pieces are elsewhere, isn't unclear when something is painted over it. The picture is
+/// from before buried Kernels had a mark that says their level, so that is asked.
 #[test]
 fn a_point_with_one_possible_content_is_clear() {
     let mut image =
-        image::load_from_memory(include_bytes!("../../../docs/boards/amoeba.png")).unwrap().into_rgb8();
+        image::load_from_memory(include_bytes!("data/kernel_without_level.png")).unwrap().into_rgb8();
     let stripes =
         RgbImage::from_fn(
             20,

@@ -13,7 +13,7 @@ use crate::plane::Colours;
 /// How often what was read is replaced by something that fits better.
 const ROUNDS: usize = 4;
 /// A smaller preference for what was read over something else is unclear.
-const CLEAR: f32 = 0.4;
+pub(super) const CLEAR: f32 = 0.4;
 
 /// The drawings of the figures of a game in a look.
 pub(crate) trait Figures: Sized + Sync {
@@ -41,15 +41,24 @@ pub(crate) trait Figures: Sized + Sync {
     ) -> Vec<Alternative<Self>>;
     /// The position with what fits better: the cells where it does, how much worse they are now (-1 to 0), and the alternatives.
     fn merged(now: &Self::Position, better: &[(Cell, f32, &Alternative<Self>)]) -> Self::Position;
-    /// The position with what single figures don't show, and the cells where it is unclear.
+    /// The position with the last move, if the picture shows it.
+    fn with_last_move(
+        &self,
+        renderer: Renderer<'_>,
+        flat: &Colours,
+        position: &Self::Position,
+    ) -> Option<Self::Position>;
+    /// The position with what single figures don't show, and the cells where that is unclear; `None` if they show all.
     fn completed(
         &self,
         renderer: Renderer<'_>,
         flat: &Colours,
-        position: Self::Position,
-    ) -> (Self::Position, Vec<Cell>);
+        position: &Self::Position,
+    ) -> Option<(Self::Position, Vec<Cell>)>;
     /// The game that starts with the position; `None` if the game has no such position.
     fn play(position: &Self::Position) -> Option<Box<dyn Play>>;
+    /// Whether the position was read with its last move.
+    fn has_last_move(position: &Self::Position) -> bool;
     /// How badly a position explains the pixels of a cell.
     fn misfit(look: &Look, seen: &Patch, drawn: &Patch) -> f32;
 }
@@ -76,20 +85,46 @@ pub(crate) fn improved<F: Figures>(
     flat: &Colours,
     guess: Guess<F>,
 ) -> (F::Position, Vec<Cell>) {
-    let mut position = guess.position;
+    let Guess { position, ranking, doubtful } = guess;
+    let (mut position, mut unclear) = improved_by(figures, renderer, flat, position, &ranking);
+    // Its marks hide parts of the figures that they are on.
+    if let Some(marked) = figures.with_last_move(renderer, flat, &position) {
+        (position, unclear) = improved_by(figures, renderer, flat, marked, &ranking);
+    }
+    if let Some((completed, others)) = figures.completed(renderer, flat, &position) {
+        let alternatives = figures.alternatives(renderer, &completed, &ranking);
+        unclear = unclear_cells(&least_preferences(renderer, flat, &completed, &alternatives));
+        unclear.extend(others);
+        position = completed;
+    }
+    unclear.extend(doubtful);
+    (position, unclear)
+}
+
+fn improved_by<F: Figures>(
+    figures: &F,
+    renderer: Renderer<'_>,
+    flat: &Colours,
+    mut position: F::Position,
+    ranking: &F::Ranking,
+) -> (F::Position, Vec<Cell>) {
     let mut unclear = Vec::new();
     for round in 1..=ROUNDS {
-        let alternatives = figures.alternatives(renderer, &position, &guess.ranking);
+        let alternatives = figures.alternatives(renderer, &position, ranking);
         let least = least_preferences(renderer, flat, &position, &alternatives);
-        unclear = least.iter().filter(|(_, preference, _)| *preference < CLEAR).map(|it| it.0).collect();
+        unclear = unclear_cells(&least);
         let better: Vec<_> = least.into_iter().filter(|(_, preference, _)| *preference < 0.0).collect();
         if better.is_empty() || round == ROUNDS {
             break;
         }
         position = F::merged(&position, &better);
     }
-    unclear.extend(guess.doubtful);
     (position, unclear)
+}
+
+/// The cells where an alternative may be there instead.
+fn unclear_cells<F: Figures>(least: &[(Cell, f32, &Alternative<F>)]) -> Vec<Cell> {
+    least.iter().filter(|(_, preference, _)| *preference < CLEAR).map(|(cell, ..)| *cell).collect()
 }
 
 /// For each cell how much more the picture is like what was read than like the best alternative, and that alternative.
@@ -121,6 +156,7 @@ fn least_preferences<'a, F: Figures>(
     least
 }
 
-fn patch(part: Colours) -> Patch {
+/// The pixels of a part of a picture.
+pub(super) fn patch(part: Colours) -> Patch {
     part.planes.map(|plane| plane.values)
 }

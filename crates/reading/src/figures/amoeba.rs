@@ -1,21 +1,23 @@
 //! Amoeba: stacks of discs, whose levels are visible at the side.
 
+use rayon::prelude::*;
+use rookery_core::position::LastMove;
 use rookery_core::rules::GameRules;
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play};
-use rookery_games::amoeba::rules::{POINTS, Piece, Side, Stack, board};
+use rookery_games::amoeba::rules::{Move, POINTS, Piece, Side, Stack, board};
 use rookery_games::amoeba::{Amoeba as Game, AmoebaPosition};
 
 use super::alternatives::{Alternative, Figures, Guess};
 use super::kernels;
 use super::marks::Marks;
 use super::renderer::{Extent, Renderer};
-use super::sprite::{Residual, Sprite, Window};
+use super::sprite::{Residual, Sprite, Window, squared_difference};
 use super::stack_sprite::{Fit, StackSprite};
-use crate::compare::Patch;
+use crate::compare::{Patch, whole_preference};
 use crate::content::with_piece;
 use crate::look::Look;
-use crate::plane::Colours;
+use crate::plane::{Colours, Plane};
 
 /// How far a stack reaches from its point, in board units: to the sides, up, and down.
 const ASIDE: f32 = 48.0;
@@ -29,9 +31,26 @@ const PRESENT: f32 = 0.45;
 const LEAST: f32 = 0.25;
 /// How many heights of a stack are compared in whole drawings.
 const MOST_HEIGHTS: usize = 3;
+/// How many points are tried as the start and as the end of the last move: those that are explained worst without it.
+const MOST_MARKED: usize = 5;
+/// A last move is shown if the picture is that much more like the drawing with it.
+const SHOWN: f32 = 0.4;
 
 /// The stacks of all points.
 pub(crate) type Stacks = [Stack; POINTS];
+
+/// What a picture shows: the stacks, and the last move if it is marked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub(super) stacks: Stacks,
+    last_move: Option<Move>,
+}
+
+impl From<Stacks> for Seen {
+    fn from(stacks: Stacks) -> Seen {
+        Seen { stacks, last_move: None }
+    }
+}
 
 /// The drawings of stacks.
 #[derive(Debug)]
@@ -46,7 +65,7 @@ pub(crate) struct Amoeba {
 }
 
 impl Figures for Amoeba {
-    type Position = Stacks;
+    type Position = Seen;
     /// The likeliest stacks of each point.
     type Ranking = Vec<Vec<Stack>>;
 
@@ -59,20 +78,27 @@ impl Figures for Amoeba {
         Amoeba { extent, sprites, signs, least }
     }
 
-    fn empty() -> Stacks {
-        [Stack::EMPTY; POINTS]
+    fn empty() -> Seen {
+        [Stack::EMPTY; POINTS].into()
     }
 
     /// Without the numbers of stacks: they would say the orientation, but for the mark of the side to move, which isn't known.
-    fn scene(stacks: &Stacks, options: &DrawOptions) -> Scene {
+    fn scene(seen: &Seen, options: &DrawOptions) -> Scene {
         let options = DrawOptions { strip: false, ..options.clone() };
-        Game::scene(&AmoebaPosition::new(*stacks, Side::Bottom), &options, None)
+        let position = AmoebaPosition::new(seen.stacks, Side::Bottom);
+        let last = seen.last_move.map(|played| LastMove::alone(&position, played));
+        Game::scene(&position, &options, last)
     }
 
-    fn turned(stacks: &Stacks) -> Stacks {
-        let mut turned = *stacks;
-        turned.reverse();
-        turned
+    fn turned(seen: &Seen) -> Seen {
+        let mut stacks = seen.stacks;
+        stacks.reverse();
+        let opposite = |cell: Cell| Cell((POINTS - 1 - cell.index()) as u8);
+        let last_move = seen.last_move.map(|played| match played {
+            Move::Go { from, to, split } => Move::Go { from: opposite(from), to: opposite(to), split },
+            Move::Swap => Move::Swap,
+        });
+        Seen { stacks, last_move }
     }
 
     /// From the front row to the back: stacks cover parts of those behind them.
@@ -82,7 +108,7 @@ impl Figures for Amoeba {
             Residual::new(flat, Amoeba::marks(renderer.look).costs(flat, &empty, &[]), self.extent);
         let mut cells: Vec<Cell> = board().cells().collect();
         cells.sort_by(|a, b| renderer.centre(*b).y.total_cmp(&renderer.centre(*a).y));
-        let mut stacks = Amoeba::empty();
+        let mut stacks = Amoeba::empty().stacks;
         let mut ranking = vec![Vec::new(); POINTS];
         let mut tops: Vec<(Cell, f32)> = Vec::new();
         for cell in cells {
@@ -103,17 +129,19 @@ impl Figures for Amoeba {
                 stacks[cell.index()] = topped(stacks[cell.index()], Piece { side, kernel: true });
             }
         }
-        Guess { position: stacks, ranking, doubtful: Vec::new() }
+        Guess { position: stacks.into(), ranking, doubtful: Vec::new() }
     }
 
     fn alternatives(
         &self,
         renderer: Renderer<'_>,
-        now: &Stacks,
+        now: &Seen,
         ranking: &Vec<Vec<Stack>>,
     ) -> Vec<Alternative<Amoeba>> {
-        let all: Vec<(Cell, Vec<Stack>)> =
-            board().cells().map(|cell| (cell, others(now[cell.index()], &ranking[cell.index()]))).collect();
+        let all: Vec<(Cell, Vec<Stack>)> = board()
+            .cells()
+            .map(|cell| (cell, others(now.stacks[cell.index()], &ranking[cell.index()])))
+            .collect();
         let most = all.iter().map(|(_, others)| others.len()).max().unwrap_or_default();
         let mut alternatives = Vec::new();
         // Stacks of neighbouring rows overlap.
@@ -121,7 +149,7 @@ impl Figures for Amoeba {
             let (mut position, mut cells) = (*now, Vec::new());
             for (cell, others) in all.iter().filter(|(cell, _)| board().place(*cell).1 % 2 == parity) {
                 if let Some(other) = others.get(n) {
-                    position[cell.index()] = *other;
+                    position.stacks[cell.index()] = *other;
                     cells.push((*cell, renderer.area(renderer.centre(*cell), self.extent)));
                 }
             }
@@ -130,21 +158,53 @@ impl Figures for Amoeba {
         alternatives
     }
 
-    fn merged(now: &Stacks, better: &[(Cell, f32, &Alternative<Amoeba>)]) -> Stacks {
+    fn merged(now: &Seen, better: &[(Cell, f32, &Alternative<Amoeba>)]) -> Seen {
         let mut merged = *now;
         for (cell, _, alternative) in better {
-            merged[cell.index()] = alternative.position[cell.index()];
+            merged.stacks[cell.index()] = alternative.position.stacks[cell.index()];
         }
         merged
     }
 
-    fn completed(&self, renderer: Renderer<'_>, flat: &Colours, stacks: Stacks) -> (Stacks, Vec<Cell>) {
-        kernels::completed(self, renderer, flat, stacks)
+    fn with_last_move(&self, renderer: Renderer<'_>, flat: &Colours, seen: &Seen) -> Option<Seen> {
+        let plain = renderer.blurred_drawing(&Amoeba::scene(seen, &renderer.look.options));
+        let residual = Residual::new(flat, costs(flat, &plain), self.extent);
+        let unexplained = |cell: &Cell| residual.window(renderer.centre(*cell)).unexplained();
+        let mut cells: Vec<(Cell, f32)> = board().cells().map(|cell| (cell, unexplained(&cell))).collect();
+        cells.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let (from, to): (Vec<Cell>, Vec<Cell>) =
+            cells.iter().map(|(cell, _)| *cell).partition(|cell| seen.stacks[cell.index()].is_empty());
+        let pairs = from
+            .into_iter()
+            .take(MOST_MARKED)
+            .flat_map(|from| to.iter().take(MOST_MARKED).map(move |to| (from, *to)));
+        let moves: Vec<Move> = pairs.flat_map(|(from, to)| moves_between(&seen.stacks, from, to)).collect();
+        let drawn = moves.into_par_iter().map(|played| {
+            let seen = Seen { last_move: Some(played), ..*seen };
+            let drawn = renderer.blurred_drawing(&Amoeba::scene(&seen, &renderer.look.options));
+            (costs(flat, &drawn).values.iter().sum::<f32>(), seen, drawn)
+        });
+        let (_, best, drawn) = drawn.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        (whole_preference(flat, &drawn, &plain) >= SHOWN).then_some(best)
     }
 
-    fn play(stacks: &Stacks) -> Option<Box<dyn Play>> {
-        let line = Game::to_line(&AmoebaPosition::new(*stacks, Side::Bottom));
+    fn completed(&self, renderer: Renderer<'_>, flat: &Colours, seen: &Seen) -> Option<(Seen, Vec<Cell>)> {
+        kernels::completed(self, renderer, flat, seen)
+    }
+
+    /// If the last move is shown, the other side is to move.
+    fn play(seen: &Seen) -> Option<Box<dyn Play>> {
+        let moved = seen.last_move.and_then(|played| match played {
+            Move::Go { to, .. } => seen.stacks[to.index()].owner(),
+            Move::Swap => None,
+        });
+        let to_move = moved.map_or(Side::Bottom, Side::other);
+        let line = Game::to_line(&AmoebaPosition::new(seen.stacks, to_move));
         rookery_games::named(Game::INFO.key)?.resume(&line).ok()
+    }
+
+    fn has_last_move(seen: &Seen) -> bool {
+        seen.last_move.is_some()
     }
 
     fn misfit(look: &Look, seen: &Patch, drawn: &Patch) -> f32 {
@@ -166,6 +226,25 @@ impl Amoeba {
         fits.sort_by(|a, b| b.by.total_cmp(&a.by));
         fits
     }
+}
+
+/// How badly a drawing explains each pixel of a picture.
+fn costs(picture: &Colours, drawn: &Colours) -> Plane {
+    let mut costs = Plane::new(picture.width(), picture.height());
+    for (n, cost) in costs.values.iter_mut().enumerate() {
+        *cost = squared_difference(picture.pixel(n), drawn.pixel(n));
+    }
+    costs
+}
+
+/// The moves from a point to another that the stacks may be after.
+fn moves_between(stacks: &Stacks, from: Cell, to: Cell) -> Vec<Move> {
+    let Some(dir) = board().lines().direction(from, to) else { return Vec::new() };
+    let way = board().lines().walk(from, dir).take_while(|cell| *cell != to);
+    let way: Vec<Cell> = way.collect();
+    let may_split = !way.is_empty() && way.iter().all(|cell| !stacks[cell.index()].is_empty());
+    let manners = [false, true].into_iter().filter(|split| !split || may_split);
+    manners.map(|split| Move::Go { from, to, split }).collect()
 }
 
 /// The stack with another piece on top.

@@ -1,19 +1,23 @@
-//! Amoeba's Kernels: each side has one, on top of a stack or buried in one. A buried one has a sign beside its stack, which
-//! doesn't say its level.
+//! Amoeba's Kernels: each side has one, on top of a stack or buried in one. A buried one has a sign beside its stack, and a mark
+//! on the side of its disc.
 
+use rayon::prelude::*;
 use rookery_core::Cell;
 use rookery_core::scene::{Item, Point};
 use rookery_games::amoeba::rules::{Piece, Side, Stack, board};
 
-use super::alternatives::Figures;
-use super::amoeba::{Amoeba, Stacks, topped};
+use super::alternatives::{CLEAR, Figures, patch};
+use super::amoeba::{Amoeba, Seen, topped};
 use super::renderer::{Extent, Renderer};
 use super::sprite::{Residual, Sprite, around};
+use crate::compare::{Patch, preference};
 use crate::content::with_piece;
 use crate::plane::Colours;
 
 /// A sign is there if it explains this share of what it would cover.
 const PRESENT: f32 = 0.45;
+/// How far a sign reaches from its centre, in board units.
+const RADIUS: f32 = 23.0;
 /// The beginning of the names of the signs' stamps.
 const SIGN: &str = "amoeba/buried-";
 
@@ -35,23 +39,33 @@ fn piece(side: Side, kernel: bool) -> Piece {
 pub(super) fn sign(renderer: Renderer<'_>, extent: Extent, side: Side) -> Sprite {
     let options = &renderer.look.options;
     let drawn = |kernel: bool| {
-        let mut stacks = Amoeba::empty();
-        stacks[0] = [piece(side, kernel), piece(side, false)].into_iter().collect();
-        Amoeba::scene(&stacks, options)
+        let mut seen = Amoeba::empty();
+        seen.stacks[0] = [piece(side, kernel), piece(side, false)].into_iter().collect();
+        Amoeba::scene(&seen, options)
     };
     let at = places(renderer, Cell(0))[0];
-    let [with, without] =
+    let [mut with, without] =
         [true, false].map(|kernel| around(&renderer.blurred_drawing(&drawn(kernel)), at, extent));
+    // The Kernel's mark on the stack is elsewhere in other stacks.
+    let radius = RADIUS * renderer.look.geometry.unit;
+    let rows = extent.rows().into_iter();
+    let steps =
+        rows.flat_map(|row| (row.left..).take(row.count).map(move |dx| (dx as f32).hypot(row.y as f32)));
+    for ((with, without), distance) in with.iter_mut().zip(&without).zip(steps) {
+        if distance > radius {
+            *with = *without;
+        }
+    }
     Sprite::new(&with, &without)
 }
 
 /// Where the signs beside a stack on a cell are, in pixels: the first, and the second if there are two.
 fn places(renderer: Renderer<'_>, cell: Cell) -> Vec<Point> {
-    let mut stacks = Amoeba::empty();
+    let mut seen = Amoeba::empty();
     let both = Side::BOTH.map(|side| piece(side, true));
-    stacks[cell.index()] = both.into_iter().chain([piece(Side::Bottom, false)]).collect();
+    seen.stacks[cell.index()] = both.into_iter().chain([piece(Side::Bottom, false)]).collect();
     let unit = renderer.look.geometry.unit;
-    let items = Amoeba::scene(&stacks, &renderer.look.options).items.into_iter();
+    let items = Amoeba::scene(&seen, &renderer.look.options).items.into_iter();
     let sign = |item: Item| match item {
         Item::Stamp(stamp, at) if stamp.name.starts_with(SIGN) => {
             Some(Point { x: at.x * unit, y: at.y * unit })
@@ -61,13 +75,15 @@ fn places(renderer: Renderer<'_>, cell: Cell) -> Vec<Point> {
     items.filter_map(sign).collect()
 }
 
-/// The stacks with one Kernel of each side, and the cells where it is unclear which piece is one.
+/// The stacks with one Kernel of each side, and the cells where it is unclear which piece is one; `None` if they have it already.
 pub(super) fn completed(
     figures: &Amoeba,
     renderer: Renderer<'_>,
     flat: &Colours,
-    mut stacks: Stacks,
-) -> (Stacks, Vec<Cell>) {
+    seen: &Seen,
+) -> Option<(Seen, Vec<Cell>)> {
+    let mut seen = *seen;
+    let stacks = &mut seen.stacks;
     let mut doubtful = Vec::new();
     let mut missing = Vec::new();
     for side in Side::BOTH {
@@ -84,19 +100,48 @@ pub(super) fn completed(
             }
         }
     }
-    let signs = signs(figures, renderer, flat, &stacks, &missing);
+    if missing.is_empty() && doubtful.is_empty() {
+        return None;
+    }
+    let signs = signs(figures, renderer, flat, &seen, &missing);
     doubtful.extend(signs.iter().filter(|sign| sign.share < PRESENT).map(|sign| sign.cell));
     for cell in board().cells() {
         let mut own: Vec<Sign> = signs.iter().filter(|sign| sign.cell == cell).copied().collect();
         own.sort_by_key(|sign| sign.place);
         let sides: Vec<Side> = own.iter().map(|sign| sign.side).collect();
-        let all = buried(stacks[cell.index()], &sides);
-        if let Some(first) = all.first().filter(|_| !sides.is_empty()) {
-            stacks[cell.index()] = *first;
-            doubtful.extend((all.len() > 1).then_some(cell));
+        let all = buried(seen.stacks[cell.index()], &sides);
+        if sides.is_empty() || all.is_empty() {
+            continue;
         }
+        let (stack, is_clear) = likeliest(figures, renderer, flat, (&seen, cell), &all);
+        seen.stacks[cell.index()] = stack;
+        doubtful.extend((!is_clear).then_some(cell));
     }
-    (stacks, doubtful)
+    Some((seen, doubtful))
+}
+
+/// The one of some stacks on a cell that a picture is most like, and whether that is clear. Drawings of older versions don't show
+/// which piece is the Kernel.
+fn likeliest(
+    figures: &Amoeba,
+    renderer: Renderer<'_>,
+    flat: &Colours,
+    (seen, cell): (&Seen, Cell),
+    stacks: &[Stack],
+) -> (Stack, bool) {
+    let area = renderer.area(renderer.centre(cell), figures.extent);
+    let drawn = stacks.par_iter().map(|stack| {
+        let mut seen = *seen;
+        seen.stacks[cell.index()] = *stack;
+        let drawing = renderer.drawing(&Amoeba::scene(&seen, &renderer.look.options));
+        patch(Colours::drawn_part(&drawing, area))
+    });
+    let drawn: Vec<Patch> = drawn.collect();
+    let picture = patch(flat.cut(area));
+    let over = |a: usize, b: usize| preference(&picture, &drawn[a], &drawn[b]);
+    let best = (1..drawn.len()).fold(0, |best, other| if over(best, other) < 0.0 { other } else { best });
+    let is_clear = (0..drawn.len()).all(|other| other == best || over(best, other) >= CLEAR);
+    (stacks[best], is_clear)
 }
 
 /// The likeliest sign of each side whose Kernel isn't on top.
@@ -104,17 +149,18 @@ fn signs(
     figures: &Amoeba,
     renderer: Renderer<'_>,
     flat: &Colours,
-    stacks: &Stacks,
+    seen: &Seen,
     missing: &[Side],
 ) -> Vec<Sign> {
     if missing.is_empty() {
         return Vec::new();
     }
-    let drawn = renderer.blurred_drawing(&Amoeba::scene(stacks, &renderer.look.options));
+    let drawn = renderer.blurred_drawing(&Amoeba::scene(seen, &renderer.look.options));
     let residual = Residual::new(flat, Amoeba::marks(renderer.look).costs(flat, &drawn, &[]), figures.extent);
     let mut best: Vec<Sign> = Vec::new();
     for cell in board().cells() {
-        let sides = missing.iter().copied().filter(|side| !buried(stacks[cell.index()], &[*side]).is_empty());
+        let sides =
+            missing.iter().copied().filter(|side| !buried(seen.stacks[cell.index()], &[*side]).is_empty());
         let sides: Vec<Side> = sides.collect();
         if sides.is_empty() {
             continue;

@@ -25,6 +25,7 @@ use crate::content::FigureGame;
 use crate::look::Look;
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
+use crate::turn::with_shown_turn;
 use crate::verdict::Verdict;
 use alternatives::{Figures, improved};
 use amoeba::Amoeba;
@@ -145,8 +146,6 @@ fn read_as<F: Figures>(
         (exact, flat, guess)
     };
     let (position, mut unclear) = improved(figures, renderer, &flat, guess);
-    let (position, doubtful) = figures.completed(renderer, &flat, position);
-    unclear.extend(doubtful);
     let here = drawn::<F>(renderer, &position);
     // Both differ in what is around the figures alone.
     let there = drawn::<F>(opposite, &F::turned(&position));
@@ -162,5 +161,10 @@ fn read_as<F: Figures>(
     unclear.sort();
     unclear.dedup();
     let misfits = misfits.into_iter().map(|(_, misfit)| misfit).collect();
-    Some((Verdict::new(F::play(&position)?, projection, misfits, unclear, flat), preference))
+    let play = F::play(&position)?;
+    let shown =
+        with_shown_turn(play.as_ref(), renderer.look, (picture, &flat, &projection), renderer.painter);
+    let is_turn_shown = shown.is_some() || F::has_last_move(&position);
+    let play = (shown.unwrap_or(play), is_turn_shown);
+    Some((Verdict::new(play, projection, misfits, unclear, flat), preference))
 }

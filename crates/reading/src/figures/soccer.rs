@@ -223,13 +223,22 @@ impl<const SEATS: usize> Figures for Soccer<SEATS> {
         best.map_or(*now, |(.., alternative)| alternative.position)
     }
 
-    fn completed(&self, _: Renderer<'_>, _: &Colours, field: Field) -> (Field, Vec<Cell>) {
-        (field, Vec::new())
+    /// Its marks tint whole squares, which is reckoned with (`marks`).
+    fn with_last_move(&self, _: Renderer<'_>, _: &Colours, _: &Field) -> Option<Field> {
+        None
+    }
+
+    fn completed(&self, _: Renderer<'_>, _: &Colours, _: &Field) -> Option<(Field, Vec<Cell>)> {
+        None
     }
 
     fn play(field: &Field) -> Option<Box<dyn Play>> {
         let line = PenguinSoccer::to_line(&SoccerPosition::new(*field, Seat::FIRST));
         rookery_games::named(PenguinSoccer::INFO.key)?.resume(&line).ok()
+    }
+
+    fn has_last_move(_: &Field) -> bool {
+        false
     }
 
     fn misfit(look: &Look, seen: &Patch, drawn: &Patch) -> f32 {

@@ -87,7 +87,7 @@ impl StackSprite {
             for (n, cell) in cells.iter().enumerate() {
                 stacks[cell.index()] = stack(n + 1).unwrap_or_default();
             }
-            let drawing = renderer.blurred_drawing(&Amoeba::scene(&stacks, &renderer.look.options));
+            let drawing = renderer.blurred_drawing(&Amoeba::scene(&stacks.into(), &renderer.look.options));
             cells.iter().map(|cell| around(&drawing, renderer.centre(*cell), extent)).collect::<Vec<_>>()
         };
         let empty = windows(&|_| None);

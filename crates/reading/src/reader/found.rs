@@ -12,6 +12,7 @@ use crate::{ReadError, Reading};
 /// are looked for.
 const GOOD: f32 = 450.0;
 const RELATIVELY_GOOD: f32 = 0.6;
+const RELATIVELY_LIKELY: f32 = 1.2;
 
 /// A board that may be in the picture.
 #[derive(Clone)]
@@ -35,6 +36,11 @@ impl Found {
     /// Whether its cells are read before others are looked for.
     pub(super) fn is_good(&self) -> bool {
         self.excess() < GOOD || self.relative_excess() < RELATIVELY_GOOD
+    }
+
+    /// The same for a board whose whole drawing seems to be there: its edges say more than its cells, and most cells may have changed.
+    pub(super) fn is_likely_in_outline(&self) -> bool {
+        self.is_good() || self.relative_excess() < RELATIVELY_LIKELY
     }
 
     /// Whether the corners of the board are less than half a pixel of its mean from where they are by a projection.
