@@ -72,7 +72,7 @@ paper-or-game = To print a game from the start, choose it as `game`.
 paper-done = { $game } · Here's your page to print.
 
 command-import = Load a game or position, to look at it or play on from there
-command-import-text = The record or position, as text
+command-import-text = The record, the moves or the position, as text
 command-import-file = The record as a file, or a picture of a board
 command-import-game = Which game the position is from, if that isn't clear
 command-import-ai = Play on against Rookery at this level
@@ -137,24 +137,25 @@ picture-lying = { $side }, lying
 # Pieces of a stack, which is listed from below.
 picture-pieces = { $count } × { $piece }
 picture-read =
-    Is this your board? { $game ->
-        [penguins] Check whose turn it is (here it's { $side }'s) and the points: I may have them wrong.
-        [amazon_penguins] Check whose turn it is (here it's { $side }'s) and the points: I may have them wrong.
-        [paper_penguins] Check whose turn it is (here it's { $side }'s) and the points: I may have them wrong.
-       *[other] Check whose turn it is (here it's { $side }'s): I may have it wrong.
+    Is this your board? { $check ->
+        [turn] Check whose turn it is (here it's { $side }'s): I may have it wrong.
+        [points] Check the points: I may have them wrong.
+        [both] Check whose turn it is (here it's { $side }'s) and the points: I may have them wrong.
+       *[nothing] {""}
     }
     { $next ->
         [button] To change something, send this as `text` to `/import`, and name `ai` or `opponent` again:
        *[text] To change something, or to play on with `ai` or `opponent`, send this as `text` to `/import`:
     }
     `{ $line }`
+picture-turn = It's { $side }'s turn
 picture-play-on = Yes, start the game
 import-bad = I can't read that. { $why } `/export` shows what a record looks like.
 import-bad-line = I can't read line { $line }. { $why } `/export` shows what a record looks like.
 
 fault-empty = It's empty.
-fault-unknown = It isn't a record or a position of any game here.
-fault-several = It could be a position of { $games }. Choose one with `game`.
+fault-unknown = It isn't a record, moves or a position of any game here.
+fault-several = It could be from { $games }. Choose one with `game`.
 fault-no-start = The starting position is missing, and this game has no standard one.
 fault-variants = It's the variant { $found }, and its starting position is missing. Add it to the `header` as `startingPosition`.
 fault-too-long = It has more than { $most } moves, and that's the limit.
@@ -189,7 +190,7 @@ replay-span = { $table } · Moves { $from } to { $to }
 menu-replay = Replay from here
 menu-side = From my side
 menu-aloud = Read aloud as text
-menu-import = Import this game
+menu-import = Read this board
 menu-nothing-to-import = There's nothing to import in that message. Choose one with a record, a position or a picture of a board.
 # $count is at least 2.
 menu-first-picture = There are { $count } pictures in that message. This is about the first one.

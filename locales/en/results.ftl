@@ -82,7 +82,7 @@ result-proven = { $winners ->
     }
 result-agreed = { $winner } agreed to a draw.
 result-imported = { $winners ->
-        [0] Imported game (view only).
+        [0] Imported game.
         [one] { $winner } won. Imported game.
        *[other] { $winner } drew. Imported game.
     }

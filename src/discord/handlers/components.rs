@@ -129,6 +129,9 @@ async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &Compone
         CustomId::PictureOrientation(id) => {
             picture_import::orientation_chosen(ctx, interaction, id, &pressed.content).await
         }
+        CustomId::PictureTurn(id) => {
+            picture_import::turn_chosen(ctx, interaction, id, &pressed.content).await
+        }
         CustomId::PictureBack(id) => picture_import::back(ctx, id, &pressed.content).await,
         CustomId::PicturePlayOn(id) => picture_import::play_on(ctx, interaction, *id).await,
         CustomId::Setting(setting) => settings::pressed(ctx, interaction, setting, &pressed.values).await,

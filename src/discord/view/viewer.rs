@@ -125,14 +125,17 @@ impl MessageView<'_> {
 
     fn viewer_head(&self, table: &Table, play: &dyn Play) -> String {
         let of = table.ply();
+        // What game an imported one is, nothing else says.
+        let name = match table.is_imported() {
+            true => format!("{} · {}", table.id(), self.words.game(play.info().key)),
+            false => table.id().to_string(),
+        };
         match play.record().pop() {
-            None => {
-                self.words.say("viewer-start", &[("table", table.id().as_str().into()), ("of", of.into())])
-            }
+            None => self.words.say("viewer-start", &[("table", name.into()), ("of", of.into())]),
             Some(text) => self.words.say(
                 "viewer-at",
                 &[
-                    ("table", table.id().as_str().into()),
+                    ("table", name.into()),
                     ("of", of.into()),
                     ("number", play.ply().into()),
                     ("side", self.words.side_moved(play).into()),

@@ -8,7 +8,9 @@ use crate::discord::wire::game_list_id::GameListPage;
 use crate::discord::wire::help_id::HelpId;
 use crate::discord::wire::lesson_id::Lesson;
 use crate::discord::wire::owner_id::OwnerAction;
-use crate::discord::wire::picture_cell_id::{PictureCellId, PictureOrientationId, PicturePlayOnId};
+use crate::discord::wire::picture_cell_id::{
+    PictureCellId, PictureOrientationId, PicturePlayOnId, PictureTurnId,
+};
 use crate::discord::wire::privacy_id::PrivacyAction;
 use crate::discord::wire::setting_id::SettingId;
 use crate::discord::wire::share_id::ShareAction;
@@ -46,6 +48,8 @@ pub enum CustomId {
     PicturePlayOn(PicturePlayOnId),
     /// From which end the board in a picture is seen.
     PictureOrientation(PictureOrientationId),
+    /// Whose turn it is in the position of a picture.
+    PictureTurn(PictureTurnId),
     /// An id that this version does not know.
     Unknown,
 }
@@ -54,7 +58,7 @@ impl CustomId {
     /// Parses a custom id of any kind.
     pub fn read(id: &str) -> CustomId {
         let lesson = || Lesson::read(id).and_then(Result::ok).map(CustomId::Lesson);
-        let kinds: [&dyn Fn() -> Option<CustomId>; 14] = [
+        let kinds: [&dyn Fn() -> Option<CustomId>; 15] = [
             &|| TableButtonId::read(id).ok().map(CustomId::Table),
             &lesson,
             &|| ChallengeId::read(id).map(CustomId::Challenge),
@@ -69,6 +73,7 @@ impl CustomId {
             &|| PictureCellId::read_back(id).map(CustomId::PictureBack),
             &|| PicturePlayOnId::read(id).map(CustomId::PicturePlayOn),
             &|| PictureOrientationId::read(id).map(CustomId::PictureOrientation),
+            &|| PictureTurnId::read(id).map(CustomId::PictureTurn),
         ];
         kinds.iter().find_map(|read| read()).unwrap_or(CustomId::Unknown)
     }
@@ -87,6 +92,7 @@ impl CustomId {
             CustomId::Challenge(_)
             | CustomId::PictureCell(_)
             | CustomId::PictureOrientation(_)
+            | CustomId::PictureTurn(_)
             | CustomId::PicturePlayOn(_) => true,
             CustomId::Table(press) => press.action.takes_effect_again(),
             CustomId::Start(start) => start.opens_table(),
@@ -118,7 +124,9 @@ mod tests {
         let back = PictureCellId::read_back("pcb:d4/a1=q").unwrap();
         let play_on = PicturePlayOnId::read("pco:K7Q2!easy!").unwrap();
         let end = PictureOrientationId { position: 1, cells: cell.clone() };
+        let turn = PictureTurnId { seat: Seat::SECOND, cells: cell.clone() };
         let cases = [
+            (turn.id().unwrap(), CustomId::PictureTurn(turn)),
             (press.id(), CustomId::Table(press)),
             (lesson.id(), CustomId::Lesson(lesson)),
             (ChallengeId(UserId(5)).id(), CustomId::Challenge(ChallengeId(UserId(5)))),

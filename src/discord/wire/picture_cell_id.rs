@@ -1,5 +1,6 @@
 //! The custom ids with which the contents of unclear cells of a board in a picture are asked.
 
+use rookery_core::{MAX_SEATS, Seat};
 use rookery_table::TableId;
 
 use crate::discord::wire::limits::MAX_CUSTOM_ID_CHARS;
@@ -11,6 +12,8 @@ const SELECT: &str = "pic:";
 const BACK: &str = "pcb:";
 /// The beginning of the custom id of a button that says from which end a board is seen.
 const ORIENTATION: &str = "pce:";
+/// The beginning of the custom id of a button that says whose turn it is.
+const TURN: &str = "pct:";
 /// The beginning of the custom id of the button that plays on.
 const PLAY_ON: &str = "pco:";
 /// Separates the names of cells.
@@ -65,6 +68,30 @@ impl PictureOrientationId {
         let position = ["0", "1"].iter().position(|known| *known == position)?;
         Some(PictureOrientationId { position, cells: read_fields(fields)? })
             .filter(|read| read.id().is_some())
+    }
+}
+
+/// A button that says whose turn it is in the position of a picture, which doesn't show that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureTurnId {
+    /// Who is to move.
+    pub seat: Seat,
+    /// The answers that led to the position.
+    pub cells: PictureCellId,
+}
+
+impl PictureTurnId {
+    /// Returns the custom id; `None` if it is too long for Discord.
+    pub fn id(&self) -> Option<String> {
+        let id = format!("{TURN}{}:{}", self.seat.number(), self.cells.fields());
+        (id.len() <= MAX_CUSTOM_ID_CHARS).then_some(id)
+    }
+
+    /// Parses a custom id; `None` if it is of another kind.
+    pub fn read(id: &str) -> Option<PictureTurnId> {
+        let (number, fields) = id.strip_prefix(TURN)?.split_once(':')?;
+        let seat = Seat::all(MAX_SEATS).find(|seat| seat.number().to_string() == number)?;
+        Some(PictureTurnId { seat, cells: read_fields(fields)? }).filter(|read| read.id().is_some())
     }
 }
 
@@ -235,6 +262,23 @@ mod tests {
             None,
             "longer than Discord allows"
         );
+    }
+
+    #[test]
+    fn picture_turn_id_is_read_back() {
+        for (seat, cells, text) in [
+            (Seat::FIRST, asks(&[], &[("a1", "q")]), "pct:1:/a1=q"),
+            (Seat::SECOND, asks(&["d4"], &[]), "pct:2:d4"),
+        ] {
+            let id = PictureTurnId { seat, cells };
+            assert_eq!(id.id().as_deref(), Some(text));
+            assert_eq!(PictureTurnId::read(text), Some(id));
+        }
+        for bad in ["pct:", "pct:0:", "pct:1", "pct:9:", "pct:01:", "pct:1:d4~", "pce:1:"] {
+            assert_eq!(PictureTurnId::read(bad), None, "{bad}");
+        }
+        let long = PictureTurnId { seat: Seat::FIRST, cells: asks(&["a10"; 24], &[]) };
+        assert_eq!(long.id(), None, "longer than Discord allows");
     }
 
     #[test]

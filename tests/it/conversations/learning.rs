@@ -164,12 +164,12 @@ async fn hint_is_refused_for_an_imported_rated_game() {
         let told = import(options.clone()).await;
         assert!(told.contains("No hints or analysis during a rated game"), "{options}: {told}");
     }
-    let menu = cleo.on_message(&told, "Import this game").unwrap().message().await.unwrap();
+    let menu = cleo.on_message(&told, "Read this board").unwrap().message().await.unwrap();
     assert!(menu.content().contains("No hints or analysis during a rated game"), "{}", menu.content());
     // After the end of the rated game everything is allowed.
     bot.resign(&duel.ada, &duel.board).await;
     bot.wait_until_idle().await;
-    assert!(import(json!({"file": brought})).await.contains("Imported game (view only)"));
+    assert!(import(json!({"file": brought})).await.contains("Imported game"));
     bot.stop().await;
 }
 

@@ -129,3 +129,37 @@ async fn picture_without_letters_is_asked_from_which_end_it_is_seen() {
     }
     bot.stop().await;
 }
+
+/// The squares don't say whose turn it is, so a button does.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_has_a_button_for_whose_turn_it_is() {
+    let bot = TestBot::start().await;
+    let cleo = bot.cleo();
+    let file = cleo.upload("board.png", &picture(&[(3, 4)]));
+    let asked = import(&bot, &cleo, &json!({"file": file, "ai": "random"})).await;
+    let read = bot.choose(&cleo, &asked, "q").await;
+    assert!(read.content().contains("Check whose turn it is"), "{}", read.content());
+    let turned = bot.press_private(&cleo, &read, "It's Black's turn").await;
+    assert!(turned.content().contains("`amazons 5Q/2q3/*5/6/3q2/**4 b "), "{}", turned.content());
+    assert!(!turned.content().contains("Check whose turn it is"), "{}", turned.content());
+    assert!(turned.button("It's White's turn").is_some() && turned.button("Back to the question").is_some());
+    let told = bot.press_private(&cleo, &turned, PLAY_ON).await;
+    let table = opened(&bot, &told).await;
+    assert_eq!(table.occupant(Seat::FIRST), Some(Occupant::Ai { level: Level::Random }), "Black is to move");
+    bot.stop().await;
+}
+
+/// The last move that a picture shows says whose turn it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_with_a_last_move_says_whose_turn_it_is() {
+    let bot = TestBot::start().await;
+    let cleo = bot.cleo();
+    let mut play = rookery_games::named("amazons").unwrap().resume("5Q/2q3/*5/6/3Q2/**4 w - - 0 7").unwrap();
+    play.play("d2-d4/d3").unwrap();
+    let drawn = rookery_render::render(&play.scene(&DrawOptions::from_seat(Seat::FIRST)), 640).to_image();
+    let file = cleo.upload("board.png", &png(&drawn));
+    let read = import(&bot, &cleo, &json!({"file": file})).await;
+    assert!(read.content().contains("`amazons 5Q/2q3/*2Q2/3*2/6/**4 b "), "{}", read.content());
+    assert!(!read.content().contains("whose turn"), "{}", read.content());
+    bot.stop().await;
+}

@@ -118,7 +118,7 @@ async fn replay_menu_knows_its_board() {
     assert!(menu(&talk, "Replay from here").await.content().contains("no game in that message"));
 
     let told = cleo.slash(duel.thread, "export", &json!({})).unwrap().message().await.unwrap();
-    let brought = menu(&told, "Import this game").await;
+    let brought = menu(&told, "Read this board").await;
     shows(&brought, 4, &record);
     bot.stop().await;
 }

@@ -1,12 +1,14 @@
 //! Reads a record in any format, or a position line.
 
-use super::{BadRecord, Record, RecordError};
-use rookery_core::rules::PositionParseError;
+use rookery_core::rules::{PositionParseError, Setup};
+use rookery_core::{Game, Play};
+
+use super::{BadRecord, Record, RecordError, is_number};
 
 impl Record {
     /// Reads a record in any supported format, or a position: the game's key and its line (`amazons 3q2q3/… w - - 0
-    /// 1`). `game` is the key of the game if the text does not name one; if neither does, the line must be readable by
-    /// exactly one game.
+    /// 1`), or the moves of a game for two that always begins in the same way. `game` is the key of the game if the text
+    /// does not name one; if neither does, the text must be readable by exactly one game.
     ///
     /// # Errors
     /// If the text can't be read; the error is that of the format it seems to have.
@@ -17,7 +19,7 @@ impl Record {
             Some('{') if is_abstract_play(text) => Record::from_abstract_play(text),
             Some('{') => Record::from_json(text),
             Some('[') => Record::read(&in_lines(text)),
-            Some(_) => position(text, game),
+            Some(_) => moves(text, game).unwrap_or_else(|| position(text, game)),
         }
     }
 }
@@ -77,10 +79,45 @@ fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
     }
 }
 
+/// Reads moves without headers, as people write them: those of a game that always begins in the same way. `None` if the text
+/// doesn't begin with a first move of such a game, or of the one that is named.
+fn moves(text: &str, game: Option<&str>) -> Option<Result<Record, BadRecord>> {
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let (game, text) = if crate::named(first).is_some() { (Some(first), rest) } else { (game, text) };
+    let opening = text.split_whitespace().find(|word| !is_number(word))?;
+    let begins = |(_, play): &(&str, Box<dyn Play>)| play.clone_play().play(opening).is_ok();
+    let candidates = crate::all().iter().filter(|known| game.is_none_or(|game| known.info().key == game));
+    let begun = candidates.filter_map(|game| Some((game.info().key, fixed_start(*game)?))).filter(begins);
+    let mut read: Vec<_> = begun.map(|(key, start)| (key, listed(key, start.as_ref(), text))).collect();
+    if read.len() > 1 {
+        let goes_on =
+            |result: &Result<Record, BadRecord>| result.as_ref().is_ok_and(|record| record.replay().is_ok());
+        read.retain(|(_, result)| goes_on(result));
+        if read.len() != 1 {
+            let keys = read.iter().map(|(key, _)| *key).collect();
+            return Some(Err(RecordError::Several(keys).at(1)));
+        }
+    }
+    read.pop().map(|(_, result)| result)
+}
+
+/// The start of a game for two if it is always the same.
+fn fixed_start(game: &dyn Game) -> Option<Box<dyn Play>> {
+    let start = |seed| game.start(&Setup::new(2).seeded(seed)).ok();
+    let (one, other) = (start(1)?, start(2)?);
+    (one.line() == other.line()).then_some(one)
+}
+
+/// The record with these moves.
+fn listed(key: &str, start: &dyn Play, text: &str) -> Result<Record, BadRecord> {
+    let headers = format!("[Game \"{key}\"]\n[Start \"{}\"]\n", start.line());
+    let in_the_text = |bad: BadRecord| bad.fault.at(bad.line.saturating_sub(headers.lines().count()).max(1));
+    Record::read(&format!("{headers}{text}")).map_err(in_the_text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rookery_core::rules::Setup;
 
     const LINE: &str = "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1";
 
@@ -120,6 +157,38 @@ mod tests {
         let record = Record::read_any(&text, None).unwrap();
         assert_eq!(record.turns.len(), 1);
         assert!(record.replay().is_ok());
+    }
+
+    /// The opening of a game of the Amazons: the first is a legal move of the standard position, and so on.
+    #[test]
+    fn moves_alone_are_read_as_a_game_from_the_usual_start() {
+        const MOVES: &str = "1. d1-d7/g7\n2. g10-g8/d5 3. g1-g3/c3";
+        for (text, game) in [
+            (MOVES.to_owned(), None),
+            (MOVES.to_owned(), Some("amazons")),
+            (format!("amazons {MOVES}"), None),
+            ("d1-d7/g7 g10-g8/d5 g1-g3/c3 *".to_owned(), None),
+        ] {
+            let record = Record::read_any(&text, game).unwrap_or_else(|bad| panic!("{text}: {bad}"));
+            assert_eq!((record.game.as_str(), record.turns.len()), ("amazons", 3), "{text}");
+            assert!(record.start.starts_with("3q2q3/10/10/q8q/"), "{text}");
+            assert_eq!(record.replay().unwrap().ply(), 3, "{text}");
+        }
+        let won = Record::read_any("d1-d7/g7 1-0", None).unwrap();
+        assert_eq!(won.winners, Some(vec![rookery_core::Seat::FIRST]));
+        // The second move is wrong: nothing of that is hidden behind the first.
+        let wrong =
+            Record::read_any("1. d1-d7/g7\n2. g10-a1/d5", None).unwrap().replay().map(drop).unwrap_err();
+        assert!(matches!(wrong.fault, RecordError::Move(_)), "{wrong}");
+        let after = Record::read_any("1. d1-d7/g7\n1-0 2. g10-g8/d5", None).unwrap_err();
+        assert_eq!(after, RecordError::AfterResult("2.".to_owned()).at(2));
+    }
+
+    #[test]
+    fn moves_of_another_game_or_none_are_no_record() {
+        assert_eq!(Record::read_any("hello d1-d7/g7", None), Err(RecordError::Unknown.at(1)));
+        assert!(Record::read_any("d1-d7/g7", Some("penguins")).unwrap().replay().is_err());
+        assert!(Record::read_any("d1-d7", None).is_err(), "without its arrow");
     }
 
     /// Names are free text and may look like the end of a header.

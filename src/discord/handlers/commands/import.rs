@@ -14,6 +14,7 @@ use super::options::command_options;
 use super::picture_import;
 use super::play::opened;
 use crate::discord::actions::board_link::with_board_link;
+use crate::discord::actions::browsers::open_button;
 use crate::discord::actions::play_on::play_on;
 use crate::discord::actions::study;
 use crate::discord::state::context::Context;
@@ -81,7 +82,7 @@ async fn import(ctx: &Context, interaction: &Interaction, input: ImportOptions) 
         Err(post) => return *post,
     };
     if !plays_on {
-        return store_for_viewing(ctx, interaction, &imported).await.1;
+        return store_and_show(ctx, interaction, &imported).await;
     }
     play_on_and_link(ctx, interaction, imported.play.as_ref(), named).await
 }
@@ -175,6 +176,20 @@ fn play_through(text: &str, game: Option<&str>) -> Result<ImportedGame, BadRecor
     };
     let other_winners = play.outcome().is_some_and(|outcome| differ(outcome.winners));
     Ok(ImportedGame { winners, play, left_out, other_winners })
+}
+
+/// Stores an imported game to look at, and shows it with a button that opens its board in a browser.
+pub(super) async fn store_and_show(
+    ctx: &Context,
+    interaction: &Interaction,
+    outside: &ImportedGame,
+) -> OutgoingMessage {
+    let (stored, mut post) = store_for_viewing(ctx, interaction, outside).await;
+    let open = stored.and_then(|table| open_button(ctx, table, outside.play.ply()));
+    if let Some(open) = open {
+        post.rows.insert(0, vec![open]);
+    }
+    post
 }
 
 /// Stores an imported game as a finished table, so that it can be viewed like any other. Returns the table, if it was stored,

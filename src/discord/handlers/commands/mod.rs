@@ -27,6 +27,7 @@ mod option_types;
 mod options;
 pub mod owner;
 mod paper;
+mod picture_contents;
 pub mod picture_import;
 pub mod plan;
 mod play;

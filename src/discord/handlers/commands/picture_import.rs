@@ -1,39 +1,28 @@
 //! Imports the board in a picture. What is unclear in it is asked, one cell at a time.
 
-use std::collections::BTreeSet;
-
-use rookery_core::square::COMPASS;
-use rookery_core::{Cell, Play, Seat};
+use rookery_core::{Cell, Play, PositionEdit, Seat};
 use rookery_games::record::Record;
-use rookery_i18n::{Localizer, clip};
-use rookery_reading::{Content, FileReading, Manner, Part, Reading, content_of, parts, with_content};
+use rookery_i18n::Localizer;
+use rookery_reading::{FileReading, Reading, with_content};
 use rookery_table::access::Action;
 
 use super::import::{ImportedGame, play_on_and_link, store_for_viewing};
+use super::picture_contents::{choices, content_in, is_stack, lying_side, lying_value, value_of};
 use crate::discord::actions::analysis;
 use crate::discord::actions::board_picture::{self, read_board};
+use crate::discord::actions::browsers::open_button;
 use crate::discord::actions::study;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Attachment, Interaction};
-use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_ROWS};
+use crate::discord::wire::limits::MAX_ROWS;
 use crate::discord::wire::other_seats::OtherSeats;
-use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use crate::discord::wire::picture_cell_id::{
-    PictureAnswer, PictureCellId, PictureOrientationId, PicturePlayOnId,
+    PictureAnswer, PictureCellId, PictureOrientationId, PicturePlayOnId, PictureTurnId,
 };
 
 /// More unclear cells than this are only named: correcting the text is quicker.
 const MOST_ASKED: usize = 12;
-/// The value of the choice that a cell is empty.
-const EMPTY: &str = "-";
-/// Separates the signs of pieces in the value of a choice, and their names in its label.
-const AND: char = '+';
-/// Precedes the number of pieces that are alike in the value of a choice.
-const TIMES: char = ':';
-/// More pieces than on any cell.
-const MOST_PIECES: usize = 20;
-/// The value of the choice that a penguin lies on a cell, before the number of its side.
-const LYING: &str = "lying";
 /// Surrounds positions in the text of a message.
 const QUOTE: char = '`';
 
@@ -45,6 +34,8 @@ struct Correction {
     now: Box<dyn Play>,
     /// The answers and the cells that are left.
     id: PictureCellId,
+    /// Whether it is known whose turn it is.
+    is_turn_known: bool,
 }
 
 impl Correction {
@@ -52,7 +43,7 @@ impl Correction {
     fn new(base: Box<dyn Play>, id: PictureCellId) -> Option<Correction> {
         let now =
             id.answers.iter().try_fold(base.clone_play(), |now, answer| answered(now.as_ref(), answer))?;
-        Some(Correction { base, now, id })
+        Some(Correction { base, now, id, is_turn_known: false })
     }
 
     /// Puts answers into the position, the oldest first, until the ids are short enough or no answer is left. *Back* doesn't
@@ -121,7 +112,8 @@ async fn asked_or_stored(
         return question;
     }
     let id = unclear_cells(&reading, named);
-    let read = Correction { now: reading.play.clone_play(), base: reading.play, id };
+    let now = reading.play.clone_play();
+    let read = Correction { now, base: reading.play, id, is_turn_known: reading.is_turn_shown };
     question_or_finish(ctx, interaction, read).await
 }
 
@@ -280,116 +272,6 @@ async fn question(ctx: &Context, asked: &mut Correction, lying: Option<Seat>) ->
     Some(post)
 }
 
-/// Whether several pieces lie on each other, so that their order matters.
-fn is_stack(play: &dyn Play, content: &Content) -> bool {
-    let parts = parts(play, content);
-    let is_level =
-        |part: &Part| part.piece.seat.is_some() && matches!(part.manner, Manner::Plain | Manner::Times(_));
-    parts.len() > 1 && parts.iter().all(is_level)
-}
-
-/// What a cell may hold, as choices: what was read first. If that is more than a select holds, the lying penguins of a side are
-/// one choice, after which `lying` is that side.
-fn choices(
-    words: &Localizer,
-    play: &dyn Play,
-    cell: Cell,
-    (all, lying): (&[Content], Option<Seat>),
-) -> Vec<Choice> {
-    let read = content_of(play, cell);
-    let choice = |content: &Content| Choice {
-        label: clip(&name_of(words, play, content), MAX_CHOICE_CHARS),
-        value: value_of(content),
-        note: if *content == read { words.word("picture-as-read") } else { String::new() },
-    };
-    if all.len() <= MAX_CHOICES {
-        return all.iter().map(choice).collect();
-    }
-    let side = |content: &&Content| lies(play, content);
-    if lying.is_some() {
-        return all.iter().filter(|content| side(content) == lying).take(MAX_CHOICES).map(choice).collect();
-    }
-    let sides: BTreeSet<Seat> = all.iter().filter_map(|content| lies(play, content)).collect();
-    let others = all.iter().filter(|content| side(content).is_none());
-    let mut choices: Vec<Choice> = others.take(MAX_CHOICES - sides.len()).map(choice).collect();
-    choices.extend(sides.into_iter().map(|side| Choice {
-        label: words.say("picture-lying", &[("side", words.side(play, side).into())]),
-        value: lying_value(side),
-        note: String::new(),
-    }));
-    choices
-}
-
-/// The side of a penguin that lies on a cell.
-fn lies(play: &dyn Play, content: &Content) -> Option<Seat> {
-    parts(play, content).iter().find_map(|part| match part.manner {
-        Manner::Facing(_) => part.piece.seat,
-        _ => None,
-    })
-}
-
-/// The value of the choice that a penguin of a side lies on a cell, in a direction that is asked then.
-fn lying_value(side: Seat) -> String {
-    format!("{LYING}{}", side.number())
-}
-
-fn lying_side(value: &str) -> Option<Seat> {
-    Seat::new(usize::from(value.strip_prefix(LYING)?.parse::<u8>().ok()?.checked_sub(1)?))
-}
-
-/// Names the pieces on a cell. A stack whose pieces have too long names is in the letters of the position.
-fn name_of(words: &Localizer, play: &dyn Play, content: &Content) -> String {
-    let parts = parts(play, content);
-    if parts.is_empty() {
-        return words.word("picture-nothing");
-    }
-    let names: Vec<String> = parts.iter().map(|part| name_of_part(words, play, part)).collect();
-    let name = names.join(&format!(" {AND} "));
-    if name.chars().count() > MAX_CHOICE_CHARS { content.concat() } else { name }
-}
-
-fn name_of_part(words: &Localizer, play: &dyn Play, part: &Part) -> String {
-    let name = words.editor_piece(play, &part.piece);
-    match part.manner {
-        Manner::Plain => name,
-        Manner::Upright => words.say("picture-way", &[("piece", name.into()), ("way", "U".into())]),
-        Manner::Facing(dir) => {
-            let (way, ..) = COMPASS[dir % COMPASS.len()];
-            words.say("picture-way", &[("piece", name.into()), ("way", way.into())])
-        }
-        Manner::Times(count) => {
-            words.say("picture-pieces", &[("piece", name.into()), ("count", count.into())])
-        }
-    }
-}
-
-/// Writes a content in a few characters, which fit into a custom id.
-fn value_of(content: &Content) -> String {
-    if content.is_empty() {
-        return EMPTY.to_owned();
-    }
-    let runs = content.chunk_by(|a, b| a == b).map(|run| match run.len() {
-        1 => run[0].to_owned(),
-        count => format!("{}{TIMES}{count}", run[0]),
-    });
-    runs.collect::<Vec<String>>().join(&AND.to_string())
-}
-
-/// Reads a content; `None` if it is none of the game.
-fn content_in(play: &dyn Play, value: &str) -> Option<Content> {
-    if value == EMPTY {
-        return Some(Content::new());
-    }
-    let pieces = play.editor_pieces();
-    let run = |part: &str| {
-        let (sign, count) = part.split_once(TIMES).unwrap_or((part, "1"));
-        let sign = pieces.iter().map(|piece| piece.sign).find(|known| *known == sign)?;
-        let count = count.parse().ok().filter(|count| (1..=MOST_PIECES).contains(count))?;
-        Some(std::iter::repeat_n(sign, count))
-    };
-    Some(value.split(AND).map(run).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
-}
-
 /// The position after an answer; `None` if it isn't possible.
 fn answered(play: &dyn Play, answer: &PictureAnswer) -> Option<Box<dyn Play>> {
     let cell = play.board().named(&answer.cell)?;
@@ -407,17 +289,59 @@ async fn finish(ctx: &Context, interaction: &Interaction, mut read: Correction) 
     // A game that is over can only be looked at.
     let named = read.id.named;
     let play_on = stored.filter(|_| !named.is_nobody() && read.now.outcome().is_none());
-    post.content =
-        format!("{}\n{}", post.content, check_sentence(ctx.words, read.now.as_ref(), play_on.is_some()));
-    if let Some(table) = play_on {
-        let id = PicturePlayOnId { table, named }.id();
-        let button = Component::button(ctx.words.word("picture-play-on"), ButtonStyle::Primary, id);
-        post.rows.insert(0, vec![button]);
-    }
+    post.content = format!("{}\n{}", post.content, check_sentence(ctx.words, &read, play_on.is_some()));
     read.shorten();
+    if let Some(table) = stored {
+        let yes = play_on.map(|table| {
+            let id = PicturePlayOnId { table, named }.id();
+            Component::button(ctx.words.word("picture-play-on"), ButtonStyle::Primary, id)
+        });
+        let open = open_button(ctx, table, read.now.ply());
+        let buttons: Vec<_> = yes.into_iter().chain(open).chain(turn_buttons(ctx.words, &read)).collect();
+        if !buttons.is_empty() {
+            post.rows.insert(0, buttons);
+        }
+    }
     // The board may have a button that leads back by a move.
     read.add_back(ctx.words, "picture-back", &mut post);
     post
+}
+
+/// The buttons for the other players whose turn it could be in a position that was read.
+fn turn_buttons(words: &Localizer, read: &Correction) -> Vec<Component> {
+    let play = read.now.as_ref();
+    let button = |seat: Seat| {
+        turned_to(play, seat)?;
+        let id = PictureTurnId { seat, cells: read.id.clone() }.id()?;
+        let label = words.say("picture-turn", &[("side", words.side(play, seat).into())]);
+        Some(Component::button(label, ButtonStyle::Secondary, id))
+    };
+    Seat::all(play.seats()).filter(|seat| *seat != play.turn()).filter_map(button).collect()
+}
+
+/// The position in which it is a player's turn; `None` if that isn't possible.
+fn turned_to(play: &dyn Play, seat: Seat) -> Option<Box<dyn Play>> {
+    play.edited(&PositionEdit::Turn(seat)).ok().filter(|turned| turned.turn() == seat)
+}
+
+/// Stores the position once more, with the player to move whom the person chose.
+pub async fn turn_chosen(
+    ctx: &Context,
+    interaction: &Interaction,
+    id: &PictureTurnId,
+    message: &str,
+) -> OutgoingMessage {
+    let read = || {
+        let base = base_in(message)?;
+        let base = turned_to(base.as_ref(), id.seat).unwrap_or(base);
+        let read = Correction::new(base, id.cells.clone())?;
+        let now = turned_to(read.now.as_ref(), id.seat)?;
+        Some(Correction { now, is_turn_known: true, ..read })
+    };
+    match read() {
+        Some(read) => finish(ctx, interaction, read).await,
+        None => OutgoingMessage::text(ctx.words.word("old-button")),
+    }
 }
 
 /// Opens the game that a person asked for with a picture, from the position that they have looked at.
@@ -432,9 +356,18 @@ pub async fn play_on(ctx: &Context, interaction: &Interaction, id: PicturePlayOn
     play_on_and_link(ctx, interaction, play.as_ref(), id.named).await
 }
 
-fn check_sentence(words: &Localizer, play: &dyn Play, plays_on: bool) -> String {
+fn check_sentence(words: &Localizer, read: &Correction, plays_on: bool) -> String {
+    let play = read.now.as_ref();
+    let no_points = PositionEdit::Points { seat: Seat::FIRST, points: 0 };
+    let has_points = play.edited(&no_points).is_ok();
+    let check = match (read.is_turn_known || play.outcome().is_some(), has_points) {
+        (true, true) => "points",
+        (true, false) => "nothing",
+        (false, true) => "both",
+        (false, false) => "turn",
+    };
     let args = [
-        ("game", play.info().key.into()),
+        ("check", check.into()),
         ("side", words.side(play, play.turn()).into()),
         ("next", if plays_on { "button" } else { "text" }.into()),
         ("line", line(play).into()),
@@ -455,53 +388,6 @@ fn base_in(message: &str) -> Option<Box<dyn Play>> {
 /// The positions that the text of a message quotes.
 fn positions_in(message: &str) -> Vec<Box<dyn Play>> {
     let quoted = message.split(QUOTE).skip(1).step_by(2);
-    quoted.filter_map(|line| Record::read_any(line, None).ok()?.replay().ok()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn contents_are_read_as_they_are_written() {
-        let play = |game, line| rookery_games::named(game).unwrap().resume(line).unwrap();
-        let amoeba = play("amoeba", "B,3/2,L,2/6/3,AKBAA,3/6/5/A,3 1");
-        let soccer = play("penguin_soccer", "c3NE,-,a1U|-,h7S,- a1 1");
-        for (play, content, value) in [
-            (&amoeba, vec!["A", "A", "K", "B"], "A:2+K+B"),
-            (&amoeba, vec![], "-"),
-            (&soccer, vec!["M2"; 9], "M2:9"),
-            (&soccer, vec!["B1", "o"], "B1+o"),
-        ] {
-            assert_eq!(value_of(&content), value);
-            assert_eq!(content_in(play.as_ref(), value), Some(content));
-        }
-        assert_eq!(
-            content_in(amoeba.as_ref(), "A+A+K"),
-            Some(vec!["A", "A", "K"]),
-            "as choices were written"
-        );
-        for bad in ["", "x", "A:0", "A:1000000000", "A:", "A++B"] {
-            assert_eq!(content_in(amoeba.as_ref(), bad), None, "{bad}");
-        }
-    }
-
-    #[test]
-    fn pieces_on_each_other_are_a_stack() {
-        for (game, content, is_one) in [
-            ("amoeba", vec!["B", "A"], true),
-            ("amoeba", vec!["A", "K"], true),
-            ("amoeba", vec!["A", "A", "B"], true),
-            ("amoeba", vec!["A", "A"], false),
-            ("penguin_soccer", vec!["B1", "o"], false),
-            ("penguin_soccer", vec!["B1", "B1", "o"], false),
-            ("penguins", vec!["1", "P1"], false),
-        ] {
-            let play =
-                rookery_games::named(game).unwrap().start(&rookery_core::rules::Setup::new(2)).unwrap();
-            let known = |sign: &&str| play.editor_pieces().iter().any(|piece| piece.sign == *sign);
-            assert!(content.iter().all(known), "{game}: {content:?}");
-            assert_eq!(is_stack(play.as_ref(), &content), is_one, "{game}: {content:?}");
-        }
-    }
+    let records = quoted.filter_map(|line| Record::read_any(line, None).ok());
+    records.filter(|record| record.turns.is_empty()).filter_map(|record| record.replay().ok()).collect()
 }
