@@ -162,6 +162,7 @@ page-hint-line = I'd play { $move }: { $value }. The game may go on with { $line
 page-no-lines = The game ends here, so there are no moves to compare.
 page-territory = Territory
 page-sound = Sound
+page-edit = Edit this position
 page-print = Print this position:
 page-prompt-piece = Which penguin comes in?
 page-prompt-goal = { $game ->

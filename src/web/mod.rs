@@ -83,6 +83,7 @@ fn router(web: Arc<Web>) -> Router {
         .route("/play/{table}/state", get(play::tables::state))
         .route("/play/{table}/after", get(play::tables::after))
         .route("/play/{table}/position", get(play::positions::position_view))
+        .route("/play/{table}/set-up", get(play::set_up::of_table))
         .route("/play/{table}/sheet", get(play::sheets::sheet))
         .route("/play/{table}/lines", post(play::lines::lines))
         .route("/play/{table}/events", get(play::events::events))

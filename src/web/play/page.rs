@@ -105,6 +105,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, person: &SignedIn) -> M
     let (viewer, token) = (person.who.0.to_string(), person.page_token());
     let mut data = json!({ "table": id.as_str(), "game": game, "viewer": viewer, "token": token, "words": said, "prompts": prompts,
         "state": state });
+    let signs = opened.table.play().map(|play| words.text_board_signs(play)).unwrap_or_default();
     // The page has the drawing already.
     data["state"]["board"].take();
     let body = html! {
@@ -141,7 +142,12 @@ pub(super) fn table(opened: &Opened, state: &BoardState, person: &SignedIn) -> M
                 section #annotations hidden aria-label=(words.word("page-notes")) {}
                 noscript { (without_script(words, state)) }
                 (moves(words))
-                details #textboard { summary { (words.word("web-text")) } pre #text tabindex="0" { (state.text) } }
+                details #textboard {
+                    summary { (words.word("web-text")) }
+                    p #signs.quiet { (signs) }
+                    pre #text tabindex="0" aria-describedby="signs" { (state.text) }
+                }
+                p #edit hidden { a href={ "/play/" (id) "/set-up" } { (words.word("page-edit")) } }
                 (print_links(words, &format!("/play/{id}/sheet?")))
                 div.buttons { button #sound type="button" aria-pressed="false" { (words.word("page-sound")) } }
                 details #keys { summary { (words.word("page-keys")) } (keys(words)) }

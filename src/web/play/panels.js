@@ -60,6 +60,12 @@ export function showPrint(table, { ply, line }) {
   }
 }
 
+/** Leads to the editor with a position of a game that is over. */
+export function showEdit(table, { ply, line }, isOver) {
+  $('edit').hidden = !isOver;
+  $('edit').firstElementChild.href = `/play/${table}/set-up?${new URLSearchParams({ ply, line: line.join(',') })}`;
+}
+
 /** Writes a line of moves as a plan; `mine` tells whose each move is. */
 export function planOf(line, mine) {
   return line.map((text, at) => `${mine[at] ? 'then' : 'if'} ${text}`).join(' ');

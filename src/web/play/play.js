@@ -10,7 +10,7 @@ import { Exploring } from './exploring.js';
 import { Hint } from './hint.js';
 import { Live } from './live.js';
 import { Orders } from './orders.js';
-import { Rematch, showActions, showOffer, showPlans, showPrint, showVote } from './panels.js';
+import { Rematch, showActions, showEdit, showOffer, showPlans, showPrint, showVote } from './panels.js';
 import { showClocks, showPlayers } from './players.js';
 import { Record } from './record.js';
 import { asked, found } from './request.js';
@@ -96,6 +96,7 @@ function showPanel() {
   showOffer(state.offer, words, send);
   choosing.show();
   showActions(state.actions, words, hint, send);
+  showEdit(table, place, state.over);
   showPrint(table, place);
 }
 

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use rookery_core::player::Level;
 use rookery_core::rules::{AllowedValues, Setup};
 use rookery_core::scene::{DrawOptions, Item, Style};
@@ -17,17 +17,18 @@ use rookery_i18n::Localizer;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::super::own_path::encoded;
 use super::super::players::{Preferences, Refusal};
 use super::super::session::{SignedIn, signed_in};
 use super::super::state::Web;
-use super::access::{compute, players};
+use super::access::{compute, opened, players};
 use super::board::{CellView, cell_contents, cell_views, corner_views};
 use super::cells::cells;
 use super::edits::{self, Edited};
 use super::order_query::ID_CHARS;
 use super::orders::{check_own_page, page_source};
 use super::response::{Denied, own_page};
-use super::{set_up_page, sheets};
+use super::{positions, set_up_page, sheets};
 
 /// The most bytes of a position's line, far above the longest.
 const MAX_LINE_BYTES: usize = 2_000;
@@ -51,6 +52,16 @@ pub(in crate::web) struct SetUpQuery {
     seed: Option<u32>,
     /// The paper to print on, by its key.
     paper: Option<String>,
+}
+
+/// A position of a table's game.
+#[derive(Deserialize)]
+pub(in crate::web) struct TableQuery {
+    /// The number of turns taken in the game; the latest position without it.
+    ply: Option<usize>,
+    /// The moves after them, with [`MOVE`](super::positions::MOVE) between them.
+    #[serde(default)]
+    line: String,
 }
 
 /// A position to play on from.
@@ -108,6 +119,26 @@ pub(in crate::web) async fn games(State(web): State<Arc<Web>>, headers: HeaderMa
         Ok((_, Preferences { words, .. })) => own_page(set_up_page::games(words, rookery_games::all())),
         Err(denied) => denied.into_page(),
     }
+}
+
+/// Leads to the page with a position of a table's game.
+pub(in crate::web) async fn of_table(
+    State(web): State<Arc<Web>>,
+    Path(table): Path<String>,
+    query: Result<Query<TableQuery>, QueryRejection>,
+    headers: HeaderMap,
+) -> Response {
+    let found = async {
+        let (_, opened) = opened(&web, &table, &headers).await?;
+        let Query(query) = query.map_err(|_| Denied::Malformed)?;
+        let address = compute(&web, move |_| {
+            let ply = query.ply.unwrap_or_else(|| opened.table.ply());
+            let play = positions::position(&opened.table, ply, &query.line)?;
+            Some(format!("/play/set-up/{}?position={}", play.info().key, encoded(&play.line())))
+        });
+        Ok(Redirect::to(&address.await?).into_response())
+    };
+    found.await.unwrap_or_else(Denied::into_page)
 }
 
 /// Serves the page.

@@ -8,10 +8,10 @@ use fantoccini::elements::Element;
 use reqwest::StatusCode;
 
 use super::browser_driver::*;
-use super::play::PlaySite;
+use super::play::{PlaySite, Visitor, id};
 use super::set_up_positions::{POSITION, choose, edit, shows};
 use crate::browser::{Browser, in_a_browser};
-use crate::duel::Duel;
+use crate::duel::{Duel, Way};
 
 /// An island with one-fish tiles everywhere except for its last row, and a penguin of each player.
 const ISLAND: &str =
@@ -153,6 +153,67 @@ async fn pieces_are_painted_and_dragged_from_the_list() {
             .then(PointerAction::Up { button: 0 });
         browser.client.perform_actions(stroke).await.unwrap();
         shows(browser, &start).await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+/// The address that leads to the editor with a position of a game.
+fn to_editor(site: &PlaySite, table: &str, query: &str) -> String {
+    format!("{}/play/{table}/set-up?{query}", site.base)
+}
+
+/// A position of a game that one may see is opened in the editor: one after earlier moves, or after moves that were tried.
+#[tokio::test(flavor = "multi_thread")]
+async fn positions_of_games_are_edited() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    let mut duel = Duel::begin(&site.bot).await;
+    let ada = site.sign_in(&duel.ada, &duel.board).await;
+    let sign_in = site.link(&duel.ada, &duel.board).await;
+    for _ in 0..2 {
+        duel.turn(&site.bot, Way::Mention).await;
+    }
+    let tried = duel.play.at_ply(1).moves().remove(5);
+    let mut after_tried = duel.play.at_ply(1);
+    after_tried.play(&tried).unwrap();
+    for (query, line) in [
+        (String::new(), duel.play.line()),
+        ("ply=1".to_owned(), duel.play.at_ply(1).line()),
+        (format!("ply=1&line={tried}"), after_tried.line()),
+    ] {
+        let answer = ada.get(&to_editor(&site, &duel.table, &query)).await;
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{query}");
+        let editor = answer.headers()["location"].to_str().unwrap();
+        let view = ada.data(&format!("{}{editor}", site.base)).await["view"].take();
+        assert_eq!(view["position"].as_str(), Some(line.as_str()), "{query}");
+    }
+    for wrong in ["ply=3", "ply=x", "ply=1&line=z9"] {
+        let answer = ada.get(&to_editor(&site, &duel.table, wrong)).await;
+        assert_eq!(answer.status(), StatusCode::BAD_REQUEST, "{wrong}");
+    }
+    let signed_out = Visitor::new().get(&to_editor(&site, &duel.table, "")).await;
+    assert_eq!(signed_out.status(), StatusCode::UNAUTHORIZED);
+    let closed = crate::duel::open(&duel.ben, duel.ben.dm(), &against_bot("amazons")).await;
+    assert_eq!(ada.get(&to_editor(&site, &closed, "")).await.status(), StatusCode::NOT_FOUND);
+
+    let page = format!("{}/play/{}", site.base, duel.table);
+    let hidden = "document.getElementById('edit').hidden";
+    in_a_browser(folder.path(), async |browser| {
+        visit(browser, &sign_in, &duel.table).await;
+        assert_eq!(browser.ask(hidden).await, true, "the game goes on");
+        let (status, answer) = ada.order(&page, &format!("kind=resign&number=0&{}", id(1))).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        browser.wait_until(&format!("!{hidden}")).await;
+        browser.click("#step-back").await;
+        browser.wait_until("document.querySelector('#edit a').href.includes('ply=1&')").await;
+        screenshot(browser, "edit-position").await;
+        browser.click("#edit a").await;
+        browser
+            .wait_until(
+                "location.pathname === '/play/set-up/amazons' && document.body.dataset.ready === 'true'",
+            )
+            .await;
+        shows(browser, &duel.play.at_ply(1).line()).await;
     })
     .await;
     site.bot.stop_early().await;

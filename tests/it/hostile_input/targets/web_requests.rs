@@ -353,6 +353,7 @@ fn seeds() -> Vec<Vec<u8>> {
         "/play/next?after=K7Q2",
         "/discord?to=/play/next?rookery-frame=LINK",
         "/play/K7Q2/sheet?ply=1&line=d1-d7/g7&paper=letter\nCookie: rookery=LINK",
+        "/play/K7Q2/set-up?ply=1&line=d1-d7/g7\nCookie: rookery=LINK",
         "/play/set-up/amoeba/sheet?paper=a4\nCookie: rookery=LINK",
         "/play/set-up/amoeba?seats=2",
         "/play/set-up/amazons/play?position=6/2q3/6/6/3Q2/6+w&level=easy&id=0123456789abcdef\nCookie: rookery=LINK",
