@@ -115,7 +115,7 @@ impl Decision {
         with_turn(play.as_ref(), Seat::FIRST).unwrap_or(play)
     }
 
-    /// With the player to move whom the picture shows, if it shows one.
+    /// With the player to move who has the mark in the picture, if one has it.
     pub(crate) fn with_shown_turn(mut self, look: &Look, picture: &Pyramid, painter: &Painter) -> Decision {
         let shown = (picture, &self.flat, &self.place.projection);
         if let Some(play) = with_shown_turn(self.play.as_ref(), look, shown, painter) {

@@ -46,6 +46,7 @@ mod verdict;
 
 pub use content::{Content, Manner, Part, content_of, parts, with_content};
 pub use reader::Reader;
+pub use turn::with_turn;
 pub use unpack::{Unpacked, unpack};
 
 use rookery_core::{Cell, Play};

@@ -15,8 +15,8 @@ const CLEAR: f32 = 0.4;
 /// and at least 0.48 without one, as in the plain style.
 const MOST_UNEXPLAINED: f32 = 0.35;
 
-/// The position in which that player is to move whom a picture shows; `None` if it shows none. `flat` is the picture in the size
-/// of the look's drawings, blurred by one pixel, and the projection leads from the drawings to the picture.
+/// The position with the player to move who has the mark in a picture; `None` if none has it. `flat` is the picture in the size of
+/// the look's drawings, blurred by one pixel, and the projection leads from the drawings to the picture.
 pub(crate) fn with_shown_turn(
     play: &dyn Play,
     look: &Look,
@@ -49,7 +49,8 @@ pub(crate) fn with_shown_turn(
     Some(if seat == play.turn() { play.clone_play() } else { turned })
 }
 
-/// The position in which a player is to move; `None` if that isn't possible.
-pub(crate) fn with_turn(play: &dyn Play, seat: Seat) -> Option<Box<dyn Play>> {
+/// The same position with another player to move, as a game that starts there; `None` if that isn't possible.
+#[must_use]
+pub fn with_turn(play: &dyn Play, seat: Seat) -> Option<Box<dyn Play>> {
     play.edited(&PositionEdit::Turn(seat)).ok().filter(|turned| turned.turn() == seat)
 }

@@ -78,7 +78,7 @@ pub(crate) struct Alternative<F: Figures> {
     pub(crate) cells: Vec<(Cell, Area)>,
 }
 
-/// The position of a guess after better ones were tried, and the cells where it is unclear.
+/// The position that a guess leads to, with the last move and what single figures don't show, and the cells where it is unclear.
 pub(crate) fn improved<F: Figures>(
     figures: &F,
     renderer: Renderer<'_>,
@@ -101,6 +101,7 @@ pub(crate) fn improved<F: Figures>(
     (position, unclear)
 }
 
+/// The position after better ones were tried, and the cells where it is unclear.
 fn improved_by<F: Figures>(
     figures: &F,
     renderer: Renderer<'_>,

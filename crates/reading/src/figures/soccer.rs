@@ -223,7 +223,7 @@ impl<const SEATS: usize> Figures for Soccer<SEATS> {
         best.map_or(*now, |(.., alternative)| alternative.position)
     }
 
-    /// Its marks tint whole squares, which is reckoned with (`marks`).
+    /// Its marks tint whole squares, and what they cover counts as explained (`marks`).
     fn with_last_move(&self, _: Renderer<'_>, _: &Colours, _: &Field) -> Option<Field> {
         None
     }

@@ -3,7 +3,7 @@
 use rookery_core::{Cell, Play, PositionEdit, Seat};
 use rookery_games::record::Record;
 use rookery_i18n::Localizer;
-use rookery_reading::{FileReading, Reading, with_content};
+use rookery_reading::{FileReading, Reading, with_content, with_turn};
 use rookery_table::access::Action;
 
 use super::import::{ImportedGame, play_on_and_link, store_for_viewing};
@@ -311,17 +311,12 @@ async fn finish(ctx: &Context, interaction: &Interaction, mut read: Correction) 
 fn turn_buttons(words: &Localizer, read: &Correction) -> Vec<Component> {
     let play = read.now.as_ref();
     let button = |seat: Seat| {
-        turned_to(play, seat)?;
+        with_turn(play, seat)?;
         let id = PictureTurnId { seat, cells: read.id.clone() }.id()?;
         let label = words.say("picture-turn", &[("side", words.side(play, seat).into())]);
         Some(Component::button(label, ButtonStyle::Secondary, id))
     };
     Seat::all(play.seats()).filter(|seat| *seat != play.turn()).filter_map(button).collect()
-}
-
-/// The position in which it is a player's turn; `None` if that isn't possible.
-fn turned_to(play: &dyn Play, seat: Seat) -> Option<Box<dyn Play>> {
-    play.edited(&PositionEdit::Turn(seat)).ok().filter(|turned| turned.turn() == seat)
 }
 
 /// Stores the position once more, with the player to move whom the person chose.
@@ -333,9 +328,9 @@ pub async fn turn_chosen(
 ) -> OutgoingMessage {
     let read = || {
         let base = base_in(message)?;
-        let base = turned_to(base.as_ref(), id.seat).unwrap_or(base);
+        let base = with_turn(base.as_ref(), id.seat).unwrap_or(base);
         let read = Correction::new(base, id.cells.clone())?;
-        let now = turned_to(read.now.as_ref(), id.seat)?;
+        let now = with_turn(read.now.as_ref(), id.seat)?;
         Some(Correction { now, is_turn_known: true, ..read })
     };
     match read() {
