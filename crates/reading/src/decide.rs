@@ -108,7 +108,7 @@ impl Decision {
 
     /// The same position without points and its last move, and with the first player to move. Numbers of points and the mark of the
     /// player to move are larger than letters; now they are alike whichever end the board is seen from.
-    pub(crate) fn without_points(&self) -> Box<dyn Play> {
+    pub(crate) fn alike_from_both_ends(&self) -> Box<dyn Play> {
         let play = Seat::all(self.play.seats()).fold(self.play.clone(), |play, seat| {
             play.edited(&PositionEdit::Points { seat, points: 0 }).unwrap_or(play)
         });

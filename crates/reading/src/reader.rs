@@ -378,7 +378,7 @@ impl Reader {
         let turned = self.kept.look(LookKey { side: Seat::SECOND, ..found.key })?;
         let other = other.with_shown_turn(&turned, picture, painter);
         let drawn = |decision: &Decision, look: &Look| {
-            let play = decision.without_points();
+            let play = decision.alike_from_both_ends();
             look.drawn(play.as_ref(), painter).blurred(1)
         };
         let (here, there) = rayon::join(|| drawn(&decision, &look), || drawn(&other, &turned));

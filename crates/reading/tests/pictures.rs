@@ -9,7 +9,7 @@ use std::io::Cursor;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage, imageops};
 use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Style};
-use rookery_core::{Cell, Seat};
+use rookery_core::{Cell, Play, Seat};
 use rookery_reading::{ReadError, Reader, Reading, unpack};
 
 /// Pictures of each game. The example `read_spoiled` tries any number.
@@ -121,12 +121,18 @@ fn cropped_drawings_are_read() {
         ("paper_penguins", 60_197, "contrast Plain from seat Seat(1), x0.80, Cropped"),
         ("paper_penguins", 60_328, "contrast Plain from seat Seat(1), x1.15, Cropped"),
     ] {
-        let spoil::Spoiled { image, play, how, .. } = spoil::spoiled(game, seed);
-        assert!(how.contains(look), "{how}");
-        let reading = reader().read(&image).unwrap_or_else(|why| panic!("{how}: {why}"));
-        assert_eq!(reading.play.text_board(), play.text_board(), "{how}");
-        assert!(reading.unclear.is_empty(), "{how}: {:?}", reading.unclear);
+        read_without_question(game, seed, look);
     }
+}
+
+/// Reads a drawing that was spoiled in this way; returns the game that was drawn, too.
+fn read_without_question(game: &str, seed: u64, look: &str) -> (Reading, Box<dyn Play>) {
+    let spoil::Spoiled { image, play, how, .. } = spoil::spoiled(game, seed);
+    assert!(how.contains(look), "{how}");
+    let reading = reader().read(&image).unwrap_or_else(|why| panic!("{how}: {why}"));
+    assert_eq!(reading.play.text_board(), play.text_board(), "{how}");
+    assert!(reading.unclear.is_empty(), "{how}: {:?}", reading.unclear);
+    (reading, play)
 }
 
 /// Drawings that were refused or asked about once: the piece covers most of the mark where the last move ended, a ring hides a part of
@@ -141,20 +147,18 @@ fn drawings_with_marks_and_points_are_read() {
         ("amazon_penguins", 90_060, "light Full from seat Seat(0), x0.63, Chat"),
         ("amazon_penguins", 90_281, "light Full from seat Seat(0), x1.03, Turned"),
     ] {
-        let spoil::Spoiled { image, play, how, .. } = spoil::spoiled(game, seed);
-        assert!(how.contains(look), "{how}");
-        let reading = reader().read(&image).unwrap_or_else(|why| panic!("{how}: {why}"));
-        assert_eq!(reading.play.text_board(), play.text_board(), "{how}");
-        assert!(reading.unclear.is_empty(), "{how}: {:?}", reading.unclear);
-        assert!(reading.is_turn_shown && reading.play.turn() == play.turn(), "{how}");
+        let (reading, play) = read_without_question(game, seed, look);
+        assert!(reading.is_turn_shown && reading.play.turn() == play.turn(), "{game} {seed}");
     }
 }
 
 /// Whose turn it is is read from the last move or from the mark beside the points; plain boards show neither.
 #[test]
 fn whose_turn_it_is_is_read() {
-    for game in rookery_games::all() {
-        let mut play = game.start(&Setup::new(2).seeded(7)).unwrap();
+    for (game, seats) in
+        rookery_games::all().iter().flat_map(|game| game.info().seats.iter().map(move |seats| (game, *seats)))
+    {
+        let mut play = game.start(&Setup::new(seats).seeded(7)).unwrap();
         for turn in 0..14 {
             let moves = play.moves();
             play.play(&moves[turn * 7 % moves.len()]).unwrap();

@@ -1,18 +1,10 @@
 //! Browsers in which people play: the link that signs one in, and signing out of all.
 
-use rookery_table::{Table, TableId, UserId};
+use rookery_table::{Table, UserId};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
-use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
-use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
-
-/// The button that opens the board of a table after `ply` turns; `None` without a web server.
-pub(in crate::discord) fn open_button(ctx: &Context, table: TableId, ply: usize) -> Option<Component> {
-    ctx.settings.web.as_ref()?;
-    let id = TableButtonId::new(table, ply, ButtonAction::OpenBoard).id();
-    Some(Component::button(ctx.words.word("button-open-board"), ButtonStyle::Secondary, id))
-}
+use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
 
 /// Opens the board of a table in the Activity, for a person who may see it. Without an Activity, or if Discord doesn't open
 /// it, the private answer links to the board in a browser. The link works once.

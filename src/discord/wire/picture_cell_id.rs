@@ -20,6 +20,8 @@ const PLAY_ON: &str = "pco:";
 const FIELD: char = '~';
 /// Precedes each answer.
 const ANSWER: char = '/';
+/// Begins the fields if it is known whose turn it is.
+const TURN_KNOWN: char = '.';
 /// Separates the cell of an answer from what was chosen.
 const IS: char = '=';
 
@@ -71,7 +73,7 @@ impl PictureOrientationId {
     }
 }
 
-/// A button that says whose turn it is in the position of a picture, which doesn't show that.
+/// A button that says whose turn it is in the position of a picture, if that wasn't shown or was read wrongly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PictureTurnId {
     /// Who is to move.
@@ -114,12 +116,19 @@ pub struct PictureCellId {
     pub answers: Vec<PictureAnswer>,
     /// The players to play on against, once all is answered.
     pub named: OtherSeats,
+    /// Whether it is known whose turn it is, from the picture or from the person.
+    pub is_turn_known: bool,
 }
 
 impl PictureCellId {
     /// Whether the ids are short enough for Discord.
     pub fn fits(&self) -> bool {
         self.id().len().max(self.back_id().len()) <= MAX_CUSTOM_ID_CHARS
+    }
+
+    /// Whether the id of a button that says whose turn it is is short enough, too.
+    pub fn fits_with_turn(&self) -> bool {
+        self.fits() && PictureTurnId { seat: Seat::FIRST, cells: self.clone() }.id().is_some()
     }
 
     /// Returns the custom id of the select.
@@ -135,7 +144,8 @@ impl PictureCellId {
     fn fields(&self) -> String {
         let answer = |answer: &PictureAnswer| format!("{ANSWER}{}{IS}{}", answer.cell, answer.value);
         let answers: String = self.answers.iter().map(answer).collect();
-        format!("{}{answers}{}", self.cells.join(&FIELD.to_string()), self.named.end())
+        let mark = if self.is_turn_known { TURN_KNOWN.to_string() } else { String::new() };
+        format!("{mark}{}{answers}{}", self.cells.join(&FIELD.to_string()), self.named.end())
     }
 
     /// Parses the custom id of a select; `None` if it is of another kind.
@@ -151,6 +161,10 @@ impl PictureCellId {
 }
 
 fn read_fields(fields: &str) -> Option<PictureCellId> {
+    let (is_turn_known, fields) = match fields.strip_prefix(TURN_KNOWN) {
+        Some(fields) => (true, fields),
+        None => (false, fields),
+    };
     let (fields, named) = OtherSeats::split(fields)?;
     let mut parts = fields.split(ANSWER);
     let cells = parts.next().filter(|cells| !cells.is_empty());
@@ -162,7 +176,7 @@ fn read_fields(fields: &str) -> Option<PictureCellId> {
             .then(|| PictureAnswer { cell: cell.to_owned(), value: value.to_owned() })
     };
     let answers = parts.map(answer).collect::<Option<Vec<PictureAnswer>>>()?;
-    let id = PictureCellId { cells, answers, named };
+    let id = PictureCellId { cells, answers, named, is_turn_known };
     (id.cells.iter().all(|cell| is_name(cell)) && id.fits()).then_some(id)
 }
 
@@ -227,7 +241,12 @@ mod tests {
             let play_on = PicturePlayOnId { table: "K7Q2".parse().unwrap(), named };
             assert_eq!(PicturePlayOnId::read(&play_on.id()), Some(play_on));
         }
+        let known = PictureCellId { is_turn_known: true, ..asks(&["d4"], &[("a1", "-")]) };
+        assert_eq!(known.id(), "pic:.d4/a1=-");
+        assert_eq!(PictureCellId::read("pic:.d4/a1=-"), Some(known));
         for bad in [
+            "pic:..d4",
+            "pic:.",
             "pic:d4!",
             "pic:d4!!",
             "pic:d4!queen!",

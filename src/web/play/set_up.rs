@@ -121,7 +121,7 @@ pub(in crate::web) async fn games(State(web): State<Arc<Web>>, headers: HeaderMa
     }
 }
 
-/// Leads to the page with a position of a table's game.
+/// Leads to the page with a position of a table's game, also of a running one: who sees the board may copy it.
 pub(in crate::web) async fn of_table(
     State(web): State<Arc<Web>>,
     Path(table): Path<String>,

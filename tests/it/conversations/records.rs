@@ -413,6 +413,10 @@ async fn import_menu_says_what_it_does_with_a_message() {
     let one = import("my game", &[("board.png", png)]).await;
     assert!(one.content().contains("Is this your board?"), "{}", one.content());
     assert!(!one.content().contains("pictures in that message"), "{}", one.content());
+    let asked = import("a1-a2 what do you think?", &[("board.png", png)]).await;
+    assert!(asked.content().contains("Is this your board?"), "no record of Amoeba: {}", asked.content());
+    let moves = import("1. a1-a2 2. g1-g2", &[]).await;
+    assert!(moves.content().contains("Amoeba · Move 2 of 2"), "{}", moves.content());
     let two = import("", &[("first.png", png), ("second.png", b"no picture")]).await;
     assert!(two.content().starts_with("There are 2 pictures in that message."), "{}", two.content());
     assert!(two.content().contains("Is this your board?"), "{}", two.content());

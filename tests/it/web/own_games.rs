@@ -52,7 +52,10 @@ async fn finished_games_and_studies_are_among_ones_own_games() {
     assert!(!finished(&ben, &site).await.contains("Study"), "a study is its owner's alone");
     assert_eq!(listed.matches("Against").count(), 1, "a study has no opponents: {listed}");
     let import = json!({"text": "amazons 6/2q3/6/6/3Q2/6 w - - 0 1"});
-    duel.ada.slash(site.bot.games(), "import", &import).unwrap().message().await.unwrap();
+    let shown = duel.ada.slash(site.bot.games(), "import", &import).unwrap().message().await.unwrap();
+    assert!(shown.button("Open board").is_some(), "{:?}", shown.buttons());
+    let turned = site.bot.press_private(&duel.ada, &shown, "Flip board").await;
+    assert!(turned.button("Open board").is_some(), "as long as it is looked at: {:?}", turned.buttons());
     let listed = finished(&ada, &site).await;
     assert!(listed.contains("Imported game<"), "as its page says: {listed}");
 

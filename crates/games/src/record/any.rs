@@ -80,25 +80,32 @@ fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
 }
 
 /// Reads moves without headers, as people write them: those of a game that always begins in the same way. `None` if the text
-/// doesn't begin with a first move of such a game, or of the one that is named.
+/// doesn't begin with a first move of such a game, or with anything like a move if the game is named.
 fn moves(text: &str, game: Option<&str>) -> Option<Result<Record, BadRecord>> {
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let (game, text) = if crate::named(first).is_some() { (Some(first), rest) } else { (game, text) };
-    let opening = text.split_whitespace().find(|word| !is_number(word))?;
+    let (game, list) = if crate::named(first).is_some() { (Some(first), rest) } else { (game, text) };
+    let opening = list.split_whitespace().find(|word| !is_number(word))?;
+    // Lines are counted from the beginning of the whole text.
+    let before = text[..text.len() - list.len()].matches('\n').count();
+    if let Some(named) = game.filter(|_| is_like_a_move(opening)).and_then(crate::named) {
+        let Some(start) = fixed_start(named) else { return Some(Err(RecordError::NoStart.at(1))) };
+        return Some(listed(named.info().key, start.as_ref(), list, before));
+    }
     let begins = |(_, play): &(&str, Box<dyn Play>)| play.clone_play().play(opening).is_ok();
     let candidates = crate::all().iter().filter(|known| game.is_none_or(|game| known.info().key == game));
     let begun = candidates.filter_map(|game| Some((game.info().key, fixed_start(*game)?))).filter(begins);
-    let mut read: Vec<_> = begun.map(|(key, start)| (key, listed(key, start.as_ref(), text))).collect();
-    if read.len() > 1 {
-        let goes_on =
-            |result: &Result<Record, BadRecord>| result.as_ref().is_ok_and(|record| record.replay().is_ok());
-        read.retain(|(_, result)| goes_on(result));
-        if read.len() != 1 {
-            let keys = read.iter().map(|(key, _)| *key).collect();
-            return Some(Err(RecordError::Several(keys).at(1)));
-        }
+    match begun.collect::<Vec<_>>().as_slice() {
+        [] => None,
+        [(key, start)] => Some(listed(key, start.as_ref(), list, before)),
+        several => Some(Err(RecordError::Several(several.iter().map(|(key, _)| *key).collect()).at(1))),
     }
-    read.pop().map(|(_, result)| result)
+}
+
+/// Whether a word is a point and then what leads to another one, as moves of all games with a fixed start are.
+fn is_like_a_move(word: &str) -> bool {
+    let rest = word.strip_prefix(|sign: char| sign.is_ascii_lowercase()).unwrap_or_default();
+    let after = rest.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    after.len() < rest.len() && after.starts_with(['-', '>'])
 }
 
 /// The start of a game for two if it is always the same.
@@ -108,10 +115,11 @@ fn fixed_start(game: &dyn Game) -> Option<Box<dyn Play>> {
     (one.line() == other.line()).then_some(one)
 }
 
-/// The record with these moves.
-fn listed(key: &str, start: &dyn Play, text: &str) -> Result<Record, BadRecord> {
+/// The record with these moves, which are below `before` lines of the text.
+fn listed(key: &str, start: &dyn Play, text: &str, before: usize) -> Result<Record, BadRecord> {
     let headers = format!("[Game \"{key}\"]\n[Start \"{}\"]\n", start.line());
-    let in_the_text = |bad: BadRecord| bad.fault.at(bad.line.saturating_sub(headers.lines().count()).max(1));
+    let added = headers.lines().count();
+    let in_the_text = |bad: BadRecord| bad.fault.at(bad.line.saturating_sub(added).max(1) + before);
     Record::read(&format!("{headers}{text}")).map_err(in_the_text)
 }
 
@@ -181,13 +189,17 @@ mod tests {
             Record::read_any("1. d1-d7/g7\n2. g10-a1/d5", None).unwrap().replay().map(drop).unwrap_err();
         assert!(matches!(wrong.fault, RecordError::Move(_)), "{wrong}");
         let after = Record::read_any("1. d1-d7/g7\n1-0 2. g10-g8/d5", None).unwrap_err();
-        assert_eq!(after, RecordError::AfterResult("2.".to_owned()).at(2));
+        assert_eq!(after, RecordError::AfterResult("g10-g8/d5".to_owned()).at(2));
+        let below = Record::read_any("amazons\nd1-d7/g7\n1-0 g10-g8/d5", None).unwrap_err();
+        assert_eq!(below, RecordError::AfterResult("g10-g8/d5".to_owned()).at(3));
     }
 
     #[test]
     fn moves_of_another_game_or_none_are_no_record() {
         assert_eq!(Record::read_any("hello d1-d7/g7", None), Err(RecordError::Unknown.at(1)));
-        assert!(Record::read_any("d1-d7/g7", Some("penguins")).unwrap().replay().is_err());
+        assert_eq!(Record::read_any("d1-d7/g7", Some("penguins")), Err(RecordError::NoStart.at(1)));
+        let wrong = Record::read_any("1. d1-d1/g7", Some("amazons")).unwrap().replay().map(drop).unwrap_err();
+        assert!(matches!(wrong.fault, RecordError::Move(_)), "{wrong}");
         assert!(Record::read_any("d1-d7", None).is_err(), "without its arrow");
     }
 

@@ -73,7 +73,13 @@ pub(crate) enum Outcome {
 impl Spoiled {
     pub(crate) fn outcome(&self, reading: Option<&Reading>) -> Outcome {
         let Some(reading) = reading else { return Outcome::Refused };
-        let is_right = |reading: &Reading| reading.play.text_board() == self.play.text_board();
+        // After the end nobody is to move.
+        let has_turn = |reading: &Reading| {
+            let is_shown = reading.is_turn_shown && self.play.outcome().is_none();
+            !is_shown || reading.play.turn() == self.play.turn()
+        };
+        let is_right =
+            |reading: &Reading| reading.play.text_board() == self.play.text_board() && has_turn(reading);
         let is_unclear = !reading.unclear.is_empty();
         match &reading.turned {
             None if is_unclear => Outcome::Asked,

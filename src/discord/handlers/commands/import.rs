@@ -14,7 +14,6 @@ use super::options::command_options;
 use super::picture_import;
 use super::play::opened;
 use crate::discord::actions::board_link::with_board_link;
-use crate::discord::actions::browsers::open_button;
 use crate::discord::actions::play_on::play_on;
 use crate::discord::actions::study;
 use crate::discord::state::context::Context;
@@ -82,7 +81,7 @@ async fn import(ctx: &Context, interaction: &Interaction, input: ImportOptions) 
         Err(post) => return *post,
     };
     if !plays_on {
-        return store_and_show(ctx, interaction, &imported).await;
+        return store_for_viewing(ctx, interaction, &imported).await.1;
     }
     play_on_and_link(ctx, interaction, imported.play.as_ref(), named).await
 }
@@ -151,9 +150,9 @@ pub(super) async fn read(
     Err(Box::new(OutgoingMessage::text(told)))
 }
 
-/// Whether a text has the form of a record or position.
+/// Whether a text is a whole record or position. A sentence may begin with a move.
 pub(super) fn is_record(text: &str) -> bool {
-    Record::read_any(text, None).is_ok()
+    Record::read_any(text, None).is_ok_and(|record| record.replay().is_ok())
 }
 
 /// Whether a text doesn't even begin like a record or position.
@@ -176,20 +175,6 @@ fn play_through(text: &str, game: Option<&str>) -> Result<ImportedGame, BadRecor
     };
     let other_winners = play.outcome().is_some_and(|outcome| differ(outcome.winners));
     Ok(ImportedGame { winners, play, left_out, other_winners })
-}
-
-/// Stores an imported game to look at, and shows it with a button that opens its board in a browser.
-pub(super) async fn store_and_show(
-    ctx: &Context,
-    interaction: &Interaction,
-    outside: &ImportedGame,
-) -> OutgoingMessage {
-    let (stored, mut post) = store_for_viewing(ctx, interaction, outside).await;
-    let open = stored.and_then(|table| open_button(ctx, table, outside.play.ply()));
-    if let Some(open) = open {
-        post.rows.insert(0, vec![open]);
-    }
-    post
 }
 
 /// Stores an imported game as a finished table, so that it can be viewed like any other. Returns the table, if it was stored,

@@ -126,7 +126,7 @@ async fn import_message(ctx: &Context, interaction: &Interaction, target: &Targe
         }
     };
     match import::read(ctx, interaction, text, None).await {
-        Ok(outside) => import::store_and_show(ctx, interaction, &outside).await,
+        Ok(outside) => import::store_for_viewing(ctx, interaction, &outside).await.1,
         Err(post) => *post,
     }
 }

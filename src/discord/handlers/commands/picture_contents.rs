@@ -20,6 +20,7 @@ const TIMES: char = ':';
 const MOST_PIECES: usize = 20;
 /// The value of the choice that a penguin lies on a cell, before the number of its side.
 const LYING: &str = "lying";
+
 /// Whether several pieces lie on each other, so that their order matters.
 pub(super) fn is_stack(play: &dyn Play, content: &Content) -> bool {
     let parts = parts(play, content);

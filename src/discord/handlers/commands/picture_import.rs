@@ -10,7 +10,6 @@ use super::import::{ImportedGame, play_on_and_link, store_for_viewing};
 use super::picture_contents::{choices, content_in, is_stack, lying_side, lying_value, value_of};
 use crate::discord::actions::analysis;
 use crate::discord::actions::board_picture::{self, read_board};
-use crate::discord::actions::browsers::open_button;
 use crate::discord::actions::study;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Attachment, Interaction};
@@ -34,8 +33,6 @@ struct Correction {
     now: Box<dyn Play>,
     /// The answers and the cells that are left.
     id: PictureCellId,
-    /// Whether it is known whose turn it is.
-    is_turn_known: bool,
 }
 
 impl Correction {
@@ -43,13 +40,13 @@ impl Correction {
     fn new(base: Box<dyn Play>, id: PictureCellId) -> Option<Correction> {
         let now =
             id.answers.iter().try_fold(base.clone_play(), |now, answer| answered(now.as_ref(), answer))?;
-        Some(Correction { base, now, id, is_turn_known: false })
+        Some(Correction { base, now, id })
     }
 
     /// Puts answers into the position, the oldest first, until the ids are short enough or no answer is left. *Back* doesn't
     /// lead to these.
     fn shorten(&mut self) {
-        while !self.id.fits()
+        while !self.id.fits_with_turn()
             && let Some(oldest) = self.id.answers.first()
             && let Some(base) = answered(self.base.as_ref(), oldest)
         {
@@ -83,7 +80,7 @@ impl Correction {
 }
 
 /// Reads the board in a picture and stores it to look at. A game isn't opened from it at once, even if its players are named:
-/// the picture shows neither whose turn it is nor the points, so the person checks the position first.
+/// the picture doesn't show the points, and may not show whose turn it is, so the person checks the position first.
 pub(super) async fn run(
     ctx: &Context,
     interaction: &Interaction,
@@ -112,8 +109,7 @@ async fn asked_or_stored(
         return question;
     }
     let id = unclear_cells(&reading, named);
-    let now = reading.play.clone_play();
-    let read = Correction { now, base: reading.play, id, is_turn_known: reading.is_turn_shown };
+    let read = Correction { now: reading.play.clone_play(), base: reading.play, id };
     question_or_finish(ctx, interaction, read).await
 }
 
@@ -131,7 +127,7 @@ async fn question_or_finish(
 fn unclear_cells(reading: &Reading, named: OtherSeats) -> PictureCellId {
     let name = |cell: &Cell| reading.play.board().name(*cell).to_owned();
     let cells = reading.unclear.iter().chain(&reading.dependent).map(name).collect();
-    PictureCellId { cells, answers: Vec::new(), named }
+    PictureCellId { cells, answers: Vec::new(), named, is_turn_known: reading.is_turn_shown }
 }
 
 /// Asks from which end a board is seen; `None` if the picture tells, or if too much is unclear for buttons.
@@ -198,7 +194,7 @@ pub async fn chosen(
     };
     let mut answers = before.id.answers;
     answers.push(PictureAnswer { cell: name.clone(), value: value_of(&content) });
-    let id = PictureCellId { cells: others.to_vec(), answers, named: id.named };
+    let id = PictureCellId { cells: others.to_vec(), answers, ..id.clone() };
     match Correction::new(before.base, id) {
         Some(after) => question_or_finish(ctx, interaction, after).await,
         None => outdated(),
@@ -286,37 +282,42 @@ async fn finish(ctx: &Context, interaction: &Interaction, mut read: Correction) 
     }
     let game = ImportedGame::position(read.now.clone_play());
     let (stored, mut post) = store_for_viewing(ctx, interaction, &game).await;
+    let Some(table) = stored else { return post };
     // A game that is over can only be looked at.
-    let named = read.id.named;
-    let play_on = stored.filter(|_| !named.is_nobody() && read.now.outcome().is_none());
-    post.content = format!("{}\n{}", post.content, check_sentence(ctx.words, &read, play_on.is_some()));
+    let plays_on = !read.id.named.is_nobody() && read.now.outcome().is_none();
     read.shorten();
-    if let Some(table) = stored {
-        let yes = play_on.map(|table| {
-            let id = PicturePlayOnId { table, named }.id();
-            Component::button(ctx.words.word("picture-play-on"), ButtonStyle::Primary, id)
-        });
-        let open = open_button(ctx, table, read.now.ply());
-        let buttons: Vec<_> = yes.into_iter().chain(open).chain(turn_buttons(ctx.words, &read)).collect();
-        if !buttons.is_empty() {
-            post.rows.insert(0, buttons);
-        }
+    let turns = turn_buttons(ctx.words, &read);
+    post.content = format!("{}\n{}", post.content, check_sentence(ctx.words, &read, plays_on));
+    let yes = plays_on.then(|| {
+        let id = PicturePlayOnId { table, named: read.id.named }.id();
+        Component::button(ctx.words.word("picture-play-on"), ButtonStyle::Primary, id)
+    });
+    // With web pages, the first row is the button that opens the board.
+    let open = if ctx.settings.web.is_some() { post.rows.remove(0) } else { Vec::new() };
+    let buttons: Vec<Component> = yes.into_iter().chain(open).chain(turns).collect();
+    if !buttons.is_empty() {
+        post.rows.insert(0, buttons);
     }
     // The board may have a button that leads back by a move.
     read.add_back(ctx.words, "picture-back", &mut post);
     post
 }
 
-/// The buttons for the other players whose turn it could be in a position that was read.
+/// The other players whose turn it could be in a position.
+fn others_to_move(play: &dyn Play) -> Vec<Seat> {
+    let others = Seat::all(play.seats()).filter(|seat| *seat != play.turn());
+    others.filter(|seat| with_turn(play, *seat).is_some()).collect()
+}
+
+/// The buttons that say that it is another player's turn in a position that was read.
 fn turn_buttons(words: &Localizer, read: &Correction) -> Vec<Component> {
     let play = read.now.as_ref();
     let button = |seat: Seat| {
-        with_turn(play, seat)?;
         let id = PictureTurnId { seat, cells: read.id.clone() }.id()?;
         let label = words.say("picture-turn", &[("side", words.side(play, seat).into())]);
         Some(Component::button(label, ButtonStyle::Secondary, id))
     };
-    Seat::all(play.seats()).filter(|seat| *seat != play.turn()).filter_map(button).collect()
+    others_to_move(play).into_iter().filter_map(button).collect()
 }
 
 /// Stores the position once more, with the player to move whom the person chose.
@@ -329,9 +330,9 @@ pub async fn turn_chosen(
     let read = || {
         let base = base_in(message)?;
         let base = with_turn(base.as_ref(), id.seat).unwrap_or(base);
-        let read = Correction::new(base, id.cells.clone())?;
+        let read = Correction::new(base, PictureCellId { is_turn_known: true, ..id.cells.clone() })?;
         let now = with_turn(read.now.as_ref(), id.seat)?;
-        Some(Correction { now, is_turn_known: true, ..read })
+        Some(Correction { now, ..read })
     };
     match read() {
         Some(read) => finish(ctx, interaction, read).await,
@@ -353,9 +354,9 @@ pub async fn play_on(ctx: &Context, interaction: &Interaction, id: PicturePlayOn
 
 fn check_sentence(words: &Localizer, read: &Correction, plays_on: bool) -> String {
     let play = read.now.as_ref();
-    let no_points = PositionEdit::Points { seat: Seat::FIRST, points: 0 };
-    let has_points = play.edited(&no_points).is_ok();
-    let check = match (read.is_turn_known || play.outcome().is_some(), has_points) {
+    let has_points = play.edited(&PositionEdit::Points { seat: Seat::FIRST, points: 0 }).is_ok();
+    let is_turn_sure = read.id.is_turn_known || others_to_move(play).is_empty();
+    let check = match (is_turn_sure, has_points) {
         (true, true) => "points",
         (true, false) => "nothing",
         (false, true) => "both",
