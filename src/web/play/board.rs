@@ -35,7 +35,7 @@ pub(super) struct BoardState {
     /// Whether the person is to move.
     mine: bool,
     /// Whether the game is over.
-    over: bool,
+    pub(super) over: bool,
     /// Further lines: the phase, the pie rule, the set, and the person's offers that were declined.
     notes: Vec<String>,
     /// The last move in words; empty before the first.
