@@ -342,7 +342,7 @@ async fn picture_raises_no_question_with_one_answer() {
     assert!(!asked.content().contains("unclear after"), "b2 can only be empty: {}", asked.content());
     assert!(asked.content().contains("from the bottom up"), "{}", asked.content());
     let custom_id = asked.selects()[0]["custom_id"].as_str().unwrap();
-    assert_eq!(custom_id, "pic:e1~b2", "b2 is unclear");
+    assert_eq!(custom_id, "pic:.e1~b2", "b2 is unclear; the last move says whose turn it is");
     let read = asked.selects()[0]["options"][0]["value"].as_str().unwrap().to_owned();
     let shown = bot.choose(&cleo, &asked, &read).await;
     assert!(shown.content().contains("Is this your board?"), "{}", shown.content());
