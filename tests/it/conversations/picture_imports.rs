@@ -163,3 +163,24 @@ async fn picture_with_a_last_move_says_whose_turn_it_is() {
     assert!(!read.content().contains("whose turn"), "{}", read.content());
     bot.stop().await;
 }
+
+/// On a board for four there are three other players whose turn it could be, beside the button that starts the game.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_of_a_board_for_four_has_a_button_for_each_other_player() {
+    let bot = TestBot::start().await;
+    let cleo = bot.cleo();
+    let setup = rookery_core::rules::Setup::new(4).seeded(5);
+    let mut play = rookery_games::named("penguins").unwrap().start(&setup).unwrap();
+    for turn in 0..12 {
+        let moves = play.moves();
+        play.play(&moves[turn * 7 % moves.len()]).unwrap();
+    }
+    let drawn = rookery_render::render(&play.scene(&DrawOptions::from_seat(Seat::FIRST)), 900).to_image();
+    let file = cleo.upload("board.png", &png(&drawn));
+    let read = import(&bot, &cleo, &json!({"file": file, "ai": "random"})).await;
+    assert!(read.content().contains("Check the points"), "{}", read.content());
+    let turns = read.buttons().into_iter().filter(|label| label.starts_with("It's ")).count();
+    assert_eq!(turns, 3, "{:?}", read.buttons());
+    assert!(read.button(PLAY_ON).is_some());
+    bot.stop().await;
+}

@@ -292,8 +292,9 @@ async fn finish(ctx: &Context, interaction: &Interaction, mut read: Correction) 
         let id = PicturePlayOnId { table, named: read.id.named }.id();
         Component::button(ctx.words.word("picture-play-on"), ButtonStyle::Primary, id)
     });
-    // With web pages, the first row is the button that opens the board.
-    let open = if ctx.settings.web.is_some() { post.rows.remove(0) } else { Vec::new() };
+    // With web pages, the first row is the button that opens the board. Without a board there are no rows.
+    let has_open = ctx.settings.web.is_some() && !post.rows.is_empty();
+    let open = if has_open { post.rows.remove(0) } else { Vec::new() };
     let buttons: Vec<Component> = yes.into_iter().chain(open).chain(turns).collect();
     if !buttons.is_empty() {
         post.rows.insert(0, buttons);
