@@ -8,6 +8,8 @@ use crate::projection::Projection;
 pub(crate) const MOST_DIFFERENT: f32 = 60.0 * 60.0;
 /// The least squared difference of two drawings in a pixel that tells them apart.
 const TELLING: f32 = 20.0 * 20.0;
+/// A smaller preference for what was read over something else is unclear.
+pub(crate) const CLEAR: f32 = 0.4;
 /// Sums are of this many pixels at once: a single sum would have to add one after the other.
 const LANES: usize = 8;
 
@@ -57,7 +59,15 @@ pub(crate) fn preference(patch: &Patch, a: &Patch, b: &Patch) -> f32 {
     Preference::of(patch, a, b).mean()
 }
 
-/// The same for whole pictures.
+/// Which of some drawings, one or more, a picture is most like, and the least preference for it over another one; 1 without others.
+/// `over` tells the preference for a drawing over another, by their numbers.
+pub(crate) fn best_match(count: usize, over: impl Fn(usize, usize) -> f32) -> (usize, f32) {
+    let best = (1..count).fold(0, |best, other| if over(best, other) < 0.0 { other } else { best });
+    let others = (0..count).filter(|other| *other != best).map(|other| over(best, other));
+    (best, others.min_by(f32::total_cmp).unwrap_or(1.0))
+}
+
+/// The preference for one of two whole pictures.
 pub(crate) fn whole_preference(picture: &Colours, a: &Colours, b: &Colours) -> f32 {
     let pictures =
         [picture, a, b].map(|colours| colours.planes.each_ref().map(|plane| plane.values.as_slice()));

@@ -5,7 +5,7 @@ use rookery_core::{Cell, EditorPiece, Play, PositionEdit, Seat};
 use rookery_render::Painter;
 
 use crate::align::{Alignment, Freedom, Place, aligned};
-use crate::compare::{Patch, distance, preference, whole_preference};
+use crate::compare::{CLEAR, Patch, best_match, distance, preference, whole_preference};
 use crate::content::{Content, changed, contents};
 use crate::kind::{Kind, MoveCells, assembled, moved, nearest, owner, placed};
 use crate::look::{Look, Template};
@@ -29,8 +29,6 @@ const OTHER_PLAYERS: f32 = -0.2;
 const OTHER_PIECES: f32 = -0.5;
 /// A last move is one if it explains this share of what differs.
 const EXPLAINED: f32 = 0.4;
-/// A smaller preference for what was read over something else is unclear.
-const CLEAR: f32 = 0.4;
 
 /// What was read from a picture.
 pub(crate) struct Decision {
@@ -240,10 +238,8 @@ fn contents_of(cells: &[CellReading]) -> Vec<Content> {
 
 /// The drawing that a patch is most like, against each other one where they differ.
 fn chosen(cell: Cell, patch: &Patch, drawn: &[(&Content, Patch)]) -> CellReading {
-    let compare = |a: usize, b: usize| preference(patch, &drawn[a].1, &drawn[b].1);
-    let best = (1..drawn.len()).fold(0, |best, other| if compare(best, other) < 0.0 { other } else { best });
-    let others = (0..drawn.len()).filter(|other| *other != best).map(|other| compare(best, other));
-    let preference = others.min_by(f32::total_cmp).unwrap_or(1.0);
+    let over = |a: usize, b: usize| preference(patch, &drawn[a].1, &drawn[b].1);
+    let (best, preference) = best_match(drawn.len(), over);
     CellReading { cell, content: drawn[best].0.clone(), preference, misfit: distance(patch, &drawn[best].1) }
 }
 

@@ -59,7 +59,7 @@ pub const MAX_SIDE: u32 = 6_000;
 pub struct Reading {
     /// A game that starts with the position; the last move is played if the picture shows it.
     pub play: Box<dyn Play>,
-    /// Whether the picture shows whose turn it is, by the last move or by the mark beside the points.
+    /// Whether the picture shows whose turn it is, by the last move or by the mark of the player to move.
     pub is_turn_shown: bool,
     /// The name of the board's theme; `print` for a printed sheet.
     pub theme: &'static str,

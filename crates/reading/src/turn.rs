@@ -1,16 +1,14 @@
-//! Whose turn it is, as far as a picture shows it: the mark beside the points of the player to move.
+//! Whose turn it is, as far as a picture shows it by the mark of the player to move.
 
 use rayon::prelude::*;
 use rookery_core::{Play, PositionEdit, Seat};
 use rookery_render::Painter;
 
-use crate::compare::{as_far_as_shown, unexplained_share, whole_preference};
+use crate::compare::{CLEAR, as_far_as_shown, best_match, unexplained_share, whole_preference};
 use crate::look::Look;
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 
-/// The least preference for one player over each other.
-const CLEAR: f32 = 0.4;
 /// The largest share of what tells players apart that isn't as drawn. It was at most 0.2 with the mark of a player, and at least 0.48
 /// without one, as in the plain style, in the pictures of `read_spoiled 90000 40` of Penguins, Penguin Soccer and Amoeba.
 const MOST_UNEXPLAINED: f32 = 0.35;
@@ -35,13 +33,10 @@ pub(crate) fn with_shown_turn(
         let all = std::mem::replace(other, Colours::zero(0, 0));
         *other = as_far_as_shown(all, &first.2, picture, projection);
     }
-    let over = |a: usize, b: usize| whole_preference(flat, &drawn[a].2, &drawn[b].2);
-    let best = (1..drawn.len()).fold(0, |best, other| if over(best, other) < 0.0 { other } else { best });
-    let is_clear = |other: usize| {
-        over(best, other) >= CLEAR
-            && unexplained_share(flat, &drawn[best].2, &drawn[other].2) <= MOST_UNEXPLAINED
-    };
-    if drawn.len() < 2 || (0..drawn.len()).any(|other| other != best && !is_clear(other)) {
+    let (best, least) = best_match(drawn.len(), |a, b| whole_preference(flat, &drawn[a].2, &drawn[b].2));
+    let unexplained = |other: usize| unexplained_share(flat, &drawn[best].2, &drawn[other].2);
+    let is_as_drawn = |other: usize| other == best || unexplained(other) <= MOST_UNEXPLAINED;
+    if drawn.len() < 2 || least < CLEAR || !(0..drawn.len()).all(is_as_drawn) {
         return None;
     }
     let (seat, turned, _) = drawn.swap_remove(best);

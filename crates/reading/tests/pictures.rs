@@ -152,7 +152,7 @@ fn drawings_with_marks_and_points_are_read() {
     }
 }
 
-/// Whose turn it is is read from the last move or from the mark beside the points; plain boards show neither.
+/// Whose turn it is is read from the last move or from the mark of the player to move; plain boards show neither.
 #[test]
 fn whose_turn_it_is_is_read() {
     for (game, seats) in

@@ -169,7 +169,7 @@ async fn hint_is_refused_for_an_imported_rated_game() {
     // After the end of the rated game everything is allowed.
     bot.resign(&duel.ada, &duel.board).await;
     bot.wait_until_idle().await;
-    assert!(import(json!({"file": brought})).await.contains("Imported game"));
+    assert!(import(json!({"file": brought})).await.contains("Imported game."));
     bot.stop().await;
 }
 

@@ -131,11 +131,11 @@ async fn export_can_be_imported_viewed_and_played_on() {
     let text = file(&export("text").await).await;
     let shown = cleo.slash(games, "import", &json!({"text": text})).unwrap().message().await.unwrap();
     assert!(shown.is_ephemeral() && shown.files().len() == 1, "{}", shown.content());
-    assert!(shown.content().contains("Imported game"), "{}", shown.content());
+    assert!(shown.content().contains("· Imported game."), "{}", shown.content());
 
     let position = format!("amazons {}", duel.play.line());
     let shown = cleo.slash(games, "import", &json!({"text": position})).unwrap().message().await.unwrap();
-    assert!(shown.content().contains("· Start · no moves yet · Imported game"), "{}", shown.content());
+    assert!(shown.content().contains("· Start · no moves yet · Imported game."), "{}", shown.content());
     assert_eq!(shown.buttons().len(), 5, "nothing to step to: {:?}", shown.buttons());
     let lines = bot.press_private(&cleo, &shown, "Best moves").await;
     assert!(lines.content().contains("\nBest moves for "), "{}", lines.content());

@@ -101,7 +101,7 @@ fn moves(text: &str, game: Option<&str>) -> Option<Result<Record, BadRecord>> {
     }
 }
 
-/// Whether a word is a point and then what leads to another one, as moves of all games with a fixed start are.
+/// Whether a word begins with a cell and a sign that leads to another one, as most moves do.
 fn is_like_a_move(word: &str) -> bool {
     let rest = word.strip_prefix(|sign: char| sign.is_ascii_lowercase()).unwrap_or_default();
     let after = rest.trim_start_matches(|sign: char| sign.is_ascii_digit());

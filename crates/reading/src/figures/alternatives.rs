@@ -5,15 +5,13 @@ use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play};
 
 use super::renderer::Renderer;
-use crate::compare::{Patch, preference};
+use crate::compare::{CLEAR, Patch, preference};
 use crate::look::Look;
 use crate::palette::Area;
 use crate::plane::Colours;
 
 /// How often what was read is replaced by something that fits better.
 const ROUNDS: usize = 4;
-/// A smaller preference for what was read over something else is unclear.
-pub(super) const CLEAR: f32 = 0.4;
 
 /// The drawings of the figures of a game in a look.
 pub(crate) trait Figures: Sized + Sync {

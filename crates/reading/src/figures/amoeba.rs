@@ -12,12 +12,12 @@ use super::alternatives::{Alternative, Figures, Guess};
 use super::kernels;
 use super::marks::Marks;
 use super::renderer::{Extent, Renderer};
-use super::sprite::{Residual, Sprite, Window, squared_difference};
+use super::sprite::{Residual, Sprite, Window};
 use super::stack_sprite::{Fit, StackSprite};
 use crate::compare::{Patch, whole_preference};
 use crate::content::with_piece;
 use crate::look::Look;
-use crate::plane::{Colours, Plane};
+use crate::plane::Colours;
 
 /// How far a stack reaches from its point, in board units: to the sides, up, and down.
 const ASIDE: f32 = 48.0;
@@ -167,8 +167,9 @@ impl Figures for Amoeba {
     }
 
     fn with_last_move(&self, renderer: Renderer<'_>, flat: &Colours, seen: &Seen) -> Option<Seen> {
+        let marks = Amoeba::marks(renderer.look);
         let plain = renderer.blurred_drawing(&Amoeba::scene(seen, &renderer.look.options));
-        let residual = Residual::new(flat, costs(flat, &plain), self.extent);
+        let residual = Residual::new(flat, marks.costs(flat, &plain, &[]), self.extent);
         let unexplained = |cell: &Cell| residual.window(renderer.centre(*cell)).unexplained();
         let mut cells: Vec<(Cell, f32)> = board().cells().map(|cell| (cell, unexplained(&cell))).collect();
         cells.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -182,7 +183,7 @@ impl Figures for Amoeba {
         let drawn = moves.into_par_iter().map(|played| {
             let seen = Seen { last_move: Some(played), ..*seen };
             let drawn = renderer.blurred_drawing(&Amoeba::scene(&seen, &renderer.look.options));
-            (costs(flat, &drawn).values.iter().sum::<f32>(), seen, drawn)
+            (marks.costs(flat, &drawn, &[]).values.iter().sum::<f32>(), seen, drawn)
         });
         let (_, best, drawn) = drawn.min_by(|a, b| a.0.total_cmp(&b.0))?;
         (whole_preference(flat, &drawn, &plain) >= SHOWN).then_some(best)
@@ -226,15 +227,6 @@ impl Amoeba {
         fits.sort_by(|a, b| b.by.total_cmp(&a.by));
         fits
     }
-}
-
-/// How badly a drawing explains each pixel of a picture.
-fn costs(picture: &Colours, drawn: &Colours) -> Plane {
-    let mut costs = Plane::new(picture.width(), picture.height());
-    for (n, cost) in costs.values.iter_mut().enumerate() {
-        *cost = squared_difference(picture.pixel(n), drawn.pixel(n));
-    }
-    costs
 }
 
 /// The moves from a point to another that the stacks may be after.

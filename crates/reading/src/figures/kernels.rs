@@ -6,11 +6,11 @@ use rookery_core::Cell;
 use rookery_core::scene::{Item, Point};
 use rookery_games::amoeba::rules::{Piece, Side, Stack, board};
 
-use super::alternatives::{CLEAR, Figures, patch};
+use super::alternatives::{Figures, patch};
 use super::amoeba::{Amoeba, Seen, topped};
 use super::renderer::{Extent, Renderer};
 use super::sprite::{Residual, Sprite, around};
-use crate::compare::{Patch, preference};
+use crate::compare::{CLEAR, Patch, best_match, preference};
 use crate::content::with_piece;
 use crate::plane::Colours;
 
@@ -138,10 +138,8 @@ fn likeliest(
     });
     let drawn: Vec<Patch> = drawn.collect();
     let picture = patch(flat.cut(area));
-    let over = |a: usize, b: usize| preference(&picture, &drawn[a], &drawn[b]);
-    let best = (1..drawn.len()).fold(0, |best, other| if over(best, other) < 0.0 { other } else { best });
-    let is_clear = (0..drawn.len()).all(|other| other == best || over(best, other) >= CLEAR);
-    (stacks[best], is_clear)
+    let (best, least) = best_match(drawn.len(), |a, b| preference(&picture, &drawn[a], &drawn[b]));
+    (stacks[best], least >= CLEAR)
 }
 
 /// The likeliest sign of each side whose Kernel isn't on top.
