@@ -1,13 +1,21 @@
 //! The gateway session under Discord's failures: closed connections, silent ones, and events with missing
 //! fields.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use rookery::discord::RunError;
+use rookery_playground::BOT_ID;
 use rookery_playground::json_pointers::pointers;
+use rookery_table::ports::{Batch, Journal, StoreError};
+use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use serde_json::json;
+use tokio::sync::Semaphore;
 
-use crate::duel::{Duel, Way};
+use crate::duel::{Duel, Way, slash_play};
+use crate::eventually::eventually;
 use crate::test_bot::{TestBot, TestSetup};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -125,5 +133,47 @@ async fn gateway_move_is_played_whatever_field_of_its_message_is_missing() {
         duel.turn(&bot, Way::Mention).await;
         duel.turn(&bot, Way::Reply).await;
     }
+    bot.stop().await;
+}
+
+/// Lists the servers with running games only once it may, after the first time.
+struct SlowList {
+    is_asked: AtomicBool,
+    may_go_on: Semaphore,
+}
+
+#[async_trait]
+impl JournalHooks for SlowList {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
+        journal.append(batch).await
+    }
+
+    async fn before_servers_playing(&self) {
+        self.is_asked.store(true, Ordering::SeqCst);
+        self.may_go_on.acquire().await.unwrap().forget();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_of_a_server_that_the_bot_joins_as_its_session_begins_is_not_frozen() {
+    let hooks = SlowList { is_asked: AtomicBool::new(false), may_go_on: Semaphore::new(1) };
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks });
+    let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    bot.wait_until_idle().await;
+    journal.hooks.is_asked.store(false, Ordering::SeqCst);
+    let sessions = bot.tasks("ready");
+    bot.playground.faults().close_gateway(4009);
+    bot.wait_until("a new session", || journal.hooks.is_asked.load(Ordering::SeqCst)).await;
+    let ada = bot.ada();
+    let (_, hall) = bot.playground.new_guild("Elsewhere", "hall", &[&ada]);
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
+    let opened = slash_play(&ada, hall, &terms).unwrap().message().await.unwrap();
+    let name = opened.content().split("**").nth(1).unwrap();
+    let thread = ada.wait_for_thread(hall, name).await.unwrap();
+    journal.hooks.may_go_on.add_permits(9);
+    bot.wait_for_tasks("ready", sessions, 1).await;
+    let text = bot.table(name).await.play().unwrap().moves()[0].clone();
+    ada.say(thread, &format!("<@{BOT_ID}> {text}")).unwrap();
+    eventually("the move is played", async || bot.table(name).await.ply() > 0).await;
     bot.stop().await;
 }

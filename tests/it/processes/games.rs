@@ -155,7 +155,6 @@ impl<'a> Games<'a> {
                 if typed.last.elapsed() < self.retype_after {
                     continue;
                 }
-                eprintln!("{} {} is typed again", game.table, typed.ply);
                 *self.retyped.lock().unwrap() += 1;
                 first = typed.first;
             }
@@ -208,9 +207,25 @@ impl<'a> Games<'a> {
             if behind.is_empty() {
                 return;
             }
-            assert!(since.elapsed() < 3 * PATIENCE, "these don't go on: {behind:?}\n{}", self.fleet.said());
+            assert!(
+                since.elapsed() < 3 * PATIENCE,
+                "these don't go on: {behind:?}\n{}\n{}",
+                self.answers_in(&behind),
+                self.fleet.said()
+            );
             retry_interval().await;
         }
+    }
+
+    /// Returns the last messages in the threads of some games.
+    fn answers_in(&self, tables: &[(TableId, Option<usize>)]) -> String {
+        let games = self.games.iter().filter(|game| tables.iter().any(|(table, _)| *table == game.table));
+        let last = games.flat_map(|game| {
+            let messages = self.ada.messages(game.thread);
+            let last = messages.iter().rev().take(4).rev();
+            last.map(|message| format!("{}: {}", game.table, message.content())).collect::<Vec<_>>()
+        });
+        last.collect::<Vec<_>>().join("\n")
     }
 
     /// Asks for a hint in a game in which Ada is to move and has asked for none, and returns it.

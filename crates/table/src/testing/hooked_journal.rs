@@ -73,6 +73,9 @@ pub trait JournalHooks: Send + Sync {
     /// Called with the filter of every list query.
     fn lists(&self, _filter: &Filter) {}
 
+    /// Called before the servers with running games are listed, which may wait for it.
+    async fn before_servers_playing(&self) {}
+
     /// Called before a person's preferences are read.
     ///
     /// # Errors
@@ -127,6 +130,7 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
         &self,
         page: PageRequest<GuildId>,
     ) -> Result<Page<GuildId, GuildId>, StoreError> {
+        self.hooks.before_servers_playing().await;
         self.inner.servers_playing(page).await
     }
     fn cluster(&self) -> Option<&dyn Cluster> {

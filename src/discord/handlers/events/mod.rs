@@ -109,6 +109,7 @@ impl EventHandler {
             return;
         }
         if event.name == "READY" {
+            self.presence.begin_session();
             // This starts at once, so that no later message is handled before the missed ones.
             let (reading, away) = (self.missed.begin(), self.away(session));
             let tasks = self.ctx.registry.tasks();

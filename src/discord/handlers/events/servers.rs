@@ -319,10 +319,16 @@ impl EventHandler {
             [mine, of] => (mine, of),
             _ => (0, 1),
         };
-        let is_ours = |guild: GuildId| shard_of(Some(guild), of) == mine;
-        let there = guilds.iter().copied().collect();
-        let frozen = self.ctx.registry.freeze_absent(&there, is_ours).await;
-        log_result(frozen, "games stand still: we were taken out of their servers meanwhile");
+        let is_absent = |guild: GuildId| shard_of(Some(guild), of) == mine && !guilds.contains(&guild);
+        match self.ctx.registry.servers_playing(is_absent).await {
+            Ok(absent) => {
+                for guild in absent {
+                    self.presence.note_absent_at_start(guild);
+                    self.freeze_or_thaw(guild).await;
+                }
+            }
+            Err(error) => tracing::error!(%error, "it is unknown which servers the bot left meanwhile"),
+        }
     }
 }
 

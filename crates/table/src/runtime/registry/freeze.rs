@@ -1,7 +1,5 @@
 //! Freezing and thawing of all games of a server, when the bot leaves it or is back.
 
-use std::collections::HashSet;
-
 use futures_util::TryStreamExt;
 
 use crate::GuildId;
@@ -30,24 +28,19 @@ impl TableRegistry {
         self.order_all(frozen, |_| true, Order::Thaw).await
     }
 
-    /// Freezes the games of all servers that `is_ours` and that are not in `there`: Discord does not report a removal
-    /// while the bot was not running. Returns the number of games.
+    /// Returns the servers with running games that are `wanted`.
     ///
     /// # Errors
     /// If the journal cannot be read.
-    pub async fn freeze_absent(
+    pub async fn servers_playing(
         &self,
-        there: &HashSet<GuildId>,
-        is_ours: impl Fn(GuildId) -> bool,
-    ) -> Result<usize, TableError> {
-        let mut done = 0;
-        let mut playing = walk_pages(|page| self.journal().servers_playing(page));
+        wanted: impl Fn(GuildId) -> bool,
+    ) -> Result<Vec<GuildId>, TableError> {
+        let (mut playing, mut found) = (walk_pages(|page| self.journal().servers_playing(page)), Vec::new());
         while let Some(guild) = playing.try_next().await? {
-            if is_ours(guild) && !there.contains(&guild) {
-                done += self.freeze(guild).await?;
-            }
+            found.extend(wanted(guild).then_some(guild));
         }
-        Ok(done)
+        Ok(found)
     }
 
     /// Ends the games that have been frozen for too long. Returns the number of games checked.
