@@ -117,6 +117,9 @@ impl EventHandler {
             return;
         }
         self.note_presence(&event);
+        if let Err(missing) = self.note_access(&event) {
+            return unreadable(&event.name, missing);
+        }
         let task = task_name(&event.name);
         let busy = (task != OTHER_EVENT).then(|| self.in_progress.begin());
         self.ctx.registry.tasks().spawn(task, async move {
@@ -137,27 +140,15 @@ impl EventHandler {
         });
     }
 
-    /// Handles an event about servers, channels, roles or members.
+    /// Handles an event about servers, channels or roles.
     async fn place_changed(&self, event: &Dispatch) -> Result<(), Missing> {
         let data = &event.data;
         match event.name.as_str() {
             "GUILD_CREATE" => self.guild_create(data).await?,
             "GUILD_DELETE" => self.guild_delete(data).await?,
-            "CHANNEL_UPDATE" => {
-                let channel = Fields(data).id("id").ok_or(Missing("id"))?;
-                self.readers_changed(data, Some(channel))?;
-            }
             "CHANNEL_DELETE" => self.channel_delete(data).await?,
             "THREAD_UPDATE" => self.thread_update(data).await?,
-            "GUILD_ROLE_CREATE" => {
-                self.store_bot_role(guild_of(data)?, Fields(data).object("role"));
-                self.readers_changed(data, None)?;
-            }
-            "GUILD_ROLE_UPDATE" | "GUILD_ROLE_DELETE" => self.readers_changed(data, None)?,
-            // Without the Guild Members intent Discord sends this event only for the bot's own member.
-            "GUILD_MEMBER_UPDATE" if Fields(data).object("user").id("id") == Some(self.ctx.me().0) => {
-                self.readers_changed(data, None)?;
-            }
+            "GUILD_ROLE_CREATE" => self.store_bot_role(guild_of(data)?, Fields(data).object("role")),
             _ => {}
         }
         Ok(())

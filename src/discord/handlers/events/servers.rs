@@ -104,6 +104,19 @@ impl EventHandler {
         }
     }
 
+    /// Drops the permissions that are known before an event, so that the events after it are judged by the new ones.
+    pub(super) fn note_access(&self, event: &Dispatch) -> Result<(), Missing> {
+        let data = &event.data;
+        let channel = match event.name.as_str() {
+            "CHANNEL_UPDATE" => Some(Fields(data).id("id").ok_or(Missing("id"))?),
+            "GUILD_ROLE_CREATE" | "GUILD_ROLE_UPDATE" | "GUILD_ROLE_DELETE" => None,
+            // Without the Guild Members intent Discord sends this event only for the bot's own member.
+            "GUILD_MEMBER_UPDATE" if Fields(data).object("user").id("id") == Some(self.ctx.me().0) => None,
+            _ => return Ok(()),
+        };
+        self.readers_changed(data, channel)
+    }
+
     /// Freezes the games of a server that the bot has left, or lets them go on where it is again: as the latest event
     /// says, which may come meanwhile.
     async fn freeze_or_thaw(&self, guild: GuildId) {
@@ -241,7 +254,7 @@ impl EventHandler {
         }
     }
 
-    pub(super) fn readers_changed(&self, data: &Value, channel: Option<ChannelId>) -> Result<(), Missing> {
+    fn readers_changed(&self, data: &Value, channel: Option<ChannelId>) -> Result<(), Missing> {
         self.ctx.readers_changed(guild_of(data)?, channel);
         Ok(())
     }
