@@ -15,6 +15,7 @@ use crate::kind::{Kind, Sample};
 use crate::lattice::Lattice;
 use crate::plane::{Colours, Pyramid, Run};
 use crate::projection::Projection;
+use crate::verdict::misfit_of_most;
 
 /// The widths in pixels at which boards are compared, and the width of a cell at which smaller ones are wide enough. Penguins of one
 /// family in Penguin Soccer differ in little but their size, so boards with such figures are as wide as any.
@@ -203,6 +204,25 @@ impl Look {
         let all = self.of_shade(templates, cell);
         let all = all.map(|template| (distance_in_light(seen, &template.sparse, counts), template));
         all.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, template)| template)
+    }
+
+    /// How much most cells of a picture differ at least from what may be drawn there, by their sparse pixels. Without the light of a
+    /// photograph.
+    pub(crate) fn rough_misfit(
+        &self,
+        templates: &[Template],
+        picture: &Pyramid,
+        projection: &Projection,
+    ) -> f32 {
+        let pixel_at = picture.sampler(projection.scale());
+        let of_cell = |cell| {
+            let pixels = self.sparse_pixels(cell).map(|(x, y)| projection.at(x, y));
+            let pixels: Vec<[f32; 3]> = pixels.map(|(u, v)| pixel_at(u, v)).collect();
+            let seen: Patch = std::array::from_fn(|n| pixels.iter().map(|pixel| pixel[n]).collect());
+            let all = self.of_shade(templates, cell);
+            all.map(|template| distance(&seen, &template.sparse)).fold(f32::MAX, f32::min)
+        };
+        misfit_of_most(self.geometry.board.cells().map(of_cell).collect())
     }
 
     /// The contents that are drawn on cells of the shade of this one.

@@ -11,13 +11,14 @@ use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Cell, Play, Seat};
 use rookery_transforms::shrunk_rgb;
 
-use crate::align::Place;
+use crate::align::{Alignment, Freedom, Place, aligned};
 use crate::compare::{as_far_as_shown, faint_preference, telling_pixels, whole_preference};
 use crate::content::{Content, FigureGame, content_of, likely_contents, with_content};
 use crate::decide::{Decision, decide};
 use crate::figures;
-use crate::kind::BOARDS;
+use crate::kind::{BOARDS, Kind};
 use crate::look::Look;
+use crate::mean::Mean;
 use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
@@ -51,6 +52,11 @@ const MOST_READ: usize = 3;
 const MOST: Misfits = Misfits { cells: 120.0, edge: 320.0 };
 /// A board that differs less from its drawing than this may be there in other light.
 const SIMILAR: f32 = 500.0;
+/// A board whose cells roughly differ more from what may be drawn there isn't read. Those that are there differ by up to 850, which is
+/// more than in the end, as their place isn't exact yet.
+const MOST_ROUGHLY: f32 = 950.0;
+/// How the place of such a board is made exact.
+const PROJECTIVE: Alignment = Alignment { freedom: Freedom::Projective, blur: 1, step: 2, most: 12 };
 /// A board that differs less just outside its cells is certain if its cells are. What this counts against the difference of the cells.
 const CERTAIN_EDGE: f32 = 220.0;
 const EDGE_COUNTS: f32 = 0.1;
@@ -363,13 +369,28 @@ impl Reader {
         Some((sides[side].0.clone(), verdict))
     }
 
+    /// Where a board is in the pixels of its look; `None` if hardly anything there looks like its cells, so that it needn't be read,
+    /// which takes long.
+    fn likely_place(&self, found: &Found, kind: &Kind, look: &Look, picture: &Pyramid) -> Option<Projection> {
+        let templates = look.templates(kind, &self.kept.painter);
+        let misfit = |place: &Projection| look.rough_misfit(templates, picture, place);
+        let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
+        if misfit(&place) < MOST_ROUGHLY {
+            return Some(place);
+        }
+        // The place may be inexact, as the board's mean has no perspective.
+        let Mean { colours, weights, geometry, .. } = found.mean.as_ref();
+        let exact = aligned(found.place.projection, picture, colours, Some(weights), PROJECTIVE);
+        (misfit(&look.geometry.over(geometry, &exact.projection)) < MOST_ROUGHLY).then_some(place)
+    }
+
     /// Reads the board as each side sees it, if the cells have the same places. `None` if neither explains its letters and numbers
     /// better than the other: then another board is there. If these are beyond the picture, the verdict has both ends.
     fn decide(&self, found: &Found, picture: &Pyramid) -> Option<(Arc<Look>, Verdict)> {
         let painter = &self.kept.painter;
         let kind = self.kept.kind(found.key.board)?;
         let look = self.kept.look(found.key)?;
-        let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
+        let place = self.likely_place(found, kind, &look, picture)?;
         let decision = decide(kind, &look, picture, place, painter);
         let other = if kind.sides().len() > 1 { None } else { decision.turned() };
         let decision = decision.with_shown_turn(&look, picture, painter);

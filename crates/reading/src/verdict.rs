@@ -77,15 +77,20 @@ impl Verdict {
     pub(crate) fn new(
         (play, is_turn_shown): (Box<dyn Play>, bool),
         projection: Projection,
-        mut misfits: Vec<f32>,
+        misfits: Vec<f32>,
         unclear: Vec<Cell>,
         flat: Colours,
     ) -> Verdict {
-        misfits.sort_by(f32::total_cmp);
         let cells = misfits.len();
-        let worst = misfits.last().copied().unwrap_or_default();
-        misfits.truncate(misfits.len() - misfits.len() / 10);
-        let misfit = misfits.iter().sum::<f32>() / misfits.len() as f32;
+        let worst = misfits.iter().copied().fold(0.0, f32::max);
+        let misfit = misfit_of_most(misfits);
         Verdict { play, is_turn_shown, projection, misfit, worst, cells, unclear, flat, turned: None }
     }
+}
+
+/// The mean difference of cells without the worst tenth of them.
+pub(crate) fn misfit_of_most(mut misfits: Vec<f32>) -> f32 {
+    misfits.sort_by(f32::total_cmp);
+    misfits.truncate(misfits.len() - misfits.len() / 10);
+    misfits.iter().sum::<f32>() / misfits.len() as f32
 }
