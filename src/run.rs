@@ -95,7 +95,9 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
         false => None,
     };
     let config = &config;
-    map_activity(config, place.as_ref());
+    if let Some(playground) = place.as_ref().and_then(|place| place.playground.as_ref()) {
+        fill_in_portal(config, playground);
+    }
     let web = web.map(|listener| {
         let pages = pages(config, registry.clone(), drawing.clone(), players.clone());
         page_server(listener, config, pages)
@@ -387,17 +389,14 @@ impl Connection {
     }
 }
 
-/// Lets the playground show the pages as an Activity, if they are switched on: the mapping that Discord has in its portal.
-fn map_activity(config: &Config, place: Option<&Connection>) {
-    let playground = place.and_then(|place| place.playground.as_ref()).filter(|_| config.web.activity);
-    if let (Some(playground), Some(listen)) = (playground, config.web.listen) {
+/// Tells the playground where the pages are: what people enter in Discord's developer portal for signing in and for Activities.
+fn fill_in_portal(config: &Config, playground: &Playground) {
+    if let Some(address) = &config.web.address {
+        playground.register_redirect(&format!("{}{}", address.as_str(), web::REDIRECT));
+    }
+    if let Some(listen) = config.web.listen.filter(|_| config.web.activity) {
         playground.map_activity(listen);
     }
-}
-
-/// Returns the redirects for signing in with the playground's accounts.
-fn redirects(config: &Config) -> Vec<String> {
-    config.web.address.iter().map(|address| format!("{}{}", address.as_str(), web::REDIRECT)).collect()
 }
 
 /// Opens the playground at an address, or if that was not configured, at the next free port after it.
@@ -417,7 +416,6 @@ async fn open_playground(
     let options = rookery_playground::Options {
         listen: address,
         data,
-        redirects: redirects(&effective.config),
         // People who try the bot type moves into the thread.
         allow_message_content: true,
         tasks: Arc::new(PlaygroundTasks(tasks.clone())),

@@ -66,6 +66,11 @@ impl Playground {
         self.shared.change(|discord_state| discord_state.activities.pages = Some(pages));
     }
 
+    /// Registers a redirect for OAuth2, as in the developer portal.
+    pub fn register_redirect(&self, redirect: &str) {
+        self.shared.change(|discord_state| discord_state.rules.redirects.push(redirect.to_owned()));
+    }
+
     /// Returns the application's secret, for OAuth2.
     pub fn client_secret(&self) -> &str {
         &self.shared.secrets.client

@@ -51,7 +51,7 @@ impl Authorization {
         if self.client_id.parse() != Ok(BOT_ID) {
             return Err("Unknown Application");
         }
-        if !shared.options.redirects.contains(&self.redirect_uri) {
+        if !shared.look(|discord_state| discord_state.rules.redirects.contains(&self.redirect_uri)) {
             return Err("Invalid OAuth2 redirect_uri");
         }
         let scopes: Vec<_> = self.scope.split_whitespace().map(str::to_owned).collect();
