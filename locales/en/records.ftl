@@ -137,18 +137,23 @@ picture-lying = { $side }, lying
 # Pieces of a stack, which is listed from below.
 picture-pieces = { $count } × { $piece }
 picture-read =
-    Is this your board? { $check ->
-        [turn] Check whose turn it is (here it's { $side }'s): I may have it wrong.
-        [points] Check the points: I may have them wrong.
-        [both] Check whose turn it is (here it's { $side }'s) and the points: I may have them wrong.
-       *[nothing] {""}
+    Is this your board? { $turn ->
+        [known] It's { $side }'s turn.
+        [guessed] I can't tell whose turn it is, so I chose { $side }.
+       *[over] {""}
+    } { $points ->
+        [unread] I don't read the points, so they may be wrong.
+       *[none] {""}
     }
-    { $next ->
-        [button] To change something, send this as `text` to `/import`, and name `ai` or `opponent` again:
-       *[text] To change something, or to play on with `ai` or `opponent`, send this as `text` to `/import`:
+    { $page ->
+        [yes] To change something, press **Open board** and then **Edit this position**. You can also send
+       *[no] To change something, send
+    } this as `text` to `/import`{ $next ->
+        [button] , and name `ai` or `opponent` again:
+       *[text] , with `ai` or `opponent` to play on:
     }
     `{ $line }`
-picture-turn = It's { $side }'s turn
+picture-turn = Change to { $side }'s turn
 picture-play-on = Yes, start the game
 import-bad = I can't read that. { $why } `/export` shows what a record looks like.
 import-bad-line = I can't read line { $line }. { $why } `/export` shows what a record looks like.

@@ -138,11 +138,13 @@ async fn picture_has_a_button_for_whose_turn_it_is() {
     let file = cleo.upload("board.png", &picture(&[(3, 4)]));
     let asked = import(&bot, &cleo, &json!({"file": file, "ai": "random"})).await;
     let read = bot.choose(&cleo, &asked, "q").await;
-    assert!(read.content().contains("Check whose turn it is"), "{}", read.content());
-    let turned = bot.press_private(&cleo, &read, "It's Black's turn").await;
+    assert!(read.content().contains("I can't tell whose turn it is"), "{}", read.content());
+    let turned = bot.press_private(&cleo, &read, "Change to Black's turn").await;
     assert!(turned.content().contains("`amazons 5Q/2q3/*5/6/3q2/**4 b "), "{}", turned.content());
-    assert!(!turned.content().contains("Check whose turn it is"), "{}", turned.content());
-    assert!(turned.button("It's White's turn").is_some() && turned.button("Back to the question").is_some());
+    assert!(!turned.content().contains("I can't tell whose turn it is"), "{}", turned.content());
+    assert!(
+        turned.button("Change to White's turn").is_some() && turned.button("Back to the question").is_some()
+    );
     let told = bot.press_private(&cleo, &turned, PLAY_ON).await;
     let table = opened(&bot, &told).await;
     assert_eq!(table.occupant(Seat::FIRST), Some(Occupant::Ai { level: Level::Random }), "Black is to move");
@@ -178,8 +180,8 @@ async fn picture_of_a_board_for_four_has_a_button_for_each_other_player() {
     let drawn = rookery_render::render(&play.scene(&DrawOptions::from_seat(Seat::FIRST)), 900).to_image();
     let file = cleo.upload("board.png", &png(&drawn));
     let read = import(&bot, &cleo, &json!({"file": file, "ai": "random"})).await;
-    assert!(read.content().contains("Check the points"), "{}", read.content());
-    let turns = read.buttons().into_iter().filter(|label| label.starts_with("It's ")).count();
+    assert!(read.content().contains("I don't read the points"), "{}", read.content());
+    let turns = read.buttons().into_iter().filter(|label| label.starts_with("Change to ")).count();
     assert_eq!(turns, 3, "{:?}", read.buttons());
     assert!(read.button(PLAY_ON).is_some());
     bot.stop().await;

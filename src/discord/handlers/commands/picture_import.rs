@@ -287,13 +287,14 @@ async fn finish(ctx: &Context, interaction: &Interaction, mut read: Correction) 
     let plays_on = !read.id.named.is_nobody() && read.now.outcome().is_none();
     read.shorten();
     let turns = turn_buttons(ctx.words, &read);
-    post.content = format!("{}\n{}", post.content, check_sentence(ctx.words, &read, plays_on));
+    // With web pages, the first row is the button that opens the board. Without a board there are no rows.
+    let has_open = ctx.settings.web.is_some() && !post.rows.is_empty();
+    let sentence = check_sentence(ctx.words, &read, (plays_on, has_open));
+    post.content = format!("{}\n{sentence}", post.content);
     let yes = plays_on.then(|| {
         let id = PicturePlayOnId { table, named: read.id.named }.id();
         Component::button(ctx.words.word("picture-play-on"), ButtonStyle::Primary, id)
     });
-    // With web pages, the first row is the button that opens the board. Without a board there are no rows.
-    let has_open = ctx.settings.web.is_some() && !post.rows.is_empty();
     let open = if has_open { post.rows.remove(0) } else { Vec::new() };
     let buttons: Vec<Component> = yes.into_iter().chain(open).chain(turns).collect();
     if !buttons.is_empty() {
@@ -353,19 +354,20 @@ pub async fn play_on(ctx: &Context, interaction: &Interaction, id: PicturePlayOn
     play_on_and_link(ctx, interaction, play.as_ref(), id.named).await
 }
 
-fn check_sentence(words: &Localizer, read: &Correction, plays_on: bool) -> String {
+/// Asks the person to check the position. `has_page` says whether the message leads to the board's page.
+fn check_sentence(words: &Localizer, read: &Correction, (plays_on, has_page): (bool, bool)) -> String {
     let play = read.now.as_ref();
     let has_points = play.edited(&PositionEdit::Points { seat: Seat::FIRST, points: 0 }).is_ok();
-    let is_turn_sure = read.id.is_turn_known || others_to_move(play).is_empty();
-    let check = match (is_turn_sure, has_points) {
-        (true, true) => "points",
-        (true, false) => "nothing",
-        (false, true) => "both",
-        (false, false) => "turn",
+    let turn = match others_to_move(play).is_empty() {
+        _ if play.outcome().is_some() => "over",
+        false if !read.id.is_turn_known => "guessed",
+        _ => "known",
     };
     let args = [
-        ("check", check.into()),
+        ("turn", turn.into()),
         ("side", words.side(play, play.turn()).into()),
+        ("points", if has_points { "unread" } else { "none" }.into()),
+        ("page", if has_page { "yes" } else { "no" }.into()),
         ("next", if plays_on { "button" } else { "text" }.into()),
         ("line", line(play).into()),
     ];
