@@ -288,14 +288,17 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** Returns the next cell in a direction: the nearest, and among those rather one straight ahead. */
+  /**
+   * Returns the next cell in a direction: the nearest, and among those rather one straight ahead. On hexagons, a cell of the next row
+   * is nearer than the one straight ahead in the row after it.
+   */
   beside(dx, dy) {
     const from = this.cells[this.focused];
     let best = { at: this.focused, cost: Infinity };
     this.cells.forEach((cell, at) => {
       const [x, y] = [cell.x - from.x, cell.y - from.y];
       const [ahead, aside] = [x * dx + y * dy, Math.abs(x * dy + y * dx)];
-      const cost = ahead + aside * 2;
+      const cost = ahead + aside * 1.5;
       if (ahead > 1 && aside <= ahead * 1.8 && cost < best.cost) best = { at, cost };
     });
     return best.at;

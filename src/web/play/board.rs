@@ -294,7 +294,8 @@ fn study_headline(opened: &Opened, play: &dyn Play) -> String {
 fn notes(opened: &Opened, play: &dyn Play, own: Option<Seat>) -> Vec<String> {
     let (table, words) = (&*opened.table, opened.words);
     let running = *table.status() == Status::Running;
-    let phase = words.placing(play).or_else(|| words.placed(play)).filter(|_| running);
+    let placing = words.placing(play).filter(|_| own == Some(play.turn()));
+    let phase = placing.or_else(|| words.placed(play)).filter(|_| running);
     let declined = own.filter(|_| running).into_iter().flat_map(|by| {
         let others = Seat::all(play.seats()).filter(move |seat| *seat != by);
         let is_bot = others.clone().all(|seat| matches!(table.occupant(seat), Some(Occupant::Ai { .. })));

@@ -1,7 +1,7 @@
 // Choosing a move, or taking its steps back: by touching or dragging on the board, and by the buttons beside it.
 
 import { $, arrow, fill, h, notice, replace, say } from './dom.js';
-import { buttons, choices, nextKind, withForced } from './moves.js';
+import { buttons, choices, entering, nextKind, withForced } from './moves.js';
 
 export class Choosing {
   /** `prompts` ask for the kinds of steps; `send(query)` sends an order. */
@@ -100,9 +100,11 @@ export class Choosing {
     this.send(`kind=move&ply=${state.ply}&text=${encodeURIComponent(text)}`);
   }
 
-  /** Asks for the next step of a begun move; nothing before its first. */
+  /** Asks for the next step of a move; nothing before the first one if it may be on the board. */
   prompt() {
-    return this.prompts[nextKind(this.shown.tree, this.shown.taken)];
+    const { tree, taken } = this.shown;
+    const question = this.prompts[nextKind(tree, taken)];
+    return question && [entering(tree, taken), question].filter(Boolean).join('. ');
   }
 
   /** Says what was chosen so far, and what comes next. */

@@ -13,7 +13,7 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 31] = [
+const FILES: [(&str, &str, &str); 32] = [
     ("play.css", STYLE, include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("shown.js", SCRIPT, include_str!("shown.js")),
@@ -43,6 +43,7 @@ const FILES: [(&str, &str, &str); 31] = [
     ("strokes.js", SCRIPT, include_str!("strokes.js")),
     ("set-up.js", SCRIPT, include_str!("set-up.js")),
     ("dom.js", SCRIPT, include_str!("dom.js")),
+    ("double-press.js", SCRIPT, include_str!("double-press.js")),
     ("frame.js", SCRIPT, include_str!("../frame/frame.js")),
     ("embedded.js", SCRIPT, include_str!("../frame/embedded.js")),
 ];

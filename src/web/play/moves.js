@@ -23,8 +23,8 @@ export function isWhole(tree, taken) {
 
 /**
  * Returns the cells that can be touched next: by index, the steps that a touch can mean, usually one sequence. A choice
- * that is no cell is looked through: a touch of a cell after it means both steps. A direction is also touched on its
- * nearest cell.
+ * that is no cell is looked through: a touch of a cell after it means both steps. But of several pieces that aren't on the
+ * board yet, one is chosen first. A direction is also touched on its nearest cell.
  */
 export function targets(tree, taken, origin, cells) {
   const found = new Map();
@@ -37,7 +37,9 @@ export function targets(tree, taken, origin, cells) {
     if (cell !== null && !found.has(cell)) found.set(cell, [[choice.text]]);
   }
   const looked = new Map();
-  for (const choice of next.filter((choice) => (choice.cell ?? null) === null && choice.after)) {
+  const through = next.filter((choice) => (choice.cell ?? null) === null && choice.after);
+  if (taken.length === 0 && through.length > 1) return found;
+  for (const choice of through) {
     for (const later of choices(tree, [...taken, choice.text])) {
       if ((later.cell ?? null) === null) continue;
       looked.set(later.cell, [...(looked.get(later.cell) ?? []), [choice.text, later.text]]);
@@ -53,15 +55,22 @@ export function buttons(tree, taken) {
 }
 
 /**
- * Returns the kind of the step after those taken: `goal`, `shot` (of an arrow or a spear), `direction` or `spin`; null before
- * the first step and after the last.
+ * Returns the kind of the step after those taken: `piece` (one that isn't on the board yet), `goal`, `shot` (of an arrow or a
+ * spear), `direction` or `spin`; null after the last step, and before the first one if it may be on the board.
  */
 export function nextKind(tree, taken) {
   const next = choices(tree, taken);
-  if (taken.length === 0 || next.length === 0) return null;
+  if (next.length === 0) return null;
+  if (taken.length === 0) return next.every((choice) => (choice.cell ?? null) === null && choice.after) ? 'piece' : null;
   if (next.some((choice) => choice.turns)) return 'spin';
   if (next.some((choice) => (choice.heading ?? null) !== null)) return 'direction';
   return next.every((choice) => choice.text.startsWith('/')) ? 'shot' : 'goal';
+}
+
+/** Returns the label of the piece with which the steps taken began, if it wasn't on the board; null without one. */
+export function entering(tree, taken) {
+  const first = choices(tree, []).find((choice) => choice.text === taken[0]);
+  return first && (first.cell ?? null) === null ? first.label : null;
 }
 
 /** Adds steps that are no choice: the only one, if it is no cell. */

@@ -6,6 +6,7 @@ import { Board } from './board.js';
 import { BoardView } from './board-view.js';
 import { Choosing } from './choosing.js';
 import { $, clearRefusal, h, local, notice, say } from './dom.js';
+import { ignoreDoublePresses } from './double-press.js';
 import { Exploring } from './exploring.js';
 import { Hint } from './hint.js';
 import { Live } from './live.js';
@@ -172,6 +173,7 @@ function textBoard() {
 }
 
 take({ ...data.state, board: $('board').innerHTML });
+ignoreDoublePresses();
 live.listen();
 orders.sendPending();
 setInterval(tick, CLOCK_MS);

@@ -3,6 +3,7 @@
 
 import { Board } from './board.js';
 import { $, fill, newId, notice, say } from './dom.js';
+import { ignoreDoublePresses } from './double-press.js';
 import { Strokes } from './strokes.js';
 
 const { game, token, words, view: first } = JSON.parse($('data').textContent);
@@ -195,11 +196,12 @@ for (const piece of document.querySelectorAll('#tools .piece')) {
 }
 $('copy').addEventListener('click', copy);
 $('turns').addEventListener('change', (event) => edit(`turn:${event.target.value}`));
-$('points')?.addEventListener('change', (event) => edit(`points:${event.target.dataset.seat}:${event.target.value}`));
+$('points')?.addEventListener('change', ({ target }) => target.reportValidity() && edit(`points:${target.dataset.seat}:${target.value}`));
 $('points')?.addEventListener('submit', (event) => event.preventDefault());
 $('command').addEventListener('focus', () => $('command').select());
 addEventListener('keydown', (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !event.target.closest('textarea, input')) undo();
 });
+ignoreDoublePresses();
 show(first);
 document.body.dataset.ready = 'true';

@@ -136,7 +136,7 @@ fn rest(words: &Localizer, play: &dyn Play) -> Markup {
                 @for seat in &seats {
                     label {
                         (words.say("page-set-up-points", &[("side", words.side(play, *seat).into())]))
-                        input type="number" min="0" max="9999" data-seat=(seat.number());
+                        input type="number" min="0" max="9999" required data-seat=(seat.number());
                     }
                 }
             }

@@ -41,9 +41,9 @@ async fn pages_hold(words: &[&str]) {
         browser.click("#actions [data-order^='kind=resign']").await;
         browser.wait_for("#sure").await;
         rules.hold(browser, "asked again").await;
-        browser.click("#sure").await;
+        browser.click(&unhurried("#sure")).await;
         browser.wait_until(&format!("{TURN} === 'over'")).await;
-        browser.click("#best").await;
+        browser.click(&unhurried("#best")).await;
         browser.wait_until("document.querySelectorAll('#lines li').length > 0").await;
         browser.click("#lines .ply").await;
         browser.wait_until("!document.getElementById('line').hidden").await;

@@ -143,10 +143,34 @@ async fn directions_and_turns_are_asked_for() {
     in_a_browser(folder.path(), async |browser| {
         let terms = json!({"game": "penguin_soccer", "ai": "random", "first": "me"});
         open_board(browser, &site, &site.bot.ada(), &terms).await;
+        let asked = async |question: &str| browser.wait_until(&format!("{ASKED} === '{question}'")).await;
+        asked("Which penguin comes in?").await;
         browser.click("#choices [data-step]").await;
-        browser.wait_until(&format!("{ASKED} === 'Which way does the penguin go?'")).await;
-        browser.click("#choices [data-step]").await;
-        browser.wait_until(&format!("{ASKED} === 'How far does the penguin turn at the end?'")).await;
+        asked("Mama enters. Which way does the penguin go?").await;
+        browser.click(&unhurried("#choices [data-step]")).await;
+        asked("Mama enters. How far does the penguin turn at the end?").await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn second_press_of_a_double_press_confirms_nothing() {
+    const RESIGN: &str = "#actions [data-order^='kind=resign']";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
+        open_board(browser, &site, &site.bot.ada(), &terms).await;
+        let press = "(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1, clientX: 500, clientY: 500 }))";
+        let twice = format!(
+            "(() => {{ document.querySelector(\"{RESIGN}\").dispatchEvent{press}; \
+             document.getElementById('sure').dispatchEvent{press}; return true; }})()"
+        );
+        assert_eq!(browser.ask(&twice).await, true);
+        // The page sends an order at once.
+        assert_eq!(browser.ask("document.body.classList.contains('sending')").await, false);
+        browser.click(&unhurried("#sure")).await;
+        browser.wait_until(&format!("{TURN} === 'over'")).await;
     })
     .await;
     site.bot.stop_early().await;

@@ -178,7 +178,7 @@ impl Visitor {
 }
 
 /// What a browser loads for a board.
-const FILES: [&str; 20] = [
+const FILES: [&str; 21] = [
     "play.css",
     "play.js",
     "shown.js",
@@ -199,6 +199,7 @@ const FILES: [&str; 20] = [
     "panels.js",
     "players.js",
     "dom.js",
+    "double-press.js",
 ];
 
 /// An order's id.

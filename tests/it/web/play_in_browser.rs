@@ -79,6 +79,7 @@ async fn play_in_browser_by_touch() {
             let played = text(browser, "document.getElementById('played').innerText").await;
             loop {
                 let (next, now) = (text(browser, NEXT).await, text(browser, NOW).await);
+                browser.wait_for(&unhurried(&next)).await;
                 tap(browser, &next).await;
                 browser.wait_until(&format!("{NOW} !== '{now}'")).await;
                 if next == "#play" {
