@@ -71,7 +71,7 @@ paper-form-svg = SVG
 paper-or-game = To print a game from the start, choose it as `game`.
 paper-done = { $game } · Here's your page to print.
 
-command-import = Load a game or position, to look at it or play on from there
+command-import = Load a game, a position or a picture of a board, to look at it or play on
 command-import-text = The record, the moves or the position, as text
 command-import-file = The record as a file, or a picture of a board
 command-import-game = Which game the position is from, if that isn't clear
@@ -97,8 +97,8 @@ picture-unclear =
 picture-ask =
     What is on { $cell }? { $others ->
         [0] {""}
-        [one] One more cell is unclear after it.
-       *[other] { $others } more cells are unclear after it.
+        [one] One more cell is unclear.
+       *[other] { $others } more cells are unclear.
     }
     { $answered ->
         [0] This is the position as I read it, with { $cell } marked:
