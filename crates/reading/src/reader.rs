@@ -177,10 +177,13 @@ impl Reader {
     /// Looks for boards in the colours of some themes, wherever they are in a picture, and reads those that fit best.
     fn read_drawing(&self, likely: Vec<(&Palette, Fit)>, picture: &Pyramid) -> Attempts {
         let mut attempts = Attempts::new(Vec::new(), MOST);
-        for (palette, fit) in likely {
-            let part = Part::of(picture, fit, &self.kept);
-            for sizes in Sizes::ALL {
-                self.search_part(&part, palette, sizes, picture, &mut attempts);
+        let mut parts: Vec<(&Palette, Part<'_>)> = Vec::with_capacity(likely.len());
+        for sizes in Sizes::ALL {
+            for (n, (palette, fit)) in likely.iter().enumerate() {
+                if parts.len() == n {
+                    parts.push((palette, Part::of(picture, *fit, &self.kept)));
+                }
+                self.search_part(&parts[n].1, palette, sizes, picture, &mut attempts);
                 if attempts.settled.is_some() {
                     self.read_likeliest(&mut attempts, MOST_READ, picture);
                     return attempts;

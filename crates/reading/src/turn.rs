@@ -4,7 +4,9 @@ use rayon::prelude::*;
 use rookery_core::{Play, PositionEdit, Seat};
 use rookery_render::Painter;
 
-use crate::compare::{CLEAR, as_far_as_shown, best_match, unexplained_share, whole_preference};
+use crate::compare::{
+    CLEAR, as_far_as_shown, best_match, telling_pixels, unexplained_share, whole_preference,
+};
 use crate::look::Look;
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
@@ -12,6 +14,8 @@ use crate::projection::Projection;
 /// The largest share of what tells players apart that isn't as drawn. It was at most 0.2 with the mark of a player, and at least 0.48
 /// without one, as in the plain style, in the pictures of `read_spoiled 90000 40` of Penguins, Penguin Soccer and Amoeba.
 const MOST_UNEXPLAINED: f32 = 0.35;
+/// The least share of it that a picture shows. Where a mark is cut off, the few pixels that are left may look like it by chance.
+const LEAST_SHOWN: f32 = 0.5;
 
 /// The position with the player to move who has the mark in a picture; `None` if none has it. `flat` is the picture in the size of
 /// the look's drawings, blurred by one pixel, and the projection leads from the drawings to the picture.
@@ -31,7 +35,11 @@ pub(crate) fn with_shown_turn(
     let (first, others) = drawn.split_first_mut()?;
     for (_, _, other) in others {
         let all = std::mem::replace(other, Colours::zero(0, 0));
+        let least = telling_pixels(&first.2, &all) as f32 * LEAST_SHOWN;
         *other = as_far_as_shown(all, &first.2, picture, projection);
+        if (telling_pixels(&first.2, other) as f32) < least {
+            return None;
+        }
     }
     let (best, least) = best_match(drawn.len(), |a, b| whole_preference(flat, &drawn[a].2, &drawn[b].2));
     let unexplained = |other: usize| unexplained_share(flat, &drawn[best].2, &drawn[other].2);

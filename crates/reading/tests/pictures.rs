@@ -177,6 +177,15 @@ fn whose_turn_it_is_is_read() {
     }
 }
 
+/// A plain board, turned and cut: a few pixels where a mark would begin look like one.
+#[test]
+fn a_turn_is_not_read_where_its_mark_is_cut_off() {
+    let picture = spoil::spoiled("penguins", 96_051);
+    let reading = reader().read(&picture.image).unwrap();
+    assert!(!reading.is_turn_shown, "{}", picture.how);
+    assert_eq!(reading.play.text_board(), picture.play.text_board());
+}
+
 /// The drawing of a position after some moves, 600 pixels wide.
 fn drawn(game: &str, line: &str, moves: &[&str], side: Seat) -> RgbImage {
     let mut play = rookery_games::named(game).unwrap().resume(line).unwrap();
