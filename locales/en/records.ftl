@@ -141,8 +141,8 @@ picture-read =
         [known] It's { $side }'s turn.
         [guessed] I can't tell whose turn it is, so I chose { $side }.
        *[over] {""}
-    } { $points ->
-        [unread] I don't read the points, so they may be wrong.
+    }{ $points ->
+        [unread] {" "}I don't read the points, so they may be wrong.
        *[none] {""}
     }
     { $page ->
@@ -150,7 +150,8 @@ picture-read =
        *[no] To change something, send
     } this as `text` to `/import`{ $next ->
         [button] , and name `ai` or `opponent` again:
-       *[text] , with `ai` or `opponent` to play on:
+        [text] , with `ai` or `opponent` to play on:
+       *[over] :
     }
     `{ $line }`
 picture-turn = Change to { $side }'s turn

@@ -15,7 +15,8 @@ use crate::projection::Projection;
 /// without one, as in the plain style, in the pictures of `read_spoiled 90000 40` of Penguins, Penguin Soccer and Amoeba.
 const MOST_UNEXPLAINED: f32 = 0.35;
 /// The least share of it that a picture shows. Where a mark is cut off, the few pixels that are left may look like it by chance.
-const LEAST_SHOWN: f32 = 0.5;
+/// In Amoeba two marks have about a half each.
+const LEAST_SHOWN: f32 = 0.4;
 
 /// The position with the player to move who has the mark in a picture; `None` if none has it. `flat` is the picture in the size of
 /// the look's drawings, blurred by one pixel, and the projection leads from the drawings to the picture.
@@ -35,9 +36,9 @@ pub(crate) fn with_shown_turn(
     let (first, others) = drawn.split_first_mut()?;
     for (_, _, other) in others {
         let all = std::mem::replace(other, Colours::zero(0, 0));
-        let least = telling_pixels(&first.2, &all) as f32 * LEAST_SHOWN;
+        let wanted = telling_pixels(&first.2, &all) as f32 * LEAST_SHOWN;
         *other = as_far_as_shown(all, &first.2, picture, projection);
-        if (telling_pixels(&first.2, other) as f32) < least {
+        if (telling_pixels(&first.2, other) as f32) < wanted {
             return None;
         }
     }

@@ -57,7 +57,7 @@ export class Choosing {
     const names = new Map(this.shown.choices.map((choice) => [choice.text, choice.label]));
     const button = (steps) =>
       h('button', { class: 'primary', 'data-step': steps[0], onclick: () => this.choose(steps) }, names.get(steps[0]), this.suggested(steps[0]));
-    const question = this.shown.taken.length === 0 ? this.prompts.piece : this.prompts.manner;
+    const question = this.prompts.manner;
     $('choices').replaceChildren(h('p', {}, question), ...meanings.map(button), h('button', { id: 'back', onclick: () => this.show() }, this.words.back));
     $('choices').classList.add('begun');
     document.body.dataset.now += '?';

@@ -55,13 +55,14 @@ export function buttons(tree, taken) {
 }
 
 /**
- * Returns the kind of the step after those taken: `piece` (one that isn't on the board yet), `goal`, `shot` (of an arrow or a
+ * Returns the kind of the step after those taken: `piece` (one of several that aren't on the board yet), `goal`, `shot` (of an arrow or a
  * spear), `direction` or `spin`; null after the last step, and before the first one if it may be on the board.
  */
 export function nextKind(tree, taken) {
   const next = choices(tree, taken);
   if (next.length === 0) return null;
-  if (taken.length === 0) return next.every((choice) => (choice.cell ?? null) === null && choice.after) ? 'piece' : null;
+  const areAway = next.length > 1 && next.every((choice) => (choice.cell ?? null) === null && choice.after);
+  if (taken.length === 0) return areAway ? 'piece' : null;
   if (next.some((choice) => choice.turns)) return 'spin';
   if (next.some((choice) => (choice.heading ?? null) !== null)) return 'direction';
   return next.every((choice) => choice.text.startsWith('/')) ? 'shot' : 'goal';
@@ -70,7 +71,7 @@ export function nextKind(tree, taken) {
 /** Returns the label of the piece with which the steps taken began, if it wasn't on the board; null without one. */
 export function entering(tree, taken) {
   const first = choices(tree, []).find((choice) => choice.text === taken[0]);
-  return first && (first.cell ?? null) === null ? first.label : null;
+  return first === undefined || (first.cell ?? null) !== null ? null : first.label;
 }
 
 /** Adds steps that are no choice: the only one, if it is no cell. */

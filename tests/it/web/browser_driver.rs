@@ -158,7 +158,7 @@ impl Input {
                 browser.wait_for(&css).await;
                 tap(browser, &css).await;
             }
-            Input::Keys => self::focus_by_keys(browser, css).await,
+            Input::Keys => self::focus_by_keys(browser, &unhurried(css)).await,
         }
     }
 }

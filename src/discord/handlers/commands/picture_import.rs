@@ -358,17 +358,25 @@ pub async fn play_on(ctx: &Context, interaction: &Interaction, id: PicturePlayOn
 fn check_sentence(words: &Localizer, read: &Correction, (plays_on, has_page): (bool, bool)) -> String {
     let play = read.now.as_ref();
     let has_points = play.edited(&PositionEdit::Points { seat: Seat::FIRST, points: 0 }).is_ok();
-    let turn = match others_to_move(play).is_empty() {
-        _ if play.outcome().is_some() => "over",
-        false if !read.id.is_turn_known => "guessed",
-        _ => "known",
+    let is_over = play.outcome().is_some();
+    let turn = if is_over {
+        "over"
+    } else if read.id.is_turn_known || others_to_move(play).is_empty() {
+        "known"
+    } else {
+        "guessed"
+    };
+    let next = match (plays_on, is_over) {
+        (true, _) => "button",
+        (false, false) => "text",
+        (false, true) => "over",
     };
     let args = [
         ("turn", turn.into()),
         ("side", words.side(play, play.turn()).into()),
         ("points", if has_points { "unread" } else { "none" }.into()),
         ("page", if has_page { "yes" } else { "no" }.into()),
-        ("next", if plays_on { "button" } else { "text" }.into()),
+        ("next", next.into()),
         ("line", line(play).into()),
     ];
     words.say("picture-read", &args)

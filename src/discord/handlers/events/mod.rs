@@ -109,7 +109,7 @@ impl EventHandler {
             return;
         }
         if event.name == "READY" {
-            self.presence.begin_session();
+            self.presence.begin_session(listed_guilds(&event.data));
             // This starts at once, so that no later message is handled before the missed ones.
             let (reading, away) = (self.missed.begin(), self.away(session));
             let tasks = self.ctx.registry.tasks();
@@ -182,6 +182,12 @@ async fn greets_since(ctx: &Context, alive_at: Option<Timestamp>) -> Option<Time
         Err(_) => now,
     };
     (since != Timestamp::UNIX_EPOCH).then_some(since)
+}
+
+/// The servers that READY lists; `None` without a list.
+fn listed_guilds(ready: &Value) -> Option<HashSet<GuildId>> {
+    ready["guilds"].as_array()?;
+    Some(Fields(ready).list("guilds").filter_map(|guild| guild.id("id")).collect())
 }
 
 fn guild_of(data: &Value) -> Result<GuildId, Missing> {

@@ -4,6 +4,7 @@ use crate::discord::wire::snowflake::GuildOrChannel;
 use std::collections::HashSet;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -40,7 +41,7 @@ impl EventHandler {
         let application = application.unwrap_or(me);
         self.ctx.api.set_application(application);
         tracing::info!(name = user.text("username"), servers = guilds.len(), "connected");
-        self.freeze_absent(&guilds, fields).await;
+        self.freeze_absent(fields).await;
         let tasks = self.ctx.registry.tasks();
         let begin = async {
             // Due items are posted even if the commands could not be registered.
@@ -108,6 +109,13 @@ impl EventHandler {
     pub(super) fn note_access(&self, event: &Dispatch) -> Result<(), Missing> {
         let data = &event.data;
         let channel = match event.name.as_str() {
+            // No event reports changes that were missed while the bot was offline. The other processes are not told: after a start
+            // that would be a notice for every server.
+            "GUILD_CREATE" => {
+                let guild = Fields(data).id("id").ok_or(Missing("id"))?;
+                self.ctx.access_changed(AccessChange { guild, channel: None });
+                return Ok(());
+            }
             "CHANNEL_UPDATE" => Some(Fields(data).id("id").ok_or(Missing("id"))?),
             "GUILD_ROLE_CREATE" | "GUILD_ROLE_UPDATE" | "GUILD_ROLE_DELETE" => None,
             // Without the Guild Members intent Discord sends this event only for the bot's own member.
@@ -118,9 +126,9 @@ impl EventHandler {
     }
 
     /// Freezes the games of a server that the bot has left, or lets them go on where it is again: as the latest event
-    /// says, which may come meanwhile.
-    async fn freeze_or_thaw(&self, guild: GuildId) {
-        let mut delays = RETRY_DELAYS.into_iter();
+    /// says, which may come meanwhile. If the store fails, tries again after these delays.
+    async fn freeze_or_thaw(&self, guild: GuildId, delays: &[Duration]) {
+        let mut delays = delays.iter().copied();
         loop {
             let is_there = self.presence.is_there(guild);
             let done = match is_there {
@@ -156,11 +164,8 @@ impl EventHandler {
         }
         fields.list("roles").for_each(|role| self.store_bot_role(guild, role));
         self.arrivals.note(guild);
-        // No event reports changes that were missed while the bot was offline.
-        // The other processes are not told: after a start that would be a notice for every server.
-        self.ctx.access_changed(AccessChange { guild, channel: None });
         self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
-        self.freeze_or_thaw(guild).await;
+        self.freeze_or_thaw(guild, &RETRY_DELAYS).await;
         if let Err(error) = self.greet(guild, data).await {
             tracing::warn!(%error, %guild, "a server is not greeted");
         }
@@ -208,7 +213,7 @@ impl EventHandler {
         } else {
             self.bot_roles.forget(guild);
             self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
-            self.freeze_or_thaw(guild).await;
+            self.freeze_or_thaw(guild, &RETRY_DELAYS).await;
             if let Err(error) = welcome::forget(&self.ctx, guild).await {
                 tracing::warn!(%error, %guild, "the welcome message of a server we left is not forgotten");
             }
@@ -323,7 +328,7 @@ impl EventHandler {
     /// Freezes the games of servers that are missing from Discord's list. It contains all servers of this
     /// connection, including those in an outage; a missing one has removed the bot, perhaps while it was
     /// offline.
-    async fn freeze_absent(&self, guilds: &HashSet<GuildId>, ready: Fields<'_>) {
+    async fn freeze_absent(&self, ready: Fields<'_>) {
         if !ready.0["guilds"].is_array() {
             return tracing::warn!("Discord didn't list the bot's servers; all games stay active");
         }
@@ -332,12 +337,12 @@ impl EventHandler {
             [mine, of] => (mine, of),
             _ => (0, 1),
         };
-        let is_absent = |guild: GuildId| shard_of(Some(guild), of) == mine && !guilds.contains(&guild);
+        let is_absent = |guild: GuildId| shard_of(Some(guild), of) == mine && !self.presence.is_there(guild);
         match self.ctx.registry.servers_playing(is_absent).await {
             Ok(absent) => {
                 for guild in absent {
-                    self.presence.note_absent_at_start(guild);
-                    self.freeze_or_thaw(guild).await;
+                    // Without another attempt: the session waits for it.
+                    self.freeze_or_thaw(guild, &[]).await;
                 }
             }
             Err(error) => tracing::error!(%error, "it is unknown which servers the bot left meanwhile"),
