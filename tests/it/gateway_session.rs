@@ -9,7 +9,6 @@ use async_trait::async_trait;
 use rookery::discord::RunError;
 use rookery_playground::BOT_ID;
 use rookery_playground::json_pointers::pointers;
-use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -144,10 +143,6 @@ struct SlowList {
 
 #[async_trait]
 impl JournalHooks for SlowList {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
-        journal.append(batch).await
-    }
-
     async fn before_servers_playing(&self) {
         self.is_asked.store(true, Ordering::SeqCst);
         self.may_go_on.acquire().await.unwrap().forget();

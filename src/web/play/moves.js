@@ -16,6 +16,9 @@ export function choices(tree, taken) {
   });
 }
 
+/** Whether a choice is no cell, and others come after it. */
+const leadsOn = (choice) => (choice.cell ?? null) === null && choice.after;
+
 /** Whether the steps are a whole move. */
 export function isWhole(tree, taken) {
   return taken.length > 0 && choices(tree, taken).length === 0;
@@ -37,7 +40,7 @@ export function targets(tree, taken, origin, cells) {
     if (cell !== null && !found.has(cell)) found.set(cell, [[choice.text]]);
   }
   const looked = new Map();
-  const through = next.filter((choice) => (choice.cell ?? null) === null && choice.after);
+  const through = next.filter(leadsOn);
   if (taken.length === 0 && through.length > 1) return found;
   for (const choice of through) {
     for (const later of choices(tree, [...taken, choice.text])) {
@@ -61,7 +64,7 @@ export function buttons(tree, taken) {
 export function nextKind(tree, taken) {
   const next = choices(tree, taken);
   if (next.length === 0) return null;
-  const areAway = next.length > 1 && next.every((choice) => (choice.cell ?? null) === null && choice.after);
+  const areAway = next.length > 1 && next.every(leadsOn);
   if (taken.length === 0) return areAway ? 'piece' : null;
   if (next.some((choice) => choice.turns)) return 'spin';
   if (next.some((choice) => (choice.heading ?? null) !== null)) return 'direction';

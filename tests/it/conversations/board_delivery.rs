@@ -5,13 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use async_trait::async_trait;
 use rookery_playground::clock::Clock;
 use rookery_playground::id::Id;
 use rookery_playground::limits::RateLimits;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_playground::{BOT_ID, Options};
-use rookery_table::ports::{Batch, Journal, StoreError};
+use rookery_table::ports::StoreError;
 use rookery_table::preferences::Pings;
 use rookery_table::quota::Quotas;
 use rookery_table::registry::TableRegistry;
@@ -30,12 +29,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 #[derive(Default)]
 pub(super) struct FailingMarkPosted(pub(super) AtomicBool);
 
-#[async_trait]
 impl JournalHooks for FailingMarkPosted {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
-        journal.append(batch).await
-    }
-
     fn mark_posted(&self) -> Result<(), StoreError> {
         match self.0.load(Ordering::Relaxed) {
             true => Err(StoreError::Backend("no space left".into())),

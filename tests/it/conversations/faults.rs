@@ -270,12 +270,7 @@ struct FailingReads {
     failed: Notify,
 }
 
-#[async_trait]
 impl JournalHooks for FailingReads {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
-        journal.append(batch).await
-    }
-
     fn scans(&self) -> Result<(), StoreError> {
         if self.broken.load(Ordering::SeqCst) {
             self.failed.notify_one();
@@ -331,12 +326,7 @@ struct ListCounter {
     all: AtomicUsize,
 }
 
-#[async_trait]
 impl JournalHooks for ListCounter {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
-        journal.append(batch).await
-    }
-
     fn lists(&self, filter: &Filter) {
         self.all.fetch_add(1, Ordering::Relaxed);
         self.of_servers.fetch_add(usize::from(filter.guild.is_some()), Ordering::Relaxed);

@@ -20,7 +20,9 @@ pub trait JournalHooks: Send + Sync {
     ///
     /// # Errors
     /// Those of the inner journal or of the test.
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError>;
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
+        journal.append(batch).await
+    }
 
     /// Called before an outbox row is marked as posted.
     ///

@@ -12,12 +12,7 @@ struct Reads {
     loads: AtomicUsize,
 }
 
-#[async_trait]
 impl JournalHooks for Reads {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
-        journal.append(batch).await
-    }
-
     fn lists(&self, _filter: &Filter) {
         self.lists.fetch_add(1, Ordering::SeqCst);
     }

@@ -13,7 +13,7 @@ use rookery_table::ports::{AccessChange, StoreError};
 use rookery_table::registry::shard_of;
 use rookery_table::{ChannelId, GuildId, OutageScope, TableError, UserId};
 
-use super::{EventHandler, RETRY_DELAYS, guild_of, unreadable};
+use super::{EventHandler, RETRY_DELAYS, guild_of, listed_guilds, unreadable};
 use crate::discord::Greeting;
 use crate::discord::actions::{relocation, welcome};
 use crate::discord::handlers::commands;
@@ -33,7 +33,7 @@ impl EventHandler {
     pub(super) async fn ready(&self, ready: &Value, reading: Reading, away: Downtime) {
         let fields = Fields(ready);
         let (user, application) = (fields.object("user"), fields.object("application").id("id"));
-        let guilds: HashSet<GuildId> = fields.list("guilds").filter_map(|guild| guild.id("id")).collect();
+        let guilds = listed_guilds(ready).unwrap_or_default();
         let Some(me) = user.id("id").or(application) else { return unreadable("READY", Missing("user.id")) };
         self.began_session.store(true, Ordering::Relaxed);
         self.ctx.set_me(UserId(me));
