@@ -142,8 +142,8 @@ picture-read =
         [guessed] I can't tell whose turn it is, so I chose { $side }.
        *[over] {""}
     }{ $points ->
-        [unread] {" "}I don't read the points, so they may be wrong.
-       *[none] {""}
+        [unread] {" "}I can't read the points, so they may be wrong.
+       *[known] {""}
     }
     { $page ->
         [yes] To change something, press **Open board** and then **Edit this position**. You can also send

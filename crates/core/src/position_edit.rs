@@ -54,6 +54,13 @@ pub enum PositionEdit {
         /// 0 to 9,999.
         points: u16,
     },
+    /// Set how many tiles a seat has taken, in games that count them. Pages don't send this.
+    Tiles {
+        /// The seat.
+        seat: Seat,
+        /// 0 to 9,999.
+        tiles: u16,
+    },
 }
 
 impl PositionEdit {

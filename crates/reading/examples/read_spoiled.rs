@@ -31,6 +31,7 @@ struct Counts {
     asked: usize,
     refused: usize,
     wrong: usize,
+    with_points: usize,
     times: Vec<Duration>,
 }
 
@@ -61,11 +62,11 @@ fn main() {
                 // How it is read is counted below.
                 let _ = reader.read(&picture.image);
             }
-            let (outcome, time) = tried(&reader, game, seed, &picture);
+            let (outcome, has_points, time) = tried(&reader, game, seed, &picture);
             let counts = if has_buried_kernel(picture.play.as_ref()) { &mut buried } else { &mut open };
-            counts.add(outcome, time);
+            counts.add(outcome, has_points, time);
             let same = by_around.iter_mut().find(|(around, _)| *around == picture.around);
-            same.expect("all kinds").1.add(outcome, time);
+            same.expect("all kinds").1.add(outcome, has_points, time);
         }
         open.print(game);
         buried.print(&format!("{game} with a buried Kernel"));
@@ -75,12 +76,13 @@ fn main() {
     }
 }
 
-/// Reads a picture and says so unless that went right; with the time that it took.
-fn tried(reader: &Reader, game: &str, seed: u64, picture: &Spoiled) -> (Outcome, Duration) {
+/// Reads a picture and says so unless that went right; with whether the points were read, and the time that it took.
+fn tried(reader: &Reader, game: &str, seed: u64, picture: &Spoiled) -> (Outcome, bool, Duration) {
     let begun = Instant::now();
     let reading = reader.read(&picture.image);
     let time = begun.elapsed();
     let outcome = picture.outcome(reading.as_ref().ok());
+    let has_points = reading.as_ref().is_ok_and(|reading| reading.are_points_shown);
     match (outcome, reading) {
         (Outcome::Refused, _) => println!("{game} {seed} refused: {}", picture.how),
         (Outcome::Wrong, _) => println!("{game} {seed} WRONG: {}", picture.how),
@@ -90,7 +92,7 @@ fn tried(reader: &Reader, game: &str, seed: u64, picture: &Spoiled) -> (Outcome,
         }
         _ => {}
     }
-    (outcome, time)
+    (outcome, has_points, time)
 }
 
 /// Whether a Kernel of Amoeba is below another piece, where its level isn't visible.
@@ -102,8 +104,9 @@ fn has_buried_kernel(play: &dyn Play) -> bool {
 }
 
 impl Counts {
-    fn add(&mut self, outcome: Outcome, time: Duration) {
+    fn add(&mut self, outcome: Outcome, has_points: bool, time: Duration) {
         self.times.push(time);
+        self.with_points += usize::from(has_points);
         *match outcome {
             Outcome::Right => &mut self.right,
             Outcome::Asked => &mut self.asked,
@@ -117,9 +120,9 @@ impl Counts {
         let Some(last) = self.times.len().checked_sub(1) else { return };
         let [median, most, longest] = [last / 2, last * 95 / 100, last].map(|n| self.times[n]);
         println!(
-            "{name}: {} right, {} asked, {} refused, {} wrong without a question; \
+            "{name}: {} right, {} asked, {} refused, {} wrong without a question, {} with points; \
              median {median:.0?}, 95 of 100 within {most:.0?}, longest {longest:.0?}",
-            self.right, self.asked, self.refused, self.wrong,
+            self.right, self.asked, self.refused, self.wrong, self.with_points,
         );
     }
 }

@@ -10,9 +10,10 @@ use crate::content::{Content, changed, contents};
 use crate::kind::{Kind, MoveCells, assembled, moved, nearest, owner, placed};
 use crate::look::{Look, Template};
 use crate::plane::{Colours, Pyramid};
+use crate::points::{SeatNumber, shown_numbers, with_numbers};
 use crate::projection::Projection;
 use crate::turn::{with_shown_turn, with_turn};
-use crate::verdict::{Turned, Verdict};
+use crate::verdict::{Shown, Turned, Verdict};
 
 /// How many contents of a cell are compared.
 const MOST_CANDIDATES: usize = 5;
@@ -37,8 +38,7 @@ pub(crate) struct Decision {
     cells: Vec<CellReading>,
     /// The last move, if the picture shows it.
     last_move: Option<MoveCells>,
-    /// Whether the picture shows whose turn it is.
-    pub(crate) is_turn_shown: bool,
+    shown: Shown,
     /// The picture of the board in the size of the drawings.
     pub(crate) flat: Colours,
 }
@@ -47,7 +47,7 @@ impl From<Decision> for Verdict {
     fn from(decision: Decision) -> Verdict {
         let misfits = decision.cells.iter().map(|cell| cell.misfit).collect();
         let unclear = decision.unclear();
-        let play = (decision.play, decision.is_turn_shown);
+        let play = (decision.play, decision.shown);
         Verdict::new(play, decision.place.projection, misfits, unclear, decision.flat)
     }
 }
@@ -72,8 +72,7 @@ impl CellReading {
 impl Decision {
     /// The verdict if the board may also be seen from the other end, as another decision has it.
     pub(crate) fn or_turned(self, other: Decision) -> Verdict {
-        let turned =
-            Turned { unclear: other.unclear(), is_turn_shown: other.is_turn_shown, play: other.play };
+        let turned = Turned { unclear: other.unclear(), shown: other.shown, play: other.play };
         let mut verdict = Verdict::from(self);
         verdict.turned = Some(turned);
         verdict
@@ -100,8 +99,8 @@ impl Decision {
         if let Some(last_move) = last_move {
             play = moved(play.as_ref(), &cells[last_move.to.index()].content, last_move)?;
         }
-        let is_turn_shown = last_move.is_some();
-        Some(Decision { play, place: self.place, cells, last_move, is_turn_shown, flat: self.flat.clone() })
+        let shown = Shown { turn: last_move.is_some(), ..Shown::default() };
+        Some(Decision { play, place: self.place, cells, last_move, shown, flat: self.flat.clone() })
     }
 
     /// The same position without points and its last move, and with the first player to move. Numbers of points and the mark of the
@@ -117,9 +116,42 @@ impl Decision {
     pub(crate) fn with_shown_turn(mut self, look: &Look, picture: &Pyramid, painter: &Painter) -> Decision {
         let shown = (picture, &self.flat, &self.place.projection);
         if let Some(play) = with_shown_turn(self.play.as_ref(), look, shown, painter) {
-            (self.play, self.is_turn_shown) = (play, true);
+            (self.play, self.shown.turn) = (play, true);
         }
         self
+    }
+
+    /// With the points in the picture, if it shows those of all players.
+    pub(crate) fn with_shown_points(mut self, look: &Look, picture: &Pyramid, painter: &Painter) -> Decision {
+        let shown = (picture, &self.flat, &self.place.projection);
+        let numbers = shown_numbers(self.play.as_ref(), look, shown, painter);
+        if let Some(play) = numbers.and_then(|numbers| self.with_numbers(&numbers)) {
+            (self.play, self.shown.points) = (play, true);
+        }
+        self
+    }
+
+    /// The position with these numbers of points and tiles.
+    fn with_numbers(&self, numbers: &[SeatNumber]) -> Option<Box<dyn Play>> {
+        let still = with_numbers(self.play.as_ref(), numbers)?;
+        // What the last move took is a guess, and may be more than the mover has. Then the position is set up without it.
+        self.moved_with_numbers(still.as_ref(), numbers).or(Some(still))
+    }
+
+    /// The position after the last move, so that all have as many as the picture shows then. `still` is the position without that
+    /// move.
+    fn moved_with_numbers(&self, still: &dyn Play, numbers: &[SeatNumber]) -> Option<Box<dyn Play>> {
+        let cells = self.last_move?;
+        let content = &self.cells[cells.to.index()].content;
+        let none: Vec<SeatNumber> = numbers.iter().map(|number| number.with_count(0)).collect();
+        let still_none = with_numbers(still, &none)?;
+        let moved_none = moved(still_none.as_ref(), content, cells)?;
+        let before = numbers.iter().map(|number| {
+            let gained = number.of(moved_none.as_ref())?.checked_sub(number.of(still_none.as_ref())?)?;
+            Some(number.with_count(number.count.checked_sub(gained)?))
+        });
+        let before = with_numbers(still, &before.collect::<Option<Vec<SeatNumber>>>()?)?;
+        moved(before.as_ref(), content, cells).filter(|play| play.scores() == still.scores())
     }
 }
 
@@ -190,7 +222,7 @@ pub(crate) fn decide(
             (read.content, read.preference) = (content, 0.0);
         }
     }
-    let mut decision = Decision { play, place, cells: read, last_move: None, is_turn_shown: false, flat };
+    let mut decision = Decision { play, place, cells: read, last_move: None, shown: Shown::default(), flat };
     mark_last_move(&mut decision, look, templates, painter);
     mark_placement(&mut decision, kind, look, templates, painter);
     decision
@@ -300,7 +332,7 @@ fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], 
             read.misfit = read.misfit.min(distance(&patch, &look.patch(&best.picture, read.cell)));
         }
     }
-    (decision.last_move, decision.is_turn_shown) = (Some(best.cells), true);
+    (decision.last_move, decision.shown.turn) = (Some(best.cells), true);
     decision.play = best.play.clone();
 }
 

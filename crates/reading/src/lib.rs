@@ -35,6 +35,7 @@ mod look;
 mod mean;
 mod palette;
 mod plane;
+mod points;
 mod projection;
 mod quadrilateral;
 mod reader;
@@ -61,6 +62,9 @@ pub struct Reading {
     pub play: Box<dyn Play>,
     /// Whether the picture shows whose turn it is, by the last move or by the mark of the player to move.
     pub is_turn_shown: bool,
+    /// Whether the points of all players, and the tiles that they took where these count, were read from the numbers beside the board.
+    /// Otherwise the position has only those of the last move. Never in games without such numbers.
+    pub are_points_shown: bool,
     /// The name of the board's theme; `print` for a printed sheet.
     pub theme: &'static str,
     /// The cells that may hold something else.

@@ -399,7 +399,12 @@ impl Reader {
         let other = if kind.sides().len() > 1 { None } else { decision.turned() };
         let decision = decision.with_shown_turn(&look, picture, painter);
         // The same cells are read, from the other end.
-        let Some(other) = other else { return Some((look, decision.into())) };
+        let with_points =
+            |decision: Decision, look: &Look| decision.with_shown_points(look, picture, painter);
+        let Some(other) = other else {
+            let decision = with_points(decision, &look);
+            return Some((look, decision.into()));
+        };
         let turned = self.kept.look(LookKey { side: Seat::SECOND, ..found.key })?;
         let other = other.with_shown_turn(&turned, picture, painter);
         let drawn = |decision: &Decision, look: &Look| {
@@ -411,11 +416,21 @@ impl Reader {
         let there = as_far_as_shown(there, &here, picture, &decision.place.projection);
         // Both differ in their letters and numbers alone.
         match faint_preference(&decision.flat, &here, &there) {
-            ORIENTED.. => Some((look, decision.into())),
-            preference if preference <= -ORIENTED => Some((turned, other.into())),
+            ORIENTED.. => {
+                let decision = with_points(decision, &look);
+                Some((look, decision.into()))
+            }
+            preference if preference <= -ORIENTED => {
+                let other = with_points(other, &turned);
+                Some((turned, other.into()))
+            }
             _ => {
                 let is_without_letters = telling_pixels(&here, &there) as f32 <= all as f32 * MOST_LETTERS;
-                is_without_letters.then(|| (look, decision.or_turned(other)))
+                is_without_letters.then(|| {
+                    let decision = with_points(decision, &look);
+                    let other = with_points(other, &turned);
+                    (look, decision.or_turned(other))
+                })
             }
         }
     }

@@ -103,6 +103,7 @@ fn read_at(picture: &Brightness, place: &Projection) -> Option<Reading> {
     Some(Reading {
         play,
         is_turn_shown: false,
+        are_points_shown: false,
         theme: drawing.theme,
         unclear,
         dependent: Vec::new(),

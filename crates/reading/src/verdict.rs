@@ -10,8 +10,7 @@ use crate::projection::Projection;
 pub(crate) struct Verdict {
     /// A game that starts with the position.
     pub(crate) play: Box<dyn Play>,
-    /// Whether the picture shows whose turn it is.
-    pub(crate) is_turn_shown: bool,
+    pub(crate) shown: Shown,
     /// Where the board is.
     pub(crate) projection: Projection,
     /// The mean difference of the cells to what was read, without the worst tenth: those are unclear.
@@ -29,10 +28,19 @@ pub(crate) struct Verdict {
     pub(crate) turned: Option<Turned>,
 }
 
+/// What a picture shows besides what is on the cells.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Shown {
+    /// Whose turn it is.
+    pub(crate) turn: bool,
+    /// The points of all players, in games with points.
+    pub(crate) points: bool,
+}
+
 /// A board seen from the other end.
 pub(crate) struct Turned {
     pub(crate) play: Box<dyn Play>,
-    pub(crate) is_turn_shown: bool,
+    pub(crate) shown: Shown,
     pub(crate) unclear: Vec<Cell>,
 }
 
@@ -61,21 +69,22 @@ impl Verdict {
 
     /// What is reported, with the name of the board's theme.
     pub(crate) fn reading(self, theme: &'static str) -> Reading {
-        let one = |play, is_turn_shown, unclear, turned| Reading {
+        let one = |play, shown: Shown, unclear, turned| Reading {
             play,
-            is_turn_shown,
+            is_turn_shown: shown.turn,
+            are_points_shown: shown.points,
             theme,
             unclear,
             dependent: Vec::new(),
             turned,
         };
-        let turned = self.turned.map(|it| Box::new(one(it.play, it.is_turn_shown, it.unclear, None)));
-        one(self.play, self.is_turn_shown, self.unclear, turned)
+        let turned = self.turned.map(|it| Box::new(one(it.play, it.shown, it.unclear, None)));
+        one(self.play, self.shown, self.unclear, turned)
     }
 
     /// A verdict with the differences of all cells.
     pub(crate) fn new(
-        (play, is_turn_shown): (Box<dyn Play>, bool),
+        (play, shown): (Box<dyn Play>, Shown),
         projection: Projection,
         misfits: Vec<f32>,
         unclear: Vec<Cell>,
@@ -84,7 +93,7 @@ impl Verdict {
         let cells = misfits.len();
         let worst = misfits.iter().copied().fold(0.0, f32::max);
         let misfit = misfit_of_most(misfits);
-        Verdict { play, is_turn_shown, projection, misfit, worst, cells, unclear, flat, turned: None }
+        Verdict { play, shown, projection, misfit, worst, cells, unclear, flat, turned: None }
     }
 }
 

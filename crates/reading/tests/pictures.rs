@@ -177,6 +177,46 @@ fn whose_turn_it_is_is_read() {
     }
 }
 
+/// The numbers above the board are read, in games that have some; plain boards show none.
+#[test]
+fn points_and_tiles_are_read() {
+    for (game, seats) in
+        rookery_games::all().iter().flat_map(|game| game.info().seats.iter().map(move |seats| (game, *seats)))
+    {
+        let mut play = game.start(&Setup::new(seats).seeded(3)).unwrap();
+        let has_points = play.scores().is_some() && play.info().key != "amoeba";
+        for turn in 0..28 {
+            if [0, 9, 21, 27].contains(&turn) {
+                for style in [Style::Full, Style::Plain] {
+                    let look = DrawOptions { style, ..DrawOptions::from_seat(Seat::FIRST) };
+                    let image = rookery_render::render(&play.scene(&look), 600).to_image();
+                    let reading = reader().read(&image).unwrap();
+                    let case = format!("{} {style:?}: {}", game.info().key, play.line());
+                    // Before the first move a board without numbers says as much.
+                    assert!(
+                        turn == 0 || reading.are_points_shown == (has_points && style == Style::Full),
+                        "{case}"
+                    );
+                    assert!(!reading.are_points_shown || reading.play.scores() == play.scores(), "{case}");
+                }
+            }
+            let moves = play.moves();
+            let Some(choice) = moves.get(turn * 7 % moves.len().max(1)) else { break };
+            play.play(choice).unwrap();
+        }
+    }
+}
+
+/// The last move left a tile of one fish, which is gone. It is taken for one of two, like the tile where it went, but the points say
+/// that it had one.
+#[test]
+fn points_count_more_than_a_guess_about_the_last_move() {
+    let (reading, play) =
+        read_without_question("penguins", 60_141, "deep Full from seat Seat(1), x0.79, Chat");
+    assert!(reading.are_points_shown && reading.is_turn_shown);
+    assert_eq!((reading.play.scores(), reading.play.turn()), (play.scores(), play.turn()));
+}
+
 /// A plain board, turned and cut: a few pixels where a mark would begin look like one.
 #[test]
 fn a_turn_is_not_read_where_its_mark_is_cut_off() {

@@ -22,6 +22,8 @@ const FIELD: char = '~';
 const ANSWER: char = '/';
 /// Begins the fields if it is known whose turn it is.
 const TURN_KNOWN: char = '.';
+/// Comes next if the points of all players are known.
+const POINTS_KNOWN: char = ',';
 /// Separates the cell of an answer from what was chosen.
 const IS: char = '=';
 
@@ -118,6 +120,8 @@ pub struct PictureCellId {
     pub named: OtherSeats,
     /// Whether it is known whose turn it is, from the picture or from the person.
     pub is_turn_known: bool,
+    /// Whether the points of all players are known from the picture.
+    pub are_points_known: bool,
 }
 
 impl PictureCellId {
@@ -144,8 +148,9 @@ impl PictureCellId {
     fn fields(&self) -> String {
         let answer = |answer: &PictureAnswer| format!("{ANSWER}{}{IS}{}", answer.cell, answer.value);
         let answers: String = self.answers.iter().map(answer).collect();
-        let mark = if self.is_turn_known { TURN_KNOWN.to_string() } else { String::new() };
-        format!("{mark}{}{answers}{}", self.cells.join(&FIELD.to_string()), self.named.end())
+        let known = [(self.is_turn_known, TURN_KNOWN), (self.are_points_known, POINTS_KNOWN)];
+        let known: String = known.iter().filter(|(is_known, _)| *is_known).map(|(_, mark)| *mark).collect();
+        format!("{known}{}{answers}{}", self.cells.join(&FIELD.to_string()), self.named.end())
     }
 
     /// Parses the custom id of a select; `None` if it is of another kind.
@@ -160,11 +165,13 @@ impl PictureCellId {
     }
 }
 
-fn read_fields(fields: &str) -> Option<PictureCellId> {
-    let (is_turn_known, fields) = match fields.strip_prefix(TURN_KNOWN) {
+fn read_fields<'a>(fields: &'a str) -> Option<PictureCellId> {
+    let without = |fields: &'a str, mark| match fields.strip_prefix(mark) {
         Some(fields) => (true, fields),
         None => (false, fields),
     };
+    let (is_turn_known, fields) = without(fields, TURN_KNOWN);
+    let (are_points_known, fields) = without(fields, POINTS_KNOWN);
     let (fields, named) = OtherSeats::split(fields)?;
     let mut parts = fields.split(ANSWER);
     let cells = parts.next().filter(|cells| !cells.is_empty());
@@ -176,7 +183,7 @@ fn read_fields(fields: &str) -> Option<PictureCellId> {
             .then(|| PictureAnswer { cell: cell.to_owned(), value: value.to_owned() })
     };
     let answers = parts.map(answer).collect::<Option<Vec<PictureAnswer>>>()?;
-    let id = PictureCellId { cells, answers, named, is_turn_known };
+    let id = PictureCellId { cells, answers, named, is_turn_known, are_points_known };
     (id.cells.iter().all(|cell| is_name(cell)) && id.fits()).then_some(id)
 }
 
@@ -243,9 +250,14 @@ mod tests {
         }
         let known = PictureCellId { is_turn_known: true, ..asks(&["d4"], &[("a1", "-")]) };
         assert_eq!(known.id(), "pic:.d4/a1=-");
-        assert_eq!(PictureCellId::read("pic:.d4/a1=-"), Some(known));
+        assert_eq!(PictureCellId::read("pic:.d4/a1=-"), Some(known.clone()));
+        let known = PictureCellId { are_points_known: true, ..known };
+        assert_eq!(known.id(), "pic:.,d4/a1=-");
+        assert_eq!(PictureCellId::read("pic:.,d4/a1=-"), Some(known));
+        assert!(PictureCellId::read("pic:,d4").is_some_and(|id| id.are_points_known && !id.is_turn_known));
         for bad in [
             "pic:..d4",
+            "pic:,.d4",
             "pic:.",
             "pic:d4!",
             "pic:d4!!",

@@ -3,7 +3,7 @@
 use image::{Rgb, RgbImage};
 use rookery_core::Seat;
 use rookery_core::player::Level;
-use rookery_core::scene::DrawOptions;
+use rookery_core::scene::{DrawOptions, Style};
 use rookery_playground::testing::person::Person;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::{Occupant, Table};
@@ -177,10 +177,19 @@ async fn picture_of_a_board_for_four_has_a_button_for_each_other_player() {
         let moves = play.moves();
         play.play(&moves[turn * 7 % moves.len()]).unwrap();
     }
-    let drawn = rookery_render::render(&play.scene(&DrawOptions::from_seat(Seat::FIRST)), 900).to_image();
-    let file = cleo.upload("board.png", &png(&drawn));
+    let taken = play.line().split(' ').nth(4).expect("the points").to_owned();
+    assert!(taken.contains(":1"), "some have moved: {taken}");
+    let looks =
+        [Style::Full, Style::Plain].map(|style| DrawOptions { style, ..DrawOptions::from_seat(Seat::FIRST) });
+    let files = looks.map(|look| {
+        cleo.upload("board.png", &png(&rookery_render::render(&play.scene(&look), 900).to_image()))
+    });
+    let [file, plain] = files;
+    let read = import(&bot, &cleo, &json!({"file": plain})).await;
+    assert!(read.content().contains("I can't read the points"), "{}", read.content());
     let read = import(&bot, &cleo, &json!({"file": file, "ai": "random"})).await;
-    assert!(read.content().contains("I don't read the points"), "{}", read.content());
+    assert!(!read.content().contains("the points"), "{}", read.content());
+    assert!(read.content().contains(&format!(" move {taken} one:")), "{}", read.content());
     let turns = read.buttons().into_iter().filter(|label| label.starts_with("Change to ")).count();
     assert_eq!(turns, 3, "{:?}", read.buttons());
     assert!(read.button(PLAY_ON).is_some());

@@ -60,7 +60,7 @@ pub(super) fn edited(position: &AmazonsPosition, edit: &PositionEdit) -> Option<
             draft.sets()[number].insert(*to);
         }
         PositionEdit::Turn(seat) => turn = *Side::BOTH.get(seat.index())?,
-        PositionEdit::Points { .. } => return None,
+        PositionEdit::Points { .. } | PositionEdit::Tiles { .. } => return None,
     }
     let after = AmazonsPosition::new(position.board(), draft.amazons, draft.arrows, turn);
     Some(line::write(&after.at_move(position.move_number())))

@@ -44,7 +44,7 @@ pub(super) fn edited(position: &AmoebaPosition, edit: &PositionEdit) -> Option<S
             *at = at.under(carried);
         }
         PositionEdit::Turn(seat) => turn = *Side::BOTH.get(seat.index())?,
-        PositionEdit::Points { .. } => return None,
+        PositionEdit::Points { .. } | PositionEdit::Tiles { .. } => return None,
     }
     Some(line::write_stacks(&stacks, turn))
 }

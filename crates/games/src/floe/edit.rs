@@ -60,10 +60,8 @@ pub(crate) fn edited(floe: &Floe, edit: &PositionEdit) -> Option<String> {
             }
         },
         PositionEdit::Turn(seat) => draft.turn = *seat,
-        PositionEdit::Points { seat, points } => {
-            let tiles = draft.taken[seat.index()].tiles;
-            draft.taken[seat.index()] = Taken { points: *points, tiles };
-        }
+        PositionEdit::Points { seat, points } => draft.taken[seat.index()].points = *points,
+        PositionEdit::Tiles { seat, tiles } => draft.taken[seat.index()].tiles = *tiles,
     }
     Some(line::write(&draft.floe(floe)))
 }

@@ -48,7 +48,7 @@ pub(super) fn edited(position: &SoccerPosition, edit: &PositionEdit) -> Option<S
         },
         PositionEdit::Carry { from, to } => carry(&mut field, *from, *to)?,
         PositionEdit::Turn(seat) => turn = *seat,
-        PositionEdit::Points { .. } => return None,
+        PositionEdit::Points { .. } | PositionEdit::Tiles { .. } => return None,
     }
     let after = SoccerPosition::new(field, turn);
     let after = if position.times().is_some() { after.drawn_by_repetition(1) } else { after };

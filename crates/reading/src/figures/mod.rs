@@ -26,7 +26,7 @@ use crate::look::Look;
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 use crate::turn::with_shown_turn;
-use crate::verdict::Verdict;
+use crate::verdict::{Shown, Verdict};
 use alternatives::{Figures, improved};
 use amoeba::Amoeba;
 use renderer::Renderer;
@@ -165,6 +165,6 @@ fn read_as<F: Figures>(
     let shown =
         with_shown_turn(play.as_ref(), renderer.look, (picture, &flat, &projection), renderer.painter);
     let is_turn_shown = shown.is_some() || F::has_last_move(&position);
-    let play = (shown.unwrap_or(play), is_turn_shown);
+    let play = (shown.unwrap_or(play), Shown { turn: is_turn_shown, ..Shown::default() });
     Some((Verdict::new(play, projection, misfits, unclear, flat), preference))
 }

@@ -78,8 +78,11 @@ impl Spoiled {
             let is_shown = reading.is_turn_shown && self.play.outcome().is_none();
             !is_shown || reading.play.turn() == self.play.turn()
         };
-        let is_right =
-            |reading: &Reading| reading.play.text_board() == self.play.text_board() && has_turn(reading);
+        let has_points =
+            |reading: &Reading| !reading.are_points_shown || reading.play.scores() == self.play.scores();
+        let is_right = |reading: &Reading| {
+            reading.play.text_board() == self.play.text_board() && has_turn(reading) && has_points(reading)
+        };
         let is_unclear = !reading.unclear.is_empty();
         match &reading.turned {
             None if is_unclear => Outcome::Asked,

@@ -80,7 +80,7 @@ impl Correction {
 }
 
 /// Reads the board in a picture and stores it to look at. A game isn't opened from it at once, even if its players are named:
-/// the picture doesn't show the points, and may not show whose turn it is, so the person checks the position first.
+/// the picture may not show the points or whose turn it is, so the person checks the position first.
 pub(super) async fn run(
     ctx: &Context,
     interaction: &Interaction,
@@ -127,7 +127,13 @@ async fn question_or_finish(
 fn unclear_cells(reading: &Reading, named: OtherSeats) -> PictureCellId {
     let name = |cell: &Cell| reading.play.board().name(*cell).to_owned();
     let cells = reading.unclear.iter().chain(&reading.dependent).map(name).collect();
-    PictureCellId { cells, answers: Vec::new(), named, is_turn_known: reading.is_turn_shown }
+    PictureCellId {
+        cells,
+        answers: Vec::new(),
+        named,
+        is_turn_known: reading.is_turn_shown,
+        are_points_known: reading.are_points_shown,
+    }
 }
 
 /// Asks from which end a board is seen; `None` if the picture tells, or if too much is unclear for buttons.
@@ -374,7 +380,7 @@ fn check_sentence(words: &Localizer, read: &Correction, (plays_on, has_page): (b
     let args = [
         ("turn", turn.into()),
         ("side", words.side(play, play.turn()).into()),
-        ("points", if has_points { "unread" } else { "none" }.into()),
+        ("points", if has_points && !read.id.are_points_known { "unread" } else { "known" }.into()),
         ("page", if has_page { "yes" } else { "no" }.into()),
         ("next", next.into()),
         ("line", line(play).into()),
