@@ -13,8 +13,13 @@ use crate::plane::{Colours, Pyramid};
 use crate::points::{SeatNumber, shown_numbers, with_numbers};
 use crate::projection::Projection;
 use crate::turn::{with_shown_turn, with_turn};
-use crate::verdict::{Shown, Turned, Verdict};
+use crate::verdict::{Shown, Turned, Verdict, misfit_of_most};
 
+/// How much the cells differ at most from a drawing with the likeliest content of each, before others are compared. It is up to 280
+/// for boards that are there, and 500 to 1,400 for others: in `read_spoiled 97000 60` and, for photographs too, `wide 97000 14`.
+const MOST_AT_FIRST: f32 = 650.0;
+/// By how many pixels of its drawing a board may turn out to be somewhere else before its cells are looked at again, there.
+const MOST_MOVED: f32 = 1.5;
 /// How many contents of a cell are compared.
 const MOST_CANDIDATES: usize = 5;
 /// A cell that differs this much from its drawing has a mark, or was read wrongly.
@@ -161,27 +166,29 @@ struct Drawing {
     picture: Colours,
 }
 
-/// Reads the cells of a board at a place.
+/// Reads the cells of a board at a place; `None` if they hardly are what their drawings say, so that it isn't there.
 pub(crate) fn decide(
     kind: &Kind,
     look: &Look,
     picture: &Pyramid,
     rough: Projection,
     painter: &Painter,
-) -> Decision {
-    let flat = look.flattened(picture, &rough).blurred(1);
+) -> Option<Decision> {
     let cells = || look.geometry.board.cells();
     let templates = look.templates(kind, painter);
-    let all: Vec<Cell> = cells().collect();
-    let candidates = |cell| look.candidates(templates, &look.patch(&flat, cell), cell);
-    let mut candidates: Vec<_> = all.into_par_iter().map(candidates).collect();
-    let positions = kind.starts().iter().map(|start| likeliest(start.as_ref(), &candidates));
-    let positions: Vec<Box<dyn Play>> = positions.collect();
-    let drawing = look.drawn(positions[0].as_ref(), painter);
-    let how = Alignment { freedom: Freedom::Projective, blur: 1, step: 3, most: 12 };
-    let place = aligned(rough, picture, &drawing, None, how);
+    let mut reading = FirstReading::new(kind, look, picture, rough, painter);
+    let size = (look.size.0 as f32, look.size.1 as f32);
+    if !reading.place.projection.is_near(&rough, size, MOST_MOVED * rough.scale()) {
+        // The cells were looked for somewhere else.
+        reading = FirstReading::new(kind, look, picture, reading.place.projection, painter);
+    }
+    let FirstReading { mut candidates, positions, drawing, place } = reading;
     let flat = look.flattened(picture, &place.projection).blurred(1);
     let (first, drawing) = most_alike(&flat, positions, drawing.blurred(1), look, painter);
+    let misfit = |cell| distance(&look.patch(&flat, cell), &look.patch(&drawing, cell));
+    if misfit_of_most(cells().map(misfit).collect()) > MOST_AT_FIRST {
+        return None;
+    }
     let pieces = first.editor_pieces();
     for all in &mut candidates {
         all.retain(|template| are_among(&pieces, &template.content));
@@ -225,7 +232,42 @@ pub(crate) fn decide(
     let mut decision = Decision { play, place, cells: read, last_move: None, shown: Shown::default(), flat };
     mark_last_move(&mut decision, look, templates, painter);
     mark_placement(&mut decision, kind, look, templates, painter);
-    decision
+    Some(decision)
+}
+
+/// What the cells at a place look like.
+struct FirstReading<'a> {
+    /// How each cell may be drawn, the likeliest first.
+    candidates: Vec<Vec<&'a Template>>,
+    /// The likeliest position with each number of players.
+    positions: Vec<Box<dyn Play>>,
+    /// The drawing of the first one.
+    drawing: Colours,
+    /// The place, made exact with that drawing.
+    place: Place,
+}
+
+impl<'a> FirstReading<'a> {
+    fn new(
+        kind: &Kind,
+        look: &'a Look,
+        picture: &Pyramid,
+        rough: Projection,
+        painter: &Painter,
+    ) -> FirstReading<'a> {
+        let flat = look.flattened(picture, &rough).blurred(1);
+        let templates = look.templates(kind, painter);
+        let cells: Vec<Cell> = look.geometry.board.cells().collect();
+        let candidates = cells.into_par_iter();
+        let candidates = candidates.map(|cell| look.candidates(templates, &look.patch(&flat, cell), cell));
+        let candidates: Vec<_> = candidates.collect();
+        let positions = kind.starts().iter().map(|start| likeliest(start.as_ref(), &candidates));
+        let positions: Vec<Box<dyn Play>> = positions.collect();
+        let drawing = look.drawn(positions[0].as_ref(), painter);
+        let how = Alignment { freedom: Freedom::Projective, blur: 1, step: 3, most: 12 };
+        let place = aligned(rough, picture, &drawing, None, how);
+        FirstReading { candidates, positions, drawing, place }
+    }
 }
 
 /// The position with the likeliest content of each cell that the game of a start has.
@@ -251,13 +293,25 @@ fn most_alike(
     let others: Vec<Colours> = others.collect();
     let mut best = (0, first);
     for (n, there) in (1..).zip(others) {
-        let is_better = whole_preference(flat, &best.1, &there) < OTHER_PLAYERS
-            || look.cells_preference(flat, &best.1, &there) < OTHER_PIECES;
-        if is_better {
+        let is_better = || {
+            whole_preference(flat, &best.1, &there) < OTHER_PLAYERS
+                || look.cells_preference(flat, &best.1, &there) < OTHER_PIECES
+        };
+        if all_placed_alike(positions[n].as_ref()) && is_better() {
             best = (n, there);
         }
     }
     (positions[best.0].clone(), best.1)
+}
+
+/// Whether all players have about as many pieces, which they place in turn.
+fn all_placed_alike(play: &dyn Play) -> bool {
+    let mut counts = vec![0_usize; play.seats()];
+    for seat in contents(play).iter().filter_map(|content| owner(play, content)) {
+        counts[seat.index()] += 1;
+    }
+    let (least, most) = (counts.iter().min(), counts.iter().max());
+    least.zip(most).is_none_or(|(least, most)| most - least <= 1)
 }
 
 fn are_among(pieces: &[EditorPiece], content: &Content) -> bool {

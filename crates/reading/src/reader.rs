@@ -395,7 +395,7 @@ impl Reader {
         let kind = self.kept.kind(found.key.board)?;
         let look = self.kept.look(found.key)?;
         let place = self.likely_place(found, kind, &look, picture)?;
-        let decision = decide(kind, &look, picture, place, painter);
+        let decision = decide(kind, &look, picture, place, painter)?;
         let other = if kind.sides().len() > 1 { None } else { decision.turned() };
         let decision = decision.with_shown_turn(&look, picture, painter);
         // The same cells are read, from the other end.

@@ -125,6 +125,20 @@ fn cropped_drawings_are_read() {
     }
 }
 
+/// Drawings that were read wrongly without a question: the board turned out to be a little beside where its cells had been looked for,
+/// or it was taken for one of a third player without penguins.
+#[test]
+fn boards_that_are_beside_their_first_place_are_read() {
+    for (seed, look) in [
+        (97_051, "ice Large from seat Seat(1), x0.46, Turned"),
+        (99_190, "light Large from seat Seat(0), x0.41, Cropped"),
+        (60_224, "light Plain from seat Seat(0), x0.33, Turned"),
+    ] {
+        let (reading, play) = read_without_question("penguins", seed, look);
+        assert_eq!(reading.play.seats(), play.seats(), "{look}");
+    }
+}
+
 /// Reads a drawing that was spoiled in this way; returns the game that was drawn, too.
 fn read_without_question(game: &str, seed: u64, look: &str) -> (Reading, Box<dyn Play>) {
     let spoil::Spoiled { image, play, how, .. } = spoil::spoiled(game, seed);
