@@ -171,7 +171,7 @@ alt-territory = { $territory }.
 web-territory-rated = Territory is hidden while a rated game is being played.
 
 # Analysis: a turn that cost much, who is ahead at a turn, and the best moves there.
-review-turn = Move { $number }: { $side } played `{ $played }`, which cost { $cost }; `{ $better }` was better. { $whose }'s lead: { $before } → { $after }.
+review-turn = Move { $number }: { $side } played `{ $played }`, which cost { $cost }; `{ $better }` was better. { $whose }'s lead before and after: { $before }, { $after }.
 review-cost-game = the game
 review-lead = { $side }'s lead: { $lead }.
 analyse-lines = Best moves for { $side }:

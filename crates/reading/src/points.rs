@@ -130,11 +130,10 @@ fn shown_number(
 /// Where a scene has other art than another one, in pixels of drawings that are `unit` times as large and at most as large as `size`;
 /// `None` if it has none.
 fn differing(one: &Scene, other: &Scene, unit: f32, size: (usize, usize)) -> Option<Area> {
-    let stamps = one.items.iter().zip(&other.items).filter_map(|items| match items {
+    let (half, at) = one.items.iter().zip(&other.items).find_map(|items| match items {
         (Item::Stamp(a, _), Item::Stamp(b, at)) if a.name != b.name => Some((b.half, *at)),
         _ => None,
-    });
-    let (half, at) = stamps.last()?;
+    })?;
     let range = |at: f32, half: f32, size: usize| {
         let first = ((at - half) * unit).max(0.0) as usize;
         (first, (((at + half) * unit) as usize).min(size).saturating_sub(first))
