@@ -88,6 +88,7 @@ import-other-winners = By Rookery's rules this game would have a different resul
 import-no-file = I can't read that file. Send a text file of at most 256 KiB, like the ones from `/export`.
 picture-no-file = I can't open that picture. Send a PNG, JPEG, WebP or GIF of at most 8 MiB and 6,000 pixels a side.
 picture-broken = That picture is damaged, or a part of it is missing. Save it anew, or take a screenshot, and send that.
+picture-too-small = That picture is too small to read. It needs at least { $pixels } pixels a side.
 picture-last-frame = It's an animation of { $count } frames. I read the last one.
 picture-no-board = I don't see a board there that I can read. Show one of my boards as a whole, without marks on it, in a size that `/play` offers. Photograph a screen from straight ahead, with the board as large as possible. A printed sheet of Paper Pen-guins must be in the photo with all four corners.
 picture-unclear =

@@ -58,7 +58,7 @@ pub enum PositionEdit {
     Tiles {
         /// The seat.
         seat: Seat,
-        /// 0 to 9,999.
+        /// At most the number of the board's cells.
         tiles: u16,
     },
 }

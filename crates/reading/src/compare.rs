@@ -96,9 +96,14 @@ pub(crate) fn as_far_as_shown(
 
 /// The number of pixels that tell two drawings apart.
 pub(crate) fn telling_pixels(a: &Colours, b: &Colours) -> usize {
+    telling(a, b).count()
+}
+
+/// The numbers of the pixels that tell two drawings apart.
+pub(crate) fn telling<'a>(a: &'a Colours, b: &'a Colours) -> impl Iterator<Item = usize> + 'a {
     let square =
         |n: usize| -> f32 { (0..3).map(|plane| (a.pixel(n)[plane] - b.pixel(n)[plane]).powi(2)).sum() };
-    (0..a.planes[0].values.len()).filter(|n| square(*n) >= TELLING).count()
+    (0..a.planes[0].values.len()).filter(move |n| square(*n) >= TELLING)
 }
 
 /// How much a picture differs from `a` where `a` and `b` differ, as a share of what these differ by: 0 if it is `a`; about a half and

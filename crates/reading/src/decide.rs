@@ -31,6 +31,8 @@ const MARKED_BELOW_PIECE: f32 = 60.0;
 const MOST_BELOW_PIECES: usize = 4;
 /// The preference at which a game has another number of players. Whose turn it is is drawn beside the points, but isn't known.
 const OTHER_PLAYERS: f32 = -0.2;
+/// The same where one of these players has no pieces, although others have several.
+const OTHER_WITHOUT_PIECES: f32 = -0.6;
 /// The same for the cells alone: plain boards have no points, so a drawing with points differs from them with any number of players.
 const OTHER_PIECES: f32 = -0.5;
 /// A last move is one if it explains this share of what differs.
@@ -144,7 +146,7 @@ impl Decision {
     }
 
     /// The position after the last move, so that all have as many as the picture shows then. `still` is the position without that
-    /// move.
+    /// move; whose turn it is there may come from a mark, as one who has resigned is left out.
     fn moved_with_numbers(&self, still: &dyn Play, numbers: &[SeatNumber]) -> Option<Box<dyn Play>> {
         let cells = self.last_move?;
         let content = &self.cells[cells.to.index()].content;
@@ -156,7 +158,8 @@ impl Decision {
             Some(number.with_count(number.count.checked_sub(gained)?))
         });
         let before = with_numbers(still, &before.collect::<Option<Vec<SeatNumber>>>()?)?;
-        moved(before.as_ref(), content, cells).filter(|play| play.scores() == still.scores())
+        let is_same = |play: &dyn Play| play.scores() == still.scores() && play.turn() == still.turn();
+        moved(before.as_ref(), content, cells).filter(|play| is_same(play.as_ref()))
     }
 }
 
@@ -293,25 +296,24 @@ fn most_alike(
     let others: Vec<Colours> = others.collect();
     let mut best = (0, first);
     for (n, there) in (1..).zip(others) {
-        let is_better = || {
-            whole_preference(flat, &best.1, &there) < OTHER_PLAYERS
-                || look.cells_preference(flat, &best.1, &there) < OTHER_PIECES
-        };
-        if all_placed_alike(positions[n].as_ref()) && is_better() {
+        let most =
+            if is_without_pieces(positions[n].as_ref()) { OTHER_WITHOUT_PIECES } else { OTHER_PLAYERS };
+        let is_better = whole_preference(flat, &best.1, &there) < most
+            || look.cells_preference(flat, &best.1, &there) < OTHER_PIECES;
+        if is_better {
             best = (n, there);
         }
     }
     (positions[best.0].clone(), best.1)
 }
 
-/// Whether all players have about as many pieces, which they place in turn.
-fn all_placed_alike(play: &dyn Play) -> bool {
+/// Whether a player has no pieces and another one has several. They are placed in turn, so that player has resigned, or isn't there.
+fn is_without_pieces(play: &dyn Play) -> bool {
     let mut counts = vec![0_usize; play.seats()];
     for seat in contents(play).iter().filter_map(|content| owner(play, content)) {
         counts[seat.index()] += 1;
     }
-    let (least, most) = (counts.iter().min(), counts.iter().max());
-    least.zip(most).is_none_or(|(least, most)| most - least <= 1)
+    counts.contains(&0) && counts.iter().any(|count| *count > 1)
 }
 
 fn are_among(pieces: &[EditorPiece], content: &Content) -> bool {

@@ -53,6 +53,8 @@ pub use unpack::{Unpacked, unpack};
 use rookery_core::{Cell, Play};
 use thiserror::Error;
 
+/// The least width and height of a picture that is read, in pixels.
+pub const MIN_SIDE: u32 = 150;
 /// The largest width and height of a picture in pixels.
 pub const MAX_SIDE: u32 = 6_000;
 
@@ -93,6 +95,9 @@ pub enum ReadError {
     /// The file is a picture that was cut off or damaged.
     #[error("the file is damaged or incomplete")]
     Broken,
+    /// The picture is smaller than the smallest that are read.
+    #[error("the picture has fewer than {MIN_SIDE} pixels in one direction")]
+    TooSmall,
     /// No board that Rookery drew explains the picture, or a part of the board or of a printed sheet is missing.
     #[error("the picture shows no whole board that Rookery drew")]
     NoBoard,

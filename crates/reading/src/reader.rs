@@ -23,7 +23,7 @@ use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 use crate::verdict::Verdict;
-use crate::{FileReading, ReadError, Reading, sheet, unpack};
+use crate::{FileReading, MIN_SIDE, ReadError, Reading, sheet, unpack};
 use drawing::{Part, Sizes, best, likely};
 use found::{Attempts, Found, Misfits};
 use kept::{Kept, LookKey};
@@ -39,8 +39,7 @@ mod photographed;
 mod tilt;
 mod views;
 
-/// The smallest picture that is read. A larger one than the largest is shrunk, so that its planes take at most 80 MiB.
-const MIN_SIDE: u32 = 150;
+/// A picture that is larger is shrunk, so that its planes take at most 80 MiB.
 const LARGEST: u32 = 2_200;
 /// The styles whose boards are looked for. A plain board is read as a full one whose points and last move are missing.
 const STYLES: [Style; 2] = [Style::Full, Style::Large];
@@ -105,7 +104,7 @@ impl Reader {
     /// photographs, and pictures that are refused take up to some seconds.
     ///
     /// # Errors
-    /// [`ReadError::NoBoard`].
+    /// [`ReadError::TooSmall`] and [`ReadError::NoBoard`].
     pub fn read(&self, image: &RgbImage) -> Result<Reading, ReadError> {
         let mut reading = self.read_as_it_looks(image)?;
         if let Some(turned) = &mut reading.turned {
@@ -138,7 +137,7 @@ impl Reader {
 
     fn read_as_it_looks(&self, image: &RgbImage) -> Result<Reading, ReadError> {
         if image.width().min(image.height()) < MIN_SIDE {
-            return Err(ReadError::NoBoard);
+            return Err(ReadError::TooSmall);
         }
         let image = &*shrunk(image).ok_or(ReadError::NoBoard)?;
         let palettes = self.kept.palettes();
@@ -398,9 +397,9 @@ impl Reader {
         let decision = decide(kind, &look, picture, place, painter)?;
         let other = if kind.sides().len() > 1 { None } else { decision.turned() };
         let decision = decision.with_shown_turn(&look, picture, painter);
-        // The same cells are read, from the other end.
         let with_points =
             |decision: Decision, look: &Look| decision.with_shown_points(look, picture, painter);
+        // The same cells are read, from the other end.
         let Some(other) = other else {
             let decision = with_points(decision, &look);
             return Some((look, decision.into()));

@@ -9,7 +9,7 @@ use std::io::Cursor;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage, imageops};
 use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Style};
-use rookery_core::{Cell, Play, Seat};
+use rookery_core::{Cell, Play, PositionEdit, Seat};
 use rookery_reading::{ReadError, Reader, Reading, unpack};
 
 /// Pictures of each game. The example `read_spoiled` tries any number.
@@ -206,17 +206,56 @@ fn points_and_tiles_are_read() {
                     let image = rookery_render::render(&play.scene(&look), 600).to_image();
                     let reading = reader().read(&image).unwrap();
                     let case = format!("{} {style:?}: {}", game.info().key, play.line());
-                    // Before the first move a board without numbers says as much.
-                    assert!(
-                        turn == 0 || reading.are_points_shown == (has_points && style == Style::Full),
-                        "{case}"
-                    );
+                    assert_eq!(reading.are_points_shown, has_points && style == Style::Full, "{case}");
                     assert!(!reading.are_points_shown || reading.play.scores() == play.scores(), "{case}");
                 }
             }
             let moves = play.moves();
             let Some(choice) = moves.get(turn * 7 % moves.len().max(1)) else { break };
             play.play(choice).unwrap();
+        }
+    }
+}
+
+/// A position may be set up with any points, also with more than its board can have given.
+#[test]
+fn numbers_that_the_board_can_not_have_given_are_not_read() {
+    let start = rookery_games::named("penguins").unwrap().start(&Setup::new(2)).unwrap();
+    let points = |points| start.edited(&PositionEdit::Points { seat: Seat::FIRST, points }).unwrap();
+    for (number, is_read) in [(7, true), (12, false), (128, false)] {
+        let play = points(number);
+        let image = rookery_render::render(&play.scene(&DrawOptions::from_seat(Seat::FIRST)), 600).to_image();
+        let reading = reader().read(&image).unwrap();
+        assert_eq!(reading.are_points_shown, is_read, "{number}");
+        assert!(!is_read || reading.play.scores() == play.scores(), "{number}");
+    }
+}
+
+/// A player who resigns has no turn any more, and may have fewer penguins than the others, or none. A position in which penguins are
+/// missing goes on with placing them, whatever the picture says about the turn.
+#[test]
+fn boards_with_a_player_who_resigned_are_read() {
+    for (seats, resigned_at, all_placed) in
+        [(3, 1, false), (3, 4, false), (3, 10, true), (4, 2, false), (4, 7, false), (4, 14, true)]
+    {
+        let mut play = rookery_games::named("penguins").unwrap().start(&Setup::new(seats).seeded(9)).unwrap();
+        for turn in 0..26 {
+            if turn == resigned_at {
+                play.retire(play.turn());
+            }
+            let moves = play.moves();
+            play.play(&moves[turn * 7 % moves.len()]).unwrap();
+        }
+        let image = rookery_render::render(&play.scene(&DrawOptions::from_seat(Seat::FIRST)), 700).to_image();
+        let reading = reader().read(&image).unwrap();
+        let case = format!("{seats} {resigned_at}: {} and {}", play.line(), reading.play.line());
+        assert_eq!(reading.play.text_board(), play.text_board(), "{case}");
+        if all_placed {
+            assert!(reading.unclear.is_empty(), "{case}");
+            assert!(reading.is_turn_shown && reading.play.turn() == play.turn(), "{case}");
+            // On boards for four the numbers of tiles are small, and some aren't clear.
+            assert!(reading.are_points_shown || seats == 4, "{case}");
+            assert!(!reading.are_points_shown || reading.play.scores() == play.scores(), "{case}");
         }
     }
 }
@@ -484,7 +523,6 @@ fn other_pictures_are_refused() {
         Rgb([(x * 37 % 251) as u8, (y * 91 % 241) as u8, (x * y % 239) as u8])
     });
     for (name, image) in [
-        ("small", RgbImage::new(80, 80)),
         ("black", RgbImage::new(600, 600)),
         ("noise", noise),
         (
@@ -497,6 +535,7 @@ fn other_pictures_are_refused() {
     ] {
         assert_eq!(reader().read(&image).err(), Some(ReadError::NoBoard), "{name}");
     }
+    assert_eq!(reader().read(&RgbImage::new(149, 600)).err(), Some(ReadError::TooSmall));
 }
 
 /// Without its letters and numbers a board may be seen from either end. The position from the other end was turned by hand.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use rookery_core::{Cell, Play};
-use rookery_reading::{Content, FileReading, ReadError, Reader};
+use rookery_reading::{Content, FileReading, MIN_SIDE, ReadError, Reader};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Attachment;
@@ -35,11 +35,13 @@ pub(in crate::discord) async fn read_board(ctx: &Context, file: &Attachment) -> 
     let read = move || READER.read_file(&bytes);
     match ctx.registry.tasks().compute("read a picture", read).await {
         Ok(read) => read.map_err(|why| {
-            ctx.words.word(match why {
+            let key = match why {
                 ReadError::NotAPicture => "picture-no-file",
                 ReadError::Broken => "picture-broken",
+                ReadError::TooSmall => "picture-too-small",
                 ReadError::NoBoard => "picture-no-board",
-            })
+            };
+            ctx.words.say(key, &[("pixels", MIN_SIDE.into())])
         }),
         Err(_) => Err(ctx.words.word("denied-fault")),
     }

@@ -258,12 +258,12 @@ mod tests {
         let white = said(Seat::FIRST, (90, -180));
         assert!(
             white.ends_with(
-                "which cost 2.7 moves; `a1-a2/a1` was better. White's lead: +0.9 moves → −1.8 moves."
+                "which cost 2.7 moves; `a1-a2/a1` was better. White's lead before and after: +0.9 moves, −1.8 moves."
             ),
             "{white}"
         );
         let black = said(Seat::SECOND, (90, -CERTAIN_WIN));
-        assert!(black.ends_with("White's lead: −0.9 moves → won."), "{black}");
+        assert!(black.ends_with("White's lead before and after: −0.9 moves, won."), "{black}");
         let lost = said(Seat::FIRST, (CERTAIN_WIN - 1, -CERTAIN_WIN));
         assert!(lost.contains("which cost the game; `a1-a2/a1`"), "{lost}");
         assert!(lost.ends_with("+15.0 moves → lost."), "{lost}");

@@ -1,7 +1,7 @@
 // Choosing a move, or taking its steps back: by touching or dragging on the board, and by the buttons beside it.
 
 import { $, arrow, fill, h, notice, replace, say } from './dom.js';
-import { buttons, choices, entering, nextKind, withForced } from './moves.js';
+import { buttons, canComeInOn, choices, entering, nextKind, withForced } from './moves.js';
 
 export class Choosing {
   /** `prompts` ask for the kinds of steps; `send(query)` sends an order. */
@@ -31,7 +31,8 @@ export class Choosing {
     const { shown, words } = this;
     const cell = shown.state.cells[at].name;
     const isFirst = shown.taken.length === 0 && shown.startsWithPieces;
-    const other = (shown.able.size === 0 && this.prompt()) || fill(isFirst ? words['refused-piece'] : words.refused, { cell });
+    const comesIn = shown.taken.length === 0 && canComeInOn(shown.tree, at) && this.prompts.piece;
+    const other = comesIn || (shown.able.size === 0 && this.prompt()) || fill(isFirst ? words['refused-piece'] : words.refused, { cell });
     const why = shown.isWhole ? words['refused-whole'] : other;
     this.board.refuse(at);
     this.refusal = { why, at: this.expose() };

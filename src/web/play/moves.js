@@ -52,6 +52,11 @@ export function targets(tree, taken, origin, cells) {
   return found;
 }
 
+/** Whether a piece that isn't on the board yet can come in on a cell. */
+export function canComeInOn(tree, cell) {
+  return choices(tree, []).filter(leadsOn).some((choice) => choices(tree, [choice.text]).some((later) => later.cell === cell));
+}
+
 /** Returns the choices that need a button: those without a cell of their own. */
 export function buttons(tree, taken) {
   return choices(tree, taken).filter((choice) => (choice.cell ?? null) === null || choice.turns);

@@ -2,6 +2,7 @@
 
 use rookery_core::{Cell, CellSet, EditorPiece, PositionEdit, Seat};
 
+use super::endgame_count::Terms;
 use super::{Floe, Phase, Taken, line};
 
 /// The tiles in the order of a menu; the signs are those of a position's line.
@@ -33,7 +34,7 @@ pub(crate) fn signs_on(floe: &Floe, cell: Cell) -> Vec<&'static str> {
 
 /// Writes the floe after an edit. If penguins were put or taken, every seat has as many to place as the seat with the most
 /// has on the board.
-pub(crate) fn edited(floe: &Floe, edit: &PositionEdit) -> Option<String> {
+pub(crate) fn edited(floe: &Floe, edit: &PositionEdit, terms: Terms) -> Option<String> {
     let mut draft = Draft::of(floe);
     match edit {
         PositionEdit::Put { piece, cell } => {
@@ -61,6 +62,7 @@ pub(crate) fn edited(floe: &Floe, edit: &PositionEdit) -> Option<String> {
         },
         PositionEdit::Turn(seat) => draft.turn = *seat,
         PositionEdit::Points { seat, points } => draft.taken[seat.index()].points = *points,
+        PositionEdit::Tiles { .. } if !terms.standing_counts => return None,
         PositionEdit::Tiles { seat, tiles } => draft.taken[seat.index()].tiles = *tiles,
     }
     Some(line::write(&draft.floe(floe)))
@@ -135,9 +137,11 @@ impl Draft {
 
 #[cfg(test)]
 mod tests {
+    use crate::paper_penguins::PaperPenguins;
     use crate::penguins::Penguins;
     use rookery_core::game::TypeErased;
-    use rookery_core::{EditError, Game, Play, PositionEdit};
+    use rookery_core::rules::Setup;
+    use rookery_core::{EditError, Game, Play, PositionEdit, Seat};
 
     /// An island with one-fish tiles everywhere except for its last row.
     const ISLAND: &str = "1111111/11111111/1111111/11111111/1111111/11111111/1111111/........";
@@ -168,5 +172,12 @@ mod tests {
         assert_eq!(edited(play.as_ref(), "put:P1:a1").err(), Some(EditError::Nothing), "no tile");
         assert_eq!(edited(play.as_ref(), "put:P3:a2").err(), Some(EditError::Nothing), "two players");
         assert_eq!(edited(play.as_ref(), "clear:a1").err(), Some(EditError::Nothing));
+        let tiles = PositionEdit::Tiles { seat: Seat::SECOND, tiles: 3 };
+        let taken = play.edited(&tiles).unwrap();
+        assert!(taken.line().contains(" 0,17:3 "), "{}", taken.line());
+        let more = PositionEdit::Tiles { seat: Seat::SECOND, tiles: 61 };
+        assert!(matches!(play.edited(&more), Err(EditError::Invalid(_))), "the board has 60 cells");
+        let paper = TypeErased::<PaperPenguins>::GAME.start(&Setup::new(2)).unwrap();
+        assert_eq!(paper.edited(&tiles).err(), Some(EditError::Nothing), "tiles don't count there");
     }
 }

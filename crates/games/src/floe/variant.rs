@@ -132,7 +132,7 @@ impl<R: FloeVariant> GameRules for FloeRules<R> {
     }
 
     fn edited(state: &State<R::Terms>, change: &PositionEdit) -> Option<String> {
-        edit::edited(state.floe(), change)
+        edit::edited(state.floe(), change, R::Terms::TERMS)
     }
 
     fn themes() -> &'static [&'static Theme] {

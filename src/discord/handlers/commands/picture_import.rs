@@ -202,7 +202,12 @@ pub async fn chosen(
     answers.push(PictureAnswer { cell: name.clone(), value: value_of(&content) });
     let id = PictureCellId { cells: others.to_vec(), answers, ..id.clone() };
     match Correction::new(before.base, id) {
-        Some(after) => question_or_finish(ctx, interaction, after).await,
+        Some(mut after) => {
+            // Once a game is over, the tiles below the penguins count too: the points were read for a game that goes on, or the
+            // other way around.
+            after.id.are_points_known &= before.now.outcome().is_some() == after.now.outcome().is_some();
+            question_or_finish(ctx, interaction, after).await
+        }
         None => outdated(),
     }
 }
