@@ -266,7 +266,7 @@ mod tests {
         assert!(black.ends_with("White's lead before and after: −0.9 moves, won."), "{black}");
         let lost = said(Seat::FIRST, (CERTAIN_WIN - 1, -CERTAIN_WIN));
         assert!(lost.contains("which cost the game; `a1-a2/a1`"), "{lost}");
-        assert!(lost.ends_with("+15.0 moves → lost."), "{lost}");
+        assert!(lost.ends_with("+15.0 moves, lost."), "{lost}");
     }
 
     /// A row of arrows walls the sides off, so nothing is a guess. Without it each side is nearer to some squares.
