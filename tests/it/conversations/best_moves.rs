@@ -121,7 +121,7 @@ async fn best_moves_are_found_at_any_turn_once_and_survive_a_restart() {
     assert_eq!(later.content(), review.content());
     let viewer = cleo.slash(thread, "replay", &json!({"from": 2})).unwrap().message().await.unwrap();
     shows_best_moves(&duel, &viewer, 2);
-    assert!(viewer.content().contains("White's lead: "), "{}", viewer.content());
+    assert!(viewer.content().contains("White's lead before and after: "), "{}", viewer.content());
     assert_eq!(thinker.counts(), counts, "stored with the game");
     bot.stop().await;
 }
