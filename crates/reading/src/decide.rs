@@ -121,8 +121,8 @@ impl Decision {
 
     /// With the player to move who has the mark in the picture, if one has it.
     pub(crate) fn with_shown_turn(mut self, look: &Look, picture: &Pyramid, painter: &Painter) -> Decision {
-        let shown = (picture, &self.flat, &self.place.projection);
-        if let Some(play) = with_shown_turn(self.play.as_ref(), look, shown, painter) {
+        let seen = (picture, &self.flat, &self.place.projection);
+        if let Some(play) = with_shown_turn(self.play.as_ref(), look, seen, painter) {
             (self.play, self.shown.turn) = (play, true);
         }
         self
@@ -130,8 +130,8 @@ impl Decision {
 
     /// With the points in the picture, if it shows those of all players.
     pub(crate) fn with_shown_points(mut self, look: &Look, picture: &Pyramid, painter: &Painter) -> Decision {
-        let shown = (picture, &self.flat, &self.place.projection);
-        let numbers = shown_numbers(self.play.as_ref(), look, shown, painter);
+        let seen = (picture, &self.flat, &self.place.projection);
+        let numbers = shown_numbers(self.play.as_ref(), look, seen, painter);
         if let Some(play) = numbers.and_then(|numbers| self.with_numbers(&numbers)) {
             (self.play, self.shown.points) = (play, true);
         }
