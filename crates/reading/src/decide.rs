@@ -150,11 +150,9 @@ impl Decision {
     fn moved_with_numbers(&self, still: &dyn Play, numbers: &[SeatNumber]) -> Option<Box<dyn Play>> {
         let cells = self.last_move?;
         let content = &self.cells[cells.to.index()].content;
-        let none: Vec<SeatNumber> = numbers.iter().map(|number| number.with_count(0)).collect();
-        let still_none = with_numbers(still, &none)?;
-        let moved_none = moved(still_none.as_ref(), content, cells)?;
+        let once_more = moved(still, content, cells)?;
         let before = numbers.iter().map(|number| {
-            let gained = number.of(moved_none.as_ref())?.checked_sub(number.of(still_none.as_ref())?)?;
+            let gained = number.of(once_more.as_ref())?.checked_sub(number.of(still)?)?;
             Some(number.with_count(number.count.checked_sub(gained)?))
         });
         let before = with_numbers(still, &before.collect::<Option<Vec<SeatNumber>>>()?)?;

@@ -106,11 +106,12 @@ pub(crate) fn shown_numbers(
         if !numbers.are_shown(picture, projection) {
             return None;
         }
-        let (count, drawing) = numbers.clearest(flat)?;
+        let seen = flat.cut(area);
+        let (count, drawing) = numbers.clearest(&seen)?;
         // A longer number begins alike.
         let longer = (0..=9).filter_map(|digit| drawn(count.checked_mul(10)?.checked_add(digit)?));
         let mut longer = longer.filter(|(longer, _)| *longer != count);
-        let is_whole = longer.all(|(_, longer)| is_clear(&flat.cut(area), drawing, &longer));
+        let is_whole = longer.all(|(_, longer)| is_clear(&seen, drawing, &longer));
         is_whole.then_some(SeatNumber { seat, counted, count })
     });
     numbers.collect()
@@ -155,8 +156,7 @@ impl Stamped {
 /// The drawings of an area with some numbers.
 struct Numbers {
     drawings: Vec<(u16, Colours)>,
-    area: Area,
-    /// The part of the area in which they differ.
+    /// The part of the picture in which they differ.
     digits: Area,
 }
 
@@ -175,7 +175,7 @@ impl Numbers {
             Some((from + first, differ.iter().rposition(|differs| *differs)? + 1 - first))
         };
         let ((left, width), (top, height)) = (range(&columns, area.left)?, range(&rows, area.top)?);
-        Some(Numbers { drawings, area, digits: Area { left, top, width, height } })
+        Some(Numbers { drawings, digits: Area { left, top, width, height } })
     }
 
     /// Whether all digits are in a picture.
@@ -185,13 +185,12 @@ impl Numbers {
         corners.into_iter().all(|(x, y)| picture.shows(projection.at(x as f32, y as f32)))
     }
 
-    /// The number whose drawing fits a picture, if it is clear against each other one.
-    fn clearest(&self, flat: &Colours) -> Option<(u16, &Colours)> {
-        let seen = flat.cut(self.area);
-        let misfits = self.drawings.iter().map(|(number, drawing)| (misfit(&seen, drawing), number, drawing));
+    /// The number whose drawing fits what is seen in the area, if it is clear against each other one.
+    fn clearest(&self, seen: &Colours) -> Option<(u16, &Colours)> {
+        let misfits = self.drawings.iter().map(|(number, drawing)| (misfit(seen, drawing), number, drawing));
         let (_, best, drawing) = misfits.min_by(|a, b| a.0.total_cmp(&b.0))?;
         let mut others = self.drawings.iter().filter(|(number, _)| number != best);
-        others.all(|(_, other)| is_clear(&seen, drawing, other)).then_some((*best, drawing))
+        others.all(|(_, other)| is_clear(seen, drawing, other)).then_some((*best, drawing))
     }
 }
 

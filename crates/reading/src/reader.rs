@@ -399,11 +399,12 @@ impl Reader {
         let decision = decision.with_shown_turn(&look, picture, painter);
         let with_points =
             |decision: Decision, look: &Look| decision.with_shown_points(look, picture, painter);
-        // The same cells are read, from the other end.
-        let Some(other) = other else {
-            let decision = with_points(decision, &look);
-            return Some((look, decision.into()));
+        let read = |look: Arc<Look>, decision: Decision| {
+            let verdict = Verdict::from(with_points(decision, &look));
+            (look, verdict)
         };
+        // The same cells are read, from the other end.
+        let Some(other) = other else { return Some(read(look, decision)) };
         let turned = self.kept.look(LookKey { side: Seat::SECOND, ..found.key })?;
         let other = other.with_shown_turn(&turned, picture, painter);
         let drawn = |decision: &Decision, look: &Look| {
@@ -415,14 +416,8 @@ impl Reader {
         let there = as_far_as_shown(there, &here, picture, &decision.place.projection);
         // Both differ in their letters and numbers alone.
         match faint_preference(&decision.flat, &here, &there) {
-            ORIENTED.. => {
-                let decision = with_points(decision, &look);
-                Some((look, decision.into()))
-            }
-            preference if preference <= -ORIENTED => {
-                let other = with_points(other, &turned);
-                Some((turned, other.into()))
-            }
+            ORIENTED.. => Some(read(look, decision)),
+            preference if preference <= -ORIENTED => Some(read(turned, other)),
             _ => {
                 let is_without_letters = telling_pixels(&here, &there) as f32 <= all as f32 * MOST_LETTERS;
                 is_without_letters.then(|| {
