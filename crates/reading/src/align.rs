@@ -4,7 +4,7 @@
 //! Framework" (International Journal of Computer Vision 56, 2004).
 
 use crate::linear::solved;
-use crate::plane::{Colours, Plane, Pyramid};
+use crate::plane::{Plane, Pyramid};
 use crate::projection::{Matrix, Projection, inverted, product};
 
 /// The smallest step in pixels of the drawing.
@@ -68,18 +68,18 @@ struct Frame {
     freedom: Freedom,
 }
 
-/// Aligns a drawing with a picture, from a rough place. `weights` says how much each pixel of the drawing counts.
+/// Aligns the brightness of a drawing with a picture, from a rough place. `weights` says how much each pixel of the drawing counts.
 pub(crate) fn aligned(
     rough: Projection,
     picture: &Pyramid,
-    drawing: &Colours,
+    drawing: &Plane,
     weights: Option<&Plane>,
     how: Alignment,
 ) -> Place {
     Aligner::new(drawing, weights, how).aligned(rough, picture)
 }
 
-/// A drawing that is to be aligned with pictures: what does not depend on where it begins.
+/// The brightness of a drawing that is to be aligned with pictures: what does not depend on where it begins.
 pub(crate) struct Aligner {
     frame: Frame,
     samples: Vec<Sample>,
@@ -88,8 +88,8 @@ pub(crate) struct Aligner {
 }
 
 impl Aligner {
-    pub(crate) fn new(drawing: &Colours, weights: Option<&Plane>, how: Alignment) -> Aligner {
-        let plane = drawing.planes[0].blurred(how.blur);
+    pub(crate) fn new(drawing: &Plane, weights: Option<&Plane>, how: Alignment) -> Aligner {
+        let plane = drawing.blurred(how.blur);
         let middle = (plane.width as f32 / 2.0, plane.height as f32 / 2.0);
         let frame = Frame { middle, unit: plane.width as f32 / 2.0, freedom: how.freedom };
         let samples = frame.samples(&plane, weights, how.step);
@@ -242,6 +242,7 @@ mod tests {
     use image::{Rgb, RgbImage};
 
     use super::*;
+    use crate::plane::Colours;
 
     /// A drawing with soft shapes, and the same seen through a projection.
     fn seen(projection: Option<Projection>) -> Colours {
@@ -272,7 +273,8 @@ mod tests {
         ] {
             let picture = Pyramid::new(seen(Some(there)));
             let how = Alignment { freedom, blur: 1, step: 2, most: 30 };
-            let place = aligned(Projection::similar(1.0, 0.0, 0.0, 0.0), &picture, &drawing, None, how);
+            let place =
+                aligned(Projection::similar(1.0, 0.0, 0.0, 0.0), &picture, &drawing.planes[0], None, how);
             for (x, y) in [(20.0, 20.0), (140.0, 20.0), (20.0, 100.0), (140.0, 100.0)] {
                 let ((u, v), (a, b)) = (place.projection.at(x, y), there.at(x, y));
                 assert!((u - a).hypot(v - b) < 0.1, "{freedom:?}: {u} {v} is {a} {b}");

@@ -83,6 +83,9 @@ pub(crate) fn as_far_as_shown(
     projection: &Projection,
 ) -> Colours {
     let width = drawn.width();
+    if picture.shows_all((width, drawn.height()), projection) {
+        return drawn;
+    }
     let is_cut_off = |n: usize| {
         let (x, y) = ((n % width) as f32 + 0.5, (n / width) as f32 + 0.5);
         !picture.shows(projection.at(x, y))

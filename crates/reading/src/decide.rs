@@ -266,7 +266,7 @@ impl<'a> FirstReading<'a> {
         let positions: Vec<Box<dyn Play>> = positions.collect();
         let drawing = look.drawn(positions[0].as_ref(), painter);
         let how = Alignment { freedom: Freedom::Projective, blur: 1, step: 3, most: 12 };
-        let place = aligned(rough, picture, &drawing, None, how);
+        let place = aligned(rough, picture, &drawing.planes[0], None, how);
         FirstReading { candidates, positions, drawing, place }
     }
 }

@@ -2,10 +2,10 @@
 
 use rookery_core::board::Shape;
 use rookery_core::scene::{DrawOptions, Point};
-use rookery_core::{Board, Play, cell_centres};
+use rookery_core::{Board, Cell, Play, cell_centres};
 
 use crate::lattice::{Arrangement, Lattice};
-use crate::plane::Plane;
+use crate::plane::{Plane, Run};
 use crate::projection::Projection;
 
 /// The cells in drawings of one width, which is given when it is made.
@@ -19,6 +19,7 @@ pub(crate) struct Geometry {
     pub(crate) half: f32,
     /// The centre of each cell in pixels.
     pub(crate) centres: Vec<Point>,
+    pub(crate) is_checkered: bool,
 }
 
 impl Geometry {
@@ -28,7 +29,9 @@ impl Geometry {
         let centres = cell_centres(play, options)?;
         let centres: Vec<Point> = centres.iter().map(|at| Point { x: at.x * unit, y: at.y * unit }).collect();
         let lattice = lattice(play.board(), &centres)?;
-        Some(Geometry { board: play.board(), unit, half: lattice.pitch / 2.0, lattice, centres })
+        let is_checkered = play.info().key == "amazons";
+        let half = lattice.pitch / 2.0;
+        Some(Geometry { board: play.board(), unit, lattice, half, centres, is_checkered })
     }
 
     /// Whether all cells are within a picture of this size, but for a share of their width.
@@ -60,6 +63,32 @@ impl Geometry {
             }
         }
         distances
+    }
+
+    /// The pixels that are nearer to a cell's centre than to those of its neighbours, but for a narrow edge: a cell, line by line.
+    pub(crate) fn cell_pixels(&self) -> Vec<Run> {
+        let lattice = self.lattice;
+        let directions = lattice.arrangement.directions();
+        let turn = std::f32::consts::TAU / directions as f32;
+        let axes: Vec<(f32, f32)> =
+            (0..directions).map(|n| (lattice.angle + turn * n as f32).sin_cos()).collect();
+        let edge = lattice.pitch / 2.0 - lattice.pitch / 30.0;
+        let reach = lattice.pitch as i32;
+        let is_inside =
+            |x: i32, y: i32| axes.iter().all(|(sin, cos)| x as f32 * cos + y as f32 * sin <= edge);
+        let run = |y: i32| {
+            // The shape is convex.
+            let left = (-reach..=reach).find(|x| is_inside(*x, y))?;
+            let count = (left..=reach).take_while(|x| is_inside(*x, y)).count();
+            Some(Run { y, left, count })
+        };
+        (-reach..=reach).filter_map(run).collect()
+    }
+
+    /// The shade of a cell: cells of the same shade look alike when empty.
+    pub(crate) fn shade(&self, cell: Cell) -> usize {
+        let (col, row) = self.board.place(cell);
+        if self.is_checkered { usize::from((col + row) % 2) } else { 0 }
     }
 
     /// The projection of these drawings where the cells of others, which may differ in size and in what is around the cells,

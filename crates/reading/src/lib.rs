@@ -12,11 +12,11 @@
 //! and the mean, laid over the picture at that size, says where the board is (`search`).
 //!
 //! If that finds no board, the picture may be a photograph (`reader/photograph`); one of many shades is taken for a photograph
-//! before the search by repetition, which takes longest. Boards that nearly were found as drawings are
-//! tried first, in other light; then the edges of the drawing on the screen are looked for, as above. Without them, the tilt is
-//! taken at which the photograph repeats best (`reader/tilt`), and all kinds of boards are looked for by their light and shade
-//! alone (`reader/views`). The board that is found is turned upright and gets its drawn colours back (`light`,
-//! `reader/photographed`). A picture that no board explains is refused.
+//! before the search by repetition, which takes longest. Boards whose drawings seem to be there by their edges are tried first, in
+//! other light; then the edges of the drawing on the screen are looked for, as above. Without them, the tilt is taken at which the
+//! photograph repeats best (`reader/tilt`), and all kinds of boards are looked for by their light and shade alone (`reader/views`).
+//! The board that is found is turned upright and gets its drawn colours back (`light`, `small_cells`, `reader/photographed`). A
+//! picture that no board explains is refused.
 //!
 //! A photograph of a sheet of Paper Pen-guins that was printed and filled in by hand has a path of its own (`sheet`), which
 //! begins with the four squares in the sheet's corners.
@@ -41,6 +41,7 @@ mod quadrilateral;
 mod reader;
 mod search;
 mod sheet;
+mod small_cells;
 mod turn;
 mod unpack;
 mod verdict;

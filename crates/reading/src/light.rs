@@ -92,7 +92,13 @@ impl Correction {
     /// A pixel of the photograph as it was drawn. The place goes from -1 to 1.
     pub(crate) fn corrected(&self, pixel: [f32; 3], at: (f32, f32)) -> [f32; 3] {
         let terms = terms(pixel, at);
-        self.0.each_ref().map(|factors| factors.iter().zip(terms).map(|(factor, term)| factor * term).sum())
+        // Term by term, so that the processor does the three values at once.
+        let mut sums = [0.0; 4];
+        for (n, term) in terms.into_iter().enumerate() {
+            let factors = [self.0[0][n], self.0[1][n], self.0[2][n], 0.0];
+            sums.iter_mut().zip(factors).for_each(|(sum, factor)| *sum += factor * term);
+        }
+        [sums[0], sums[1], sums[2]]
     }
 }
 
@@ -119,11 +125,10 @@ impl Exposure {
         (width, height): (usize, usize),
     ) -> Colours {
         let pixel_at = picture.sampler(projection.scale());
-        let pixels = (0..width * height).map(|n| {
-            let (u, v) = projection.at((n % width) as f32 + 0.5, (n / width) as f32 + 0.5);
+        Colours::by_place((width, height), |x, y| {
+            let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
             self.corrected(pixel_at(u, v), within(picture, u, v))
-        });
-        Colours::new((width, height), pixels)
+        })
     }
 }
 

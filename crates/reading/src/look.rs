@@ -8,11 +8,10 @@ use rookery_core::scene::{DrawOptions, Point, Scene};
 use rookery_core::{Cell, Play};
 use rookery_render::{Painter, Picture};
 
-use crate::compare::{MOST_DIFFERENT, Patch, Preference, distance, distance_in_light};
+use crate::compare::{MOST_DIFFERENT, Patch, Preference, distance};
 use crate::content::{Content, FigureGame};
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
-use crate::lattice::Lattice;
 use crate::plane::{Colours, Pyramid, Run};
 use crate::projection::Projection;
 use crate::verdict::misfit_of_most;
@@ -25,7 +24,7 @@ const CELL: f32 = 36.0;
 const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
 const OTHER_TEMPLATE: f32 = 60.0;
-/// Every how many pixels of a cell are compared to find the light of a photograph.
+/// Every how many pixels of a cell are compared to say whether a board may be there.
 const SPARSE_STEP: usize = 10;
 /// The distances from the nearest cell's centre, in widths of a cell, at which a pixel is just outside the cells.
 const EDGE: RangeInclusive<f32> = 0.75..=0.95;
@@ -44,7 +43,6 @@ pub(crate) struct Look {
     edge: Vec<usize>,
     /// How contents are drawn in the samples; not used in games whose pieces cover more than their cell.
     templates: OnceLock<Vec<Template>>,
-    pub(crate) is_checkered: bool,
     /// Whether moves end with an arrow, or with a tile that is taken.
     pub(crate) is_shooting: bool,
 }
@@ -57,7 +55,7 @@ pub(crate) struct Template {
     is_plain: bool,
     pub(crate) patch: Patch,
     /// Every [`SPARSE_STEP`]-th pixel of the patch.
-    pub(crate) sparse: Patch,
+    sparse: Patch,
 }
 
 impl Look {
@@ -77,10 +75,9 @@ impl Look {
             width,
             size,
             edge: distances.filter(|(_, distance)| EDGE.contains(distance)).map(|(n, _)| n).collect(),
-            inside: inside(geometry.lattice),
+            inside: geometry.cell_pixels(),
             geometry,
             templates: OnceLock::new(),
-            is_checkered: kind.game.info().key == "amazons",
             is_shooting: ["amazons", "amazon_penguins"].contains(&kind.game.info().key),
         })
     }
@@ -156,11 +153,10 @@ impl Look {
     }
 
     /// Every [`SPARSE_STEP`]-th pixel of a cell, in the order of its patch.
-    pub(crate) fn sparse_pixels(&self, cell: Cell) -> impl Iterator<Item = (f32, f32)> + '_ {
+    fn sparse_pixels(&self, cell: Cell) -> impl Iterator<Item = (f32, f32)> + '_ {
         let at = self.geometry.centres[cell.index()];
-        let offsets =
-            self.inside.iter().flat_map(|run| (run.left..run.left + run.count as i32).map(|x| (x, run.y)));
-        offsets.step_by(SPARSE_STEP).map(move |(x, y)| (at.x + x as f32, at.y + y as f32))
+        let offsets = self.inside.iter().flat_map(Run::offsets);
+        offsets.step_by(SPARSE_STEP).map(move |(x, y)| (at.x + x, at.y + y))
     }
 
     /// The pixels of a cell.
@@ -191,19 +187,6 @@ impl Look {
         }
         best.sort_by(|a, b| a.0.total_cmp(&b.0));
         best.into_iter().map(|(_, template)| template).collect()
-    }
-
-    /// The drawing that a cell is most like, by its sparse pixels, if what these differ by everywhere counts this much.
-    pub(crate) fn nearest<'a>(
-        &self,
-        templates: &'a [Template],
-        seen: &Patch,
-        cell: Cell,
-        counts: f32,
-    ) -> Option<&'a Template> {
-        let all = self.of_shade(templates, cell);
-        let all = all.map(|template| (distance_in_light(seen, &template.sparse, counts), template));
-        all.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, template)| template)
     }
 
     /// How much most cells of a picture differ at least from what may be drawn there, by their sparse pixels. Without the light of a
@@ -238,14 +221,8 @@ impl Look {
 
     /// The drawings on cells of the shade of this one.
     fn of_shade<'a>(&self, templates: &'a [Template], cell: Cell) -> impl Iterator<Item = &'a Template> {
-        let shade = self.shade(cell);
+        let shade = self.geometry.shade(cell);
         templates.iter().filter(move |template| template.shade == shade)
-    }
-
-    /// The shade of a cell: cells of the same shade look alike when empty.
-    fn shade(&self, cell: Cell) -> usize {
-        let (col, row) = self.geometry.board.place(cell);
-        if self.is_checkered { usize::from((col + row) % 2) } else { 0 }
     }
 
     /// How contents are drawn in the samples.
@@ -267,7 +244,7 @@ impl Look {
     fn learn(&self, templates: &mut Vec<Template>, sample: &Sample, picture: &Colours) {
         let is_plain = sample.play.ply() == 0;
         for (cell, content) in self.geometry.board.cells().zip(sample.contents()) {
-            let shade = self.shade(cell);
+            let shade = self.geometry.shade(cell);
             let alike = || templates.iter().filter(|known| known.shade == shade && known.content == *content);
             let is_first_plain = is_plain && !alike().any(|known| known.is_plain);
             if !is_first_plain && alike().count() >= MOST_TEMPLATES {
@@ -288,22 +265,4 @@ impl Template {
     pub(crate) fn plain<'a>(&self, all: &'a [Template]) -> Option<&'a Template> {
         all.iter().find(|it| it.is_plain && it.shade == self.shade && it.content == self.content)
     }
-}
-
-/// The pixels that are nearer to a cell's centre than to those of its neighbours, but for a narrow edge.
-fn inside(lattice: Lattice) -> Vec<Run> {
-    let directions = lattice.arrangement.directions();
-    let turn = std::f32::consts::TAU / directions as f32;
-    let axes: Vec<(f32, f32)> =
-        (0..directions).map(|n| (lattice.angle + turn * n as f32).sin_cos()).collect();
-    let edge = lattice.pitch / 2.0 - lattice.pitch / 30.0;
-    let reach = lattice.pitch as i32;
-    let is_inside = |x: i32, y: i32| axes.iter().all(|(sin, cos)| x as f32 * cos + y as f32 * sin <= edge);
-    let run = |y: i32| {
-        // The shape is convex.
-        let left = (-reach..=reach).find(|x| is_inside(*x, y))?;
-        let count = (left..=reach).take_while(|x| is_inside(*x, y)).count();
-        Some(Run { y, left, count })
-    };
-    (-reach..=reach).filter_map(run).collect()
 }

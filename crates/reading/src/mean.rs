@@ -5,10 +5,13 @@ use rookery_core::Seat;
 use rookery_core::scene::DrawOptions;
 use rookery_render::{Painter, Picture};
 
+use crate::align::{Aligner, Alignment, Place};
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
+use crate::light::{Exposure, Pair, within};
 use crate::plane::{Colours, Plane, Pyramid, drawn_pixels};
 use crate::projection::Projection;
+use crate::small_cells::SmallCells;
 
 /// The width in pixels of the drawings: a cell of the largest board is about 17 pixels wide, and many kinds of boards fit into
 /// memory. The place that is found is made exact later, with a drawing of what was read.
@@ -22,15 +25,42 @@ const MOST_DIFFERENT: f32 = 60.0 * 60.0;
 /// alone.
 pub(crate) struct Mean {
     pub(crate) geometry: Geometry,
-    pub(crate) colours: Colours,
-    /// How much each pixel counts: 1 where all samples are alike.
-    pub(crate) weights: Plane,
+    /// The width and height in pixels.
+    size: (usize, usize),
+    /// Row by row. Means of all kinds of boards fit into memory, as a pixel takes four bytes.
+    pixels: Vec<MeanPixel>,
+    /// How the cells are drawn.
+    pub(crate) cells: SmallCells,
     /// How much the samples differ from the mean, as [`Mean::misfit`] measures it.
     pub(crate) spread: f32,
     /// How much its pixels differ from each other, measured alike: that of a picture that resembles it no more than anything.
     pub(crate) contrast: f32,
     /// The levels of brightness of the samples.
     pub(crate) levels: Levels,
+}
+
+/// The brightness of a pixel, its two differences of colour plus 128, and how much it counts: 255 where all samples are alike.
+#[derive(Clone, Copy, Debug)]
+struct MeanPixel([u8; 4]);
+
+impl MeanPixel {
+    /// Where zero is for a difference of colour.
+    const MIDDLE: f32 = 128.0;
+
+    fn new([brightness, blue, red]: [f32; 3], weight: f32) -> MeanPixel {
+        let weight = if weight > 0.0 { (weight * 255.0).max(1.0) } else { 0.0 };
+        let all = [brightness, blue + MeanPixel::MIDDLE, red + MeanPixel::MIDDLE, weight];
+        MeanPixel(all.map(|value| value.round() as u8))
+    }
+
+    fn colours(self) -> [f32; 3] {
+        let [brightness, blue, red, _] = self.0.map(f32::from);
+        [brightness, blue - MeanPixel::MIDDLE, red - MeanPixel::MIDDLE]
+    }
+
+    fn weight(self) -> f32 {
+        f32::from(self.0[3]) / 255.0
+    }
 }
 
 /// The brightness that a fiftieth of the pixels don't reach, and that which a fiftieth exceeds: with a few cells of a board's darkest
@@ -54,6 +84,15 @@ impl Levels {
     }
 }
 
+/// A pixel of a picture at a place of a mean.
+pub(crate) struct SeenPixel {
+    /// The number of the mean's pixel.
+    pub(crate) n: usize,
+    pub(crate) pixel: [f32; 3],
+    /// Its place in the picture, from -1 to 1.
+    pub(crate) at: (f32, f32),
+}
+
 impl Mean {
     pub(crate) fn new(kind: &Kind, options: &DrawOptions, painter: &Painter) -> Option<Mean> {
         let first = &kind.samples.first()?.play;
@@ -63,10 +102,11 @@ impl Mean {
         let other = DrawOptions { side: Seat::SECOND, ..options.clone() };
         let is_from_both = kind.sides().len() == 1;
         let options_of = |n: usize| if is_from_both && n % 2 == 1 { &other } else { options };
-        let pictures = samples.into_par_iter().enumerate();
+        let pictures = samples.par_iter().enumerate();
         let pictures: Vec<Picture> =
             pictures.map(|(n, sample)| painter.picture(&sample.play.scene(options_of(n)), WIDTH)).collect();
         let (colours, mut weights) = mean_and_weights(&pictures)?;
+        let cells = SmallCells::new(&geometry, samples.into_iter().zip(pictures.iter().map(Colours::drawn)));
         // Points and other things away from the cells differ by style and number of players.
         let distances = geometry.distances((weights.width, weights.height));
         for (weight, distance) in weights.values.iter_mut().zip(distances.values) {
@@ -84,50 +124,87 @@ impl Mean {
         let contrast = contrast(&colours, &weights);
         let pixels = pictures.iter().flat_map(|picture| drawn_pixels(picture).zip(&weights.values));
         let levels = Levels::of(pixels.filter(|(_, weight)| **weight > 0.0).map(|(pixel, _)| pixel[0]))?;
-        Some(Mean { geometry, colours, weights, spread, contrast, levels })
+        let size = (colours.width(), colours.height());
+        let counts = weights.values.iter().enumerate();
+        let pixels = counts.map(|(n, weight)| MeanPixel::new(colours.pixel(n), *weight)).collect();
+        Some(Mean { geometry, size, pixels, cells, spread, contrast, levels })
+    }
+
+    /// The width and height in pixels.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        self.size
+    }
+
+    /// The brightness of its pixels.
+    pub(crate) fn brightness(&self) -> Plane {
+        self.plane(|pixel| pixel.colours()[0])
+    }
+
+    /// How much its pixels count: 1 where all samples are alike.
+    pub(crate) fn weights(&self) -> Plane {
+        self.plane(MeanPixel::weight)
+    }
+
+    fn plane(&self, value: impl Fn(MeanPixel) -> f32) -> Plane {
+        let (width, height) = self.size;
+        Plane { width, height, values: self.pixels.iter().map(|pixel| value(*pixel)).collect() }
+    }
+
+    /// The mean, ready to be aligned with pictures.
+    pub(crate) fn aligner(&self, how: Alignment) -> Aligner {
+        Aligner::new(&self.brightness(), Some(&self.weights()), how)
+    }
+
+    /// Its place in a picture, from a rough one.
+    pub(crate) fn aligned(&self, rough: Projection, picture: &Pyramid, how: Alignment) -> Place {
+        self.aligner(how).aligned(rough, picture)
     }
 
     /// How much a picture at a place differs from the mean, in all three planes. Every `step` pixels are compared.
     pub(crate) fn misfit(&self, picture: &Pyramid, projection: &Projection, step: usize) -> f32 {
-        let pixel_at = picture.sampler(projection.scale());
         let (mut sum, mut total) = (0.0, 0.0);
-        for y in (0..self.colours.height()).step_by(step) {
-            for x in (0..self.colours.width()).step_by(step) {
-                let weight = self.weights.at(x, y);
-                let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
-                let pixel = pixel_at(u, v);
-                let drawn = self.colours.planes.each_ref().map(|plane| plane.at(x, y));
-                sum += weight * difference(pixel, drawn);
-                total += weight;
-            }
+        for (n, seen) in self.pixels_at(picture, projection, step) {
+            let weight = self.pixels[n].weight();
+            sum += weight * difference(seen, self.pixels[n].colours());
+            total += weight;
         }
         sum / total
     }
 
     /// The weighted correlation of the brightness of two means of one kind of board: 1 if both have light at the same places.
     pub(crate) fn resemblance(&self, other: &Mean) -> f32 {
-        let weights = self.weights.values.iter().zip(&other.weights.values).map(|(a, b)| a.min(*b));
-        let values = self.colours.planes[0].values.iter().zip(&other.colours.planes[0].values);
-        correlation(weights.zip(values).map(|(weight, (a, b))| (weight, [*a, *b])))
+        let pairs = self.pixels.iter().zip(&other.pixels);
+        correlation(pairs.map(|(a, b)| (a.weight().min(b.weight()), [a.colours()[0], b.colours()[0]])))
     }
 
     /// The same with a picture at a place. Every `step` pixels are compared.
     pub(crate) fn resemblance_at(&self, picture: &Pyramid, projection: &Projection, step: usize) -> f32 {
         let pixels = self.pixels_at(picture, projection, step);
-        correlation(
-            pixels.map(|(n, seen)| (self.weights.values[n], [self.colours.planes[0].values[n], seen[0]])),
-        )
+        correlation(pixels.map(|(n, seen)| self.brightness_beside(n, seen)))
     }
 
-    /// The levels of brightness of a picture at a place. Every `step` pixels are compared.
-    pub(crate) fn levels_at(
-        &self,
-        picture: &Pyramid,
-        projection: &Projection,
-        step: usize,
-    ) -> Option<Levels> {
-        let pixels = self.pixels_at(picture, projection, step);
-        Levels::of(pixels.filter(|(n, _)| self.weights.values[*n] > 0.0).map(|(_, seen)| seen[0]))
+    /// The same with some pixels of a picture.
+    pub(crate) fn resemblance_to(&self, seen: &[SeenPixel]) -> f32 {
+        correlation(seen.iter().map(|seen| self.brightness_beside(seen.n, seen.pixel)))
+    }
+
+    fn brightness_beside(&self, n: usize, seen: [f32; 3]) -> (f32, [f32; 2]) {
+        (self.pixels[n].weight(), [self.pixels[n].colours()[0], seen[0]])
+    }
+
+    /// The pixels of a picture at a place that count. Every `step` pixels in each direction are taken. They are the same for the means
+    /// of a kind of board in all themes.
+    pub(crate) fn seen_at(&self, picture: &Pyramid, projection: &Projection, step: usize) -> Vec<SeenPixel> {
+        let seen = self.places(projection, step).filter(|(n, _)| self.pixels[*n].0[3] > 0);
+        let pixel_at = picture.sampler(projection.scale());
+        seen.map(|(n, (u, v))| SeenPixel { n, pixel: pixel_at(u, v), at: within(picture, u, v) }).collect()
+    }
+
+    /// A pixel in the light of an exposure, and how the mean has it.
+    pub(crate) fn pair(&self, seen: &SeenPixel, exposure: &Exposure) -> Pair {
+        let SeenPixel { n, pixel, at } = *seen;
+        let own = self.pixels[n];
+        Pair { seen: exposure.corrected(pixel, at), drawn: own.colours(), at, weight: own.weight() }
     }
 
     /// The number of every `step`-th pixel in each direction, and the pixel of a picture there.
@@ -137,14 +214,19 @@ impl Mean {
         projection: &Projection,
         step: usize,
     ) -> impl Iterator<Item = (usize, [f32; 3])> + use<'a> {
-        let (pixel_at, projection) = (picture.sampler(projection.scale()), *projection);
-        let (width, height) = (self.colours.width(), self.colours.height());
-        let places =
-            (0..height).step_by(step).flat_map(move |y| (0..width).step_by(step).map(move |x| (x, y)));
-        places.map(move |(x, y)| {
-            let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
-            (y * width + x, pixel_at(u, v))
-        })
+        let pixel_at = picture.sampler(projection.scale());
+        self.places(projection, step).map(move |(n, (u, v))| (n, pixel_at(u, v)))
+    }
+
+    /// The number of every `step`-th pixel in each direction, and the place where a projection has it.
+    fn places(
+        &self,
+        projection: &Projection,
+        step: usize,
+    ) -> impl Iterator<Item = (usize, (f32, f32))> + use<> {
+        let (projection, (width, height)) = (*projection, self.size);
+        let all = (0..height).step_by(step).flat_map(move |y| (0..width).step_by(step).map(move |x| (x, y)));
+        all.map(move |(x, y)| (y * width + x, projection.at(x as f32 + 0.5, y as f32 + 0.5)))
     }
 }
 

@@ -6,6 +6,7 @@ use rookery_core::scene::{Point, Rgb};
 use rookery_render::Picture;
 
 use crate::palette::Area;
+use crate::projection::Projection;
 
 /// What is added to the binary logarithm of a scale before it is rounded down to the number of a level.
 const SHARPER: f32 = 0.3;
@@ -24,6 +25,14 @@ pub(crate) struct Run {
     pub(crate) y: i32,
     pub(crate) left: i32,
     pub(crate) count: usize,
+}
+
+impl Run {
+    /// The distances of its pixels.
+    pub(crate) fn offsets(&self) -> impl Iterator<Item = (f32, f32)> + use<> {
+        let Run { y, left, count } = *self;
+        (left..).take(count).map(move |x| (x as f32, y as f32))
+    }
 }
 
 impl Plane {
@@ -82,8 +91,11 @@ impl Plane {
     pub(crate) fn cut(&self, area: Area) -> Plane {
         let width = area.width.min(self.width - area.left);
         let height = area.height.min(self.height - area.top);
-        let lines = (0..height).map(|y| &self.values[(area.top + y) * self.width + area.left..][..width]);
-        Plane { width, height, values: lines.flatten().copied().collect() }
+        let mut values = Vec::with_capacity(width * height);
+        for y in area.top..area.top + height {
+            values.extend_from_slice(&self.values[y * self.width + area.left..][..width]);
+        }
+        Plane { width, height, values }
     }
 
     /// The plane with half the width and height: each value is the mean of four.
@@ -382,6 +394,13 @@ impl Pyramid {
     pub(crate) fn shows(&self, (x, y): (f32, f32)) -> bool {
         let (width, height) = self.size();
         (0.0..width).contains(&x) && (0.0..height).contains(&y)
+    }
+
+    /// Whether all of a drawing of this size is in the picture.
+    pub(crate) fn shows_all(&self, (width, height): (usize, usize), projection: &Projection) -> bool {
+        let (right, below) = (width as f32, height as f32);
+        let corners = [(0.0, 0.0), (right, 0.0), (0.0, below), (right, below)];
+        corners.into_iter().all(|(x, y)| projection.is_before(x, y) && self.shows(projection.at(x, y)))
     }
 
     /// The pixel at a point of the full picture, in the level for `scale`.

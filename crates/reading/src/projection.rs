@@ -40,6 +40,11 @@ impl Projection {
         ((m[0] * x + m[1] * y + m[2]) / under, (m[3] * x + m[4] * y + m[5]) / under)
     }
 
+    /// Whether a point is before the camera.
+    pub(crate) fn is_before(&self, x: f32, y: f32) -> bool {
+        self.0[6] * x + self.0[7] * y + 1.0 > 0.0
+    }
+
     /// The same projection to a picture that is `by` times as large.
     pub(crate) fn enlarged(mut self, by: f32) -> Projection {
         self.0[..6].iter_mut().for_each(|value| *value *= by);

@@ -11,14 +11,13 @@ use rookery_core::scene::{DrawOptions, Style};
 use rookery_core::{Cell, Play, Seat};
 use rookery_transforms::shrunk_rgb;
 
-use crate::align::{Alignment, Freedom, Place, aligned};
+use crate::align::{Alignment, Freedom, Place};
 use crate::compare::{as_far_as_shown, faint_preference, telling_pixels, whole_preference};
 use crate::content::{Content, FigureGame, content_of, likely_contents, with_content};
 use crate::decide::{Decision, decide};
 use crate::figures;
 use crate::kind::{BOARDS, Kind};
 use crate::look::Look;
-use crate::mean::Mean;
 use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
@@ -144,8 +143,9 @@ impl Reader {
         let points = Points::of(image);
         let (picture, likely) =
             rayon::join(|| Pyramid::new(Colours::of(image)), || likely(&palettes, &points));
+        let is_drawn = points.are_drawn() || Self::is_small(&picture);
         let outlines = Outlines::new(&picture);
-        let mut attempts = self.read_outlined(&outlines, &likely, &picture);
+        let mut attempts = self.read_outlined(&outlines, &likely, &picture, is_drawn);
         if attempts.settled.is_some() {
             return attempts.best();
         }
@@ -154,7 +154,6 @@ impl Reader {
         }
         let mut similar = std::mem::take(&mut attempts.similar);
         // A board that isn't where the edges of a drawing are takes long to find, and even longer not to find.
-        let is_drawn = points.are_drawn() || Self::is_small(&picture);
         if !is_drawn
             && let Some(reading) = self.read_photograph(std::mem::take(&mut similar), &outlines, &picture)
         {
@@ -219,17 +218,22 @@ impl Reader {
         }
     }
 
-    /// Reads the board whose whole drawing is in a picture, if one is there for sure.
+    /// Reads the board whose whole drawing is in a picture, if one is there for sure. In a picture that isn't drawn,
+    /// boards aren't read before their light is known.
     fn read_outlined(
         &self,
         outlines: &Outlines<'_>,
         likely: &[(&Palette, Fit)],
         picture: &Pyramid,
+        is_drawn: bool,
     ) -> Attempts {
         let mut attempts = Attempts::new(Vec::new(), MOST);
         for (palette, _) in likely {
             attempts.left.extend(self.search_outlined(outlines, palette, picture));
             attempts.left.retain(Found::is_likely_in_outline);
+            if !is_drawn {
+                attempts.similar.append(&mut attempts.left);
+            }
             self.read_likeliest(&mut attempts, MOST_READ, picture);
             if attempts.settled.is_some() {
                 break;
@@ -382,9 +386,8 @@ impl Reader {
         }
         // The place may be inexact, as the board's mean has no perspective. It is only tried here: begun at the exact one, reading
         // leaves more cells unclear.
-        let Mean { colours, weights, geometry, .. } = found.mean.as_ref();
-        let exact = aligned(found.place.projection, picture, colours, Some(weights), PROJECTIVE);
-        (misfit(&look.geometry.over(geometry, &exact.projection)) < MOST_ROUGHLY).then_some(place)
+        let exact = found.mean.aligned(found.place.projection, picture, PROJECTIVE);
+        (misfit(&look.geometry.over(&found.mean.geometry, &exact.projection)) < MOST_ROUGHLY).then_some(place)
     }
 
     /// Reads the board as each side sees it, if the cells have the same places. `None` if neither explains its letters and numbers

@@ -168,7 +168,8 @@ struct Spectra {
 }
 
 fn stencil(mean: &Mean, scale: f32, angle: f32, most: usize) -> Option<Stencil> {
-    let (width, height) = (mean.colours.width() as f32, mean.colours.height() as f32);
+    let (brightness, weights) = (mean.brightness(), mean.weights());
+    let (width, height) = (brightness.width as f32, brightness.height as f32);
     let turn = Projection::similar(scale, angle, 0.0, 0.0);
     let corners = [(0.0, 0.0), (width, 0.0), (0.0, height), (width, height)].map(|(x, y)| turn.at(x, y));
     let least = corners.iter().fold((f32::MAX, f32::MAX), |low, at| (low.0.min(at.0), low.1.min(at.1)));
@@ -186,7 +187,7 @@ fn stencil(mean: &Mean, scale: f32, angle: f32, most: usize) -> Option<Stencil> 
             if u < 0.0 || v < 0.0 || u >= width || v >= height {
                 continue;
             }
-            let (weight, value) = (mean.weights.sample(u, v), mean.colours.planes[0].sample(u, v));
+            let (weight, value) = (weights.sample(u, v), brightness.sample(u, v));
             let all = [weight, weight * value, weight * value * value];
             planes.iter_mut().zip(all).for_each(|(plane, value)| plane.values[y * across + x] = value);
             total += weight;

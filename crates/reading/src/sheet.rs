@@ -132,7 +132,7 @@ fn exact(grid: &Grid, drawing: &Drawing, ink: &Ink) -> [f32; 9] {
     let mut place = Projection::similar(1.0, 0.0, 0.0, 0.0);
     for blur in [3, 1] {
         let how = Alignment { freedom: Freedom::Projective, blur, step: 3, most: 12 };
-        place = aligned(place, &seen, &drawing.colours, Some(&weights), how).projection;
+        place = aligned(place, &seen, &drawing.colours.planes[0], Some(&weights), how).projection;
     }
     let m = place.0;
     // From pixels of the flat picture to units.

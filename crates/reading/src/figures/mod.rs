@@ -136,7 +136,8 @@ fn read_as<F: Figures>(
     let flat = renderer.look.flattened(picture, &rough).blurred(1);
     let guess = figures.guess(renderer, &flat);
     let how = Alignment { freedom: Freedom::Projective, blur: 1, step: 3, most: 12 };
-    let exact = aligned(rough, picture, &drawn::<F>(renderer, &guess.position), None, how).projection;
+    let guessed = drawn::<F>(renderer, &guess.position);
+    let exact = aligned(rough, picture, &guessed.planes[0], None, how).projection;
     let size = (flat.width() as f32, flat.height() as f32);
     let (projection, flat, guess) = if exact.is_near(&rough, size, STILL * rough.scale()) {
         (rough, flat, guess)

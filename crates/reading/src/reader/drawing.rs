@@ -104,12 +104,12 @@ impl Reader {
             let own = mean.geometry.lattice;
             let repeated = lattices.iter().map(|it| (it.pitch / by_fine / own.pitch, it.angle - own.angle));
             // A board with pale cells hardly repeats, but where it is nearly upright its colours say its size as well.
-            let upright = (fit.width / mean.colours.width() as f32, 0.0);
+            let upright = (fit.width / mean.size().0 as f32, 0.0);
             // The board may also be the whole picture.
-            let whole = (fit.width > whole * MOSTLY).then(|| (whole / mean.colours.width() as f32, 0.0));
+            let whole = (fit.width > whole * MOSTLY).then(|| (whole / mean.size().0 as f32, 0.0));
             // The colours say about how large the board is.
             let is_as_large =
-                |(scale, _): &(f32, f32)| WIDTHS.contains(&(scale * mean.colours.width() as f32 / fit.width));
+                |(scale, _): &(f32, f32)| WIDTHS.contains(&(scale * mean.size().0 as f32 / fit.width));
             let all = repeated.filter(is_as_large).chain([upright]).chain(whole);
             let wanted: Vec<(f32, f32)> = match sizes {
                 Sizes::Likeliest => all.take(1).collect(),
@@ -223,10 +223,8 @@ fn aligned_again(mut found: Vec<Found>, picture: &Pyramid, steps: &[Alignment]) 
         // Several places of one board share what does not depend on the place.
         let means: HashMap<LookKey, Arc<Mean>> =
             found.iter().map(|found| (found.key, found.mean.clone())).collect();
-        let aligners: HashMap<LookKey, Aligner> = means
-            .into_par_iter()
-            .map(|(key, mean)| (key, Aligner::new(&mean.colours, Some(&mean.weights), how)))
-            .collect();
+        let aligners: HashMap<LookKey, Aligner> =
+            means.into_par_iter().map(|(key, mean)| (key, mean.aligner(how))).collect();
         found.par_iter_mut().for_each(|Found { key, mean, place }| {
             *place = aligners[key].aligned(place.projection, picture);
             place.misfit = mean.misfit(picture, &place.projection, how.step);

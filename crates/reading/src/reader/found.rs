@@ -44,9 +44,13 @@ impl Found {
 
     /// The same for a board whose whole drawing seems to be there: its edges say more than its cells, and most cells may have changed.
     pub(super) fn is_likely_in_outline(&self) -> bool {
-        let is_figure_game = FigureGame::named(self.key.game()).is_some();
         let is_likely = self.is_good() || self.relative_excess() < RELATIVELY_LIKELY;
-        is_likely && !(is_figure_game && self.excess() > MOST_OF_FIGURES)
+        is_likely && !(self.has_figures() && self.excess() > MOST_OF_FIGURES)
+    }
+
+    /// Whether its pieces cover more than their cell, and are read one by one.
+    pub(super) fn has_figures(&self) -> bool {
+        FigureGame::named(self.key.game()).is_some()
     }
 
     /// Whether the corners of the board are less than half a pixel of its mean from where they are by a projection.
@@ -56,8 +60,8 @@ impl Found {
 
     /// The same for less than some pixels of the picture.
     pub(super) fn is_near(&self, projection: &Projection, most: f32) -> bool {
-        let size = (self.mean.colours.width() as f32, self.mean.colours.height() as f32);
-        self.place.projection.is_near(projection, size, most)
+        let (width, height) = self.mean.size();
+        self.place.projection.is_near(projection, (width as f32, height as f32), most)
     }
 }
 

@@ -17,8 +17,9 @@ use crate::palette::Palette;
 
 /// The side of the transform that finds the size of cells.
 const SIDE: usize = 512;
-/// The most means and looks that are kept. Each takes about half a megabyte, and a look with figures one and a half.
-const MOST_MEANS: usize = 96;
+/// The most means and looks that are kept. A mean takes about a quarter of a megabyte, a look half a megabyte, and one with figures
+/// one and a half. There are fewer than 300 means.
+const MOST_MEANS: usize = 320;
 const MOST_LOOKS: usize = 48;
 /// The most lists of drawings that are kept: all, for two sides and three choices of styles.
 const MOST_DRAWINGS: usize = BOARDS.len() * 6;

@@ -34,7 +34,7 @@ impl Reader {
         // Where a tile is gone, a cell looks like what is around the board.
         let templates = look.templates(kind, &self.kept.painter).iter();
         let telling: Vec<_> =
-            templates.filter(|template| look.is_checkered || !template.content.is_empty()).collect();
+            templates.filter(|template| look.geometry.is_checkered || !template.content.is_empty()).collect();
         // The places next to the board reach one and a half cells beyond its outer centres.
         let margin = (look.geometry.lattice.pitch * 1.6).ceil();
         let around = look.flattened_around(picture, projection, margin as usize).blurred(1);

@@ -13,10 +13,10 @@ use super::outlines::Outlines;
 use super::photographed::{Photographed, likeliest};
 use super::views::Views;
 use crate::Reading;
-use crate::align::{Alignment, Freedom, Place, aligned};
+use crate::align::{Alignment, Freedom, Place};
 use crate::kind::BOARDS;
-use crate::light::{Correction, Exposure, Known};
-use crate::mean::Mean;
+use crate::light::{Correction, Exposure, Known, Pair};
+use crate::mean::{Levels, Mean};
 use crate::plane::Pyramid;
 use crate::projection::Projection;
 use crate::search::Light;
@@ -29,9 +29,9 @@ const MOST_PLACES: usize = 3;
 const MOST_EXACT: usize = 30;
 const MOST_WHOLE: usize = 12;
 const MOST_READ: usize = 4;
-/// Of how many boards the light is found by their cells, which takes long: if one of the likeliest differs by less from its drawing
-/// then, it is read before the others are lit. Those that are there differ by 30 to 190.
-const LIT_AT_ONCE: [usize; 2] = [4, 6];
+/// Of how many boards the light is found by their cells, one group after the other: if one differs by less from its drawing then, it
+/// is read before the next group is lit. Those that are there differ by 30 to 190.
+const LIT_AT_ONCE: [usize; 3] = [2, 4, 4];
 const LIT_WELL: f32 = 100.0;
 /// It is also read at once if it differs by less than this share of what the next one differs by, and not by more than boards in
 /// other light do.
@@ -118,7 +118,8 @@ impl Reader {
                 left -= 1;
             }
         }
-        lit.into_par_iter().take(left).find_map_first(|(_, board)| self.read_board(board, picture))
+        // One after the other: each is read on all processors, and mostly the first one is there.
+        lit.into_iter().take(left).find_map(|(_, board)| self.read_board(board, picture))
     }
 
     /// A board in the light in which its cells fit best, and how much it differs from its drawing: the cells say more about theme and
@@ -164,8 +165,7 @@ impl Reader {
     /// The place of a board nearer to where it is, in the theme of its game that fits best.
     fn near(&self, found: Found, picture: &Pyramid) -> Option<Photographed> {
         let how = Alignment { freedom: Freedom::Similar, blur: 3, step: 2, most: 14 };
-        let place =
-            aligned(found.place.projection, picture, &found.mean.colours, Some(&found.mean.weights), how);
+        let place = found.mean.aligned(found.place.projection, picture, how);
         self.in_themes(found.key, place, picture, 4).into_iter().next()
     }
 
@@ -175,7 +175,7 @@ impl Reader {
         let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 1, most: 40 };
         let Found { key, mean, mut place } = near;
         for how in [nearer, exact] {
-            place = aligned(place.projection, picture, &mean.colours, Some(&mean.weights), how);
+            place = mean.aligned(place.projection, picture, how);
         }
         self.in_themes(key, place, picture, 2)
     }
@@ -185,23 +185,22 @@ impl Reader {
         let themes = rookery_games::named(key.game()).into_iter().flat_map(|game| game.themes());
         let means = themes.filter_map(|theme| {
             let key = LookKey { theme: theme.name, ..key };
-            let mean = self.kept.mean(key)?;
-            let resemblance = mean.resemblance_at(picture, &place.projection, step);
-            Some((key, mean, resemblance))
+            Some((key, self.kept.mean(key)?))
         });
-        let means: Vec<(LookKey, Arc<Mean>, f32)> = means.collect();
-        let most = means.iter().fold(0.0, |most: f32, (_, _, resemblance)| most.max(*resemblance));
+        let means: Vec<(LookKey, Arc<Mean>)> = means.collect();
+        let Some((_, first)) = means.first() else { return Vec::new() };
+        let seen = first.seen_at(picture, &place.projection, step);
+        let levels = Levels::of(seen.iter().map(|it| it.pixel[0]));
+        let resemblances: Vec<f32> = means.iter().map(|(_, mean)| mean.resemblance_to(&seen)).collect();
+        let most = resemblances.iter().copied().fold(0.0, f32::max);
         // A theme that has light where the photograph has shade may be explained by hardly any light.
-        let alike = means.into_iter().filter(|(_, _, resemblance)| *resemblance >= most * LEAST_ALIKE);
-        let all = alike.filter_map(|(key, mean, _)| {
-            let levels = mean.levels_at(picture, &place.projection, step);
-            let levels = levels.and_then(|seen| Correction::of_levels(seen, mean.levels));
-            let first = levels.map(|levels| Exposure::default().then(levels));
+        let alike = means.into_iter().zip(resemblances).filter(|(_, it)| *it >= most * LEAST_ALIKE);
+        let all = alike.filter_map(|((key, mean), _)| {
+            let of_levels = levels.and_then(|levels| Correction::of_levels(levels, mean.levels));
+            let first = of_levels.map(|levels| Exposure::default().then(levels));
             let lit = [Some(Exposure::default()), first].into_iter().flatten().filter_map(|exposure| {
-                let (projection, weights) = (&place.projection, Some(&mean.weights));
-                let known = Known::Guess;
-                let (correction, misfit) =
-                    Correction::between(picture, &exposure, projection, &mean.colours, weights, known, step)?;
+                let pairs: Vec<Pair> = seen.iter().map(|seen| mean.pair(seen, &exposure)).collect();
+                let (correction, misfit) = Correction::of(&pairs, Known::Guess)?;
                 Some((exposure.then(correction), misfit))
             });
             let (exposure, misfit) = lit.min_by(|a, b| a.1.total_cmp(&b.1))?;

@@ -7,9 +7,8 @@ use super::kept::LookKey;
 use super::{Reader, STYLES};
 use crate::align::Place;
 use crate::compare::Patch;
-use crate::content::FigureGame;
 use crate::light::{Correction, Exposure, Known, Pair, within};
-use crate::look::{Look, Template};
+use crate::mean::Mean;
 use crate::plane::Pyramid;
 use crate::projection::Projection;
 
@@ -33,7 +32,8 @@ impl Photographed {
         let Found { key, mean, place } = self.found;
         let smaller = 1.0 / RECTIFIED as f32;
         let from = place.projection.after(&[smaller, 0.0, 0.0, 0.0, smaller, 0.0, 0.0, 0.0, 1.0]);
-        let size = (mean.colours.width() * RECTIFIED, mean.colours.height() * RECTIFIED);
+        let (width, height) = mean.size();
+        let size = (width * RECTIFIED, height * RECTIFIED);
         let rectified = Pyramid::new(self.exposure.rectified(picture, &from, size));
         let projection = Projection::similar(RECTIFIED as f32, 0.0, 0.0, 0.0);
         let misfit = mean.misfit(&rectified, &projection, 1);
@@ -65,17 +65,15 @@ impl Reader {
     /// A board in the style and with the light in which the drawings of its cells fit best. `None` for games whose pieces cover more
     /// than their cell, and if the light changed more than it does.
     pub(super) fn lit_by_cells(&self, board: &Photographed, picture: &Pyramid) -> Option<Photographed> {
-        if FigureGame::named(board.found.key.game()).is_some() {
+        if board.found.has_figures() {
             return None;
         }
         let all = STYLES.into_iter().filter_map(|style| {
             let key = LookKey { style, ..board.found.key };
-            let (kind, look, mean) = (self.kept.kind(key.board)?, self.kept.look(key)?, self.kept.mean(key)?);
+            let mean = self.kept.mean(key)?;
             let projection = mean.geometry.over(&board.found.mean.geometry, &board.found.place.projection);
-            let cells =
-                seen(&look, &board.exposure, picture, &look.geometry.over(&mean.geometry, &projection));
-            let templates = look.templates(kind, &self.kept.painter);
-            let all = COMMON_COUNTS.into_iter().filter_map(|counts| light(&look, templates, &cells, counts));
+            let cells = seen(&mean, &board.exposure, picture, &projection);
+            let all = COMMON_COUNTS.into_iter().filter_map(|counts| light(&mean, &cells, counts));
             let (correction, misfit) = all.min_by(|a, b| a.1.total_cmp(&b.1))?;
             Some((correction, Found { key, mean, place: Place { projection, misfit } }))
         });
@@ -92,24 +90,19 @@ struct SeenCell {
 }
 
 /// The cells of a board at a place, as far as it is known what the light changed.
-fn seen(look: &Look, exposure: &Exposure, picture: &Pyramid, projection: &Projection) -> Vec<SeenCell> {
+fn seen(mean: &Mean, exposure: &Exposure, picture: &Pyramid, projection: &Projection) -> Vec<SeenCell> {
     let pixel_at = picture.sampler(projection.scale());
     let pixel = |(x, y): (f32, f32)| {
         let (u, v) = projection.at(x, y);
         let at = within(picture, u, v);
         (exposure.corrected(pixel_at(u, v), at), at)
     };
-    let cell = |cell| SeenCell { cell, pixels: look.sparse_pixels(cell).map(pixel).collect() };
-    look.geometry.board.cells().map(cell).collect()
+    let cell = |cell| SeenCell { cell, pixels: mean.cells.pixels(&mean.geometry, cell).map(pixel).collect() };
+    mean.geometry.board.cells().map(cell).collect()
 }
 
 /// The light by which each cell differs least from the drawing that it is most like, and by how much.
-fn light(
-    look: &Look,
-    templates: &[Template],
-    cells: &[SeenCell],
-    counts: &[f32],
-) -> Option<(Correction, f32)> {
+fn light(mean: &Mean, cells: &[SeenCell], counts: &[f32]) -> Option<(Correction, f32)> {
     let mut best: Option<(Correction, f32)> = None;
     for counts in counts.iter().copied() {
         let mut pairs = Vec::new();
@@ -122,9 +115,11 @@ fn light(
                 };
                 corrected.iter_mut().zip(pixel).for_each(|(plane, value)| plane.push(value));
             }
-            let Some(nearest) = look.nearest(templates, &corrected, *cell, counts) else { continue };
+            let Some(nearest) = mean.cells.nearest(&mean.geometry, &corrected, *cell, counts) else {
+                continue;
+            };
             pairs.extend(pixels.iter().enumerate().map(|(n, (seen, at))| {
-                let drawn = nearest.sparse.each_ref().map(|plane| plane[n]);
+                let drawn = nearest.each_ref().map(|plane| plane[n]);
                 Pair { seen: *seen, drawn, at: *at, weight: 1.0 }
             }));
         }

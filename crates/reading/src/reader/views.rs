@@ -57,7 +57,7 @@ impl<'a> Views<'a> {
             }
             let alike = means.clone().filter(|mean| mean.geometry.lattice.is_parallel_to(&drawn));
             // The pitches against the longer side, since boards are as wide as they may be.
-            let pitches = alike.map(|mean| mean.geometry.lattice.pitch / mean.colours.width() as f32);
+            let pitches = alike.map(|mean| mean.geometry.lattice.pitch / mean.size().0 as f32);
             let (least, most) =
                 pitches.fold((f32::MAX, 0.0_f32), |(least, most), pitch| (least.min(pitch), most.max(pitch)));
             let range = (least * PHOTOGRAPHED.start(), most * PHOTOGRAPHED.end());
@@ -78,9 +78,8 @@ impl<'a> Views<'a> {
         };
         let sizes =
             view.lattices.iter().map(|it| (it.pitch / self.by_fine / own.pitch, it.angle - own.angle));
-        let is_as_large = |(scale, _): &(f32, f32)| {
-            PHOTOGRAPHED.contains(&(scale * mean.colours.width() as f32 / self.longest))
-        };
+        let is_as_large =
+            |(scale, _): &(f32, f32)| PHOTOGRAPHED.contains(&(scale * mean.size().0 as f32 / self.longest));
         let places = sizes.filter(is_as_large).flat_map(|(scale, angle)| {
             let places = view.search.best(mean, scale * self.by, angle, MOST_LATTICES).into_iter();
             places.map(|place| {

@@ -1,0 +1,83 @@
+//! How the cells of a kind of board are drawn in small: enough to find the light of a photograph.
+
+use rookery_core::Cell;
+
+use crate::compare::{Patch, distance, distance_in_light};
+use crate::content::Content;
+use crate::geometry::Geometry;
+use crate::kind::Sample;
+use crate::plane::{Colours, Run};
+
+/// The most drawings of one content on one shade.
+const MOST_OF_CONTENT: usize = 10;
+/// The least difference of a further drawing of a content to those that are known.
+const OTHER: f32 = 30.0;
+/// About how many pixels of a cell are compared.
+const PIXELS: usize = 110;
+
+/// The drawings of cells in one size, without what tells their contents apart in detail.
+pub(crate) struct SmallCells {
+    /// The pixels of a cell that are compared, from its centre.
+    offsets: Vec<(f32, f32)>,
+    drawings: Vec<SmallDrawing>,
+}
+
+struct SmallDrawing {
+    content: Content,
+    shade: usize,
+    patch: Patch,
+}
+
+impl SmallCells {
+    /// The cells of drawings, and of the samples that they show.
+    pub(crate) fn new<'a>(
+        geometry: &Geometry,
+        drawn: impl Iterator<Item = (&'a Sample, Colours)>,
+    ) -> SmallCells {
+        let offsets: Vec<(f32, f32)> = geometry.cell_pixels().iter().flat_map(Run::offsets).collect();
+        let step = offsets.len().div_ceil(PIXELS);
+        let offsets = offsets.into_iter().step_by(step).collect();
+        let mut cells = SmallCells { offsets, drawings: Vec::new() };
+        for (sample, picture) in drawn {
+            for (cell, content) in geometry.board.cells().zip(sample.contents()) {
+                cells.learn(geometry, &picture, cell, content);
+            }
+        }
+        cells
+    }
+
+    fn learn(&mut self, geometry: &Geometry, picture: &Colours, cell: Cell, content: &Content) {
+        let shade = geometry.shade(cell);
+        let alike = || self.drawings.iter().filter(|it| it.shade == shade && it.content == *content);
+        if alike().count() >= MOST_OF_CONTENT {
+            return;
+        }
+        let mut patch: Patch = Default::default();
+        for (x, y) in self.pixels(geometry, cell) {
+            patch.iter_mut().zip(picture.sample(x, y)).for_each(|(plane, value)| plane.push(value));
+        }
+        if alike().all(|known| distance(&patch, &known.patch) > OTHER) {
+            self.drawings.push(SmallDrawing { content: content.clone(), shade, patch });
+        }
+    }
+
+    /// The pixels of a cell that are compared, in the order of its drawings.
+    pub(crate) fn pixels(&self, geometry: &Geometry, cell: Cell) -> impl Iterator<Item = (f32, f32)> + '_ {
+        let at = geometry.centres[cell.index()];
+        self.offsets.iter().map(move |(x, y)| (at.x + x, at.y + y))
+    }
+
+    /// The drawing that a cell is most like, if what these differ by everywhere counts this much.
+    pub(crate) fn nearest(
+        &self,
+        geometry: &Geometry,
+        seen: &Patch,
+        cell: Cell,
+        counts: f32,
+    ) -> Option<&Patch> {
+        let shade = geometry.shade(cell);
+        let all = self.drawings.iter().filter(|drawing| drawing.shade == shade);
+        let all = all.map(|drawing| (distance_in_light(seen, &drawing.patch, counts), &drawing.patch));
+        all.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, patch)| patch)
+    }
+}
