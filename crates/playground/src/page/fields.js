@@ -127,6 +127,11 @@ export class OptionField {
     );
   }
 
+  /** Returns whether the text is the whole name or value of a suggestion. */
+  spells(item) {
+    return [item.title, item.value].some((name) => keyOf(name) === keyOf(this.text));
+  }
+
   /** Returns the option's own choices that the typed text can mean. */
   meantChoices() {
     const choices = this.option.autocomplete || this.empty ? [] : (this.option.choices ?? []);

@@ -249,7 +249,11 @@ export class SlashForm {
 
   offer(field, items) {
     const { option } = field;
-    const onPick = (item) => this.pick(field, item);
+    const onPick = (item, byEnter) => {
+      const isWrittenOut = option.autocomplete && field.spells(item);
+      this.pick(field, item);
+      if (byEnter && isWrittenOut) this.submit();
+    };
     if (field.picked?.text === field.input.value && !option.autocomplete) {
       this.suggestions.hide();
       return;
