@@ -10,7 +10,7 @@ async fn browser_reads_options_by_their_names() {
     in_a_browser(folder.path(), async |browser| name_options(browser, folder.path()).await).await;
 }
 
-/// A line of the position editor is typed, and one with three options is pasted and sent.
+/// A line of the position editor is typed, one with three options is pasted and sent, and another one is typed and sent with Enter.
 async fn name_options(browser: &Browser, folder: &Path) {
     let place = free_port();
     let mut program = start(folder, &place);
@@ -37,5 +37,18 @@ async fn name_options(browser: &Browser, folder: &Path) {
     }
     browser.click("[data-testid=send]").await;
     browser.wait_until(&some_message("It has begun")).await;
+
+    let composer = browser.wait_for("[data-testid=composer]").await;
+    composer.send_keys("/play ").await.unwrap();
+    browser.wait_for("[data-testid=slash-rest]").await.send_keys("g").await.unwrap();
+    let typed = "ame:amazons ai:random size:8x8";
+    browser.wait_for("[data-testid=option-game]").await.send_keys(typed).await.unwrap();
+    for (option, expected) in [("game", "amazons"), ("ai", "random"), ("size", "8x8")] {
+        assert_eq!(browser.ask(&value(option)).await, expected, "{option}");
+    }
+    // The bot suggests what is typed already, so one Enter is enough.
+    browser.wait_for("[data-testid=picker-option][data-value='8x8']").await;
+    browser.wait_for("[data-testid=option-size]").await.send_keys("\u{e007}").await.unwrap();
+    browser.wait_until("!document.querySelector('[data-testid=slash-form]')").await;
     program.kill();
 }

@@ -72,6 +72,11 @@ export class OptionField {
     return this.text === '';
   }
 
+  /** Whether the value is one of a list, and no text of one's own. */
+  get takesOneOfAList() {
+    return this.option.type !== STRING || Boolean(this.option.choices?.length || this.option.autocomplete);
+  }
+
   fit() {
     this.input.style.width = `calc(${Math.min(Math.max([...this.input.value].length + 1, 5), 60)}ch + 16px)`;
     this.node.classList.remove('wrong');

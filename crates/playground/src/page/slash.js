@@ -109,10 +109,13 @@ export class SlashForm {
   /** Puts a text such as "game:amazons size:8x8" into the options that it names; returns the last one's field, or null. */
   distribute(text, from = null) {
     const options = this.command.options.filter(takesText);
-    const named = namedOptions(
-      text,
-      options.map((option) => option.name),
-    );
+    const names = options.map((option) => option.name);
+    let named = namedOptions(text, names);
+    // In a field for one of a list, the names of further options may follow its value: "amazons size:8x8".
+    if (named.length === 0 && from?.takesOneOfAList) {
+      named = namedOptions(`${from.option.name}:${text}`, names);
+      if (named.length === 1) return null;
+    }
     if (named.length === 0) return null;
     if (from && !named.some(({ name }) => name === from.option.name)) {
       from.input.value = '';
