@@ -1,6 +1,7 @@
 //! How the cells of a kind of board are drawn in small: enough to find the light of a photograph.
 
 use rookery_core::Cell;
+use rookery_core::scene::Point;
 
 use crate::compare::{Patch, distance, distance_in_light};
 use crate::content::Content;
@@ -52,19 +53,23 @@ impl SmallCells {
         if alike().count() >= MOST_OF_CONTENT {
             return;
         }
-        let mut patch: Patch = Default::default();
-        for (x, y) in self.pixels(geometry, cell) {
-            patch.iter_mut().zip(picture.sample(x, y)).for_each(|(plane, value)| plane.push(value));
-        }
+        let at = geometry.centres[cell.index()];
+        let patch = patch(self.pixels(at).map(|(x, y)| picture.sample(x, y)));
         if alike().all(|known| distance(&patch, &known.patch) > OTHER) {
             self.drawings.push(SmallDrawing { content: content.clone(), shade, patch });
         }
     }
 
-    /// The pixels of a cell that are compared, in the order of its drawings.
-    pub(crate) fn pixels(&self, geometry: &Geometry, cell: Cell) -> impl Iterator<Item = (f32, f32)> + '_ {
-        let at = geometry.centres[cell.index()];
-        self.offsets.iter().map(move |(x, y)| (at.x + x, at.y + y))
+    /// The pixels that are compared of a cell with this centre, in the order of the drawings.
+    pub(crate) fn pixels(&self, centre: Point) -> impl Iterator<Item = (f32, f32)> + '_ {
+        self.offsets.iter().map(move |(x, y)| (centre.x + x, centre.y + y))
+    }
+
+    /// How much a place differs at least from a cell, on any shade. Empty cells are left out, unless they are of two shades: where a
+    /// tile is gone, a cell looks like what is around the board.
+    pub(crate) fn least_distance(&self, geometry: &Geometry, seen: &Patch) -> f32 {
+        let telling = self.drawings.iter().filter(|it| geometry.is_checkered || !it.content.is_empty());
+        telling.map(|drawing| distance(seen, &drawing.patch)).fold(f32::MAX, f32::min)
     }
 
     /// The drawing that a cell is most like, if what these differ by everywhere counts this much.
@@ -80,4 +85,13 @@ impl SmallCells {
         let all = all.map(|drawing| (distance_in_light(seen, &drawing.patch, counts), &drawing.patch));
         all.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, patch)| patch)
     }
+}
+
+/// Pixels as three planes.
+pub(crate) fn patch(pixels: impl Iterator<Item = [f32; 3]>) -> Patch {
+    let mut patch: Patch = Default::default();
+    for pixel in pixels {
+        patch.iter_mut().zip(pixel).for_each(|(plane, value)| plane.push(value));
+    }
+    patch
 }

@@ -3,17 +3,24 @@
 use rookery_core::scene::Point;
 
 use super::Reader;
+use super::found::Found;
 use super::kept::LookKey;
+use super::photographed::Photographed;
 use crate::compare::distance;
 use crate::content::FigureGame;
 use crate::geometry::Geometry;
+use crate::light::within;
 use crate::look::Look;
 use crate::plane::Pyramid;
 use crate::projection::Projection;
+use crate::small_cells::patch;
 
 /// A place looks like a cell if it differs from its drawing by less. Most cells of larger boards, which are drawn smaller, differ by
 /// less than 110; what is around a whole board differs by 144 or more (least around Amazons on paper).
 const LIKE_A_CELL: f32 = 120.0;
+/// The same in a photograph, where this is compared in small: cells of larger boards differ by less than 270, and what is around whole
+/// boards by 330 or more, but for a tenth of the places: in `read_spoiled wide only=Screen 97000 24`.
+const LIKE_A_PHOTOGRAPHED_CELL: f32 = 300.0;
 /// The least share of the places around a board that look like cells if it is a part of a larger one: a board in the corner of one
 /// with another row and column has about a half, one at its side a quarter.
 const LEAST_SHARE: f32 = 0.2;
@@ -43,6 +50,28 @@ impl Reader {
             let patch = look.patch_around(&around, Point { x: at.x + margin, y: at.y + margin });
             telling.iter().any(|template| distance(&patch, &template.patch) < LIKE_A_CELL)
         };
+        let alike = places.iter().filter(looks_like_a_cell).count();
+        alike as f32 >= LEAST_SHARE * places.len() as f32
+    }
+}
+
+impl Photographed {
+    /// The same for a board in a photograph.
+    pub(super) fn is_part_of_larger(&self, picture: &Pyramid) -> bool {
+        let Found { mean, place, .. } = &self.found;
+        if self.found.has_figures() {
+            return false;
+        }
+        let pixel_at = picture.sampler(place.projection.scale());
+        let pixel = |(x, y): (f32, f32)| {
+            let (u, v) = place.projection.at(x, y);
+            self.exposure.corrected(pixel_at(u, v), within(picture, u, v))
+        };
+        let looks_like_a_cell = |at: &&Point| {
+            let seen = patch(mean.cells.pixels(**at).map(pixel));
+            mean.cells.least_distance(&mean.geometry, &seen) < LIKE_A_PHOTOGRAPHED_CELL
+        };
+        let places = places_around(&mean.geometry);
         let alike = places.iter().filter(looks_like_a_cell).count();
         alike as f32 >= LEAST_SHARE * places.len() as f32
     }

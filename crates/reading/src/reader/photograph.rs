@@ -131,8 +131,11 @@ impl Reader {
         }
     }
 
-    /// Reads a board in a photograph.
+    /// Reads a board in a photograph. `None` if it isn't there, or is a part of a larger one.
     fn read_board(&self, board: Photographed, picture: &Pyramid) -> Option<Reading> {
+        if board.is_part_of_larger(picture) {
+            return None;
+        }
         let (mut rectified, mut found) = board.rectified(picture);
         // What was read says more about the light.
         if let Some((look, verdict)) = self.verdict(&found, &rectified) {

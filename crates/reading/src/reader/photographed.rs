@@ -6,11 +6,11 @@ use super::found::Found;
 use super::kept::LookKey;
 use super::{Reader, STYLES};
 use crate::align::Place;
-use crate::compare::Patch;
 use crate::light::{Correction, Exposure, Known, Pair, within};
 use crate::mean::Mean;
 use crate::plane::Pyramid;
 use crate::projection::Projection;
+use crate::small_cells::patch;
 
 /// A board is made as it was drawn this many times as large as its mean.
 const RECTIFIED: usize = 4;
@@ -97,8 +97,9 @@ fn seen(mean: &Mean, exposure: &Exposure, picture: &Pyramid, projection: &Projec
         let at = within(picture, u, v);
         (exposure.corrected(pixel_at(u, v), at), at)
     };
-    let cell = |cell| SeenCell { cell, pixels: mean.cells.pixels(&mean.geometry, cell).map(pixel).collect() };
-    mean.geometry.board.cells().map(cell).collect()
+    let cells = mean.geometry.board.cells().zip(&mean.geometry.centres);
+    let seen = cells.map(|(cell, at)| SeenCell { cell, pixels: mean.cells.pixels(*at).map(pixel).collect() });
+    seen.collect()
 }
 
 /// The light by which each cell differs least from the drawing that it is most like, and by how much.
@@ -107,14 +108,10 @@ fn light(mean: &Mean, cells: &[SeenCell], counts: &[f32]) -> Option<(Correction,
     for counts in counts.iter().copied() {
         let mut pairs = Vec::new();
         for SeenCell { cell, pixels } in cells {
-            let mut corrected: Patch = std::array::from_fn(|_| Vec::with_capacity(pixels.len()));
-            for (seen, at) in pixels {
-                let pixel = match &best {
-                    Some((correction, _)) => correction.corrected(*seen, *at),
-                    None => *seen,
-                };
-                corrected.iter_mut().zip(pixel).for_each(|(plane, value)| plane.push(value));
-            }
+            let corrected = patch(pixels.iter().map(|(seen, at)| match &best {
+                Some((correction, _)) => correction.corrected(*seen, *at),
+                None => *seen,
+            }));
             let Some(nearest) = mean.cells.nearest(&mean.geometry, &corrected, *cell, counts) else {
                 continue;
             };
