@@ -73,6 +73,7 @@ fn router(web: Arc<Web>) -> Router {
         .route("/discord/return", get(account::finish))
         .route("/play", get(play::mine::page))
         .route("/play/next", get(play::mine::next))
+        .route("/play/rules/{game}", get(play::rules::page))
         .route("/play/set-up", get(play::set_up::games))
         .route("/play/set-up/{game}", get(play::set_up::page))
         .route("/play/set-up/{game}/sheet", get(play::set_up::sheet))

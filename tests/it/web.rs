@@ -22,6 +22,7 @@ mod other_person;
 mod own_games;
 pub(crate) mod play;
 mod play_in_browser;
+mod rules;
 mod set_up_edits;
 mod set_up_positions;
 mod sheets;

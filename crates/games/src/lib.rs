@@ -16,6 +16,7 @@ pub mod penguin_soccer;
 pub mod penguins;
 pub mod printed;
 pub mod record;
+pub mod rules_page;
 #[cfg(test)]
 mod short_forms;
 #[cfg(test)]

@@ -55,6 +55,13 @@ impl Localizer {
         self.word(&format!("goal-{key}"))
     }
 
+    /// Names the designers of a game; `None` for a traditional one.
+    pub fn designers(&self, game: &GameInfo) -> Option<String> {
+        let designers: Vec<String> = game.designers.iter().map(ToString::to_string).collect();
+        let by = || self.say("rules-designers", &[("who", self.join(&designers).into())]);
+        (!designers.is_empty()).then(by)
+    }
+
     /// Returns the name of a level.
     pub fn level(&self, level: Level) -> String {
         self.word(&format!("level-{}", level.key()))

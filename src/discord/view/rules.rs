@@ -1,7 +1,7 @@
 //! The rules page of a game, with its examples drawn.
 
-use rookery_core::rules::{GameInfo, Setup};
 use rookery_core::{Game, Play, Seat};
+use rookery_games::rules_page::example_position;
 use rookery_i18n::clip;
 
 use super::MessageView;
@@ -15,7 +15,7 @@ impl MessageView<'_> {
     pub fn rules(&self, game: &str) -> Option<OutgoingMessage> {
         let game = rookery_games::named(game)?;
         let info = game.info();
-        let by = self.designers(info);
+        let by = self.words.designers(info).map(|by| format!("\n\n{by}")).unwrap_or_default();
         let page = self.words.rules_page(info.key);
         let (page, examples) = self.with_numbered_boards(without_title(&page), game);
         let text = clip(&page, MAX_EMBED_CHARS - by.chars().count()) + &by;
@@ -35,10 +35,8 @@ impl MessageView<'_> {
         })
     }
 
-    /// Replaces the positions in a text, which are code spans, by "board 1" and so on, and returns them. The start is
-    /// left as text: a page that writes it explains how positions are written.
+    /// Replaces the positions in a text, which are code spans, by "board 1" and so on, and returns them.
     fn with_numbered_boards(&self, page: &str, game: &dyn Game) -> (String, Vec<Box<dyn Play>>) {
-        let start = game.start(&Setup::new(game.info().fewest())).ok().map(|play| play.line());
         let mut boards: Vec<Box<dyn Play>> = Vec::new();
         let mut text = String::new();
         for (i, part) in page.split('`').enumerate() {
@@ -46,8 +44,7 @@ impl MessageView<'_> {
                 text.push_str(part);
                 continue;
             }
-            let position = game.resume(part).ok().filter(|_| Some(part) != start.as_deref());
-            match position {
+            match example_position(game, part) {
                 Some(play) => {
                     boards.push(play);
                     let number = boards.len().into();
@@ -57,16 +54,6 @@ impl MessageView<'_> {
             }
         }
         (text, boards)
-    }
-
-    /// The line below the rules; empty for a traditional game.
-    fn designers(&self, info: &GameInfo) -> String {
-        let designers: Vec<String> = info.designers.iter().map(ToString::to_string).collect();
-        if designers.is_empty() {
-            return String::new();
-        }
-        let by = self.words.say("rules-designers", &[("who", self.words.join(&designers).into())]);
-        format!("\n\n{by}")
     }
 }
 

@@ -19,6 +19,7 @@ pub(super) mod page;
 mod plans;
 pub(super) mod positions;
 pub(super) mod response;
+pub(super) mod rules;
 mod sentence;
 pub(super) mod set_up;
 mod set_up_page;

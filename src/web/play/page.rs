@@ -147,6 +147,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, person: &SignedIn) -> M
                     p #signs.quiet { (signs) }
                     pre #text tabindex="0" aria-describedby="signs" { (state.text) }
                 }
+                p #rules { a href={ "/play/rules/" (key) } { (words.word("page-rules-of")) } }
                 p #edit hidden[!state.over] { a href={ "/play/" (id) "/set-up" } { (words.word("page-edit")) } }
                 (print_links(words, &format!("/play/{id}/sheet?")))
                 div.buttons { button #sound type="button" aria-pressed="false" { (words.word("page-sound")) } }

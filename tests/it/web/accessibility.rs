@@ -66,9 +66,12 @@ async fn pages_hold(words: &[&str]) {
         browser.wait_for("#drawn-words").await;
         rules.hold(browser, "notes behind a link").await;
 
-        for (path, name) in
-            [("/play", "my games"), ("/play/set-up", "games to set up"), ("/play/AAAA", "no such table")]
-        {
+        for (path, name) in [
+            ("/play", "my games"),
+            ("/play/rules/penguin_soccer", "rules"),
+            ("/play/set-up", "games to set up"),
+            ("/play/AAAA", "no such table"),
+        ] {
             browser.client.goto(&format!("{}{path}", site.base)).await.unwrap();
             rules.hold(browser, name).await;
         }

@@ -80,6 +80,7 @@ async fn touch_targets_of_own_pages_are_large_on_a_phone() {
         for (path, name) in [
             ("/in/nothing", "used-link"),
             ("/play", "my-games"),
+            ("/play/rules/amoeba", "rules"),
             ("/play/set-up", "set-up-games"),
             ("/play/AAAA", "no-such-table"),
             ("/play/set-up/amazons", "set-up-amazons"),

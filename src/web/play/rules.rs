@@ -1,0 +1,120 @@
+//! The rules of a game, with its examples drawn, also for people who aren't signed in.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use maud::{Markup, PreEscaped, html};
+use pulldown_cmark::{CowStr, Event, Parser, Tag, TagEnd};
+use rookery_core::scene::DrawOptions;
+use rookery_core::svg::inline_svg;
+use rookery_core::{Game, Seat};
+use rookery_games::rules_page::example_position;
+
+use super::super::players::{Preferences, Refusal};
+use super::super::session::signed_in;
+use super::super::state::Web;
+use super::access::{compute, players};
+use super::page::document;
+use super::response::{Denied, own_page};
+
+/// Serves the rules of a game, in the language and the theme of the person who is signed in.
+pub(in crate::web) async fn page(
+    State(web): State<Arc<Web>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let made = async {
+        let game =
+            rookery_games::named(&game).ok_or_else(|| Refusal::NoTable(web.words.word("page-no-table")))?;
+        let preferences = match signed_in(&web, &headers).await? {
+            Some(person) => players(&web)?.preferences(person.who).await,
+            None => Preferences {
+                words: web.words,
+                look: DrawOptions { theme: web.theme.clone(), ..DrawOptions::from_seat(Seat::FIRST) },
+            },
+        };
+        compute(&web, move |_| Some(own_page(rules(game, &preferences)))).await
+    };
+    made.await.unwrap_or_else(Denied::into_page)
+}
+
+/// Renders the page.
+fn rules(game: &dyn Game, preferences: &Preferences) -> Markup {
+    let (words, info) = (preferences.words, game.info());
+    let name = words.game(info.key);
+    let body = html! {
+        header.top {
+            a.home href="/play" { (words.word("page-mine")) }
+            h1 { (name) " " span.quiet { (words.word("page-rules")) } }
+        }
+        main.rules {
+            (text(game, preferences))
+            @if let Some(by) = words.designers(info) { p.quiet { (by) } }
+        }
+    };
+    document(words, &format!("{name}: {}", words.word("page-rules")), None, &body)
+}
+
+/// The text as HTML. Its positions are drawn below the paragraph that names them by number.
+fn text(game: &dyn Game, preferences: &Preferences) -> Markup {
+    let page = preferences.words.rules_page(game.info().key);
+    let mut examples = Examples { game, preferences, count: 0, waiting: String::new() };
+    // The title is in the head of the page.
+    let events =
+        Parser::new(&page).skip_while(|event| !matches!(event, Event::End(TagEnd::Heading(_)))).skip(1);
+    let events = events.flat_map(|event| examples.placed(event));
+    let mut text = String::new();
+    pulldown_cmark::html::push_html(&mut text, events);
+    PreEscaped(text)
+}
+
+/// The examples of a text.
+struct Examples<'a> {
+    game: &'a dyn Game,
+    preferences: &'a Preferences,
+    count: usize,
+    /// Those that were named and are not drawn yet, as HTML.
+    waiting: String,
+}
+
+impl Examples<'_> {
+    /// Replaces a position by its number, and draws it at the end of its paragraph or list item.
+    fn placed<'e>(&mut self, event: Event<'e>) -> Vec<Event<'e>> {
+        match event {
+            Event::Code(span) => match self.numbered(&span) {
+                Some(name) => {
+                    vec![Event::Start(Tag::Strong), Event::Text(name.into()), Event::End(TagEnd::Strong)]
+                }
+                None => vec![Event::Code(span)],
+            },
+            // A list item may have paragraphs, or only text.
+            Event::End(TagEnd::Paragraph) => vec![event, self.drawn()],
+            Event::End(TagEnd::Item) => vec![self.drawn(), event],
+            Event::Html(html) | Event::InlineHtml(html) => vec![Event::Text(html)],
+            other => vec![other],
+        }
+    }
+
+    /// The name of the position in a code span, which is then drawn.
+    fn numbered(&mut self, span: &str) -> Option<String> {
+        let play = example_position(self.game, span)?;
+        self.count += 1;
+        let name = self.preferences.words.say("rules-board", &[("number", self.count.into())]);
+        let name = name.trim_matches('*').to_owned();
+        let look = DrawOptions { strip: false, ..self.preferences.look.clone() };
+        let figure = html! {
+            figure {
+                div.example { (PreEscaped(inline_svg(&play.scene(&look)))) }
+                figcaption { (name) }
+            }
+        };
+        self.waiting.push_str(&figure.into_string());
+        Some(name)
+    }
+
+    fn drawn<'e>(&mut self) -> Event<'e> {
+        Event::Html(CowStr::from(std::mem::take(&mut self.waiting)))
+    }
+}
