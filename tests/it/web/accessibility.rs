@@ -10,6 +10,14 @@ use crate::browser::in_a_browser_with;
 use crate::duel::{Duel, Way};
 
 /// Visits the pages from the sign-in to the analysis.
+/// Pages that need no game, and their names.
+const PAGES: [(&str, &str); 4] = [
+    ("/play", "my games"),
+    ("/play/rules/penguin_soccer", "rules"),
+    ("/play/set-up", "games to set up"),
+    ("/play/AAAA", "no such table"),
+];
+
 async fn pages_hold(words: &[&str]) {
     let Some(rules) = Rules::find() else { return };
     let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
@@ -66,12 +74,7 @@ async fn pages_hold(words: &[&str]) {
         browser.wait_for("#drawn-words").await;
         rules.hold(browser, "notes behind a link").await;
 
-        for (path, name) in [
-            ("/play", "my games"),
-            ("/play/rules/penguin_soccer", "rules"),
-            ("/play/set-up", "games to set up"),
-            ("/play/AAAA", "no such table"),
-        ] {
+        for (path, name) in PAGES {
             browser.client.goto(&format!("{}{path}", site.base)).await.unwrap();
             rules.hold(browser, name).await;
         }
