@@ -9,7 +9,6 @@ use crate::axe::Rules;
 use crate::browser::in_a_browser_with;
 use crate::duel::{Duel, Way};
 
-/// Visits the pages from the sign-in to the analysis.
 /// Pages that need no game, and their names.
 const PAGES: [(&str, &str); 4] = [
     ("/play", "my games"),
@@ -18,6 +17,7 @@ const PAGES: [(&str, &str); 4] = [
     ("/play/AAAA", "no such table"),
 ];
 
+/// Visits the pages from the sign-in to the analysis.
 async fn pages_hold(words: &[&str]) {
     let Some(rules) = Rules::find() else { return };
     let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
