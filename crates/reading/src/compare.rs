@@ -1,6 +1,5 @@
 //! How much pictures differ, and which of two drawings one is more like.
 
-use crate::mean::correlation;
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 
@@ -140,6 +139,22 @@ pub(crate) fn faint_preference(picture: &Colours, a: &Colours, b: &Colours) -> f
     });
     let correlation = correlation(telling);
     if correlation.is_finite() { correlation } else { 0.0 }
+}
+
+/// The correlation of pairs of values with weights, -1 to 1.
+pub(crate) fn correlation(pairs: impl Iterator<Item = (f32, [f32; 2])>) -> f32 {
+    let (mut total, mut sums, mut squares, mut both) = (0.0, [0.0; 2], [0.0; 2], 0.0);
+    for (weight, values) in pairs {
+        total += weight;
+        both += weight * values[0] * values[1];
+        for (n, value) in values.into_iter().enumerate() {
+            sums[n] += weight * value;
+            squares[n] += weight * value * value;
+        }
+    }
+    let means = sums.map(|sum| sum / total);
+    let variance = |n: usize| squares[n] / total - means[n] * means[n];
+    (both / total - means[0] * means[1]) / (variance(0) * variance(1)).sqrt().max(1.0)
 }
 
 /// A sum of what pixels say about two drawings.

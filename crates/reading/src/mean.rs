@@ -6,6 +6,7 @@ use rookery_core::scene::DrawOptions;
 use rookery_render::{Painter, Picture};
 
 use crate::align::{Aligner, Alignment, Place};
+use crate::compare::correlation;
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
 use crate::light::{Exposure, Pair, within};
@@ -228,22 +229,6 @@ impl Mean {
         let all = (0..height).step_by(step).flat_map(move |y| (0..width).step_by(step).map(move |x| (x, y)));
         all.map(move |(x, y)| (y * width + x, projection.at(x as f32 + 0.5, y as f32 + 0.5)))
     }
-}
-
-/// The correlation of pairs of values with weights, -1 to 1.
-pub(crate) fn correlation(pairs: impl Iterator<Item = (f32, [f32; 2])>) -> f32 {
-    let (mut total, mut sums, mut squares, mut both) = (0.0, [0.0; 2], [0.0; 2], 0.0);
-    for (weight, values) in pairs {
-        total += weight;
-        both += weight * values[0] * values[1];
-        for (n, value) in values.into_iter().enumerate() {
-            sums[n] += weight * value;
-            squares[n] += weight * value * value;
-        }
-    }
-    let means = sums.map(|sum| sum / total);
-    let variance = |n: usize| squares[n] / total - means[n] * means[n];
-    (both / total - means[0] * means[1]) / (variance(0) * variance(1)).sqrt().max(1.0)
 }
 
 /// The squared difference of two pixels. Two colours of themes may differ in hue alone.

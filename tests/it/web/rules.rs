@@ -14,7 +14,7 @@ const RULES: [(&str, usize, &str); 6] = [
     ("penguins", 1, "the tile"),
     ("amazon_penguins", 1, "like a chess queen"),
     ("paper_penguins", 1, "crossed out"),
-    ("penguin_soccer", 3, "Get the ball into the corner opposite your Home."),
+    ("penguin_soccer", 4, "Get the ball into the corner opposite your Home."),
     ("amoeba", 2, "Kernel"),
 ];
 
