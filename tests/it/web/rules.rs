@@ -15,7 +15,7 @@ const RULES: [(&str, usize, &str); 6] = [
     ("amazon_penguins", 1, "like a chess queen"),
     ("paper_penguins", 1, "crossed out"),
     ("penguin_soccer", 4, "Get the ball into the corner opposite your Home."),
-    ("amoeba", 2, "Kernel"),
+    ("amoeba", 3, "Kernel"),
 ];
 
 #[tokio::test(flavor = "multi_thread")]
