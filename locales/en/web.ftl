@@ -163,6 +163,7 @@ page-no-lines = The game ends here, so there are no moves to compare.
 page-territory = Territory
 page-sound = Sound
 page-rules = Rules
+page-rules-board = board { $number }
 page-rules-of = Rules of this game
 page-edit = Edit this position
 page-print = Print this position:

@@ -38,6 +38,14 @@ async fn name_options(browser: &Browser, folder: &Path) {
     browser.click("[data-testid=send]").await;
     browser.wait_until(&some_message("It has begun")).await;
 
+    let short = pasted.replace("size:6x6 game:amazons", "amazons first:me");
+    browser.ask(&short).await;
+    browser.wait_for("[data-testid=option-ai]").await;
+    for (option, expected) in [("game", "amazons"), ("first", "me"), ("ai", "random")] {
+        assert_eq!(browser.ask(&value(option)).await, expected, "{option}");
+    }
+    browser.click(".command-leave").await;
+
     let composer = browser.wait_for("[data-testid=composer]").await;
     composer.send_keys("/play ").await.unwrap();
     browser.wait_for("[data-testid=slash-rest]").await.send_keys("g").await.unwrap();

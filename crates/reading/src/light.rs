@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::linear::solved;
 use crate::mean::{Levels, difference};
-use crate::plane::{Colours, Plane, Pyramid};
+use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 
 /// The contrasts of drawings against those of their photographs.
@@ -57,19 +57,24 @@ impl Correction {
         CONTRASTS.contains(&contrast).then_some(Correction(factors))
     }
 
-    /// What changes a photograph, as far as it is corrected, least into a drawing at a place, by least squares, and how much both
-    /// differ then. `weights` says how much each pixel of the drawing counts; every `step` pixels are compared. `None` if light would
-    /// have changed the contrast more than it does.
+    /// What changes a photograph least into a drawing at a place, by least squares, and how much both differ then. Every `step` pixels
+    /// are compared. `None` if light would have changed the contrast more than it does.
     pub(crate) fn between(
         picture: &Pyramid,
-        exposure: &Exposure,
         projection: &Projection,
         drawing: &Colours,
-        weights: Option<&Plane>,
-        known: Known,
         step: usize,
     ) -> Option<(Correction, f32)> {
-        Correction::of(&pairs(picture, exposure, projection, drawing, weights, step), known)
+        let pixel_at = picture.sampler(projection.scale());
+        let mut pairs = Vec::new();
+        for y in (0..drawing.height()).step_by(step) {
+            for x in (0..drawing.width()).step_by(step) {
+                let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
+                let drawn = drawing.planes.each_ref().map(|plane| plane.at(x, y));
+                pairs.push(Pair { seen: pixel_at(u, v), drawn, at: within(picture, u, v), weight: 1.0 });
+            }
+        }
+        Correction::of(&pairs, Known::Drawing)
     }
 
     /// The same from some pixels.
@@ -151,28 +156,6 @@ pub(crate) fn within(picture: &Pyramid, u: f32, v: f32) -> (f32, f32) {
     (2.0 * u / full.width() as f32 - 1.0, 2.0 * v / full.height() as f32 - 1.0)
 }
 
-fn pairs(
-    picture: &Pyramid,
-    exposure: &Exposure,
-    projection: &Projection,
-    drawing: &Colours,
-    weights: Option<&Plane>,
-    step: usize,
-) -> Vec<Pair> {
-    let pixel_at = picture.sampler(projection.scale());
-    let mut pairs = Vec::new();
-    for y in (0..drawing.height()).step_by(step) {
-        for x in (0..drawing.width()).step_by(step) {
-            let (u, v) = projection.at(x as f32 + 0.5, y as f32 + 0.5);
-            let drawn = drawing.planes.each_ref().map(|plane| plane.at(x, y));
-            let weight = weights.map_or(1.0, |weights| weights.at(x, y));
-            let at = within(picture, u, v);
-            pairs.push(Pair { seen: exposure.corrected(pixel_at(u, v), at), drawn, at, weight });
-        }
-    }
-    pairs
-}
-
 /// The factors of a correction. Pixels that differ by more than `most` after a first correction don't count.
 fn fitted(pairs: &[Pair], first: &Correction, most: f32, known: Known) -> Correction {
     let (mut rows, mut right, mut total) = ([[0.0_f64; TERMS]; TERMS], [[0.0_f64; TERMS]; 3], 0.0_f64);
@@ -225,16 +208,7 @@ mod tests {
             RgbImage::from_fn(80, 60, |x, y| Rgb([(0.8 * shade(x, y) + 0.2 * x as f32) as u8; 3]));
         let picture = Pyramid::new(Colours::of(&photograph));
         let projection = Projection::similar(1.0, 0.0, 0.0, 0.0);
-        let (correction, misfit) = Correction::between(
-            &picture,
-            &Exposure::default(),
-            &projection,
-            &drawing,
-            None,
-            Known::Drawing,
-            2,
-        )
-        .expect("light");
+        let (correction, misfit) = Correction::between(&picture, &projection, &drawing, 2).expect("light");
         assert!(misfit < 8.0, "{misfit} {correction:?}");
         let rectified = Exposure::default().then(correction).rectified(&picture, &projection, (80, 60));
         for (x, y) in [(3, 5), (70, 5), (40, 50)] {

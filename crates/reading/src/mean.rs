@@ -7,6 +7,7 @@ use rookery_render::{Painter, Picture};
 
 use crate::align::{Aligner, Alignment, Place};
 use crate::compare::correlation;
+use crate::content::{Content, FigureGame};
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
 use crate::light::{Exposure, Pair, within};
@@ -30,7 +31,7 @@ pub(crate) struct Mean {
     size: (usize, usize),
     /// Row by row. Means of all kinds of boards fit into memory, as a pixel takes four bytes.
     pixels: Vec<MeanPixel>,
-    /// How the cells are drawn.
+    /// How the cells are drawn; none in games whose pieces cover more than their cell.
     pub(crate) cells: SmallCells,
     /// How much the samples differ from the mean, as [`Mean::misfit`] measures it.
     pub(crate) spread: f32,
@@ -107,7 +108,18 @@ impl Mean {
         let pictures: Vec<Picture> =
             pictures.map(|(n, sample)| painter.picture(&sample.play.scene(options_of(n)), WIDTH)).collect();
         let (colours, mut weights) = mean_and_weights(&pictures)?;
-        let cells = SmallCells::new(&geometry, samples.into_iter().zip(pictures.iter().map(Colours::drawn)));
+        // Seen from the other side, the same cells are numbered from the other end.
+        let contents = |(n, sample): (usize, &'_ &Sample)| -> Vec<Content> {
+            let mut all = sample.contents().to_vec();
+            if is_from_both && n % 2 == 1 {
+                all.reverse();
+            }
+            all
+        };
+        let drawn = samples.iter().enumerate().map(contents).zip(pictures.iter().map(Colours::drawn));
+        // Figures cover more than their cell.
+        let has_figures = FigureGame::named(kind.game.info().key).is_some();
+        let cells = SmallCells::new(&geometry, drawn.take(if has_figures { 0 } else { usize::MAX }));
         // Points and other things away from the cells differ by style and number of players.
         let distances = geometry.distances((weights.width, weights.height));
         for (weight, distance) in weights.values.iter_mut().zip(distances.values) {

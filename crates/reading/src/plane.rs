@@ -396,10 +396,11 @@ impl Pyramid {
         (0.0..width).contains(&x) && (0.0..height).contains(&y)
     }
 
-    /// Whether all of a drawing of this size is in the picture.
+    /// Whether all pixels of a drawing of this size are in the picture.
     pub(crate) fn shows_all(&self, (width, height): (usize, usize), projection: &Projection) -> bool {
-        let (right, below) = (width as f32, height as f32);
-        let corners = [(0.0, 0.0), (right, 0.0), (0.0, below), (right, below)];
+        // The centres of the corner pixels.
+        let (left, right, below) = (0.5, width as f32 - 0.5, height as f32 - 0.5);
+        let corners = [(left, left), (right, left), (left, below), (right, below)];
         corners.into_iter().all(|(x, y)| projection.is_before(x, y) && self.shows(projection.at(x, y)))
     }
 

@@ -233,6 +233,7 @@ impl Reader {
             attempts.left.retain(Found::is_likely_in_outline);
             if !is_drawn {
                 attempts.similar.append(&mut attempts.left);
+                continue;
             }
             self.read_likeliest(&mut attempts, MOST_READ, picture);
             if attempts.settled.is_some() {

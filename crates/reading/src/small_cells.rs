@@ -6,7 +6,6 @@ use rookery_core::scene::Point;
 use crate::compare::{Patch, distance, distance_in_light};
 use crate::content::Content;
 use crate::geometry::Geometry;
-use crate::kind::Sample;
 use crate::plane::{Colours, Run};
 
 /// The most drawings of one content on one shade.
@@ -30,17 +29,17 @@ struct SmallDrawing {
 }
 
 impl SmallCells {
-    /// The cells of drawings, and of the samples that they show.
-    pub(crate) fn new<'a>(
+    /// The cells of drawings, each with the contents of its cells.
+    pub(crate) fn new(
         geometry: &Geometry,
-        drawn: impl Iterator<Item = (&'a Sample, Colours)>,
+        drawn: impl Iterator<Item = (Vec<Content>, Colours)>,
     ) -> SmallCells {
         let offsets: Vec<(f32, f32)> = geometry.cell_pixels().iter().flat_map(Run::offsets).collect();
         let step = offsets.len().div_ceil(PIXELS);
         let offsets = offsets.into_iter().step_by(step).collect();
         let mut cells = SmallCells { offsets, drawings: Vec::new() };
-        for (sample, picture) in drawn {
-            for (cell, content) in geometry.board.cells().zip(sample.contents()) {
+        for (contents, picture) in drawn {
+            for (cell, content) in geometry.board.cells().zip(&contents) {
                 cells.learn(geometry, &picture, cell, content);
             }
         }
@@ -94,4 +93,34 @@ pub(crate) fn patch(pixels: impl Iterator<Item = [f32; 3]>) -> Patch {
         patch.iter_mut().zip(pixel).for_each(|(plane, value)| plane.push(value));
     }
     patch
+}
+
+#[cfg(test)]
+mod tests {
+    use rookery_core::Seat;
+    use rookery_core::scene::DrawOptions;
+    use rookery_render::Painter;
+
+    use super::*;
+    use crate::kind::{BOARDS, Kind};
+    use crate::mean::Mean;
+
+    /// Half of the boards that differ by letters alone are drawn from the other side, where cells are numbered in reverse.
+    #[test]
+    fn no_drawing_stands_for_two_contents() {
+        let painter = Painter::new();
+        for game in ["amazons", "penguins", "amazon_penguins", "paper_penguins"] {
+            let board = BOARDS.iter().find(|board| board.game == game).expect("the game");
+            let kind = Kind::new(board).expect("games");
+            let mean = Mean::new(&kind, &DrawOptions::from_seat(Seat::FIRST), &painter).expect("a mean");
+            let all = &mean.cells.drawings;
+            assert!(all.len() > 5, "{game}: {}", all.len());
+            for (n, a) in all.iter().enumerate() {
+                for b in all[..n].iter().filter(|b| b.shade == a.shade && b.content != a.content) {
+                    let apart = distance(&a.patch, &b.patch);
+                    assert!(apart > 5.0, "{game}: {:?} and {:?} differ by {apart}", a.content, b.content);
+                }
+            }
+        }
+    }
 }

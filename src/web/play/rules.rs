@@ -15,7 +15,7 @@ use rookery_games::rules_page::example_position;
 use super::super::players::{Preferences, Refusal};
 use super::super::session::signed_in;
 use super::super::state::Web;
-use super::access::{compute, players};
+use super::access::compute;
 use super::page::document;
 use super::response::{Denied, own_page};
 
@@ -28,9 +28,10 @@ pub(in crate::web) async fn page(
     let made = async {
         let game =
             rookery_games::named(&game).ok_or_else(|| Refusal::NoTable(web.words.word("page-no-table")))?;
-        let preferences = match signed_in(&web, &headers).await? {
-            Some(person) => players(&web)?.preferences(person.who).await,
-            None => Preferences {
+        // It is also shown before the bot has found Discord, in the usual theme.
+        let preferences = match (signed_in(&web, &headers).await?, web.players.get()) {
+            (Some(person), Some(players)) => players.preferences(person.who).await,
+            _ => Preferences {
                 words: web.words,
                 look: DrawOptions { theme: web.theme.clone(), ..DrawOptions::from_seat(Seat::FIRST) },
             },
@@ -62,9 +63,8 @@ fn text(game: &dyn Game, preferences: &Preferences) -> Markup {
     let page = preferences.words.rules_page(game.info().key);
     let mut examples = Examples { game, preferences, count: 0, waiting: String::new() };
     // The title is in the head of the page.
-    let events =
-        Parser::new(&page).skip_while(|event| !matches!(event, Event::End(TagEnd::Heading(_)))).skip(1);
-    let events = events.flat_map(|event| examples.placed(event));
+    let untitled = page.split_once('\n').filter(|(first, _)| first.starts_with("# ")).map(|(_, rest)| rest);
+    let events = Parser::new(untitled.unwrap_or(&page)).flat_map(|event| examples.placed(event));
     let mut text = String::new();
     pulldown_cmark::html::push_html(&mut text, events);
     PreEscaped(text)
@@ -101,13 +101,13 @@ impl Examples<'_> {
     fn numbered(&mut self, span: &str) -> Option<String> {
         let play = example_position(self.game, span)?;
         self.count += 1;
-        let name = self.preferences.words.say("rules-board", &[("number", self.count.into())]);
-        let name = name.trim_matches('*').to_owned();
+        let name = self.preferences.words.say("page-rules-board", &[("number", self.count.into())]);
         let look = DrawOptions { strip: false, ..self.preferences.look.clone() };
         let figure = html! {
             figure {
                 div.example { (PreEscaped(inline_svg(&play.scene(&look)))) }
                 figcaption { (name) }
+                pre.hidden { (play.text_board()) }
             }
         };
         self.waiting.push_str(&figure.into_string());

@@ -31,6 +31,8 @@ async fn rules_pages_show_the_text_with_its_positions_drawn() {
             assert!(text.contains(sentence), "{game}: {text}");
             let drawn = text.matches("<figure>").count();
             assert_eq!((drawn, text.matches("<figcaption>").count()), (examples, examples), "{game}");
+            // For those who don't see the drawing.
+            assert_eq!(text.matches("<pre class=\"hidden\">").count(), examples, "{game}");
             for number in 1..=examples {
                 // In the text and below the drawing.
                 assert!(text.contains(&format!("<strong>board {number}</strong>")), "{game}: {text}");

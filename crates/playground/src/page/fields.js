@@ -72,8 +72,8 @@ export class OptionField {
     return this.text === '';
   }
 
-  /** Whether the value is one of a list, and no text of one's own. */
-  get takesOneOfAList() {
+  /** Whether the names of further options may follow the value: in a free text they may belong to it. */
+  get mayBeFollowedByOptions() {
     return this.option.type !== STRING || Boolean(this.option.choices?.length || this.option.autocomplete);
   }
 
@@ -132,9 +132,9 @@ export class OptionField {
     );
   }
 
-  /** Returns whether the text is the whole name or value of a suggestion. */
+  /** Returns whether the text is the whole name or value of a suggestion, but for capitals. In moves, every sign counts. */
   spells(item) {
-    return [item.title, item.value].some((name) => keyOf(name) === keyOf(this.text));
+    return [item.title, item.value].some((name) => String(name).toLowerCase() === this.text.toLowerCase());
   }
 
   /** Returns the option's own choices that the typed text can mean. */

@@ -54,7 +54,9 @@ export class SlashForm {
       first.input.value = this.typed;
       first.fit();
     }
-    this.focus();
+    const last = first && this.typed ? this.distribute(this.typed, first) : null;
+    if (last) last.input.focus();
+    else this.focus();
   }
 
   /** The text box behind the fields. What is typed there goes into the first option that has no field yet. */
@@ -111,8 +113,8 @@ export class SlashForm {
     const options = this.command.options.filter(takesText);
     const names = options.map((option) => option.name);
     let named = namedOptions(text, names);
-    // In a field for one of a list, the names of further options may follow its value: "amazons size:8x8".
-    if (named.length === 0 && from?.takesOneOfAList) {
+    // As in "amazons size:8x8" in the field for the game.
+    if (named.length === 0 && from?.mayBeFollowedByOptions) {
       named = namedOptions(`${from.option.name}:${text}`, names);
       if (named.length === 1) return null;
     }
@@ -255,7 +257,7 @@ export class SlashForm {
     const onPick = (item, byEnter) => {
       const isWrittenOut = option.autocomplete && field.spells(item);
       this.pick(field, item);
-      if (byEnter && isWrittenOut) this.submit();
+      if (byEnter && isWrittenOut && !this.required()) this.submit();
     };
     if (field.picked?.text === field.input.value && !option.autocomplete) {
       this.suggestions.hide();
@@ -288,12 +290,17 @@ export class SlashForm {
     );
   }
 
+  /** Returns the first field that must still be filled in, if any. */
+  required() {
+    return this.fields.find((field) => field.empty && field.option.required);
+  }
+
   /** Takes a suggestion and moves to the next empty field; a list that narrows step by step stays in the same field. */
   pick(field, item) {
     field.set(item.title, item.value);
     clearTimeout(this.timer);
     this.asked += 1;
-    const next = this.fields.find((other) => other.empty && other.option.required);
+    const next = this.required();
     if (next) next.input.focus();
     else {
       this.say(field);

@@ -70,7 +70,8 @@ pub(super) struct Attempts {
     /// The boards that weren't read.
     pub(super) left: Vec<Found>,
     pub(super) tried: Vec<LookKey>,
-    /// The boards that differ more from their drawings than what is there, but not by much.
+    /// The boards that may be there in other light: those that differ more from their drawings than what is there, but not by much;
+    /// and those whose drawings seem to be there in a picture that isn't drawn, which weren't read.
     pub(super) similar: Vec<Found>,
     /// What differs least from its drawing, and by how much.
     pub(super) best: Option<(f32, Reading)>,

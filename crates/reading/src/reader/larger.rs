@@ -18,9 +18,9 @@ use crate::small_cells::patch;
 /// A place looks like a cell if it differs from its drawing by less. Most cells of larger boards, which are drawn smaller, differ by
 /// less than 110; what is around a whole board differs by 144 or more (least around Amazons on paper).
 const LIKE_A_CELL: f32 = 120.0;
-/// The same in a photograph, where this is compared in small: cells of larger boards differ by less than 270, and what is around whole
-/// boards by 330 or more, but for a tenth of the places: in `read_spoiled wide only=Screen 97000 24`.
-const LIKE_A_PHOTOGRAPHED_CELL: f32 = 300.0;
+/// The same in a photograph, where this is compared in small. A fifth of the places around a part of a larger board differed by less
+/// than 270; around whole boards by 450 or more, in `read_spoiled wide only=Screen 97000 24`.
+const LIKE_A_PHOTOGRAPHED_CELL: f32 = 340.0;
 /// The least share of the places around a board that look like cells if it is a part of a larger one: a board in the corner of one
 /// with another row and column has about a half, one at its side a quarter.
 const LEAST_SHARE: f32 = 0.2;
@@ -63,17 +63,18 @@ impl Photographed {
             return false;
         }
         let pixel_at = picture.sampler(place.projection.scale());
-        let pixel = |(x, y): (f32, f32)| {
-            let (u, v) = place.projection.at(x, y);
-            self.exposure.corrected(pixel_at(u, v), within(picture, u, v))
-        };
-        let looks_like_a_cell = |at: &&Point| {
-            let seen = patch(mean.cells.pixels(**at).map(pixel));
-            mean.cells.least_distance(&mean.geometry, &seen) < LIKE_A_PHOTOGRAPHED_CELL
+        let pixel = |(u, v): (f32, f32)| self.exposure.corrected(pixel_at(u, v), within(picture, u, v));
+        // How much a place differs from a cell; nothing of one that is beyond the picture.
+        let difference = |at: Point| {
+            let points: Vec<(f32, f32)> =
+                mean.cells.pixels(at).map(|(x, y)| place.projection.at(x, y)).collect();
+            let is_shown = points.iter().all(|at| picture.shows(*at));
+            is_shown.then(|| mean.cells.least_distance(&mean.geometry, &patch(points.into_iter().map(pixel))))
         };
         let places = places_around(&mean.geometry);
-        let alike = places.iter().filter(looks_like_a_cell).count();
-        alike as f32 >= LEAST_SHARE * places.len() as f32
+        let differences: Vec<f32> = places.into_iter().filter_map(difference).collect();
+        let alike = differences.iter().filter(|apart| **apart < LIKE_A_PHOTOGRAPHED_CELL).count();
+        alike > 0 && alike as f32 >= LEAST_SHARE * differences.len() as f32
     }
 }
 

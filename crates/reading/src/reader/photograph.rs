@@ -86,8 +86,7 @@ impl Reader {
         picture.full().width().max(picture.full().height()) < SMALLEST
     }
 
-    /// Reads boards that were found as in a drawing, but differ from their drawings more than what was drawn, as if the picture were
-    /// a photograph.
+    /// Reads boards that were found as in a drawing, but may be there in other light, as if the picture were a photograph.
     pub(super) fn read_similar(&self, similar: Vec<Found>, picture: &Pyramid) -> Option<Reading> {
         self.read_likely(similar, picture, MOST_RELATIVE_EXCESS_WHOLE)
     }
@@ -141,16 +140,7 @@ impl Reader {
         if let Some((look, verdict)) = self.verdict(&found, &rectified) {
             let drawing = look.drawn(verdict.play.as_ref(), &self.kept.painter);
             found = self.where_read(&found, &verdict)?;
-            let none = Exposure::default();
-            let again = Correction::between(
-                &rectified,
-                &none,
-                &verdict.projection,
-                &drawing,
-                None,
-                Known::Drawing,
-                2,
-            );
+            let again = Correction::between(&rectified, &verdict.projection, &drawing, 2);
             if let Some((correction, _)) = again {
                 let whole = Projection::similar(1.0, 0.0, 0.0, 0.0);
                 let size = (rectified.full().width(), rectified.full().height());
