@@ -1,5 +1,6 @@
 //! Web pages for watching games, served only if `web.listen` is set. The random token of a link
-//! ([`rookery_table::share`]) is the only way to a page: no address contains a table's name or a server's id.
+//! ([`rookery_table::share`]) is the only way to a page: no address contains a table's name or a server's id. The rules of the
+//! games (`play::rules`) are for everyone.
 //!
 //! A page is complete without JavaScript: it contains the board, steps through plies with links, and offers
 //! the position and record as text. With JavaScript, arrow keys step in place, and a running game updates
