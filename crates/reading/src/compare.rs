@@ -15,6 +15,15 @@ const LANES: usize = 8;
 /// The pixels of a cell in three planes.
 pub(crate) type Patch = [Vec<f32>; 3];
 
+/// Pixels as three planes.
+pub(crate) fn patch(pixels: impl Iterator<Item = [f32; 3]>) -> Patch {
+    let mut patch: Patch = Default::default();
+    for pixel in pixels {
+        patch.iter_mut().zip(pixel).for_each(|(plane, value)| plane.push(value));
+    }
+    patch
+}
+
 /// The mean squared difference of two patches, limited for each pixel.
 pub(crate) fn distance(a: &Patch, b: &Patch) -> f32 {
     let mut sums = [0.0; LANES];

@@ -8,7 +8,7 @@ use rookery_core::board::Shape;
 use rookery_core::rules::Setup;
 use rookery_core::{Cell, Game, Play, PositionEdit, Seat};
 
-use crate::content::{Content, changed, content_of, contents};
+use crate::content::{Content, FigureGame, changed, content_of, contents};
 
 /// How many games are sampled, and how many positions of each.
 const GAMES: u64 = 4;
@@ -118,6 +118,11 @@ impl Kind {
             Shape::Square { .. } if start.seats() == 4 => &[Seat::FIRST, Seat::SECOND],
             Shape::Square { .. } | Shape::Hexagon { .. } => &[Seat::FIRST],
         }
+    }
+
+    /// Whether its pieces cover more than their cell, and are read one by one.
+    pub(crate) fn has_figures(&self) -> bool {
+        FigureGame::named(self.game.info().key).is_some()
     }
 
     /// The samples that are drawn to say how boards look: more of them say hardly more, and drawing takes long.

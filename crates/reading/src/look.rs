@@ -8,8 +8,8 @@ use rookery_core::scene::{DrawOptions, Point, Scene};
 use rookery_core::{Cell, Play};
 use rookery_render::{Painter, Picture};
 
-use crate::compare::{MOST_DIFFERENT, Patch, Preference, distance};
-use crate::content::{Content, FigureGame};
+use crate::compare::{MOST_DIFFERENT, Patch, Preference, distance, patch};
+use crate::content::Content;
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
 use crate::plane::{Colours, Pyramid, Run};
@@ -64,8 +64,7 @@ impl Look {
         let largest = *WIDTHS.end();
         let pitch = Geometry::new(first, &options, largest)?.lattice.pitch;
         let enough = ((largest as f32 * CELL / pitch) as u32).clamp(*WIDTHS.start(), largest);
-        let has_figures = FigureGame::named(kind.game.info().key).is_some();
-        let width = if has_figures { largest } else { enough };
+        let width = if kind.has_figures() { largest } else { enough };
         let geometry = Geometry::new(first, &options, width)?;
         let drawing = painter.picture(&first.scene(&options), width);
         let size = (drawing.width() as usize, drawing.height() as usize);
@@ -199,9 +198,8 @@ impl Look {
     ) -> f32 {
         let pixel_at = picture.sampler(projection.scale());
         let of_cell = |cell| {
-            let pixels = self.sparse_pixels(cell).map(|(x, y)| projection.at(x, y));
-            let pixels: Vec<[f32; 3]> = pixels.map(|(u, v)| pixel_at(u, v)).collect();
-            let seen: Patch = std::array::from_fn(|n| pixels.iter().map(|pixel| pixel[n]).collect());
+            let points = self.sparse_pixels(cell).map(|(x, y)| projection.at(x, y));
+            let seen = patch(points.map(|(u, v)| pixel_at(u, v)));
             let all = self.of_shade(templates, cell);
             all.map(|template| distance(&seen, &template.sparse)).fold(f32::MAX, f32::min)
         };

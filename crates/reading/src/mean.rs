@@ -7,7 +7,7 @@ use rookery_render::{Painter, Picture};
 
 use crate::align::{Aligner, Alignment, Place};
 use crate::compare::correlation;
-use crate::content::{Content, FigureGame};
+use crate::content::Content;
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
 use crate::light::{Exposure, Pair, within};
@@ -118,8 +118,7 @@ impl Mean {
         };
         let drawn = samples.iter().enumerate().map(contents).zip(pictures.iter().map(Colours::drawn));
         // Figures cover more than their cell.
-        let has_figures = FigureGame::named(kind.game.info().key).is_some();
-        let cells = SmallCells::new(&geometry, drawn.take(if has_figures { 0 } else { usize::MAX }));
+        let cells = SmallCells::new(&geometry, drawn.take(if kind.has_figures() { 0 } else { usize::MAX }));
         // Points and other things away from the cells differ by style and number of players.
         let distances = geometry.distances((weights.width, weights.height));
         for (weight, distance) in weights.values.iter_mut().zip(distances.values) {

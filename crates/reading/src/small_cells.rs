@@ -3,7 +3,7 @@
 use rookery_core::Cell;
 use rookery_core::scene::Point;
 
-use crate::compare::{Patch, distance, distance_in_light};
+use crate::compare::{Patch, distance, distance_in_light, patch};
 use crate::content::Content;
 use crate::geometry::Geometry;
 use crate::plane::{Colours, Run};
@@ -84,15 +84,6 @@ impl SmallCells {
         let all = all.map(|drawing| (distance_in_light(seen, &drawing.patch, counts), &drawing.patch));
         all.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, patch)| patch)
     }
-}
-
-/// Pixels as three planes.
-pub(crate) fn patch(pixels: impl Iterator<Item = [f32; 3]>) -> Patch {
-    let mut patch: Patch = Default::default();
-    for pixel in pixels {
-        patch.iter_mut().zip(pixel).for_each(|(plane, value)| plane.push(value));
-    }
-    patch
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The rules page of a game, with its examples drawn.
 
 use rookery_core::{Game, Play, Seat};
-use rookery_games::rules_page::example_position;
+use rookery_games::rules_page::{example_position, without_title};
 use rookery_i18n::clip;
 
 use super::MessageView;
@@ -55,11 +55,4 @@ impl MessageView<'_> {
         }
         (text, boards)
     }
-}
-
-/// Removes the first heading of a help page, whose title is shown elsewhere; the result is never empty.
-fn without_title(help: &str) -> &str {
-    let rest =
-        help.split_once('\n').filter(|(first, _)| first.starts_with("# ")).map(|(_, rest)| rest.trim());
-    rest.filter(|rest| !rest.is_empty()).unwrap_or(help.trim())
 }

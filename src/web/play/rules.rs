@@ -10,7 +10,7 @@ use pulldown_cmark::{CowStr, Event, Parser, Tag, TagEnd};
 use rookery_core::scene::DrawOptions;
 use rookery_core::svg::inline_svg;
 use rookery_core::{Game, Seat};
-use rookery_games::rules_page::example_position;
+use rookery_games::rules_page::{example_position, without_title};
 
 use super::super::players::{Preferences, Refusal};
 use super::super::session::signed_in;
@@ -63,8 +63,7 @@ fn text(game: &dyn Game, preferences: &Preferences) -> Markup {
     let page = preferences.words.rules_page(game.info().key);
     let mut examples = Examples { game, preferences, count: 0, waiting: String::new() };
     // The title is in the head of the page.
-    let untitled = page.split_once('\n').filter(|(first, _)| first.starts_with("# ")).map(|(_, rest)| rest);
-    let events = Parser::new(untitled.unwrap_or(&page)).flat_map(|event| examples.placed(event));
+    let events = Parser::new(without_title(&page)).flat_map(|event| examples.placed(event));
     let mut text = String::new();
     pulldown_cmark::html::push_html(&mut text, events);
     PreEscaped(text)

@@ -53,10 +53,13 @@ export class SlashForm {
     if (first && this.typed) {
       first.input.value = this.typed;
       first.fit();
+      const last = this.distribute(this.typed, first);
+      if (last) {
+        last.input.focus();
+        return;
+      }
     }
-    const last = first && this.typed ? this.distribute(this.typed, first) : null;
-    if (last) last.input.focus();
-    else this.focus();
+    this.focus();
   }
 
   /** The text box behind the fields. What is typed there goes into the first option that has no field yet. */

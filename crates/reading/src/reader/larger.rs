@@ -6,14 +6,12 @@ use super::Reader;
 use super::found::Found;
 use super::kept::LookKey;
 use super::photographed::Photographed;
-use crate::compare::distance;
-use crate::content::FigureGame;
+use crate::compare::{distance, patch};
 use crate::geometry::Geometry;
 use crate::light::within;
 use crate::look::Look;
 use crate::plane::Pyramid;
 use crate::projection::Projection;
-use crate::small_cells::patch;
 
 /// A place looks like a cell if it differs from its drawing by less. Most cells of larger boards, which are drawn smaller, differ by
 /// less than 110; what is around a whole board differs by 144 or more (least around Amazons on paper).
@@ -35,7 +33,7 @@ impl Reader {
         picture: &Pyramid,
     ) -> bool {
         let Some(kind) = self.kept.kind(key.board) else { return false };
-        if FigureGame::named(key.game()).is_some() {
+        if kind.has_figures() {
             return false;
         }
         // Where a tile is gone, a cell looks like what is around the board.

@@ -6,11 +6,11 @@ use super::found::Found;
 use super::kept::LookKey;
 use super::{Reader, STYLES};
 use crate::align::Place;
+use crate::compare::patch;
 use crate::light::{Correction, Exposure, Known, Pair, within};
 use crate::mean::Mean;
 use crate::plane::Pyramid;
 use crate::projection::Projection;
-use crate::small_cells::patch;
 
 /// A board is made as it was drawn this many times as large as its mean.
 const RECTIFIED: usize = 4;
