@@ -29,8 +29,8 @@ pub(crate) fn distance(a: &Patch, b: &Patch) -> f32 {
     let mut sums = [0.0; LANES];
     for_each_block([a, b].map(parts), |[a, b]| {
         for (lane, sum) in sums.iter_mut().enumerate() {
-            let square = (0..3).map(|plane| (a[plane][lane] - b[plane][lane]).powi(2)).sum::<f32>();
-            *sum += square.min(MOST_DIFFERENT);
+            let off = |plane: usize| a[plane][lane] - b[plane][lane];
+            *sum += (off(0).powi(2) + off(1).powi(2) + off(2).powi(2)).min(MOST_DIFFERENT);
         }
     });
     sums.iter().sum::<f32>() / a[0].len() as f32

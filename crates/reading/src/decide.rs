@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use rookery_core::{Cell, EditorPiece, Play, PositionEdit, Seat};
-use rookery_render::Painter;
+use rookery_render::{Painter, Picture};
 
 use crate::align::{Alignment, Freedom, Place, aligned};
 use crate::compare::{CLEAR, Patch, best_match, distance, preference, whole_preference};
@@ -20,6 +20,8 @@ use crate::verdict::{Shown, Turned, Verdict, misfit_of_most};
 const MOST_AT_FIRST: f32 = 650.0;
 /// By how many pixels of its drawing a board may turn out to be somewhere else before its cells are looked at again, there.
 const MOST_MOVED: f32 = 1.5;
+/// A place that an alignment moves by less, in pixels of the drawing, was exact already.
+const STILL: f32 = 0.3;
 /// How many contents of a cell are compared.
 const MOST_CANDIDATES: usize = 5;
 /// A cell that differs this much from its drawing has a mark, or was read wrongly.
@@ -183,8 +185,7 @@ pub(crate) fn decide(
         // The cells were looked for somewhere else.
         reading = FirstReading::new(kind, look, picture, reading.place.projection, painter);
     }
-    let FirstReading { mut candidates, positions, drawing, place } = reading;
-    let flat = look.flattened(picture, &place.projection).blurred(1);
+    let FirstReading { mut candidates, positions, drawing, place, flat } = reading;
     let (first, drawing) = most_alike(&flat, positions, drawing.blurred(1), look, painter);
     let misfit = |cell| distance(&look.patch(&flat, cell), &look.patch(&drawing, cell));
     if misfit_of_most(cells().map(misfit).collect()) > MOST_AT_FIRST {
@@ -246,6 +247,8 @@ struct FirstReading<'a> {
     drawing: Colours,
     /// The place, made exact with that drawing.
     place: Place,
+    /// The picture of the board there.
+    flat: Colours,
 }
 
 impl<'a> FirstReading<'a> {
@@ -266,8 +269,15 @@ impl<'a> FirstReading<'a> {
         let positions: Vec<Box<dyn Play>> = positions.collect();
         let drawing = look.drawn(positions[0].as_ref(), painter);
         let how = Alignment { freedom: Freedom::Projective, blur: 1, step: 3, most: 12 };
-        let place = aligned(rough, picture, &drawing.planes[0], None, how);
-        FirstReading { candidates, positions, drawing, place }
+        let exact = aligned(rough, picture, &drawing.planes[0], None, how);
+        let size = (look.size.0 as f32, look.size.1 as f32);
+        let (place, flat) = if exact.projection.is_near(&rough, size, STILL * rough.scale()) {
+            (Place { projection: rough, ..exact }, flat)
+        } else {
+            let flat = look.flattened(picture, &exact.projection).blurred(1);
+            (exact, flat)
+        };
+        FirstReading { candidates, positions, drawing, place, flat }
     }
 }
 
@@ -333,7 +343,7 @@ fn chosen(cell: Cell, patch: &Patch, drawn: &[(&Content, Patch)]) -> CellReading
 struct Explanation {
     cells: MoveCells,
     play: Box<dyn Play>,
-    picture: Colours,
+    picture: Picture,
     /// The difference that is left.
     misfit: f32,
 }
@@ -346,8 +356,10 @@ fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], 
     let plain: f32 = ends.iter().map(|cell| decision.cells[cell.index()].misfit).sum();
     let explain = |cells: MoveCells, content: &Content| {
         let play = moved(decision.play.as_ref(), content, cells)?;
-        let picture = look.drawn(play.as_ref(), painter).blurred(1);
-        let misfit = patches.iter().map(|(cell, patch)| distance(patch, &look.patch(&picture, *cell))).sum();
+        // Most of the drawing isn't needed, so only cells of it are blurred.
+        let picture = look.picture(&play.scene(&look.options), painter);
+        let misfit = patches.iter().map(|(cell, patch)| distance(patch, &look.drawn_patch(&picture, *cell)));
+        let misfit = misfit.sum();
         Some(Explanation { cells, play, picture, misfit })
     };
     // First the cells, with what was read; then what stands there.
@@ -365,7 +377,7 @@ fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], 
     let contents = contents(best.play.as_ref());
     let is_explained = |cell: Cell| marked.contains(&cell) || cell == best.cells.to;
     for (cell, patch) in patches.iter().filter(|(cell, _)| is_explained(*cell)) {
-        let drawn = look.patch(&best.picture, *cell);
+        let drawn = look.drawn_patch(&best.picture, *cell);
         let read = &mut decision.cells[cell.index()];
         read.content = contents[cell.index()].clone();
         read.misfit = distance(patch, &drawn);
@@ -375,7 +387,7 @@ fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], 
         }
         // The same move of another piece, or onto another tile.
         for other in others {
-            let preference = preference(patch, &drawn, &look.patch(&other.picture, *cell));
+            let preference = preference(patch, &drawn, &look.drawn_patch(&other.picture, *cell));
             read.preference = preference.min(read.preference);
         }
     }
@@ -383,7 +395,7 @@ fn mark_last_move(decision: &mut Decision, look: &Look, templates: &[Template], 
     for read in decision.cells.iter_mut().filter(|read| read.misfit > MARKED) {
         if read.content == contents[read.cell.index()] {
             let patch = look.patch(&decision.flat, read.cell);
-            read.misfit = read.misfit.min(distance(&patch, &look.patch(&best.picture, read.cell)));
+            read.misfit = read.misfit.min(distance(&patch, &look.drawn_patch(&best.picture, read.cell)));
         }
     }
     (decision.last_move, decision.shown.turn) = (Some(best.cells), true);
@@ -419,8 +431,8 @@ fn mark_placement(
     let Some(start) = starts.find(|start| start.seats() == decision.play.seats()) else { return };
     let drawn = look.contents(templates, cell).into_iter().filter_map(|content| {
         let play = placed(start.as_ref(), content, cell)?;
-        let picture = look.drawn(play.as_ref(), painter).blurred(1);
-        Some((content, look.patch(&picture, cell)))
+        let picture = look.picture(&play.scene(&look.options), painter);
+        Some((content, look.drawn_patch(&picture, cell)))
     });
     let drawn: Vec<(&Content, Patch)> = drawn.collect();
     if drawn.is_empty() {

@@ -31,9 +31,10 @@ pub(crate) enum Known {
     Drawing,
 }
 
-/// How light changed what was drawn: the factors of the terms for each of the three drawn values.
+/// How light changed what was drawn: the factors of each term for the three drawn values, and zero, as processors load four numbers at
+/// once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Correction([[f32; TERMS]; 3]);
+pub(crate) struct Correction([[f32; 4]; TERMS]);
 
 /// A pixel of a photograph, and how it is drawn.
 pub(crate) struct Pair {
@@ -46,14 +47,25 @@ pub(crate) struct Pair {
 
 impl Correction {
     /// Of a picture as it was drawn.
-    const NONE: Correction = Correction([factor(0), factor(1), factor(2)]);
+    const NONE: Correction = Correction::of_values([factor(0), factor(1), factor(2)]);
+
+    /// With these factors for each of the drawn values.
+    const fn of_values(values: [[f32; TERMS]; 3]) -> Correction {
+        let mut factors = [[0.0; 4]; TERMS];
+        let mut term = 0;
+        while term < TERMS {
+            factors[term] = [values[0][term], values[1][term], values[2][term], 0.0];
+            term += 1;
+        }
+        Correction(factors)
+    }
 
     /// Gives a photograph the levels of brightness of a drawing. `None` if light would have changed the contrast more than it does.
     pub(crate) fn of_levels(seen: Levels, drawn: Levels) -> Option<Correction> {
         let contrast = (drawn.light - drawn.dark) / (seen.light - seen.dark).max(1.0);
         let mut factors = Correction::NONE.0;
         (0..3).for_each(|plane| factors[plane][plane] = contrast);
-        factors[0][3] = drawn.dark - seen.dark * contrast;
+        factors[3][0] = drawn.dark - seen.dark * contrast;
         CONTRASTS.contains(&contrast).then_some(Correction(factors))
     }
 
@@ -90,7 +102,7 @@ impl Correction {
             total += pair.weight;
         }
         // In the middle of all shades.
-        let contrast = correction.0[0][0] + correction.0[0][7];
+        let contrast = correction.0[0][0] + correction.0[7][0];
         CONTRASTS.contains(&contrast).then_some((correction, sum / total))
     }
 
@@ -99,8 +111,7 @@ impl Correction {
         let terms = terms(pixel, at);
         // Term by term, so that the processor does the three values at once.
         let mut sums = [0.0; 4];
-        for (n, term) in terms.into_iter().enumerate() {
-            let factors = [self.0[0][n], self.0[1][n], self.0[2][n], 0.0];
+        for (factors, term) in self.0.iter().zip(terms) {
             sums.iter_mut().zip(factors).for_each(|(sum, factor)| *sum += factor * term);
         }
         [sums[0], sums[1], sums[2]]
@@ -183,7 +194,7 @@ fn fitted(pairs: &[Pair], first: &Correction, most: f32, known: Known) -> Correc
         Known::Guess => RIDGE_GUESS,
         Known::Drawing => RIDGE,
     };
-    Correction(std::array::from_fn(|plane| {
+    Correction::of_values(std::array::from_fn(|plane| {
         let (mut rows, mut right) = (rows, right[plane]);
         // The colours of a board may hardly differ in a plane, which then says nothing about contrast.
         for (n, strength) in ridge.iter().enumerate() {

@@ -8,13 +8,13 @@ use rookery_core::scene::{DrawOptions, Point, Scene};
 use rookery_core::{Cell, Play};
 use rookery_render::{Painter, Picture};
 
-use crate::compare::{MOST_DIFFERENT, Patch, Preference, distance, patch};
+use crate::compare::{MOST_DIFFERENT, Patch, Preference, distance};
 use crate::content::Content;
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
+use crate::palette::Area;
 use crate::plane::{Colours, Pyramid, Run};
 use crate::projection::Projection;
-use crate::verdict::misfit_of_most;
 
 /// The widths in pixels at which boards are compared, and the width of a cell at which smaller ones are wide enough. Penguins of one
 /// family in Penguin Soccer differ in little but their size, so boards with such figures are as wide as any.
@@ -24,8 +24,6 @@ const CELL: f32 = 36.0;
 const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
 const OTHER_TEMPLATE: f32 = 60.0;
-/// Every how many pixels of a cell are compared to say whether a board may be there.
-const SPARSE_STEP: usize = 10;
 /// The distances from the nearest cell's centre, in widths of a cell, at which a pixel is just outside the cells.
 const EDGE: RangeInclusive<f32> = 0.75..=0.95;
 
@@ -54,8 +52,6 @@ pub(crate) struct Template {
     /// Whether nothing marks a last move there.
     is_plain: bool,
     pub(crate) patch: Patch,
-    /// Every [`SPARSE_STEP`]-th pixel of the patch.
-    sparse: Patch,
 }
 
 impl Look {
@@ -151,16 +147,23 @@ impl Look {
         of_cells.into_iter().fold(Preference::default(), Preference::and).mean()
     }
 
-    /// Every [`SPARSE_STEP`]-th pixel of a cell, in the order of its patch.
-    fn sparse_pixels(&self, cell: Cell) -> impl Iterator<Item = (f32, f32)> + '_ {
-        let at = self.geometry.centres[cell.index()];
-        let offsets = self.inside.iter().flat_map(Run::offsets);
-        offsets.step_by(SPARSE_STEP).map(move |(x, y)| (at.x + x, at.y + y))
-    }
-
     /// The pixels of a cell.
     pub(crate) fn patch(&self, picture: &Colours, cell: Cell) -> Patch {
         self.patch_around(picture, self.geometry.centres[cell.index()])
+    }
+
+    /// The pixels of a cell in a drawing, as [`Look::patch`] has them of the drawing blurred by one pixel.
+    pub(crate) fn drawn_patch(&self, drawing: &Picture, cell: Cell) -> Patch {
+        let at = self.geometry.centres[cell.index()];
+        let reach =
+            |side: fn(&Run) -> i32| self.inside.iter().map(side).max().unwrap_or_default() as f32 + 2.0;
+        let (left, right) = (at.x - reach(|run| -run.left), at.x + reach(|run| run.left + run.count as i32));
+        let (top, below) = (at.y - reach(|run| -run.y), at.y + reach(|run| run.y));
+        let [left, top] = [left, top].map(|side| side.max(0.0) as usize);
+        let (right, below) = ((right as usize).min(self.size.0), (below as usize).min(self.size.1));
+        let area = Area { left, top, width: right - left, height: below - top };
+        let around = Colours::drawn_part(drawing, area);
+        self.patch_around(&around, Point { x: at.x - left as f32, y: at.y - top as f32 })
     }
 
     /// The pixels around a point, in the shape of a cell.
@@ -186,24 +189,6 @@ impl Look {
         }
         best.sort_by(|a, b| a.0.total_cmp(&b.0));
         best.into_iter().map(|(_, template)| template).collect()
-    }
-
-    /// How much most cells of a picture differ at least from what may be drawn there, by their sparse pixels. Without the light of a
-    /// photograph.
-    pub(crate) fn rough_misfit(
-        &self,
-        templates: &[Template],
-        picture: &Pyramid,
-        projection: &Projection,
-    ) -> f32 {
-        let pixel_at = picture.sampler(projection.scale());
-        let of_cell = |cell| {
-            let points = self.sparse_pixels(cell).map(|(x, y)| projection.at(x, y));
-            let seen = patch(points.map(|(u, v)| pixel_at(u, v)));
-            let all = self.of_shade(templates, cell);
-            all.map(|template| distance(&seen, &template.sparse)).fold(f32::MAX, f32::min)
-        };
-        misfit_of_most(self.geometry.board.cells().map(of_cell).collect())
     }
 
     /// The contents that are drawn on cells of the shade of this one.
@@ -250,9 +235,7 @@ impl Look {
             }
             let patch = self.patch(picture, cell);
             if is_first_plain || alike().all(|known| distance(&patch, &known.patch) > OTHER_TEMPLATE) {
-                let sparse =
-                    patch.each_ref().map(|plane| plane.iter().copied().step_by(SPARSE_STEP).collect());
-                templates.push(Template { content: content.clone(), shade, is_plain, patch, sparse });
+                templates.push(Template { content: content.clone(), shade, is_plain, patch });
             }
         }
     }

@@ -1,12 +1,12 @@
 //! The mean of sample games: what is alike in all boards of a kind, by which a board is found in a picture.
 
 use rayon::prelude::*;
-use rookery_core::Seat;
-use rookery_core::scene::DrawOptions;
+use rookery_core::scene::{DrawOptions, Point};
+use rookery_core::{Cell, Seat};
 use rookery_render::{Painter, Picture};
 
 use crate::align::{Aligner, Alignment, Place};
-use crate::compare::correlation;
+use crate::compare::{correlation, distance, patch};
 use crate::content::Content;
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
@@ -14,6 +14,7 @@ use crate::light::{Exposure, Pair, within};
 use crate::plane::{Colours, Plane, Pyramid, drawn_pixels};
 use crate::projection::Projection;
 use crate::small_cells::SmallCells;
+use crate::verdict::misfit_of_most;
 
 /// The width in pixels of the drawings: a cell of the largest board is about 17 pixels wide, and many kinds of boards fit into
 /// memory. The place that is found is made exact later, with a drawing of what was read.
@@ -181,6 +182,18 @@ impl Mean {
             total += weight;
         }
         sum / total
+    }
+
+    /// How much most cells of a picture differ at least from what may be drawn there. Without the light of a photograph.
+    pub(crate) fn cells_misfit(&self, picture: &Pyramid, projection: &Projection) -> f32 {
+        let pixel_at = picture.sampler(projection.scale());
+        let of_cell = |(cell, at): (Cell, &Point)| {
+            let places = self.cells.pixels(*at).map(|(x, y)| projection.at(x, y));
+            let seen = patch(places.map(|(u, v)| pixel_at(u, v)));
+            let drawings = self.cells.of_shade(&self.geometry, cell).into_iter();
+            drawings.map(|drawing| distance(&seen, drawing)).fold(f32::MAX, f32::min)
+        };
+        misfit_of_most(self.geometry.board.cells().zip(&self.geometry.centres).map(of_cell).collect())
     }
 
     /// The weighted correlation of the brightness of two means of one kind of board: 1 if both have light at the same places.

@@ -77,10 +77,9 @@ impl Plane {
                 continue;
             }
             let first = y as usize * self.width + x as usize;
-            let lines =
-                [first, first + self.width].map(|first| self.values[first..=first + run.count].windows(2));
-            let [above, below] = lines;
-            let between = |near: &[f32]| near[0] * (1.0 - along) + near[1] * along;
+            let lines = [first, first + self.width].map(|first| &self.values[first..=first + run.count]);
+            let [above, below] = lines.map(|line| line.iter().zip(&line[1..]));
+            let between = |(left, right): (&f32, &f32)| left * (1.0 - along) + right * along;
             let both = above.zip(below);
             values.extend(both.map(|(above, below)| between(above) * (1.0 - down) + between(below) * down));
         }
@@ -149,11 +148,30 @@ impl Plane {
         if radius == 0 {
             return self.clone();
         }
+        if radius == 1 {
+            return self.blurred_by_one();
+        }
         let mut across = self.clone();
         for (line, means) in self.lines().zip(across.values.chunks_exact_mut(self.width)) {
             line_means(line, means, radius);
         }
         across.down_means(radius)
+    }
+
+    /// Most blurs are by one pixel. Line by line, the sums of three lines stay in the processor's nearest memory.
+    fn blurred_by_one(&self) -> Plane {
+        let mut means = Plane::new(self.width, self.height);
+        let mut sums = vec![0.0; self.width];
+        for (y, to) in means.values.chunks_exact_mut(self.width).enumerate() {
+            let near = y.saturating_sub(1)..(y + 2).min(self.height);
+            let share = 1.0 / near.len() as f32;
+            sums.fill(0.0);
+            for line in self.values[near.start * self.width..near.end * self.width].chunks_exact(self.width) {
+                sums.iter_mut().zip(line).for_each(|(sum, value)| *sum += value * share);
+            }
+            line_means(&sums, to, 1);
+        }
+        means
     }
 
     fn lines(&self) -> impl Iterator<Item = &[f32]> {
@@ -206,7 +224,7 @@ fn coverage(old: usize, new: usize) -> Vec<(usize, Vec<f32>)> {
 fn line_means(line: &[f32], means: &mut [f32], radius: usize) {
     let count = line.len();
     if radius == 1 && count > 2 {
-        // Most blurs are by one pixel, and without a running sum the processor does several pixels at once.
+        // Without a running sum the processor does several pixels at once.
         means[0] = (line[0] + line[1]) / 2.0;
         means[count - 1] = (line[count - 2] + line[count - 1]) / 2.0;
         let inner = means[1..].iter_mut().zip(line.windows(3));
@@ -295,7 +313,7 @@ impl Colours {
         let (along, down) = (x - left as f32, y - top as f32);
         let (right, below) = (usize::from(left + 1 < width), if top + 1 < height { width } else { 0 });
         let first = top * width + left;
-        self.planes.each_ref().map(|plane| {
+        self.of_each(|plane| {
             let at = |n: usize| plane.values[first + n];
             let upper = at(0) * (1.0 - along) + at(right) * along;
             let lower = at(below) * (1.0 - along) + at(below + right) * along;
@@ -303,9 +321,16 @@ impl Colours {
         })
     }
 
+    /// A value of each plane. Unlike `map` of arrays, this is compiled into what calls it for every pixel.
+    #[inline]
+    fn of_each(&self, value: impl Fn(&Plane) -> f32) -> [f32; 3] {
+        let [brightness, blue, red] = &self.planes;
+        [value(brightness), value(blue), value(red)]
+    }
+
     /// The three values of a pixel by its number, row by row.
     pub(crate) fn pixel(&self, n: usize) -> [f32; 3] {
-        self.planes.each_ref().map(|plane| plane.values[n])
+        self.of_each(|plane| plane.values[n])
     }
 
     pub(crate) fn new((width, height): (usize, usize), pixels: impl Iterator<Item = [f32; 3]>) -> Colours {

@@ -16,7 +16,7 @@ use crate::compare::{as_far_as_shown, faint_preference, telling_pixels, whole_pr
 use crate::content::{Content, FigureGame, content_of, likely_contents, with_content};
 use crate::decide::{Decision, decide};
 use crate::figures;
-use crate::kind::{BOARDS, Kind};
+use crate::kind::BOARDS;
 use crate::look::Look;
 use crate::palette::{Fit, Palette, Points};
 use crate::plane::{Colours, Pyramid};
@@ -50,8 +50,8 @@ const MOST_READ: usize = 3;
 const MOST: Misfits = Misfits { cells: 120.0, edge: 320.0 };
 /// A board that differs less from its drawing than this may be there in other light.
 const SIMILAR: f32 = 500.0;
-/// A board whose cells roughly differ more from what may be drawn there isn't read. Those that are there differ by up to 850, which is
-/// more than in the end, as their place isn't exact yet: in `read_spoiled wide 96000 60` of four games, photographs among them.
+/// A board whose cells, in small, differ more from what may be drawn there isn't read. Those that are there differ by up to 610, which
+/// is more than in the end, as their place isn't exact yet: in `read_spoiled wide 96000 40` of four games, photographs among them.
 const MOST_ROUGHLY: f32 = 950.0;
 /// How the place of such a board is made exact.
 const PROJECTIVE: Alignment = Alignment { freedom: Freedom::Projective, blur: 1, step: 2, most: 12 };
@@ -376,28 +376,26 @@ impl Reader {
         Some((sides[side].0.clone(), verdict))
     }
 
-    /// Where a board is in the pixels of its look; `None` if hardly anything there looks like its cells, so that it needn't be read,
-    /// which takes long.
-    fn likely_place(&self, found: &Found, kind: &Kind, look: &Look, picture: &Pyramid) -> Option<Projection> {
-        let templates = look.templates(kind, &self.kept.painter);
-        let misfit = |place: &Projection| look.rough_misfit(templates, picture, place);
-        let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
-        if misfit(&place) < MOST_ROUGHLY {
-            return Some(place);
-        }
+    /// Whether most cells look like what may be there; otherwise the board needn't be read, which takes long.
+    fn is_likely(found: &Found, picture: &Pyramid) -> bool {
+        let Found { mean, place, .. } = found;
+        let is_there = |place: &Projection| mean.cells_misfit(picture, place) < MOST_ROUGHLY;
         // The place may be inexact, as the board's mean has no perspective. It is only tried here: begun at the exact one, reading
         // leaves more cells unclear.
-        let exact = found.mean.aligned(found.place.projection, picture, PROJECTIVE);
-        (misfit(&look.geometry.over(&found.mean.geometry, &exact.projection)) < MOST_ROUGHLY).then_some(place)
+        is_there(&place.projection)
+            || is_there(&mean.aligned(place.projection, picture, PROJECTIVE).projection)
     }
 
     /// Reads the board as each side sees it, if the cells have the same places. `None` if neither explains its letters and numbers
     /// better than the other: then another board is there. If these are beyond the picture, the verdict has both ends.
     fn decide(&self, found: &Found, picture: &Pyramid) -> Option<(Arc<Look>, Verdict)> {
         let painter = &self.kept.painter;
+        if !Self::is_likely(found, picture) {
+            return None;
+        }
         let kind = self.kept.kind(found.key.board)?;
         let look = self.kept.look(found.key)?;
-        let place = self.likely_place(found, kind, &look, picture)?;
+        let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
         let decision = decide(kind, &look, picture, place, painter)?;
         let other = if kind.sides().len() > 1 { None } else { decision.turned() };
         let decision = decision.with_shown_turn(&look, picture, painter);

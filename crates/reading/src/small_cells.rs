@@ -71,19 +71,19 @@ impl SmallCells {
         telling.map(|drawing| distance(seen, &drawing.patch)).fold(f32::MAX, f32::min)
     }
 
-    /// The drawing that a cell is most like, if what these differ by everywhere counts this much.
-    pub(crate) fn nearest(
-        &self,
-        geometry: &Geometry,
-        seen: &Patch,
-        cell: Cell,
-        counts: f32,
-    ) -> Option<&Patch> {
+    /// The drawings of cells of the shade of this one.
+    pub(crate) fn of_shade(&self, geometry: &Geometry, cell: Cell) -> Vec<&Patch> {
         let shade = geometry.shade(cell);
-        let all = self.drawings.iter().filter(|drawing| drawing.shade == shade);
-        let all = all.map(|drawing| (distance_in_light(seen, &drawing.patch, counts), &drawing.patch));
-        all.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, patch)| patch)
+        self.drawings.iter().filter(|drawing| drawing.shade == shade).map(|drawing| &drawing.patch).collect()
     }
+}
+
+/// Sorts drawings by how much a cell differs from them, if what it differs by everywhere counts this much, and leaves some.
+pub(crate) fn leave_nearest(drawings: &mut Vec<&Patch>, seen: &Patch, counts: f32, most: usize) {
+    let mut all: Vec<(f32, &Patch)> =
+        drawings.drain(..).map(|drawing| (distance_in_light(seen, drawing, counts), drawing)).collect();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    drawings.extend(all.into_iter().take(most).map(|(_, drawing)| drawing));
 }
 
 #[cfg(test)]

@@ -165,12 +165,12 @@ impl Reader {
     /// The exact place of a board, in the themes of its game.
     fn exact(&self, near: Found, picture: &Pyramid) -> Vec<Photographed> {
         let nearer = Alignment { freedom: Freedom::Projective, blur: 3, step: 2, most: 20 };
-        let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 1, most: 40 };
+        let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 2, most: 40 };
         let Found { key, mean, mut place } = near;
         for how in [nearer, exact] {
             place = mean.aligned(place.projection, picture, how);
         }
-        self.in_themes(key, place, picture, 2)
+        self.in_themes(key, place, picture, 3)
     }
 
     /// A place in the themes of its game, those first that fit best. Every `step` pixels are compared.

@@ -6,17 +6,20 @@ use super::found::Found;
 use super::kept::LookKey;
 use super::{Reader, STYLES};
 use crate::align::Place;
-use crate::compare::patch;
+use crate::compare::{Patch, patch};
 use crate::light::{Correction, Exposure, Known, Pair, within};
 use crate::mean::Mean;
 use crate::plane::Pyramid;
 use crate::projection::Projection;
+use crate::small_cells::leave_nearest;
 
 /// A board is made as it was drawn this many times as large as its mean.
-const RECTIFIED: usize = 4;
+const RECTIFIED: usize = 3;
 /// How much the part of a cell's difference counts that is the same everywhere in it: more and more, since the light is known
 /// better and better; or all of it from the start, as cells of some themes differ in little else.
 const COMMON_COUNTS: [&[f32]; 2] = [&[0.1, 0.3, 1.0, 1.0], &[1.0, 1.0, 1.0]];
+/// How many drawings of a cell are compared again, in better light.
+const MOST_NEAREST: usize = 6;
 /// The most themes of a board at one place.
 const MOST_THEMES: usize = 4;
 
@@ -105,16 +108,17 @@ fn seen(mean: &Mean, exposure: &Exposure, picture: &Pyramid, projection: &Projec
 /// The light by which each cell differs least from the drawing that it is most like, and by how much.
 fn light(mean: &Mean, cells: &[SeenCell], counts: &[f32]) -> Option<(Correction, f32)> {
     let mut best: Option<(Correction, f32)> = None;
+    let mut likely: Vec<Vec<&Patch>> =
+        cells.iter().map(|seen| mean.cells.of_shade(&mean.geometry, seen.cell)).collect();
     for counts in counts.iter().copied() {
         let mut pairs = Vec::new();
-        for SeenCell { cell, pixels } in cells {
+        for (SeenCell { pixels, .. }, likely) in cells.iter().zip(&mut likely) {
             let corrected = patch(pixels.iter().map(|(seen, at)| match &best {
                 Some((correction, _)) => correction.corrected(*seen, *at),
                 None => *seen,
             }));
-            let Some(nearest) = mean.cells.nearest(&mean.geometry, &corrected, *cell, counts) else {
-                continue;
-            };
+            leave_nearest(likely, &corrected, counts, MOST_NEAREST);
+            let Some(nearest) = likely.first() else { continue };
             pairs.extend(pixels.iter().enumerate().map(|(n, (seen, at))| {
                 let drawn = nearest.each_ref().map(|plane| plane[n]);
                 Pair { seen: *seen, drawn, at: *at, weight: 1.0 }
