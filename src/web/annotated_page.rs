@@ -69,6 +69,7 @@ pub(super) fn page(web: &Web, game: &AnnotatedGame, shown: &Shown) -> Markup {
                 }
                 details #moves open { summary { (words.word("page-moves")) } (moves(game, &shown.at)) }
                 details { summary { (words.word("web-text")) } pre #text { (shown.text) } }
+                p #rules { a href={ "/play/rules/" (table.terms().game) } { (words.word("page-rules-of")) } }
             }
         }
     };

@@ -53,6 +53,7 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View, address: 
                 pre #record { (PreEscaped(&step.record)) }
                 a href={ (address) "/record.txt" } { (words.word("web-record-file")) }
             }
+            p #rules { a href={ "/play/rules/" (table.terms().game) } { (words.word("page-rules-of")) } }
             @if let Some(server) = server {
                 p { a href=(server) { (words.word("web-more")) } }
             }

@@ -193,6 +193,7 @@ async fn web_page_arrives_whole_and_names_no_people() {
     assert!(page.contains("data:image/png;base64,") && page.contains(&play.line()), "{page}");
     assert!(play.record().iter().all(|text| page.contains(text)), "the record is there");
     assert!(page.contains("White") && !page.contains("&lt;@11"), "sides, not people");
+    assert!(page.contains("<a href=\"/play/rules/amazons\">Rules of this game</a>"), "{page}");
 }
 
 /// With three players of the same name, only the side tells them apart.
