@@ -70,6 +70,8 @@ pub trait Play: Send + Sync {
     fn heading(&self, side: Seat, taken: &[String], step: &Step) -> Option<u8>;
     /// The cell of a piece that a step only turns, to face the step's direction.
     fn turned(&self, taken: &[String], step: &Step) -> Option<Cell>;
+    /// The cell at which pieces of the seat to move come in that aren't on the board yet, if there is one.
+    fn entry_cell(&self) -> Option<Cell>;
     /// What the seat to move has to place before its pieces move, if anything.
     fn placing(&self) -> Option<Placing>;
     /// Whether the seat to move placed a piece on its last turn and moves one now.
@@ -367,6 +369,9 @@ impl<R: GameRules> Play for Playing<R> {
     }
     fn turned(&self, taken: &[String], step: &Step) -> Option<Cell> {
         R::turned(&self.now, taken, step)
+    }
+    fn entry_cell(&self) -> Option<Cell> {
+        R::entry_cell(&self.now)
     }
     fn placing(&self) -> Option<Placing> {
         R::placing(&self.now)

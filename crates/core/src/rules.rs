@@ -72,6 +72,12 @@ pub trait GameRules: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The cell at which the pieces of the seat to move come in that aren't on the board yet. `None` in games that start
+    /// with all pieces on the board, and in those where a piece is put on any cell.
+    fn entry_cell(_position: &Self::Position) -> Option<Cell> {
+        None
+    }
+
     /// What the seat to move has to place before its pieces move; `None` in games that start with all pieces on the
     /// board.
     fn placing(_position: &Self::Position) -> Option<Placing> {

@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 /// Returns the tree. Each key is the text of a step; its value is the step itself if it is the last one, or else a pair of
 /// the step and the steps after it. A step is the index of its cell, or an object: its label, its cell if it has one, and
-/// the direction on the drawing, in eighths clockwise from up.
+/// the direction on the drawing, in eighths clockwise from up. A piece that isn't on the board yet has the cell at which it
+/// comes in.
 pub(super) fn move_tree(words: &Localizer, play: &dyn Play, side: Seat) -> Value {
     let mut root = Branch::default();
     for steps in play.move_steps() {
@@ -65,6 +66,8 @@ impl Teller<'_> {
         };
         match (step.cell, heading) {
             (Some(cell), None) => json!(cell.index()),
+            (None, None) if step.part == StepKind::Piece => json!({ "label": self.words.step(step),
+                "from": self.play.entry_cell().map(|cell| cell.index()) }),
             (cell, heading) => json!({ "label": self.words.step(step), "cell": cell.map(|cell| cell.index()),
                 "heading": heading, "turns": step.part == StepKind::Spin }),
         }

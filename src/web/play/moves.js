@@ -1,9 +1,10 @@
 // The tree of legal moves: which steps can come next, and which cells they are on.
 //
 // The server sends an object of steps by their text. A value is the step itself if it is the last one, or else a pair of
-// the step and the steps after it. A step is the index of its cell, or { label, cell, heading, turns }.
+// the step and the steps after it. A step is the index of its cell, or { label, cell, heading, turns }; a piece that isn't on the board
+// yet is { label, from }, with the cell at which it comes in.
 
-/** Returns the steps after those taken so far, each as { text, label, cell, heading, turns, after }. */
+/** Returns the steps after those taken so far, each as { text, label, cell, heading, turns, from, after }. */
 export function choices(tree, taken) {
   let steps = tree ?? {};
   for (const text of taken) steps = steps[text]?.[1] ?? {};
@@ -27,7 +28,8 @@ export function isWhole(tree, taken) {
 /**
  * Returns the cells that can be touched next: by index, the steps that a touch can mean, usually one sequence. A choice
  * that is no cell is looked through: a touch of a cell after it means both steps. But of several pieces that aren't on the
- * board yet, one is chosen first. A direction is also touched on its nearest cell.
+ * board yet, one is chosen first; a single one is also touched on the cell at which it comes in. A direction is also
+ * touched on its nearest cell.
  */
 export function targets(tree, taken, origin, cells) {
   const found = new Map();
@@ -43,6 +45,8 @@ export function targets(tree, taken, origin, cells) {
   const through = next.filter(leadsOn);
   if (taken.length === 0 && through.length > 1) return found;
   for (const choice of through) {
+    const from = choice.from ?? null;
+    if (from !== null && !found.has(from)) found.set(from, [[choice.text]]);
     for (const later of choices(tree, [...taken, choice.text])) {
       if ((later.cell ?? null) === null) continue;
       looked.set(later.cell, [...(looked.get(later.cell) ?? []), [choice.text, later.text]]);
@@ -52,9 +56,10 @@ export function targets(tree, taken, origin, cells) {
   return found;
 }
 
-/** Whether a piece that isn't on the board yet can come in on a cell. */
+/** Whether a piece that isn't on the board yet can come in at a cell, or go on from there to it. */
 export function canComeInOn(tree, cell) {
-  return choices(tree, []).filter(leadsOn).some((choice) => choices(tree, [choice.text]).some((later) => later.cell === cell));
+  const reaches = (choice) => choice.from === cell || choices(tree, [choice.text]).some((later) => later.cell === cell);
+  return choices(tree, []).filter(leadsOn).some(reaches);
 }
 
 /** Returns the choices that need a button: those without a cell of their own. */

@@ -154,6 +154,29 @@ async fn directions_and_turns_are_asked_for() {
     site.bot.stop_early().await;
 }
 
+/// In Penguin Soccer penguins come in at the corner: touching it begins with the only one that is outside, and else asks
+/// which one.
+#[tokio::test(flavor = "multi_thread")]
+async fn penguins_come_in_where_the_corner_is_touched() {
+    const ASKED: &str = "document.querySelector('#choices p')?.innerText";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let terms = json!({"game": "penguin_soccer", "ai": "random", "first": "me"});
+        open_board(browser, &site, &site.bot.ada(), &terms).await;
+        for (penguin, asked) in
+            [("1", "Which penguin comes in?"), ("2", "Mama enters. Which way does the penguin go?")]
+        {
+            browser.click(&format!("#choices [data-step='{penguin}']")).await;
+            move_by_mouse(browser).await;
+            assert!(is_my_turn(browser).await);
+            browser.click("#cells [data-name='a1']").await;
+            browser.wait_until(&format!("{ASKED} === '{asked}'")).await;
+        }
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn second_press_of_a_double_press_confirms_nothing() {
     const RESIGN: &str = "#actions [data-order^='kind=resign']";

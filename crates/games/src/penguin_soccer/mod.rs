@@ -115,6 +115,10 @@ impl GameRules for PenguinSoccer {
         notation::facing(taken, step).and_then(|_| notation::turned(position, taken, step))
     }
 
+    fn entry_cell(position: &SoccerPosition) -> Option<Cell> {
+        Some(field::home(position.seats(), position.turn()))
+    }
+
     fn piece_kind(position: &SoccerPosition, cell: Cell) -> Option<&'static str> {
         position.field().at(cell).map(|(_, size)| match size {
             Size::Baby => "baby",
