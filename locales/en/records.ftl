@@ -86,11 +86,15 @@ import-left-out =
     }
 import-other-winners = By Rookery's rules this game would have a different result. I kept the one in the record.
 import-no-file = I can't read that file. Send a text file of at most 256 KiB, like the ones from `/export`.
-picture-no-file = I can't open that picture. Send a PNG, JPEG, WebP or GIF of at most 8 MiB and 6,000 pixels a side.
+picture-no-file = I can't open that file as a picture. Send a PNG, JPEG, WebP or GIF.
+picture-not-fetched = I couldn't get that picture from Discord. Send it again.
+picture-too-large = That picture is too large. Send one of at most 8 MiB and 6,000 pixels a side; an animation must be short.
 picture-broken = That picture is damaged, or a part of it is missing. Save it anew, or take a screenshot, and send that.
-picture-too-small = That picture is too small to read. It needs at least { $pixels } pixels a side.
+picture-too-small = That picture is too small to read: it needs at least { $pixels } pixels a side. Send it in its full size, or take a screenshot.
 picture-last-frame = It's an animation of { $count } frames. I read the last one.
-picture-no-board = I don't see a board there that I can read. Show one of my boards as a whole, without marks on it, in a size that `/play` offers. Photograph a screen from straight ahead, with the board as large as possible. A printed sheet of Paper Pen-guins must be in the photo with all four corners.
+# The text at the end of the next two is one that `/import` reads.
+picture-no-board = I don't see a board of mine in that picture. Send a screenshot, or a photo from straight ahead, with the whole board in it and no marks on it, in a size that `/play` offers. A printed sheet of Paper Pen-guins needs all four corners in the photo. Or give `/import` the position as `text`, like `amazons 1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1`.
+picture-unclear-board = There seems to be a board in that picture, but I can't tell what's on its cells. Send a screenshot instead of a photo, with the whole board in it, sharp and without marks. Or give `/import` the position as `text`, like `amazons 1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1`.
 picture-unclear =
     I'm not sure what is on { $cells }. What do you see there? This is the position as I read it, with these marked:
     `{ $line }`

@@ -90,9 +90,12 @@ pub struct FileReading {
 /// Why a picture was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReadError {
-    /// The file is no PNG, JPEG, WebP or GIF, or is too large.
-    #[error("the file is no PNG, JPEG, WebP or GIF of at most {MAX_SIDE} pixels a side")]
+    /// The file is no PNG, JPEG, WebP or GIF.
+    #[error("the file is no PNG, JPEG, WebP or GIF")]
     NotAPicture,
+    /// The picture has more pixels than are unpacked, or an animation has with all its frames.
+    #[error("the picture has more than {MAX_SIDE} pixels in one direction, or very many frames")]
+    TooLarge,
     /// The file is a picture that was cut off or damaged.
     #[error("the file is damaged or incomplete")]
     Broken,
@@ -102,4 +105,14 @@ pub enum ReadError {
     /// No board that Rookery drew explains the picture, or a part of the board or of a printed sheet is missing.
     #[error("the picture shows no whole board that Rookery drew")]
     NoBoard,
+    /// A place in the picture looks like a board that Rookery drew, but its cells don't.
+    #[error("the picture seems to show a board, but its cells aren't clear")]
+    Unclear,
+}
+
+impl ReadError {
+    /// Why a picture was not read in two ways, one after the other: a board that seems to be there is mentioned.
+    pub(crate) fn or(self, other: ReadError) -> ReadError {
+        if self == ReadError::NoBoard { other } else { self }
+    }
 }

@@ -93,7 +93,7 @@ impl Reader {
     pub fn read_file(&self, bytes: &[u8]) -> Result<FileReading, ReadError> {
         let file = unpack(bytes)?;
         let reading = self.read(&file.image).map_err(|why| match why {
-            ReadError::NoBoard if !file.is_whole => ReadError::Broken,
+            ReadError::NoBoard | ReadError::Unclear if !file.is_whole => ReadError::Broken,
             why => why,
         })?;
         Ok(FileReading { reading, frames: file.frames })
@@ -103,7 +103,7 @@ impl Reader {
     /// photographs, and pictures that are refused take up to some seconds.
     ///
     /// # Errors
-    /// [`ReadError::TooSmall`] and [`ReadError::NoBoard`].
+    /// [`ReadError::TooSmall`], [`ReadError::NoBoard`] and [`ReadError::Unclear`].
     pub fn read(&self, image: &RgbImage) -> Result<Reading, ReadError> {
         let mut reading = self.read_as_it_looks(image)?;
         if let Some(turned) = &mut reading.turned {
@@ -153,11 +153,13 @@ impl Reader {
             return reading;
         }
         let mut similar = std::mem::take(&mut attempts.similar);
+        let mut why = ReadError::NoBoard;
         // A board that isn't where the edges of a drawing are takes long to find, and even longer not to find.
-        if !is_drawn
-            && let Some(reading) = self.read_photograph(std::mem::take(&mut similar), &outlines, &picture)
-        {
-            return Ok(reading);
+        if !is_drawn {
+            match self.read_photograph(std::mem::take(&mut similar), &outlines, &picture) {
+                Ok(reading) => return Ok(reading),
+                Err(error) => why = error,
+            }
         }
         let attempts = self.read_drawing(likely, &picture);
         if attempts.best.is_some() {
@@ -169,7 +171,7 @@ impl Reader {
         } else {
             self.read_similar(similar, &picture)
         };
-        read.ok_or(ReadError::NoBoard)
+        read.map_err(|error| why.or(error))
     }
 
     /// Looks for boards in the colours of some themes, wherever they are in a picture, and reads those that fit best.

@@ -29,7 +29,7 @@ pub struct Unpacked {
 /// Unpacks a picture, turned as its file says: phones save pictures as the camera was held.
 ///
 /// # Errors
-/// [`ReadError::NotAPicture`] or [`ReadError::Broken`].
+/// [`ReadError::NotAPicture`], [`ReadError::TooLarge`] or [`ReadError::Broken`].
 pub fn unpack(bytes: &[u8]) -> Result<Unpacked, ReadError> {
     let mut reader =
         ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| ReadError::NotAPicture)?;
@@ -38,11 +38,11 @@ pub fn unpack(bytes: &[u8]) -> Result<Unpacked, ReadError> {
     }
     let is_whole = reader.format() != Some(ImageFormat::Jpeg) || is_whole_jpeg(bytes);
     reader.limits(limits());
-    let mut decoder = reader.into_decoder().map_err(|_| ReadError::NotAPicture)?;
+    let mut decoder = reader.into_decoder().map_err(|fault| what_is_no_picture(&fault))?;
     // A damaged note about the orientation says nothing.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     if decoder.total_bytes() > MAX_UNPACKED {
-        return Err(ReadError::NotAPicture);
+        return Err(ReadError::TooLarge);
     }
     let picture = DynamicImage::from_decoder(decoder).map_err(|fault| what_is_wrong(&fault))?;
     let mut picture = DynamicImage::ImageRgb8(picture.into_rgb8());
@@ -52,18 +52,18 @@ pub fn unpack(bytes: &[u8]) -> Result<Unpacked, ReadError> {
 
 fn last_frame(bytes: &[u8]) -> Result<Unpacked, ReadError> {
     let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(|_| ReadError::NotAPicture)?;
-    decoder.set_limits(limits()).map_err(|_| ReadError::NotAPicture)?;
+    decoder.set_limits(limits()).map_err(|fault| what_is_no_picture(&fault))?;
     let (width, height) = decoder.dimensions();
     let pixels = u64::from(width) * u64::from(height);
     if decoder.total_bytes() > MAX_UNPACKED {
-        return Err(ReadError::NotAPicture);
+        return Err(ReadError::TooLarge);
     }
     let mut last = None;
     let mut frames = 0;
     for frame in decoder.into_frames() {
         frames += 1;
         if frames > 1 && frames * pixels > MAX_ANIMATED {
-            return Err(ReadError::NotAPicture);
+            return Err(ReadError::TooLarge);
         }
         last = Some(frame.map_err(|fault| what_is_wrong(&fault))?);
     }
@@ -84,8 +84,13 @@ fn limits() -> Limits {
 fn what_is_wrong(fault: &ImageError) -> ReadError {
     match fault {
         ImageError::Decoding(_) | ImageError::IoError(_) => ReadError::Broken,
-        _ => ReadError::NotAPicture,
+        _ => what_is_no_picture(fault),
     }
+}
+
+/// Why the beginning of a file wasn't taken for a picture's.
+fn what_is_no_picture(fault: &ImageError) -> ReadError {
+    if matches!(fault, ImageError::Limits(_)) { ReadError::TooLarge } else { ReadError::NotAPicture }
 }
 
 /// Whether a JPEG has its end marker, and until there only what may be in one.
@@ -173,6 +178,15 @@ mod tests {
 
     #[test]
     fn an_animation_with_very_many_pixels_is_refused() {
-        assert_eq!(unpack(&animation(20, 5_000)).err(), Some(ReadError::NotAPicture));
+        assert_eq!(unpack(&animation(20, 5_000)).err(), Some(ReadError::TooLarge));
+    }
+
+    #[test]
+    fn a_picture_with_too_many_pixels_in_one_direction_is_too_large() {
+        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::Gif, ImageFormat::WebP] {
+            let mut bytes = Cursor::new(Vec::new());
+            RgbImage::new(MAX_SIDE + 1, 2).write_to(&mut bytes, format).expect("a picture is packed");
+            assert_eq!(unpack(bytes.get_ref()).err(), Some(ReadError::TooLarge), "{format:?}");
+        }
     }
 }

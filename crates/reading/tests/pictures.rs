@@ -538,6 +538,13 @@ fn other_pictures_are_refused() {
     assert_eq!(reader().read(&RgbImage::new(149, 600)).err(), Some(ReadError::TooSmall));
 }
 
+/// The whole board is there, but it is so blurred that nobody could say what is on it.
+#[test]
+fn a_board_that_is_too_blurred_is_unclear() {
+    let blurred = imageops::blur(&amazons(), 16.0);
+    assert_eq!(reader().read(&blurred).err(), Some(ReadError::Unclear));
+}
+
 /// Without its letters and numbers a board may be seen from either end. The position from the other end was turned by hand.
 #[test]
 fn a_board_without_letters_is_read_from_both_ends() {

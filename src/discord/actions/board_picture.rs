@@ -7,6 +7,7 @@ use rookery_reading::{Content, FileReading, MIN_SIDE, ReadError, Reader};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Attachment;
+use crate::discord::wire::limits::MAX_PICTURE_BYTES;
 
 /// Keeps the drawings with which pictures are compared.
 static READER: LazyLock<Reader> = LazyLock::new(Reader::new);
@@ -28,18 +29,23 @@ pub(in crate::discord) async fn choices(
 /// # Errors
 /// The answer for the person.
 pub(in crate::discord) async fn read_board(ctx: &Context, file: &Attachment) -> Result<FileReading, String> {
+    if file.0.size as usize > MAX_PICTURE_BYTES {
+        return Err(ctx.words.word("picture-too-large"));
+    }
     let bytes = ctx.api.fetch_picture(file).await.map_err(|fault| {
         tracing::info!(%fault, "could not download a picture");
-        ctx.words.word("picture-no-file")
+        ctx.words.word("picture-not-fetched")
     })?;
     let read = move || READER.read_file(&bytes);
     match ctx.registry.tasks().compute("read a picture", read).await {
         Ok(read) => read.map_err(|why| {
             let key = match why {
                 ReadError::NotAPicture => "picture-no-file",
+                ReadError::TooLarge => "picture-too-large",
                 ReadError::Broken => "picture-broken",
                 ReadError::TooSmall => "picture-too-small",
                 ReadError::NoBoard => "picture-no-board",
+                ReadError::Unclear => "picture-unclear-board",
             };
             ctx.words.say(key, &[("pixels", MIN_SIDE.into())])
         }),

@@ -151,6 +151,35 @@ async fn picture_has_a_button_for_whose_turn_it_is() {
     bot.stop().await;
 }
 
+/// The refusal of a picture says what is wrong with it and what to send instead.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_that_is_not_read_is_refused_with_the_reason() {
+    let bot = TestBot::start().await;
+    let cleo = bot.cleo();
+    let whole = picture(&[]);
+    let blurred = image::imageops::blur(&painted(&[]), 16.0);
+    let mut large = vec![0; (8 << 20) + 1];
+    large[..8].copy_from_slice(&whole[..8]);
+    for (name, bytes, reason) in [
+        ("nothing", png(&RgbImage::new(300, 300)), "I don't see a board of mine"),
+        ("blurred", png(&blurred), "There seems to be a board in that picture"),
+        ("text", b"no picture".to_vec(), "I can't open that file as a picture"),
+        ("half", whole[..whole.len() / 2].to_vec(), "damaged, or a part of it is missing"),
+        ("small", png(&RgbImage::new(100, 300)), "at least 150 pixels a side"),
+        ("wide", png(&RgbImage::new(6_001, 10)), "too large"),
+        ("large", large, "too large"),
+    ] {
+        let file = cleo.upload("board.png", &bytes);
+        let told = import(&bot, &cleo, &json!({"file": file})).await.content().to_owned();
+        assert!(told.contains(reason), "{name}: {told}");
+        if let Some(example) = told.split('`').rfind(|part| part.starts_with("amazons ")) {
+            let shown = import(&bot, &cleo, &json!({"text": example})).await;
+            assert!(shown.button("Best moves").is_some(), "{example}: {}", shown.content());
+        }
+    }
+    bot.stop().await;
+}
+
 /// The last move that a picture shows says whose turn it is.
 #[tokio::test(flavor = "multi_thread")]
 async fn picture_with_a_last_move_says_whose_turn_it_is() {

@@ -258,7 +258,7 @@ async fn picture_of_a_board_is_imported() {
         send("none.png", &rookery_render::png(&rookery_render::render(&empty_scene(), 400)), false).await;
     assert!(told.content().contains("don't see a board"), "{}", told.content());
     let told = send("noise.jpg", &[0xff, 0xd8, 0xff, 0x00], false).await;
-    assert!(told.content().contains("can't open that picture"), "{}", told.content());
+    assert!(told.content().contains("can't open that file as a picture"), "{}", told.content());
     bot.stop().await;
 }
 

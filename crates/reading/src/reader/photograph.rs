@@ -12,7 +12,6 @@ use super::kept::LookKey;
 use super::outlines::Outlines;
 use super::photographed::{Photographed, likeliest};
 use super::views::Views;
-use crate::Reading;
 use crate::align::{Alignment, Freedom, Place};
 use crate::kind::BOARDS;
 use crate::light::{Correction, Exposure, Known, Pair};
@@ -20,6 +19,7 @@ use crate::mean::{Levels, Mean};
 use crate::plane::Pyramid;
 use crate::projection::Projection;
 use crate::search::Light;
+use crate::{ReadError, Reading};
 
 /// The longer side of the smallest photograph that is read, in pixels.
 const SMALLEST: usize = 500;
@@ -45,6 +45,9 @@ const MOST_RELATIVE_EXCESS_WHOLE: f32 = 1.3;
 /// A board that correlates less with the brightness at its place isn't there, even if its colours can be made alike. Those that are
 /// there correlate by 0.4 or more.
 const LEAST_RESEMBLANCE: f32 = 0.35;
+/// A board that correlates more is there, although it wasn't read. Blurred and painted ones correlated by 0.83 or more, and what
+/// was taken for a board in a picture without one by at most 0.4.
+const CLEAR_RESEMBLANCE: f32 = 0.75;
 /// The styles of boards that are looked for in whole drawings, and the styles of the drawings: they have different things around
 /// the cells.
 const WHOLE_STYLES: [(Style, &[Style]); 2] =
@@ -64,21 +67,24 @@ impl Reader {
         similar: Vec<Found>,
         outlines: &Outlines<'_>,
         picture: &Pyramid,
-    ) -> Option<Reading> {
+    ) -> Result<Reading, ReadError> {
         if Self::is_small(picture) {
-            return None;
+            return Err(ReadError::NoBoard);
         }
-        if let Some(reading) = self.read_similar(similar, picture) {
-            return Some(reading);
-        }
+        let why = match self.read_similar(similar, picture) {
+            Ok(reading) => return Ok(reading),
+            Err(error) => error,
+        };
         let means = self.means_by_brightness();
         let whole = self.search_whole(&means, outlines);
-        self.read_likely(whole, picture, MOST_RELATIVE_EXCESS_WHOLE).or_else(|| {
+        let read = self.read_likely(whole, picture, MOST_RELATIVE_EXCESS_WHOLE);
+        let read = read.or_else(|error| {
             let found = self.search_photograph(&means, picture).into_par_iter();
             let near = likeliest(found.filter_map(|found| self.near(found, picture)).collect());
             let near: Vec<Found> = near.into_iter().map(|near| near.found).take(MOST_EXACT).collect();
-            self.read_likely(near, picture, MOST_RELATIVE_EXCESS)
-        })
+            self.read_likely(near, picture, MOST_RELATIVE_EXCESS).map_err(|other| error.or(other))
+        });
+        read.map_err(|error| why.or(error))
     }
 
     /// Whether a picture is too small for a photograph that is read.
@@ -87,7 +93,7 @@ impl Reader {
     }
 
     /// Reads boards that were found as in a drawing, but may be there in other light, as if the picture were a photograph.
-    pub(super) fn read_similar(&self, similar: Vec<Found>, picture: &Pyramid) -> Option<Reading> {
+    pub(super) fn read_similar(&self, similar: Vec<Found>, picture: &Pyramid) -> Result<Reading, ReadError> {
         self.read_likely(similar, picture, MOST_RELATIVE_EXCESS_WHOLE)
     }
 
@@ -97,12 +103,16 @@ impl Reader {
         found: Vec<Found>,
         picture: &Pyramid,
         most_relative_excess: f32,
-    ) -> Option<Reading> {
+    ) -> Result<Reading, ReadError> {
         let exact = found.into_par_iter().flat_map_iter(|found| self.exact(found, picture));
         let mut found = likeliest(exact.collect());
+        let mut resembles = 0.0_f32;
         found.retain(|Photographed { found, .. }| {
-            found.relative_excess() < most_relative_excess
-                && found.mean.resemblance_at(picture, &found.place.projection, 2) > LEAST_RESEMBLANCE
+            let is_likely = found.relative_excess() < most_relative_excess;
+            let resemblance = || found.mean.resemblance_at(picture, &found.place.projection, 2);
+            let resemblance = if is_likely { resemblance() } else { 0.0 };
+            resembles = resembles.max(resemblance);
+            resemblance > LEAST_RESEMBLANCE
         });
         let (mut boards, mut lit, mut left) = (found.into_iter(), Vec::new(), MOST_READ);
         for count in LIT_AT_ONCE {
@@ -112,13 +122,14 @@ impl Reader {
             while left > 0 && is_lit_well(&lit) {
                 let (_, board) = lit.remove(0);
                 if let Some(reading) = self.read_board(board, picture) {
-                    return Some(reading);
+                    return Ok(reading);
                 }
                 left -= 1;
             }
         }
         // One after the other: each is read on all processors, and mostly the first one is there.
-        lit.into_iter().take(left).find_map(|(_, board)| self.read_board(board, picture))
+        let read = lit.into_iter().take(left).find_map(|(_, board)| self.read_board(board, picture));
+        read.ok_or(if resembles > CLEAR_RESEMBLANCE { ReadError::Unclear } else { ReadError::NoBoard })
     }
 
     /// A board in the light in which its cells fit best, and how much it differs from its drawing: the cells say more about theme and
