@@ -148,6 +148,7 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
             ("state/edited_messages.rs", "whether a message was carried out"),
             ("handlers/settings/vacation.rs", "the person's own tables"),
             ("actions/play_on.rs", "the person's own games from positions"),
+            ("actions/study.rs", "the person's own studies"),
             ("actions/board_link.rs", "a table that the person has just opened, joined or been shown"),
             ("handlers/commands/verify.rs", "a record that was let through"),
             ("policy/teams.rs", "roles of the teams of a server"),

@@ -31,6 +31,30 @@ pub(in crate::discord) async fn open(
     opened.map(|opened| opened.table).map_err(|denied| ctx.words.table_error(&denied, None))
 }
 
+/// Returns a study of this person that shows the same game and was opened here within a day.
+pub(in crate::discord) async fn opened_before(
+    ctx: &Context,
+    who: UserId,
+    place: InteractionChannel,
+    play: &dyn Play,
+) -> Option<Arc<Table>> {
+    let game = Some(play.info().key.to_owned());
+    let filter = Filter { person: Some(who), imported: true, game, ..Filter::default() };
+    let cards = ctx.registry.list(&filter, MAX_STUDIES_PER_DAY).await.ok()?;
+    let since = ctx.registry.now() - DAY;
+    let begins = |table: &Table| table.play().map(|shown| (shown.start_line(), shown.record()));
+    let wanted = Some((play.start_line(), play.record()));
+    for card in cards.into_iter().filter(|card| card.at > since && card.ply == play.ply()) {
+        if let Ok(table) = ctx.registry.table(card.id).await
+            && table.terms().channel == place.channel
+            && begins(&table) == wanted
+        {
+            return Some(table);
+        }
+    }
+    None
+}
+
 /// Checks that a position from elsewhere may be looked at, which would help if a rated game has it now.
 ///
 /// # Errors

@@ -6,6 +6,7 @@ use rookery_core::player::Level;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_playground::testing::person::Person;
 use rookery_playground::testing::visible_message::VisibleMessage;
+use rookery_table::ports::Filter;
 use rookery_table::{Occupant, Table};
 use serde_json::{Value, json};
 
@@ -148,6 +149,31 @@ async fn picture_has_a_button_for_whose_turn_it_is() {
     let told = bot.press_private(&cleo, &turned, PLAY_ON).await;
     let table = opened(&bot, &told).await;
     assert_eq!(table.occupant(Seat::FIRST), Some(Occupant::Ai { level: Level::Random }), "Black is to move");
+    bot.stop().await;
+}
+
+/// A press of the button for whose turn it is, or of the way back to the question, stores no position a second time.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_that_is_corrected_again_and_again_is_stored_once_for_each_position() {
+    let bot = TestBot::start().await;
+    let cleo = bot.cleo();
+    let file = cleo.upload("board.png", &picture(&[(3, 4)]));
+    let stored = async || {
+        let person = Some(rookery_table::UserId(cleo.id.0));
+        let filter = Filter { person, imported: true, ..Filter::default() };
+        bot.registry.list(&filter, 100).await.unwrap().len()
+    };
+    let asked = import(&bot, &cleo, &json!({"file": file})).await;
+    let mut shown = bot.choose(&cleo, &asked, "q").await;
+    assert_eq!(stored().await, 1);
+    for turn in 0..6 {
+        let side = ["Black", "White"][turn % 2];
+        shown = bot.press_private(&cleo, &shown, &format!("Change to {side}'s turn")).await;
+        assert_eq!(stored().await, 2, "White's turn and Black's");
+    }
+    let asked = bot.press_private(&cleo, &shown, "Back to the question").await;
+    bot.choose(&cleo, &asked, "q").await;
+    assert_eq!(stored().await, 2);
     bot.stop().await;
 }
 

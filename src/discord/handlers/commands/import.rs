@@ -1,12 +1,14 @@
 //! `/import`: loads a record or position, to look at it or to play on from it.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use rookery_core::player::Level;
 use rookery_core::{Play, Seat};
 use rookery_games::record::abstract_play::LEFT_OUT;
 use rookery_games::record::{BadRecord, Record, RecordError};
 use rookery_table::quota::LimitedAction;
-use rookery_table::{TableId, UserId};
+use rookery_table::{Table, TableId, UserId};
 
 use super::command::Command;
 use super::option_types::{GameKey, TextUpTo};
@@ -186,16 +188,18 @@ pub(super) async fn store_for_viewing(
 ) -> (Option<TableId>, OutgoingMessage) {
     let (who, place) = (interaction.who, Some(interaction.place));
     match study::open(ctx, who, place, outside.play.as_ref(), outside.winners.clone()).await {
-        Ok(table) => {
-            let id = table.id();
-            let viewer = move |layout: &MessageView<'_>| {
-                let viewer = layout.viewer(&table, table.ply(), ViewOptions::from(Seat::FIRST));
-                Some(viewer.unwrap_or_else(|| layout.state(&table, Some(who))))
-            };
-            (Some(id), with_note(ctx, ctx.build_message_blocking(viewer).await, outside))
-        }
+        Ok(table) => (Some(table.id()), with_note(ctx, viewer_of(ctx, who, table).await, outside)),
         Err(sentence) => (None, OutgoingMessage::text(sentence)),
     }
+}
+
+/// The message that shows a stored game.
+pub(super) async fn viewer_of(ctx: &Context, who: UserId, table: Arc<Table>) -> OutgoingMessage {
+    let viewer = move |layout: &MessageView<'_>| {
+        let viewer = layout.viewer(&table, table.ply(), ViewOptions::from(Seat::FIRST));
+        Some(viewer.unwrap_or_else(|| layout.state(&table, Some(who))))
+    };
+    ctx.build_message_blocking(viewer).await
 }
 
 /// Adds notes if moves were left out, or if the record names other winners than the rules here.

@@ -4,9 +4,10 @@ use rookery_core::{Cell, Play, PositionEdit, Seat};
 use rookery_games::record::Record;
 use rookery_i18n::Localizer;
 use rookery_reading::{FileReading, Reading, with_content, with_turn};
+use rookery_table::TableId;
 use rookery_table::access::Action;
 
-use super::import::{ImportedGame, play_on_and_link, store_for_viewing};
+use super::import::{ImportedGame, play_on_and_link, store_for_viewing, viewer_of};
 use super::picture_contents::{choices, content_in, is_stack, lying_side, lying_value, value_of};
 use crate::discord::actions::analysis;
 use crate::discord::actions::board_picture::{self, read_board};
@@ -291,8 +292,7 @@ async fn finish(ctx: &Context, interaction: &Interaction, mut read: Correction) 
     if let Err(sentence) = study::check_fair(ctx, interaction.who, place, read.now.as_ref()).await {
         return OutgoingMessage::text(sentence);
     }
-    let game = ImportedGame::position(read.now.clone_play());
-    let (stored, mut post) = store_for_viewing(ctx, interaction, &game).await;
+    let (stored, mut post) = stored_once(ctx, interaction, read.now.as_ref()).await;
     let Some(table) = stored else { return post };
     // A game that is over can only be looked at.
     let plays_on = !read.id.named.is_nobody() && read.now.outcome().is_none();
@@ -316,6 +316,19 @@ async fn finish(ctx: &Context, interaction: &Interaction, mut read: Correction) 
     post
 }
 
+/// Stores a position to look at, or shows it as it is stored already: each correction leads here, and also back to a position
+/// that was shown before.
+async fn stored_once(
+    ctx: &Context,
+    interaction: &Interaction,
+    play: &dyn Play,
+) -> (Option<TableId>, OutgoingMessage) {
+    match study::opened_before(ctx, interaction.who, interaction.place, play).await {
+        Some(table) => (Some(table.id()), viewer_of(ctx, interaction.who, table).await),
+        None => store_for_viewing(ctx, interaction, &ImportedGame::position(play.clone_play())).await,
+    }
+}
+
 /// The other players whose turn it could be in a position.
 fn others_to_move(play: &dyn Play) -> Vec<Seat> {
     let others = Seat::all(play.seats()).filter(|seat| *seat != play.turn());
@@ -333,7 +346,7 @@ fn turn_buttons(words: &Localizer, read: &Correction) -> Vec<Component> {
     others_to_move(play).into_iter().filter_map(button).collect()
 }
 
-/// Stores the position once more, with the player to move whom the person chose.
+/// Shows the position with the player to move whom the person chose.
 pub async fn turn_chosen(
     ctx: &Context,
     interaction: &Interaction,
