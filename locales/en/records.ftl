@@ -147,6 +147,7 @@ picture-read =
         [guessed] I can't tell whose turn it is, so I chose { $side }.
        *[over] {""}
     }{ $points ->
+        [button] {" "}I can't read the points, so they may be wrong: press **Set points**.
         [unread] {" "}I can't read the points, so they may be wrong.
        *[known] {""}
     }
@@ -160,6 +161,9 @@ picture-read =
     }
     `{ $line }`
 picture-turn = Change to { $side }'s turn
+picture-set-points = Set points
+picture-points-wrong = { $field }: `{ $typed }` isn't a whole number from 0 to 9,999. Press **Set points** and correct it.
+picture-points-refused = { $field }: { $why } Press **Set points** and correct it.
 picture-play-on = Yes, start the game
 import-bad = I can't read that. { $why } `/export` shows what a record looks like.
 import-bad-line = I can't read line { $line }. { $why } `/export` shows what a record looks like.

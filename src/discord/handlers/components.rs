@@ -64,13 +64,19 @@ pub fn mode(place: InteractionChannel, pressed: &ComponentPress) -> ResponseMode
 
 /// Whether a press may open a form, which must be the first answer.
 pub fn may_open_form(pressed: &ComponentPress) -> bool {
-    matches!(pressed.custom_id, CustomId::Start(StartId::Pick(..)))
+    match &pressed.custom_id {
+        CustomId::Start(StartId::Pick(..)) => true,
+        // What was sent with the form has the same id.
+        CustomId::PicturePoints(_) => pressed.values.is_empty(),
+        _ => false,
+    }
 }
 
 /// Returns the form that a press opens; `None` for the presses that are answered with a message.
 pub async fn form(ctx: &Context, interaction: &Interaction, pressed: &ComponentPress) -> Option<Form> {
     match &pressed.custom_id {
         CustomId::Start(start) => start::form(ctx, interaction, pressed, start).await,
+        CustomId::PicturePoints(id) => picture_import::points_form(ctx, id, &pressed.content),
         _ => None,
     }
 }
@@ -131,6 +137,9 @@ async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &Compone
         }
         CustomId::PictureTurn(id) => {
             picture_import::turn_chosen(ctx, interaction, id, &pressed.content).await
+        }
+        CustomId::PicturePoints(id) => {
+            picture_import::points_sent(ctx, interaction, id, (&pressed.values, &pressed.content)).await
         }
         CustomId::PictureBack(id) => picture_import::back(ctx, id, &pressed.content).await,
         CustomId::PicturePlayOn(id) => picture_import::play_on(ctx, interaction, *id).await,

@@ -13,7 +13,7 @@ use crate::discord::handlers::commands::{AiStrength, OpenTable, games, open_and_
 use crate::discord::handlers::lesson;
 use crate::discord::state::context::Context;
 use crate::discord::view::start::{STANDARD, StartOption};
-use crate::discord::wire::form::Form;
+use crate::discord::wire::form::{Form, FormField};
 use crate::discord::wire::game_list_id::{GameListKind, GameListPage};
 use crate::discord::wire::interaction::{ComponentPress, Interaction};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
@@ -170,9 +170,11 @@ pub async fn form(
     Some(Form {
         id: StartId::Set(game.clone(), *back, key.clone()).id(),
         title: ctx.words.game_short(info.key),
-        label: ctx.words.option_name(key),
-        text: chosen.get(key).cloned().unwrap_or_default(),
-        most: MAX_VALUE_CHARS,
+        fields: vec![FormField {
+            label: ctx.words.option_name(key),
+            text: chosen.get(key).cloned().unwrap_or_default(),
+            most: MAX_VALUE_CHARS,
+        }],
     })
 }
 

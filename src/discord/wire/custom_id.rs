@@ -9,7 +9,7 @@ use crate::discord::wire::help_id::HelpId;
 use crate::discord::wire::lesson_id::Lesson;
 use crate::discord::wire::owner_id::OwnerAction;
 use crate::discord::wire::picture_cell_id::{
-    PictureCellId, PictureOrientationId, PicturePlayOnId, PictureTurnId,
+    PictureCellId, PictureOrientationId, PicturePlayOnId, PicturePointsId, PictureTurnId,
 };
 use crate::discord::wire::privacy_id::PrivacyAction;
 use crate::discord::wire::setting_id::SettingId;
@@ -50,6 +50,8 @@ pub enum CustomId {
     PictureOrientation(PictureOrientationId),
     /// Whose turn it is in the position of a picture.
     PictureTurn(PictureTurnId),
+    /// The points in the position of a picture: opens a form for them, or sets those that were sent with it.
+    PicturePoints(PicturePointsId),
     /// An id that this version does not know.
     Unknown,
 }
@@ -58,7 +60,7 @@ impl CustomId {
     /// Parses a custom id of any kind.
     pub fn read(id: &str) -> CustomId {
         let lesson = || Lesson::read(id).and_then(Result::ok).map(CustomId::Lesson);
-        let kinds: [&dyn Fn() -> Option<CustomId>; 15] = [
+        let kinds: [&dyn Fn() -> Option<CustomId>; 16] = [
             &|| TableButtonId::read(id).ok().map(CustomId::Table),
             &lesson,
             &|| ChallengeId::read(id).map(CustomId::Challenge),
@@ -74,6 +76,7 @@ impl CustomId {
             &|| PicturePlayOnId::read(id).map(CustomId::PicturePlayOn),
             &|| PictureOrientationId::read(id).map(CustomId::PictureOrientation),
             &|| PictureTurnId::read(id).map(CustomId::PictureTurn),
+            &|| PicturePointsId::read(id).map(CustomId::PicturePoints),
         ];
         kinds.iter().find_map(|read| read()).unwrap_or(CustomId::Unknown)
     }
@@ -93,6 +96,7 @@ impl CustomId {
             | CustomId::PictureCell(_)
             | CustomId::PictureOrientation(_)
             | CustomId::PictureTurn(_)
+            | CustomId::PicturePoints(_)
             | CustomId::PicturePlayOn(_) => true,
             CustomId::Table(press) => press.action.takes_effect_again(),
             CustomId::Start(start) => start.opens_table(),
@@ -125,7 +129,9 @@ mod tests {
         let play_on = PicturePlayOnId::read("pco:K7Q2!easy!").unwrap();
         let end = PictureOrientationId { position: 1, cells: cell.clone() };
         let turn = PictureTurnId { seat: Seat::SECOND, cells: cell.clone() };
+        let points = PicturePointsId { cells: cell.clone() };
         let cases = [
+            (points.id().unwrap(), CustomId::PicturePoints(points)),
             (turn.id().unwrap(), CustomId::PictureTurn(turn)),
             (press.id(), CustomId::Table(press)),
             (lesson.id(), CustomId::Lesson(lesson)),

@@ -14,6 +14,8 @@ const BACK: &str = "pcb:";
 const ORIENTATION: &str = "pce:";
 /// The beginning of the custom id of a button that says whose turn it is.
 const TURN: &str = "pct:";
+/// The beginning of the custom id of the button, and of its form, that sets the points.
+const POINTS: &str = "pcp:";
 /// The beginning of the custom id of the button that plays on.
 const PLAY_ON: &str = "pco:";
 /// Separates the names of cells.
@@ -96,6 +98,27 @@ impl PictureTurnId {
         let (number, fields) = id.strip_prefix(TURN)?.split_once(':')?;
         let seat = Seat::all(MAX_SEATS).find(|seat| seat.number().to_string() == number)?;
         Some(PictureTurnId { seat, cells: read_fields(fields)? }).filter(|read| read.id().is_some())
+    }
+}
+
+/// The button with which the points in the position of a picture are set, and the form that it opens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PicturePointsId {
+    /// The answers that led to the position.
+    pub cells: PictureCellId,
+}
+
+impl PicturePointsId {
+    /// Returns the custom id; `None` if it is too long for Discord.
+    pub fn id(&self) -> Option<String> {
+        let id = format!("{POINTS}{}", self.cells.fields());
+        (id.len() <= MAX_CUSTOM_ID_CHARS).then_some(id)
+    }
+
+    /// Parses a custom id; `None` if it is of another kind.
+    pub fn read(id: &str) -> Option<PicturePointsId> {
+        let cells = read_fields(id.strip_prefix(POINTS)?)?;
+        Some(PicturePointsId { cells }).filter(|read| read.id().is_some())
     }
 }
 
@@ -310,6 +333,18 @@ mod tests {
         }
         let long = PictureTurnId { seat: Seat::FIRST, cells: asks(&["a10"; 24], &[]) };
         assert_eq!(long.id(), None, "longer than Discord allows");
+    }
+
+    #[test]
+    fn picture_points_id_is_read_back() {
+        for (cells, text) in [(asks(&[], &[]), "pcp:"), (asks(&["d4"], &[("a1", "q")]), "pcp:d4/a1=q")] {
+            let id = PicturePointsId { cells };
+            assert_eq!(id.id().as_deref(), Some(text));
+            assert_eq!(PicturePointsId::read(text), Some(id));
+        }
+        for bad in ["pcp", "pcp:d4~", "pcp:/a1", "pct:1:"] {
+            assert_eq!(PicturePointsId::read(bad), None, "{bad}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use image::{Rgb, RgbImage};
 use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_core::scene::{DrawOptions, Style};
+use rookery_playground::Answer;
 use rookery_playground::testing::person::Person;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::ports::Filter;
@@ -203,6 +204,53 @@ async fn picture_that_is_not_read_is_refused_with_the_reason() {
             assert!(shown.button("Best moves").is_some(), "{example}: {}", shown.content());
         }
     }
+    bot.stop().await;
+}
+
+/// The form has the points of all players; what is typed is checked as in the editor.
+#[tokio::test(flavor = "multi_thread")]
+async fn picture_has_a_button_for_the_points() {
+    const POINTS: &str = "Set points";
+    let bot = TestBot::start().await;
+    let cleo = bot.cleo();
+    let amazons = cleo.upload("board.png", &picture(&[]));
+    let read = import(&bot, &cleo, &json!({"file": amazons})).await;
+    assert!(read.button(POINTS).is_none(), "a game without points: {:?}", read.buttons());
+
+    let setup = rookery_core::rules::Setup::new(2).seeded(5);
+    let mut play = rookery_games::named("penguins").unwrap().start(&setup).unwrap();
+    for turn in 0..12 {
+        let moves = play.moves();
+        play.play(&moves[turn * 7 % moves.len()]).unwrap();
+    }
+    let look = DrawOptions { style: Style::Plain, ..DrawOptions::from_seat(Seat::FIRST) };
+    let drawn = png(&rookery_render::render(&play.scene(&look), 900).to_image());
+    let file = cleo.upload("board.png", &drawn);
+    let read = import(&bot, &cleo, &json!({"file": file, "ai": "random"})).await;
+    assert!(read.content().contains("I can't read the points, so they may be wrong: press"));
+    let id = read.button(POINTS).unwrap_or_else(|| panic!("{:?}", read.buttons())).to_owned();
+    let typed = async |shown: &VisibleMessage, points: [&str; 2]| {
+        let asked = cleo.click(shown, &id).unwrap();
+        let Answer::Modal(form) = asked.answer().await.unwrap() else { panic!("no form") };
+        let fields = form["components"].as_array().unwrap();
+        assert_eq!(fields[1]["components"][0]["label"], "Points of Blue", "{form}");
+        let sent = cleo.submit_modal(&id, &json!({"text": points[0], "text2": points[1]})).unwrap();
+        bot.changed(&cleo, shown, &sent).await
+    };
+    let wrong = typed(&read, ["12", "`x"]).await;
+    let why =
+        "Points of Blue: `'x` isn't a whole number from 0 to 9,999. Press **Set points** and correct it.";
+    assert!(wrong.content().starts_with(why), "{}", wrong.content());
+    let large = typed(&wrong, ["10000", "5"]).await;
+    assert!(large.content().contains(": `10000` isn't a whole number"), "{}", large.content());
+    let set = typed(&large, [" 12 ", "5"]).await;
+    assert!(!set.content().contains("the points"), "{}", set.content());
+    let turned = set.buttons().into_iter().find(|label| label.starts_with("Change to ")).unwrap();
+    let set = bot.press_private(&cleo, &set, turned).await;
+    let told = bot.press_private(&cleo, &set, PLAY_ON).await;
+    let table = opened(&bot, &told).await;
+    let points: Vec<_> = table.scores().unwrap().iter().map(|score| score.points).collect();
+    assert_eq!(points, [12, 5], "also after the change of the turn");
     bot.stop().await;
 }
 

@@ -29,6 +29,7 @@ pub mod owner;
 mod paper;
 mod picture_contents;
 pub mod picture_import;
+mod picture_points;
 pub mod plan;
 mod play;
 pub(in crate::discord) mod play_choices;

@@ -1,6 +1,6 @@
 //! Imports the board in a picture. What is unclear in it is asked, one cell at a time.
 
-use rookery_core::{Cell, Play, PositionEdit, Seat};
+use rookery_core::{Cell, Play, Seat};
 use rookery_games::record::Record;
 use rookery_i18n::Localizer;
 use rookery_reading::{FileReading, Reading, with_content, with_turn};
@@ -9,16 +9,18 @@ use rookery_table::access::Action;
 
 use super::import::{ImportedGame, play_on_and_link, store_for_viewing, viewer_of};
 use super::picture_contents::{choices, content_in, is_stack, lying_side, lying_value, value_of};
+use super::picture_points;
 use crate::discord::actions::analysis;
 use crate::discord::actions::board_picture::{self, read_board};
 use crate::discord::actions::study;
 use crate::discord::state::context::Context;
+use crate::discord::wire::form::Form;
 use crate::discord::wire::interaction::{Attachment, Interaction};
-use crate::discord::wire::limits::MAX_ROWS;
+use crate::discord::wire::limits::{MAX_BUTTONS, MAX_ROWS};
 use crate::discord::wire::other_seats::OtherSeats;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use crate::discord::wire::picture_cell_id::{
-    PictureAnswer, PictureCellId, PictureOrientationId, PicturePlayOnId, PictureTurnId,
+    PictureAnswer, PictureCellId, PictureOrientationId, PicturePlayOnId, PicturePointsId, PictureTurnId,
 };
 
 /// More unclear cells than this are only named: correcting the text is quicker.
@@ -307,9 +309,11 @@ async fn finish(ctx: &Context, interaction: &Interaction, mut read: Correction) 
         Component::button(ctx.words.word("picture-play-on"), ButtonStyle::Primary, id)
     });
     let open = if has_open { post.rows.remove(0) } else { Vec::new() };
-    let buttons: Vec<Component> = yes.into_iter().chain(open).chain(turns).collect();
-    if !buttons.is_empty() {
-        post.rows.insert(0, buttons);
+    let points = picture_points::button(ctx.words, read.now.as_ref(), &read.id);
+    let mut buttons: Vec<Component> = yes.into_iter().chain(open).chain(turns).chain(points).collect();
+    let rest = buttons.split_off(buttons.len().min(MAX_BUTTONS));
+    for row in [rest, buttons].into_iter().filter(|row| !row.is_empty()) {
+        post.rows.insert(0, row);
     }
     // The board may have a button that leads back by a move.
     read.add_back(ctx.words, "picture-back", &mut post);
@@ -366,6 +370,44 @@ pub async fn turn_chosen(
     }
 }
 
+/// Returns the form with the points of the players, as they are in the position; `None` if the button is outdated.
+pub fn points_form(ctx: &Context, id: &PicturePointsId, message: &str) -> Option<Form> {
+    let read = Correction::new(base_in(message)?, id.cells.clone())?;
+    picture_points::form(ctx.words, read.now.as_ref(), id)
+}
+
+/// Shows the position with the points that the person typed; what is wrong with them is said above it.
+pub async fn points_sent(
+    ctx: &Context,
+    interaction: &Interaction,
+    id: &PicturePointsId,
+    (typed, message): (&[String], &str),
+) -> OutgoingMessage {
+    let read = base_in(message).and_then(|base| Correction::new(base, id.cells.clone()));
+    let Some(read) = read.filter(|read| typed.len() == read.now.seats()) else {
+        return OutgoingMessage::text(ctx.words.word("old-button"));
+    };
+    let with_typed = |play: &dyn Play| picture_points::with_typed(ctx.words, play, typed);
+    let now = match with_typed(read.now.as_ref()) {
+        Ok(now) => now,
+        Err(sentence) => {
+            let mut post = finish(ctx, interaction, read).await;
+            post.content = format!("{sentence}\n{}", post.content);
+            return post;
+        }
+    };
+    let cells = PictureCellId { are_points_known: true, ..read.id };
+    // The way back leads to the position before the answers, which must have the points as well.
+    let base = with_typed(read.base.as_ref()).ok();
+    let kept = base.and_then(|base| Correction::new(base, cells.clone()));
+    let read = kept.unwrap_or_else(|| Correction {
+        base: now.clone_play(),
+        now: now.clone_play(),
+        id: PictureCellId { answers: Vec::new(), ..cells },
+    });
+    finish(ctx, interaction, Correction { now, ..read }).await
+}
+
 /// Opens the game that a person asked for with a picture, from the position that they have looked at.
 pub async fn play_on(ctx: &Context, interaction: &Interaction, id: PicturePlayOnId) -> OutgoingMessage {
     let table = match ctx.open_table(interaction.into(), id.table, Action::See).await {
@@ -381,7 +423,6 @@ pub async fn play_on(ctx: &Context, interaction: &Interaction, id: PicturePlayOn
 /// Asks the person to check the position. `has_page` says whether the message leads to the board's page.
 fn check_sentence(words: &Localizer, read: &Correction, (plays_on, has_page): (bool, bool)) -> String {
     let play = read.now.as_ref();
-    let has_points = play.edited(&PositionEdit::Points { seat: Seat::FIRST, points: 0 }).is_ok();
     let is_over = play.outcome().is_some();
     let turn = if is_over {
         "over"
@@ -395,10 +436,15 @@ fn check_sentence(words: &Localizer, read: &Correction, (plays_on, has_page): (b
         (false, false) => "text",
         (false, true) => "over",
     };
+    let points = match picture_points::button(words, play, &read.id) {
+        _ if read.id.are_points_known || !picture_points::has_points(play) => "known",
+        Some(_) => "button",
+        None => "unread",
+    };
     let args = [
         ("turn", turn.into()),
         ("side", words.side(play, play.turn()).into()),
-        ("points", if has_points && !read.id.are_points_known { "unread" } else { "known" }.into()),
+        ("points", points.into()),
         ("page", if has_page { "yes" } else { "no" }.into()),
         ("next", next.into()),
         ("line", line(play).into()),

@@ -44,6 +44,7 @@ fn written(id: &CustomId) -> Option<String> {
         CustomId::PicturePlayOn(play_on) => play_on.id(),
         CustomId::PictureOrientation(end) => end.id().expect("an id that was read is short enough"),
         CustomId::PictureTurn(turn) => turn.id().expect("an id that was read is short enough"),
+        CustomId::PicturePoints(points) => points.id().expect("an id that was read is short enough"),
         CustomId::Help(HelpId::Select) | CustomId::GameList(_) | CustomId::Unknown => return None,
     })
 }
@@ -56,6 +57,6 @@ fn seeds() -> Vec<Vec<u8>> {
 
 fn words() -> Vec<String> {
     let words = "1: K7Q2 :0: :12: 18446744073709551615 pick panel in column ahead play plans unplan vote look offer agree \
-        lesson-of page-of-games challenge shr: prv: own: announce: cancel hlp: rules: set: cfg: go: bot ask tune learn more reset pic: pcb: pce:0: pce:1: pct:1: pct:2: pic:. . d4~e5 /a1=B1:9 /b2=- !easy! !!12 pco: ~ : >e5 -d7";
+        lesson-of page-of-games challenge shr: prv: own: announce: cancel hlp: rules: set: cfg: go: bot ask tune learn more reset pic: pcb: pce:0: pce:1: pct:1: pct:2: pcp: pic:. . d4~e5 /a1=B1:9 /b2=- !easy! !!12 pco: ~ : >e5 -d7";
     words.split_whitespace().map(str::to_owned).collect()
 }
