@@ -103,7 +103,7 @@ async fn browser_keeps_the_focus_where_the_answer_is() {
     in_a_browser(folder.path(), async |browser| press_by_keyboard(browser, folder.path()).await).await;
 }
 
-/// From the welcome message over further options to the levels of a game with keys alone, in a narrow window.
+/// From the welcome message over further options to those of a game with keys alone, in a narrow window.
 async fn press_by_keyboard(browser: &Browser, folder: &Path) {
     let place = free_port();
     let mut program = start(folder, &place);
@@ -126,10 +126,10 @@ async fn press_by_keyboard(browser: &Browser, folder: &Path) {
         .getBoundingClientRect().top >= it.querySelector('img').getBoundingClientRect().bottom)";
     assert_eq!(browser.ask(below).await, true, "nothing covers a board");
 
-    press(".ephemeral [data-custom-id='go:tune']").await;
+    press(".ephemeral [data-custom-id='go:tune-easy']").await;
     browser.wait_until(&focused("Amazons")).await;
     press(".ephemeral .components button").await;
-    browser.wait_until(&focused("Beginner")).await;
+    browser.wait_until(&focused("Change an option")).await;
     press(".ephemeral [data-testid=dismiss]").await;
     browser.wait_until("!document.querySelector('.ephemeral')").await;
     assert_eq!(browser.ask("document.activeElement.matches('.message')").await, true, "not lost");

@@ -94,6 +94,7 @@ async fn game(
 ) -> OutgoingMessage {
     match purpose {
         StartPurpose::Bot | StartPurpose::BotOptions => play_choices::levels(ctx, interaction, info).await,
+        StartPurpose::BotAt(_) => options(ctx, interaction, (info, purpose), None).await,
         StartPurpose::Person => play_choices::person(ctx, interaction, info).await,
         StartPurpose::Opponent => play_choices::opponents(ctx, interaction, info).await,
         StartPurpose::Lesson => lesson::begin(ctx, info.key)

@@ -109,11 +109,16 @@ impl MessageView<'_> {
 
     /// Asks for the game: a picture of all games, and a button for each.
     pub fn start_games(&self, purpose: StartPurpose) -> OutgoingMessage {
-        let text = self.words.word(match purpose {
-            StartPurpose::Bot | StartPurpose::BotOptions | StartPurpose::Opponent => "start-games",
-            StartPurpose::Person => "start-games-ask",
-            StartPurpose::Lesson => "start-games-learn",
-        });
+        let text = match purpose {
+            StartPurpose::Bot | StartPurpose::BotOptions | StartPurpose::Opponent => {
+                self.words.word("start-games")
+            }
+            StartPurpose::BotAt(level) => {
+                self.words.say("start-games-at", &[("level", self.level(level).into())])
+            }
+            StartPurpose::Person => self.words.word("start-games-ask"),
+            StartPurpose::Lesson => self.words.word("start-games-learn"),
+        };
         self.start_pictures(text, |game| StartId::Game(purpose, game.to_owned()))
     }
 
@@ -122,19 +127,18 @@ impl MessageView<'_> {
     pub fn start_games_against_bot(&self, level: Option<Level>, most: Level) -> OutgoingMessage {
         let offered = offered_levels(most);
         let level = level.filter(|level| offered.contains(level)).unwrap_or_else(|| default_level(&offered));
-        let name = |level: Level| self.words.word(&format!("button-level-{}", level.key()));
         let choice = |level: &Level| Choice {
-            label: clip(&name(*level), MAX_CHOICE_CHARS),
+            label: clip(&self.level(*level), MAX_CHOICE_CHARS),
             value: level.key().to_owned(),
             note: String::new(),
         };
-        let args = || [("level", name(level).into())];
+        let args = || [("level", self.level(level).into())];
         let select = Component::Select {
             id: StartId::GamesLevel.id(),
             placeholder: clip(&self.words.say("start-level-select", &args()), MAX_PLACEHOLDER_CHARS),
             choices: offered.iter().map(choice).collect(),
         };
-        let more = StartId::Games(StartPurpose::BotOptions);
+        let more = StartId::Games(StartPurpose::BotAt(level));
         self.start_pictures(self.words.say("start-games-bot", &args()), |game| {
             StartId::Level(game.to_owned(), level.key().to_owned())
         })
@@ -172,7 +176,7 @@ impl MessageView<'_> {
         let marked = last.unwrap_or_else(|| default_level(&offered));
         let button = |level: &Level| {
             let id = StartId::Level(info.key.to_owned(), level.key().to_owned()).id();
-            let name = self.words.word(&format!("button-level-{}", level.key()));
+            let name = self.level(*level);
             let label = match last == Some(*level) {
                 true => self.words.say("start-level-last", &[("level", name.into())]),
                 false => name,
@@ -229,13 +233,34 @@ impl MessageView<'_> {
             _ => post,
         };
         let game = || info.key.to_owned();
-        let done = StartId::Game(back, game());
-        let mut last = vec![self.start_button("button-start-done", ButtonStyle::Success, &done)];
+        let mut last = match back {
+            StartPurpose::BotAt(level) => self.start_at(info, level),
+            _ => {
+                let done = StartId::Game(back, game());
+                vec![self.start_button("button-start-done", ButtonStyle::Success, &done)]
+            }
+        };
         if !lines.is_empty() {
             let reset = StartId::Reset(game(), back);
             last.push(self.start_button("button-start-reset", ButtonStyle::Secondary, &reset));
         }
         post.row(last)
+    }
+
+    /// Builds the buttons that start a game against the bot at the level that was chosen, or ask for another one.
+    fn start_at(&self, info: &GameInfo, level: Level) -> Vec<Component> {
+        let start = self.words.say("button-start-at", &[("level", self.level(level).into())]);
+        let id = StartId::Level(info.key.to_owned(), level.key().to_owned()).id();
+        let other = StartId::Game(StartPurpose::Bot, info.key.to_owned());
+        vec![
+            Component::button(clip(&start, MAX_LABEL_CHARS), ButtonStyle::Success, id),
+            self.start_button("button-start-level", ButtonStyle::Secondary, &other),
+        ]
+    }
+
+    /// The name of a level.
+    fn level(&self, level: Level) -> String {
+        self.words.word(&format!("button-level-{}", level.key()))
     }
 
     fn option_select(

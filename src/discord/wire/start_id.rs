@@ -1,6 +1,8 @@
 //! The custom ids of the buttons and selects with which a game is started: on the welcome message, in the
 //! panel of `/play`, and in the panel of a game's further options.
 
+use rookery_core::player::Level;
+
 /// Precedes the other fields.
 const START: &str = "go";
 /// Separates the fields of an id.
@@ -15,19 +17,27 @@ pub enum StartPurpose {
     Person,
     /// The choice between the two, and a game that anyone can join.
     Opponent,
-    /// A game against the bot whose options are chosen first.
+    /// A game against the bot, whose level is asked for after the game.
     BotOptions,
+    /// A game against the bot at a level that was chosen, whose options are chosen first.
+    BotAt(Level),
     /// A lesson.
     Lesson,
 }
 
 impl StartPurpose {
-    const WORDS: [(StartPurpose, &'static str); 5] = [
+    const WORDS: [(StartPurpose, &'static str); 5 + Level::ALL.len()] = [
         (StartPurpose::Bot, "bot"),
         (StartPurpose::Person, "ask"),
         (StartPurpose::Opponent, "who"),
         (StartPurpose::BotOptions, "tune"),
         (StartPurpose::Lesson, "learn"),
+        (StartPurpose::BotAt(Level::Random), "tune-random"),
+        (StartPurpose::BotAt(Level::Beginner), "tune-beginner"),
+        (StartPurpose::BotAt(Level::Easy), "tune-easy"),
+        (StartPurpose::BotAt(Level::Medium), "tune-medium"),
+        (StartPurpose::BotAt(Level::Hard), "tune-hard"),
+        (StartPurpose::BotAt(Level::Expert), "tune-expert"),
     ];
 
     fn word(self) -> &'static str {
@@ -47,13 +57,13 @@ pub enum StartId {
     Panel,
     /// List the running games: `go:watch`.
     Watch,
-    /// Ask for the game: `go:bot`, `go:ask`, `go:tune`, `go:learn`.
+    /// Ask for the game: `go:bot`, `go:ask`, `go:tune-hard`, `go:learn`; `go:tune` in earlier versions.
     Games(StartPurpose),
     /// Change the level in the panel that asks for the game against the bot: `go:level`, a select of levels.
     GamesLevel,
     /// Go on with a game: `go:bot:amazons` asks for the level, `go:ask:amazons` for the person,
-    /// `go:who:amazons` for the kind of opponent, `go:tune:amazons` for level and options, `go:learn:amazons`
-    /// begins the lesson.
+    /// `go:who:amazons` for the kind of opponent, `go:tune-hard:amazons` for the options, `go:learn:amazons` begins the
+    /// lesson.
     Game(StartPurpose, String),
     /// Play the bot at a level: `go:play:amazons:easy`.
     Level(String, String),

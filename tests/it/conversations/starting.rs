@@ -72,9 +72,30 @@ async fn start_against_the_bot_at_another_level_remembers_it() {
     let sheet = bot.press(&ada, &welcome, "Play the bot").await;
     assert!(sheet.content().contains("Hard"), "the level of the last game: {}", sheet.content());
     let games = bot.press_private(&ada, &sheet, "More options").await;
-    let levels = bot.press_private(&ada, &games, "Amoeba").await;
-    assert!(levels.files().is_empty(), "the picture of all games goes");
+    let options = bot.press_private(&ada, &games, "Amoeba").await;
+    assert!(options.files().is_empty(), "the picture of all games goes");
+    let levels = bot.press_private(&ada, &options, "Another level").await;
     assert_eq!(levels.buttons()[..5], ["Beginner", "Easy", "Medium", "Hard (last time)", "Expert"]);
+    bot.stop().await;
+}
+
+/// The level was chosen before, and the game before the options: neither is asked for again.
+#[tokio::test(flavor = "multi_thread")]
+async fn start_with_more_options_keeps_the_level_and_the_game() {
+    let (bot, welcome) = welcomed().await;
+    let ada = bot.ada();
+    let sheet = bot.press(&ada, &welcome, "Play the bot").await;
+    let sheet = choose(&bot, &ada, &sheet, "go:level", "hard").await;
+    let games = bot.press_private(&ada, &sheet, "More options").await;
+    assert!(games.content().contains("Level: **Hard**"), "{}", games.content());
+    let options = bot.press_private(&ada, &games, "Amazons").await;
+    assert_eq!(options.buttons(), ["Start: Hard", "Another level"]);
+    let values = choose(&bot, &ada, &options, "go:pick:amazons:tune-hard", "size").await;
+    let set = choose(&bot, &ada, &values, "go:set:amazons:tune-hard:size", "6x6").await;
+    let opened = bot.press_private(&ada, &set, "Start: Hard").await;
+    let table = bot.table(&table_of(&opened)).await;
+    assert!(table.chairs().contains(&Occupant::Ai { level: Level::Hard }), "{:?}", table.chairs());
+    assert_eq!(table.terms().options["size"], "6x6");
     bot.stop().await;
 }
 
