@@ -135,7 +135,7 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
         &[
             ("policy/table_access.rs", "the access check itself"),
             ("policy/orders.rs", "why an order failed that was let through, and the person's own tables"),
-            ("policy/table_lookup.rs", "names the game of tables that were found for the person"),
+            ("policy/table_lookup/question.rs", "names the game of tables that were found for the person"),
             ("jobs/outbox/", "posts where the table is"),
             ("actions/user_install.rs", "posts where the table is"),
             ("actions/relocation.rs", "a game whose channel is lost, for its players"),

@@ -1,11 +1,11 @@
 //! Finds the table that a person means if they name none.
 
 mod completion;
+mod question;
 
 use std::sync::Arc;
 
 use futures_util::TryStreamExt;
-use futures_util::future::join_all;
 use rookery_i18n::quoted;
 use rookery_table::access::Action;
 use rookery_table::ports::{Card, Filter, Stage, walk_pages};
@@ -17,6 +17,7 @@ use crate::discord::wire::interaction::InteractionChannel;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 pub use completion::complete;
+use question::ask_back;
 
 /// The purpose for which a table is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,8 +110,6 @@ async fn meant(
     }
 }
 
-/// The most games that are named to choose from.
-const MAX_NAMED: usize = 10;
 /// The most finished games that are considered.
 const LATEST_OVER: usize = 100;
 
@@ -281,37 +280,6 @@ fn only(tables: &[TableId]) -> Result<TableId, LookupError> {
         [] => Err(LookupError::None),
         [only] => Ok(*only),
         several => Err(LookupError::Several(several.to_vec())),
-    }
-}
-
-async fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePurpose) -> OutgoingMessage {
-    let (none, several) = match purpose {
-        TablePurpose::Talk => return ctx.view().small_talk(),
-        TablePurpose::Act | TablePurpose::Answer => ("which-none", "which-several"),
-        TablePurpose::Unwatch => ("which-none-watched", "which-several-watched"),
-        TablePurpose::See | TablePurpose::Replay | TablePurpose::Review | TablePurpose::Watch => {
-            ("which-none-to-see", "which-several-to-see")
-        }
-    };
-    match why {
-        LookupError::None => OutgoingMessage::text(ctx.words.word(none)).row(ctx.view().first_steps()),
-        LookupError::Several(tables) => {
-            let names = join_all(tables.iter().take(MAX_NAMED).map(|table| with_game(ctx, *table))).await;
-            let example = tables.first().map(ToString::to_string).unwrap_or_default();
-            let args = [("tables", ctx.words.join(&names).into()), ("example", example.into())];
-            OutgoingMessage::text(ctx.words.say(several, &args))
-        }
-    }
-}
-
-/// Names a table with its game, by which people know it: "Amazons K7Q2".
-async fn with_game(ctx: &Context, table: TableId) -> String {
-    match ctx.registry.table(table).await {
-        Ok(found) => {
-            let game = ctx.words.game_short(&found.terms().game);
-            ctx.words.say("which-one", &[("game", game.into()), ("table", table.to_string().into())])
-        }
-        Err(_) => table.to_string(),
     }
 }
 
