@@ -117,6 +117,7 @@ which-one = { $game } { $table }
 which-several = You have several games: { $tables }. Name one in `table`, or put its name first: `{ $example } …`
 which-none-to-see = There's no game here. See `/games`.
 which-several-to-see = Which game? { $tables }. Name one in `table`, or put its name first: `{ $example } …`
+which-several-board = Which game do you want to see? Choose one, or name it in `table`.
 which-none-watched = You're not watching a game. Start with `/watch`.
 which-several-watched = You're watching several games: { $tables }. Name one in `table`, such as { $example }.
 which-no-table = There's no game { $text }. Games have names like K7Q2; see yours with `/games`.

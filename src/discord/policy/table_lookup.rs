@@ -24,6 +24,8 @@ use question::ask_back;
 pub enum TablePurpose {
     /// To look at it: other people's games count as well.
     See,
+    /// To see its board, like [`TablePurpose::See`]: of several games one is chosen with a button.
+    Board,
     /// To act: the person's own games come first.
     Act,
     /// To answer yes or no: a table that asks the person comes before all others.
@@ -45,6 +47,7 @@ impl TablePurpose {
     fn action(self) -> Action {
         match self {
             TablePurpose::See
+            | TablePurpose::Board
             | TablePurpose::Replay
             | TablePurpose::Review
             | TablePurpose::Watch
@@ -220,7 +223,9 @@ fn choose(near: &CandidateTables, who: UserId, purpose: TablePurpose) -> Result<
         return asking;
     }
     let places = match purpose {
-        TablePurpose::See => vec![in_thread, seated_here, others, elsewhere, in_threads],
+        TablePurpose::See | TablePurpose::Board => {
+            vec![in_thread, seated_here, others, elsewhere, in_threads]
+        }
         TablePurpose::Act | TablePurpose::Answer | TablePurpose::Talk => {
             vec![in_thread, seated_here, elsewhere, others]
         }

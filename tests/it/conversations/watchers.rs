@@ -172,6 +172,12 @@ async fn watch_completion_offers_games_of_others_only() {
         assert!(which.contains(&format!("Amazons {table}")), "{which}");
     }
     assert!(!which.contains(&hidden), "{which}");
+    // To see a board, a game is chosen with a button.
+    let which = cleo.slash(games, "board", &json!({})).unwrap().message().await.unwrap();
+    assert_eq!(which.buttons().len(), 2, "{:?}", which.buttons());
+    assert!(which.button(&format!("Amazons {other}")).is_some(), "{:?}", which.buttons());
+    let shown = bot.press_private(&cleo, &which, &format!("Amazons {}", duel.table)).await;
+    assert!(shown.content().contains(&duel.table) && shown.files().len() == 1, "{}", shown.content());
     let done = asked(&cleo, "unwatch").await;
     assert!(done.contains(&duel.table) && done.contains("stopped watching"), "{done}");
     assert!(asked(&cleo, "unwatch").await.contains("You're not watching a game"));

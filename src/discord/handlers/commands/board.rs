@@ -38,7 +38,7 @@ impl Command for Board {
     }
 
     fn purpose(&self) -> TablePurpose {
-        TablePurpose::See
+        TablePurpose::Board
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {

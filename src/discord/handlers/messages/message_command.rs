@@ -55,9 +55,8 @@ impl MessageCommand {
     /// Returns the purpose for which the table is looked up.
     pub(super) fn purpose(&self) -> TablePurpose {
         match self {
-            MessageCommand::Nothing
-            | MessageCommand::Board
-            | MessageCommand::Text
+            MessageCommand::Nothing | MessageCommand::Board => TablePurpose::Board,
+            MessageCommand::Text
             | MessageCommand::Help
             | MessageCommand::Rules
             | MessageCommand::Clock

@@ -40,9 +40,11 @@ async fn own(
 ) -> Vec<TableId> {
     let theirs = Filter { person: Some(who), ..Filter::default() };
     let filter = match purpose {
-        TablePurpose::See | TablePurpose::Act | TablePurpose::Answer | TablePurpose::Talk => {
-            Filter { unfinished: true, ..theirs }
-        }
+        TablePurpose::See
+        | TablePurpose::Board
+        | TablePurpose::Act
+        | TablePurpose::Answer
+        | TablePurpose::Talk => Filter { unfinished: true, ..theirs },
         TablePurpose::Replay => theirs,
         TablePurpose::Review => Filter { stage: Some(Stage::Over), ..theirs },
         TablePurpose::Watch | TablePurpose::Unwatch => return Vec::new(),
@@ -65,7 +67,7 @@ async fn add_others(
     (found, typed): (&mut Vec<TableId>, &str),
 ) {
     let stages: &[Stage] = match purpose {
-        TablePurpose::See | TablePurpose::Watch => &[Stage::Running],
+        TablePurpose::See | TablePurpose::Board | TablePurpose::Watch => &[Stage::Running],
         TablePurpose::Replay => &[Stage::Running, Stage::Over],
         TablePurpose::Review => &[Stage::Over],
         TablePurpose::Act | TablePurpose::Answer | TablePurpose::Talk | TablePurpose::Unwatch => {

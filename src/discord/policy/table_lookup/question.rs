@@ -1,11 +1,14 @@
 //! The question which table a person means.
 
 use futures_util::future::join_all;
+use rookery_i18n::clip;
 use rookery_table::TableId;
 
 use super::{LookupError, TablePurpose};
 use crate::discord::state::context::Context;
-use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::limits::{MAX_BUTTONS, MAX_LABEL_CHARS};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
 
 /// The most games that are named to choose from.
 const MAX_NAMED: usize = 10;
@@ -16,6 +19,7 @@ pub(super) async fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePur
         TablePurpose::Talk => return ctx.view().small_talk(),
         TablePurpose::Act | TablePurpose::Answer => ("which-none", "which-several"),
         TablePurpose::Unwatch => ("which-none-watched", "which-several-watched"),
+        TablePurpose::Board => ("which-none-to-see", "which-several-board"),
         TablePurpose::See | TablePurpose::Replay | TablePurpose::Review | TablePurpose::Watch => {
             ("which-none-to-see", "which-several-to-see")
         }
@@ -23,12 +27,26 @@ pub(super) async fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePur
     match why {
         LookupError::None => OutgoingMessage::text(ctx.words.word(none)).row(ctx.view().first_steps()),
         LookupError::Several(tables) => {
-            let names = join_all(tables.iter().take(MAX_NAMED).map(|table| with_game(ctx, *table))).await;
+            let named = &tables[..tables.len().min(MAX_NAMED)];
+            let names = join_all(named.iter().map(|table| with_game(ctx, *table))).await;
+            if purpose == TablePurpose::Board {
+                return with_board_buttons(OutgoingMessage::text(ctx.words.word(several)), named, names);
+            }
             let example = tables.first().map(ToString::to_string).unwrap_or_default();
             let args = [("tables", ctx.words.join(&names).into()), ("example", example.into())];
             OutgoingMessage::text(ctx.words.say(several, &args))
         }
     }
+}
+
+/// Adds a button for each table that shows its board.
+fn with_board_buttons(post: OutgoingMessage, tables: &[TableId], names: Vec<String>) -> OutgoingMessage {
+    let button = |(table, name): (&TableId, String)| {
+        let id = TableButtonId::new(*table, 0, ButtonAction::Board).id();
+        Component::button(clip(&name, MAX_LABEL_CHARS), ButtonStyle::Secondary, id)
+    };
+    let buttons: Vec<Component> = tables.iter().zip(names).map(button).collect();
+    buttons.chunks(MAX_BUTTONS).fold(post, |post, row| post.row(row.to_vec()))
 }
 
 /// Names a table with its game, by which people know it: "Amazons K7Q2".
