@@ -37,7 +37,7 @@ announce-closed = **{ $game }** · { $table } · { $result }
 
 thread-name = { $game } { $table }
 welcome =
-    { $game } ({ $table }) has started. { $first } moves first.
+    { $game } has started: this is game { $table }. { $first } moves first.
     { $players }
 welcome-how-read = Type a move such as `{ $move }`, or press Move. Type `help` for more.
 welcome-how-reply = Reply to the board with a move such as `{ $move }`, or press Move. Mention me with `help` for more.
@@ -118,7 +118,7 @@ button-leave = Leave
 button-accept = Accept
 button-decline = Decline
 button-move = Move
-button-board = Board
+button-board = Show board
 button-text = As text
 button-resign = Resign
 button-more = More

@@ -8,7 +8,7 @@ team-more = { $people } and { $more ->
        *[other] { $more } more
     }
 
-command-play-team = Share your seat: everyone, a @role or @people; vote 6h 5 or free; vs adds another team
+command-play-team = Several people play as you: everyone, a @role or @people. Add vote 6h for votes, vs for another team
 team-uncalled = I can't ping { $roles }. Ask someone who manages roles to turn on “Allow anyone to @mention this role”, or to give me “Mention @everyone, @here and All Roles”.
 team-not-pinged = I won't ping { $roles }, because you can't mention them here. Tell them yourself, or ask someone who manages roles to turn on “Allow anyone to @mention this role”.
 team-unknown = I don't understand { $word } in `team`. Try `everyone`, `@red vote 6h 5` or `@red vs @blue`. `/help` explains teams.

@@ -43,7 +43,7 @@ async fn banned_people_start_nothing_on_that_server_by_any_way() {
         ben.complete(games, "play", &json!({"game": "amazons", "size": "6"}), "size").await.unwrap(),
         [] as [serde_json::Value; 0]
     );
-    for label in ["Join", "Board"] {
+    for label in ["Join", "Show board"] {
         if asked.button(label).is_some() {
             let pressed = bot.press(&ben, &asked, label).await;
             assert!(pressed.content().contains(BANNED), "{label}: {}", pressed.content());

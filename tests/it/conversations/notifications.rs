@@ -384,6 +384,8 @@ async fn ping_of_a_new_game_follows_each_persons_settings() {
     let first = |it: &VisibleMessage| it.content().contains("moves first");
     let welcome = ada.wait_for(thread, "the welcome", first).await.unwrap();
     assert_eq!(welcome.pinged(), ["Dan"], "{}", welcome.content());
+    let named = format!(" has started: this is game {table}. ");
+    assert!(welcome.content().contains(&named), "{}", welcome.content());
     let begun = |it: &VisibleMessage| it.content().contains("Your game has started");
     let direct = ben.wait_for(ben.dm(), "that it begins", begun).await.unwrap();
     assert!(direct.content().contains(&thread.to_string()), "{}", direct.content());

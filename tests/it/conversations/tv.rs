@@ -73,7 +73,7 @@ async fn tv_follows_a_game_in_one_message_to_its_result() {
     let now = wait_for_text(&bot, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
 
     // A viewer who presses a button gets a private answer, and the message keeps following the game.
-    let looked = bot.press(&bot.cleo(), &now, "Board").await;
+    let looked = bot.press(&bot.cleo(), &now, "Show board").await;
     assert!(looked.is_ephemeral(), "{}", looked.content());
     bot.restart_after(A_WHILE).await;
     a_turn(&bot, &mut duel).await;
