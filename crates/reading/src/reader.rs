@@ -280,11 +280,11 @@ impl Reader {
         if edge >= CERTAIN_EDGE && self.is_part_of_larger(found.key, &look, &verdict.projection, picture) {
             return false;
         }
-        // A photograph may be blurred, but then most of its cells are clear.
-        if verdict.misfit > MOST.cells && !verdict.is_mostly_clear() {
-            return false;
-        }
         let has_patterns = !found.key.patterns && self.has_patterns(&look, &verdict);
+        // A photograph may be blurred, but then most of its cells are clear, unless the pieces have patterns.
+        if verdict.misfit > MOST.cells && !verdict.is_mostly_clear() {
+            return has_patterns;
+        }
         let is_certain = verdict.is_certain() && edge < CERTAIN_EDGE;
         let slack = if is_certain { MOST_CUT } else { 0.2 };
         if !look.geometry.is_inside(&verdict.projection, picture.size(), slack) {

@@ -106,15 +106,18 @@ impl Reader {
     ) -> Result<Reading, ReadError> {
         let exact = found.into_par_iter().flat_map_iter(|found| self.exact(found, picture));
         let mut found = likeliest(exact.collect());
-        let mut resembles = 0.0_f32;
-        found.retain(|Photographed { found, .. }| {
-            let is_likely = found.relative_excess() < most_relative_excess;
-            let resemblance = || found.mean.resemblance_at(picture, &found.place.projection, 2);
-            let resemblance = if is_likely { resemblance() } else { 0.0 };
-            resembles = resembles.max(resemblance);
-            resemblance > LEAST_RESEMBLANCE
+        found.retain(|board| board.found.relative_excess() < most_relative_excess);
+        let resembling = found.into_par_iter().map(|board| {
+            let resemblance = board.found.mean.resemblance_at(picture, &board.found.place.projection, 2);
+            (resemblance, board)
         });
-        let (mut boards, mut lit, mut left) = (found.into_iter(), Vec::new(), MOST_READ);
+        let mut found: Vec<(f32, Photographed)> = resembling.collect();
+        found.retain(|(resemblance, _)| *resemblance > LEAST_RESEMBLANCE);
+        let rank = |(resemblance, board): &(f32, Photographed)| board.found.relative_excess() - resemblance;
+        found.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
+        let resembles = found.iter().map(|(resemblance, _)| *resemblance).fold(0.0, f32::max);
+        let boards = found.into_iter().map(|(_, board)| board);
+        let (mut boards, mut lit, mut left) = (boards, Vec::new(), MOST_READ);
         for count in LIT_AT_ONCE {
             let some: Vec<Photographed> = boards.by_ref().take(count).collect();
             lit.par_extend(some.into_par_iter().map(|board| self.lit(board, picture)));
