@@ -271,16 +271,16 @@ impl Reader {
     fn attempt(&self, found: &Found, attempts: &mut Attempts, picture: &Pyramid) -> bool {
         let Some((look, verdict)) = self.verdict(found, picture) else { return false };
         let edge = self.edge_misfit(found.key, &look, &verdict, picture);
+        let has_patterns = !found.key.patterns && self.has_patterns(&look, &verdict);
         if verdict.misfit > attempts.most.cells || edge > attempts.most.edge {
             if verdict.misfit < SIMILAR {
                 attempts.similar.extend(self.where_read(found, &verdict));
             }
-            return false;
+            return has_patterns && verdict.misfit < SIMILAR && edge <= attempts.most.edge;
         }
         if edge >= CERTAIN_EDGE && self.is_part_of_larger(found.key, &look, &verdict.projection, picture) {
             return false;
         }
-        let has_patterns = !found.key.patterns && self.has_patterns(&look, &verdict);
         // A photograph may be blurred, but then most of its cells are clear, unless the pieces have patterns.
         if verdict.misfit > MOST.cells && !verdict.is_mostly_clear() {
             return has_patterns;

@@ -31,20 +31,12 @@ const MOST_WHOLE: usize = 12;
 const MOST_READ: usize = 4;
 /// Of how many boards the light is found by their cells, one group after the other: if one differs by less from its drawing then, it
 /// is read before the next group is lit. Those that are there differ by 30 to 190.
-const LIT_AT_ONCE: [usize; 3] = [2, 4, 4];
-const LIT_WELL: f32 = 100.0;
+const LIT_AT_ONCE: [usize; 4] = [2, 4, 4, 8];
+pub(super) const LIT_WELL: f32 = 100.0;
 /// It is also read at once if it differs by less than this share of what the next one differs by, and not by more than boards in
 /// other light do.
 const LIT_BETTER: f32 = 0.7;
 const MOST_LIT: f32 = 350.0;
-/// Boards that differ more from their means, relatively, aren't read: reading takes long. Those that are there differ by 0.1 to
-/// 0.45. What they differ by in shades depends on the theme: where black is where white was, it is most.
-const MOST_RELATIVE_EXCESS: f32 = 0.5;
-/// The same if the edges of the board's whole picture were found.
-const MOST_RELATIVE_EXCESS_WHOLE: f32 = 1.3;
-/// A board that correlates less with the brightness at its place isn't there, even if its colours can be made alike. Those that are
-/// there correlate by 0.4 or more.
-const LEAST_RESEMBLANCE: f32 = 0.35;
 /// A board that correlates more is there, although it wasn't read. Blurred and painted ones correlated by 0.83 or more, and what
 /// was taken for a board in a picture without one by at most 0.4.
 const CLEAR_RESEMBLANCE: f32 = 0.75;
@@ -58,6 +50,34 @@ const LEAST_ALIKE: f32 = 0.5;
 const MOST_STYLES: usize = 3;
 /// How much boards in photographs, which are blurred, differ from their drawings at most.
 const MOST: Misfits = Misfits { cells: 250.0, edge: 450.0 };
+
+/// By what boards were found in a photograph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FoundBy {
+    /// The edges of the board's whole drawing.
+    Edges,
+    Cells,
+}
+
+impl FoundBy {
+    /// Boards that differ more from their means, relatively, aren't read: reading takes long. Those that are there differ by 0.1 to
+    /// 0.45. What they differ by in shades depends on the theme: where black is where white was, it is most.
+    fn most_relative_excess(self) -> f32 {
+        match self {
+            FoundBy::Edges => 1.3,
+            FoundBy::Cells => 0.5,
+        }
+    }
+
+    /// A board that correlates less with the brightness at its place isn't there, even if its colours can be made alike. Those that
+    /// are there correlate by 0.4 or more, unless most of their tiles are gone.
+    fn least_resemblance(self) -> f32 {
+        match self {
+            FoundBy::Edges => 0.2,
+            FoundBy::Cells => 0.35,
+        }
+    }
+}
 
 impl Reader {
     /// Reads a photograph of a screen. First `similar`; then the whole picture of a board, with its edges, is looked for; then the
@@ -77,12 +97,12 @@ impl Reader {
         };
         let means = self.means_by_brightness();
         let whole = self.search_whole(&means, outlines);
-        let read = self.read_likely(whole, picture, MOST_RELATIVE_EXCESS_WHOLE);
+        let read = self.read_likely(whole, picture, FoundBy::Edges);
         let read = read.or_else(|error| {
             let found = self.search_photograph(&means, picture).into_par_iter();
             let near = likeliest(found.filter_map(|found| self.near(found, picture)).collect());
             let near: Vec<Found> = near.into_iter().map(|near| near.found).take(MOST_EXACT).collect();
-            self.read_likely(near, picture, MOST_RELATIVE_EXCESS).map_err(|other| error.or(other))
+            self.read_likely(near, picture, FoundBy::Cells).map_err(|other| error.or(other))
         });
         read.map_err(|error| why.or(error))
     }
@@ -94,25 +114,23 @@ impl Reader {
 
     /// Reads boards that were found as in a drawing, but may be there in other light, as if the picture were a photograph.
     pub(super) fn read_similar(&self, similar: Vec<Found>, picture: &Pyramid) -> Result<Reading, ReadError> {
-        self.read_likely(similar, picture, MOST_RELATIVE_EXCESS_WHOLE)
+        self.read_likely(similar, picture, FoundBy::Edges)
     }
 
-    /// Reads the likeliest of some boards. Those that differ relatively more from their means are left out.
-    fn read_likely(
-        &self,
-        found: Vec<Found>,
-        picture: &Pyramid,
-        most_relative_excess: f32,
-    ) -> Result<Reading, ReadError> {
-        let exact = found.into_par_iter().flat_map_iter(|found| self.exact(found, picture));
+    /// Reads the likeliest of some boards.
+    fn read_likely(&self, found: Vec<Found>, picture: &Pyramid, by: FoundBy) -> Result<Reading, ReadError> {
+        let exact = found.into_par_iter().flat_map_iter(|found| {
+            let outline = Some(found.place.projection).filter(|_| by == FoundBy::Edges);
+            self.exact(found, picture).into_iter().map(move |board| Photographed { outline, ..board })
+        });
         let mut found = likeliest(exact.collect());
-        found.retain(|board| board.found.relative_excess() < most_relative_excess);
+        found.retain(|board| board.found.relative_excess() < by.most_relative_excess());
         let resembling = found.into_par_iter().map(|board| {
             let resemblance = board.found.mean.resemblance_at(picture, &board.found.place.projection, 2);
             (resemblance, board)
         });
         let mut found: Vec<(f32, Photographed)> = resembling.collect();
-        found.retain(|(resemblance, _)| *resemblance > LEAST_RESEMBLANCE);
+        found.retain(|(resemblance, _)| *resemblance > by.least_resemblance());
         let rank = |(resemblance, board): &(f32, Photographed)| board.found.relative_excess() - resemblance;
         found.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
         let resembles = found.iter().map(|(resemblance, _)| *resemblance).fold(0.0, f32::max);
@@ -211,7 +229,8 @@ impl Reader {
                 Some((exposure.then(correction), misfit))
             });
             let (exposure, misfit) = lit.min_by(|a, b| a.1.total_cmp(&b.1))?;
-            Some(Photographed { found: Found { key, mean, place: Place { misfit, ..place } }, exposure })
+            let found = Found { key, mean, place: Place { misfit, ..place } };
+            Some(Photographed { found, exposure, outline: None })
         });
         likeliest(all.collect())
     }

@@ -4,6 +4,7 @@ use rookery_core::Cell;
 
 use super::found::Found;
 use super::kept::LookKey;
+use super::photograph::LIT_WELL;
 use super::{Reader, STYLES};
 use crate::align::Place;
 use crate::compare::{Patch, patch};
@@ -27,6 +28,8 @@ const MOST_THEMES: usize = 4;
 pub(super) struct Photographed {
     pub(super) found: Found,
     pub(super) exposure: Exposure,
+    /// Where the edges of its whole drawing say that the board is, if they were found.
+    pub(super) outline: Option<Projection>,
 }
 
 impl Photographed {
@@ -71,17 +74,31 @@ impl Reader {
         if board.found.has_figures() {
             return None;
         }
+        let best = self.lit_by_cells_at(&board.found.place.projection, board, picture);
+        // If most tiles are gone, a board has little in common with its mean, which led away from the place that the edges say.
+        let outline =
+            board.outline.filter(|_| !best.as_ref().is_some_and(|best| best.found.place.misfit < LIT_WELL));
+        let other = outline.and_then(|outline| self.lit_by_cells_at(&outline, board, picture));
+        best.into_iter().chain(other).min_by(|a, b| a.found.place.misfit.total_cmp(&b.found.place.misfit))
+    }
+
+    fn lit_by_cells_at(
+        &self,
+        projection: &Projection,
+        board: &Photographed,
+        picture: &Pyramid,
+    ) -> Option<Photographed> {
         let all = STYLES.into_iter().filter_map(|style| {
             let key = LookKey { style, ..board.found.key };
             let mean = self.kept.mean(key)?;
-            let projection = mean.geometry.over(&board.found.mean.geometry, &board.found.place.projection);
+            let projection = mean.geometry.over(&board.found.mean.geometry, projection);
             let cells = seen(&mean, &board.exposure, picture, &projection);
             let all = COMMON_COUNTS.into_iter().filter_map(|counts| light(&mean, &cells, counts));
             let (correction, misfit) = all.min_by(|a, b| a.1.total_cmp(&b.1))?;
             Some((correction, Found { key, mean, place: Place { projection, misfit } }))
         });
         let (correction, found) = all.min_by(|a, b| a.1.place.misfit.total_cmp(&b.1.place.misfit))?;
-        Some(Photographed { found, exposure: board.exposure.then(correction) })
+        Some(Photographed { found, exposure: board.exposure.then(correction), ..*board })
     }
 }
 
