@@ -26,13 +26,17 @@ export const local = (text) =>
   text.replace(/<t:(-?\d+)>/g, (_, seconds) =>
     new Date(Number(seconds) * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }));
 
+/** The parts of a sentence whose moves aren't broken. */
+export const unbroken = (text) =>
+  text.split(/(\S*\d[-/]\S*)/).map((part, at) => (at % 2 ? h('span', { class: 'move' }, part) : part));
+
 /** Tells screen readers something. */
 export const say = (text) => {
   if ($('live').textContent !== text) $('live').textContent = text;
 };
 
 export const notice = (text, wrong = false) => {
-  $('notice').textContent = local(text ?? '');
+  $('notice').replaceChildren(...unbroken(local(text ?? '')));
   $('notice').classList.toggle('wrong', wrong);
 };
 

@@ -1,6 +1,6 @@
 // A move that the bot suggests. It is asked for as an order, but beside the others: the person may play meanwhile.
 
-import { $, h, local, newId, say } from './dom.js';
+import { $, h, local, newId, say, unbroken } from './dom.js';
 import { cellsOf, stepsOf } from './moves.js';
 import { asked, pause, RETRY_MS } from './request.js';
 
@@ -83,7 +83,7 @@ export class Hint {
   /** Shows a sentence beside the board, and says it to screen readers. */
   tell(text, wrong = false) {
     const said = local(text ?? '');
-    $('hint').textContent = said;
+    $('hint').replaceChildren(...unbroken(said));
     $('hint').classList.toggle('wrong', wrong);
     if (said) say(said);
   }

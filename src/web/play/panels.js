@@ -1,6 +1,6 @@
 // What is beside the board besides moves: actions such as resigning, offers, votes, plans, the rematch, and printing.
 
-import { $, fill, h, local, replace } from './dom.js';
+import { $, fill, h, local, replace, unbroken } from './dom.js';
 import { isHint } from './hint.js';
 
 /** Shows the buttons of what the person may do besides moving. Some ask first whether the person is sure. */
@@ -47,7 +47,7 @@ export function showVote(vote, send) {
 export function showPlans(plans, words, send) {
   $('plans').hidden = plans.length === 0;
   const item = (plan) =>
-    h('li', {}, h('span', {}, plan.text), ' ',
+    h('li', {}, h('span', {}, ...unbroken(plan.text)), ' ',
       h('button', { type: 'button', class: 'small', 'aria-label': fill(words['plan-delete'], { plan: plan.text }), onclick: () => send(plan.delete) }, '✕'));
   $('plans').replaceChildren(h('h2', {}, words.plans), h('ul', {}, ...plans.map(item)));
 }

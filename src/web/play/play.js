@@ -5,7 +5,7 @@ import { AfterGame } from './after-game.js';
 import { Board } from './board.js';
 import { BoardView } from './board-view.js';
 import { Choosing } from './choosing.js';
-import { $, clearRefusal, h, local, notice, say } from './dom.js';
+import { $, clearRefusal, h, local, notice, say, unbroken } from './dom.js';
 import { ignoreDoublePresses } from './double-press.js';
 import { Exploring } from './exploring.js';
 import { Hint } from './hint.js';
@@ -83,7 +83,7 @@ function showPanel() {
   tick();
   $('headline').textContent = local(here.headline);
   $('headline').classList.toggle('mine', state.mine && shown.isNow);
-  $('played').textContent = here.played;
+  $('played').replaceChildren(...unbroken(here.played));
   $('notes').replaceChildren(...state.notes.map((note) => h('p', { class: 'quiet' }, local(note))));
   $('text').textContent = here.text;
   record.list(state);

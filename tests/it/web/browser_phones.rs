@@ -22,9 +22,9 @@ const TITLE_LINES: &str = "(() => { const title = document.querySelector('h1'); 
     const range = document.createRange(); range.selectNodeContents(title); \
     return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 8))).size; })()";
 
-/// Moves in the lists of moves that are on more than one line.
+/// Moves in the lists of moves, and in the sentence about the last one, that are on more than one line.
 const BROKEN_MOVES: &str = "(() => { const broken = []; \
-    for (const list of document.querySelectorAll('#record, #line, #lines')) { \
+    for (const list of document.querySelectorAll('#record, #line, #lines, #played')) { \
       const walker = document.createTreeWalker(list, NodeFilter.SHOW_TEXT); \
       for (let node = walker.nextNode(); node; node = walker.nextNode()) { \
         for (const { 0: word, index } of node.data.matchAll(/[a-z]\\d\\S*-\\S+/g)) { \
@@ -221,6 +221,24 @@ async fn the_line_of_moves_shows_more(browser: &Browser) {
     assert_eq!(text(browser, "document.getElementById('all-moves').ariaExpanded ?? ''").await, "true");
     browser.click("#all-moves").await;
     browser.wait_until(&format!("{rows} === 1")).await;
+}
+
+/// A move in a sentence isn't broken at its hyphen or slash, whatever room the sentence has.
+#[tokio::test(flavor = "multi_thread")]
+async fn moves_in_sentences_stay_on_one_line() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
+    in_a_browser(folder.path(), async |browser| {
+        open_board(browser, &site, &site.bot.ada(), &terms).await;
+        move_by_mouse(browser).await;
+        assert_eq!(text(browser, BROKEN_MOVES).await, "");
+        for width in (90..=240).step_by(10) {
+            browser.ask(&format!("document.getElementById('played').style.width = '{width}px'")).await;
+            assert_eq!(text(browser, BROKEN_MOVES).await, "", "{width} px");
+        }
+    })
+    .await;
+    site.bot.stop_early().await;
 }
 
 /// After the game, its result, a rematch and the analysis are in view with the board, which stays where it is.
