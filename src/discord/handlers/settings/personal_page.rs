@@ -9,7 +9,7 @@ use rookery_i18n::{Localizer, quoted};
 use rookery_table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly, Zone};
 use rookery_table::preferences::{Orientation, PersonalPreferences, Pings};
 
-use super::panel::{NONE, Panel, chosen, language, languages, not_kept, on_or_off, theme, themes};
+use super::panel::{NONE, Panel, chosen, language, languages, not_kept, theme, themes};
 use super::{hours, vacation};
 use crate::discord::actions::browsers;
 use crate::discord::state::context::Context;
@@ -69,13 +69,8 @@ fn look(ctx: &Context, it: &PersonalPreferences) -> OutgoingMessage {
     let (words, panel) = (ctx.words, Panel { words: ctx.words, panel: SettingsPanel::Personal });
     let own_language = language(ctx, it.language.as_deref(), "value-client");
     let own_theme = theme(words, it.theme.as_deref());
-    let lines = [
-        words.word("settings-look"),
-        panel.line("theme", &own_theme),
-        panel.line("language", &own_language),
-        switches(it).map(|(what, on)| panel.line(what, &on_or_off(words, on))).join("\n"),
-        words.word("settings-patterns"),
-    ];
+    // The selects and buttons show the values.
+    let lines = [words.word("settings-look"), words.word("settings-patterns")];
     let sign_out = ctx.settings.web.as_ref().map(|_| panel.action("browsers"));
     OutgoingMessage::text(lines.join("\n"))
         .row(panel.select("theme", &own_theme, themes(words)))
@@ -102,12 +97,8 @@ fn hours(words: &Localizer, it: &PersonalPreferences, now: Timestamp) -> Outgoin
     let weekly = hours::weekly_name(words, it.weekly);
     let lines = [
         words.word("settings-hours"),
-        panel.line("pings", &pings),
-        panel.line("quiet", &quiet),
-        panel.line("weekly", &weekly),
         words.word(if it.has_other_week() { "settings-week-waits" } else { "settings-week" }),
         panel.line("vacation", &vacation::line(words, it, now)),
-        panel.line("zone", it.zone.name()),
         words.word("settings-zone-more"),
     ];
     let value = |one: Pings| <&str>::from(one).to_owned();

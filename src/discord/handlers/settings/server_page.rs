@@ -1,12 +1,12 @@
 //! A server's settings for its managers, on several pages.
 
 use rookery_core::player::Level;
-use rookery_i18n::Localizer;
+use rookery_i18n::{Localizer, clip};
 use rookery_table::preferences::ServerPreferences;
 use rookery_table::thinking_limits::ThinkingLimits;
 use rookery_table::{ChannelId, GuildId};
 
-use super::panel::{NONE, Panel, chosen, language, languages, not_kept, on_or_off, theme, themes};
+use super::panel::{NONE, Panel, chosen, language, languages, not_kept, theme, themes};
 use super::permission_check::check;
 use super::welcome_page::{self, WELCOME};
 use crate::discord::actions::lobby_message;
@@ -14,7 +14,7 @@ use crate::discord::policy::bans;
 use crate::discord::policy::server_managers::refusal_to_others;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
-use crate::discord::wire::limits::MAX_CHOICES;
+use crate::discord::wire::limits::{MAX_CHOICES, MAX_PLACEHOLDER_CHARS};
 use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
 use crate::discord::wire::setting_id::SettingsPanel;
 
@@ -76,13 +76,12 @@ async fn safety(ctx: &Context, guild: GuildId, it: &ServerPreferences) -> Outgoi
     let about = if it.reports.is_some() { "config-safety-reports" } else { "config-safety-unset" };
     let lines = [
         words.word("config-safety"),
-        panel.line("reports", &channels(words, &reports, "value-none")),
         words.word(about),
         words.say("config-safety-bans", &[("people", bans::list_banned(ctx, guild).await.into())]),
         words.word("config-safety-how"),
     ];
     OutgoingMessage::text(lines.join("\n"))
-        .row([picker(&panel, "reports", &reports, 1)])
+        .row([picker(&panel, "reports", &reports, (1, "value-none"))])
         .row([panel.page("places"), panel.page("games")])
 }
 
@@ -91,17 +90,10 @@ fn places(ctx: &Context, it: &ServerPreferences) -> OutgoingMessage {
     let own_theme = theme(words, it.theme.as_deref());
     let own_language = language(ctx, it.language.as_deref(), "value-server");
     let lobby = it.lobby.into_iter().collect::<Vec<_>>();
-    let lines = [
-        words.word("config-places"),
-        panel.line("channels", &channels(words, &it.channels, "value-everywhere")),
-        panel.line("lobby", &channels(words, &lobby, "value-none")),
-        panel.line("theme", &own_theme),
-        panel.line("language", &own_language),
-        panel.line("threads", &on_or_off(words, it.threads)),
-    ];
-    OutgoingMessage::text(lines.join("\n"))
-        .row([picker(&panel, "channels", &it.channels, MAX_CHOICES)])
-        .row([picker(&panel, "lobby", &lobby, 1)])
+    // The selects and buttons show the values.
+    OutgoingMessage::text(words.word("config-places"))
+        .row([picker(&panel, "channels", &it.channels, (MAX_CHOICES, "value-everywhere"))])
+        .row([picker(&panel, "lobby", &lobby, (1, "value-none"))])
         .row(panel.select("theme", &own_theme, themes(words)))
         .row(panel.select("language", &own_language, languages(ctx, "value-server")))
         .row([
@@ -113,15 +105,10 @@ fn places(ctx: &Context, it: &ServerPreferences) -> OutgoingMessage {
         ])
 }
 
-fn picker(panel: &Panel<'_>, what: &str, now: &[ChannelId], most: usize) -> Component {
-    Component::Channels { id: panel.id(what), placeholder: panel.name(what), chosen: now.to_vec(), most }
-}
-
-fn channels(words: &Localizer, channels: &[ChannelId], none: &str) -> String {
-    if channels.is_empty() {
-        return words.word(none);
-    }
-    channels.iter().map(|channel| format!("<#{channel}>")).collect::<Vec<_>>().join(", ")
+/// Builds a select of up to `most` channels; without any its placeholder says what that means, by the key `none`.
+fn picker(panel: &Panel<'_>, what: &str, now: &[ChannelId], (most, none): (usize, &str)) -> Component {
+    let placeholder = clip(&panel.line(what, &panel.words.word(none)), MAX_PLACEHOLDER_CHARS);
+    Component::Channels { id: panel.id(what), placeholder, chosen: now.to_vec(), most }
 }
 
 /// Returns the line with the link to the server's list of games, if its games have public pages.
@@ -140,16 +127,7 @@ fn games(ctx: &Context, it: &ServerPreferences, pages: Option<String>) -> Outgoi
     let strongest = strongest(words, it);
     let (games, shows) = (it.ai.games.to_string(), it.ai.shows.to_string());
     let has_pages = ctx.settings.web.is_some();
-    let mut lines = vec![
-        words.word("config-games"),
-        panel.line("clock", &clock),
-        panel.line("strongest", &strongest),
-        panel.line("ai-games", &games),
-        panel.line("ai-shows", &shows),
-        panel.line("rated", &on_or_off(words, it.rated)),
-        panel.line(MOTION, &on_or_off(words, it.motion)),
-    ];
-    lines.extend(has_pages.then(|| panel.line(PAGES, &on_or_off(words, it.public_pages))));
+    let mut lines = vec![words.word("config-games")];
     lines.extend(pages);
     lines.push(thinking(words, bounds));
     let clocks = CLOCKS.map(|key| (key.to_owned(), clock_name(words, key))).to_vec();
