@@ -32,6 +32,8 @@ pub(super) struct BoardState {
     now: Timestamp,
     /// Whose turn it is, or the result.
     pub(super) headline: String,
+    /// What screen readers say of a new position, with the players' names.
+    spoken: String,
     /// Whether the person is to move.
     mine: bool,
     /// Whether the game is over.
@@ -169,16 +171,18 @@ impl BoardState {
         let found = cells(play, &look);
         let corners = found.as_ref().map(|found| corner_views(found));
         let name = |who: UserId| name_of(opened, play, who);
+        let full_name = |play: &dyn Play, seat| player_name(opened, play, seat);
         let now = web.registry.now();
         Some(BoardState {
             entry: table.sequence(),
             ply: table.ply(),
             now,
-            headline: plain(&headline(opened, play, mine), &name),
+            headline: plain(&headline(opened, play, mine, &|play, seat| words.side(play, seat)), &name),
+            spoken: spoken(opened, play, &plain(&headline(opened, play, mine, &full_name), &name)),
             mine,
             over: !runs,
             notes: notes(opened, play, seat).iter().map(|note| plain(note, &name)).collect(),
-            played: last_move(opened, play),
+            played: last_move(opened, play, &|play, seat| words.side(play, seat)),
             players: Seat::all(play.seats()).map(|seat| player(opened, play, (seat, now), who)).collect(),
             marks: marks(play, &look, &scene),
             board: inline_svg(&scene),
@@ -264,15 +268,18 @@ pub(super) fn small_board(opened: &Opened) -> Option<String> {
     Some(inline_svg(&play.scene(&look(opened, play))))
 }
 
+/// Returns the name of a seat's player, or of its side.
+pub(super) type SeatName<'a> = &'a dyn Fn(&dyn Play, Seat) -> String;
+
 /// Formats whose turn it is, or the result.
-pub(super) fn headline(opened: &Opened, play: &dyn Play, mine: bool) -> String {
+pub(super) fn headline(opened: &Opened, play: &dyn Play, mine: bool, name: SeatName<'_>) -> String {
     let (table, words) = (&*opened.table, opened.words);
     match table.status() {
         Status::Over(_) if table.is_imported() => study_headline(opened, play),
         Status::Over(_) => words.result(table, Naming::People),
         _ if table.is_suspended() => words.word("page-paused"),
         _ if mine => words.say("page-your-turn", &[("side", words.side(play, play.turn()).into())]),
-        _ => words.say("web-turn", &[("who", player_name(opened, play, play.turn()).into())]),
+        _ => words.say("web-turn", &[("who", name(play, play.turn()).into())]),
     }
 }
 
@@ -308,12 +315,18 @@ fn notes(opened: &Opened, play: &dyn Play, own: Option<Seat>) -> Vec<String> {
     lines.into_iter().flatten().chain(declined).collect()
 }
 
-pub(super) fn last_move(opened: &Opened, play: &dyn Play) -> String {
+pub(super) fn last_move(opened: &Opened, play: &dyn Play, name: SeatName<'_>) -> String {
     let (Some(text), Some(mover)) = (play.record().pop(), play.movers().pop()) else { return String::new() };
     // A swap changes the sides, so they are those before the move.
     let before = play.at_ply(play.ply().saturating_sub(1));
-    let who = player_name(opened, before.as_ref(), mover);
+    let who = name(before.as_ref(), mover);
     opened.words.say("page-played", &[("who", who.into()), ("move", text.into())])
+}
+
+/// Formats what screen readers say of a position: its last move, with the player's name, and its headline.
+pub(super) fn spoken(opened: &Opened, play: &dyn Play, headline: &str) -> String {
+    let played = last_move(opened, play, &|play, seat| player_name(opened, play, seat));
+    if played.is_empty() { headline.to_owned() } else { format!("{played}. {headline}") }
 }
 
 fn player(opened: &Opened, play: &dyn Play, (seat, now): (Seat, Timestamp), who: UserId) -> PlayerView {

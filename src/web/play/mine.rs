@@ -8,6 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use futures_util::TryStreamExt;
 use futures_util::future::join_all;
+use rookery_core::Play;
 use rookery_i18n::Localizer;
 use rookery_table::ports::{Card, Filter, PersonalResult, Stage};
 use rookery_table::{ChannelId, TableId, UserId};
@@ -17,7 +18,7 @@ use super::super::session::signed_in;
 use super::super::state::Web;
 use super::access::{compute, players};
 use super::board::{headline, small_board};
-use super::names::name_of;
+use super::names::{name_of, player_name};
 use super::page::{self, Finished, Listed};
 use super::response::{Denied, own_page};
 use super::sentence::plain;
@@ -47,7 +48,9 @@ async fn list(web: &Arc<Web>, headers: &HeaderMap) -> Result<Response, Denied> {
         let waits = card.waits_now_on(who);
         let game = compute(web, move |_| {
             let play = opened.table.play()?;
-            let headline = plain(&headline(&opened, play, waits), &|who| name_of(&opened, play, who));
+            let player = |play: &dyn Play, seat| player_name(&opened, play, seat);
+            let headline =
+                plain(&headline(&opened, play, waits, &player), &|who| name_of(&opened, play, who));
             let game = opened.words.game(&opened.table.terms().game);
             let against = against(opened.words, &card, who, &opened.names);
             let board = small_board(&opened)?;

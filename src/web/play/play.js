@@ -61,7 +61,7 @@ function take(next) {
   showPanel();
   if (before && !before.over && next.over) sounds.play('end');
   else if (moved) sounds.play('move');
-  if (moved) say([next.played, next.headline].join('. '));
+  if (moved) say(next.spoken);
   else if (before) sayNews(before, next);
   document.title = `${next.mine ? `● ${words['your-turn-title']} · ` : ''}${game} ${table} · Rookery`;
 }
@@ -106,7 +106,7 @@ function showWalk(glides) {
   shown.taken = [];
   view.show(glides);
   showPanel();
-  say([shown.here.played, shown.here.headline].filter(Boolean).join('. '));
+  say(shown.here.spoken);
 }
 
 /** Shows that touches draw now, or choose moves again. */

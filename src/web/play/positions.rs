@@ -16,7 +16,9 @@ use serde_json::Value;
 use super::super::players::Opened;
 use super::super::state::Web;
 use super::access::{compute, opened, players};
-use super::board::{CellContent, cell_contents, headline, last_move, look, marks, may_plan};
+use super::board::{
+    CellContent, SeatName, cell_contents, headline, last_move, look, marks, may_plan, spoken,
+};
 use super::move_tree::move_tree;
 use super::names::{name_of, player_name};
 use super::response::Denied;
@@ -69,6 +71,7 @@ pub(super) fn may_try(opened: &Opened, who: UserId) -> bool {
 struct PositionView {
     /// Whose turn it is, or the result.
     headline: String,
+    spoken: String,
     /// The last move in words; empty before the first.
     played: String,
     /// The drawing.
@@ -120,14 +123,19 @@ fn view(opened: &Opened, play: &dyn Play, query: &PositionQuery) -> PositionView
     let look = DrawOptions { territory, ..look(opened, play) };
     let scene = play.scene(&look);
     let is_end = table.ends_with(play);
-    let headline = match () {
-        () if is_end => headline(opened, play, false),
-        () if play.outcome().is_some() => words.word("page-line-over"),
-        () => words.say("web-turn", &[("who", player_name(opened, play, play.turn()).into())]),
+    let headline = |name: SeatName<'_>| {
+        let text = match () {
+            () if is_end => headline(opened, play, false, name),
+            () if play.outcome().is_some() => words.word("page-line-over"),
+            () => words.say("web-turn", &[("who", name(play, play.turn()).into())]),
+        };
+        plain(&text, &|who| name_of(opened, play, who))
     };
+    let side = |play: &dyn Play, seat| words.side(play, seat);
     PositionView {
-        headline: plain(&headline, &|who| name_of(opened, play, who)),
-        played: last_move(opened, play),
+        headline: headline(&side),
+        spoken: spoken(opened, play, &headline(&|play, seat| player_name(opened, play, seat))),
+        played: last_move(opened, play, &side),
         marks: marks(play, &look, &scene),
         board: inline_svg(&scene),
         cells: cell_contents(words, play),

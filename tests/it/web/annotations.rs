@@ -336,7 +336,7 @@ async fn annotations_of_a_variation_as_long_as_the_game_show_no_result() {
     game.saves(&game.ada, &same_length).await;
     let there: Value =
         game.ada.get(&format!("{}/position?ply=3&line={tried}", game.page)).await.json().await.unwrap();
-    assert_eq!(there["headline"], json!("Ada (White) to move"));
+    assert_eq!(there["headline"], json!("White to move"));
     let page = visit(&format!("{link}?ply=3&line={tried}")).await.1;
     assert!(page.contains("White to move") && !page.contains("White won"), "{page}");
     assert!(visit(&format!("{link}?ply=4")).await.1.contains("White won"), "the game itself has its result");
