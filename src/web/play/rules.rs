@@ -1,12 +1,13 @@
 //! The rules of a game, with its examples drawn, also for people who aren't signed in.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, Parser, Tag, TagEnd};
+use quick_cache::sync::Cache;
 use rookery_core::scene::DrawOptions;
 use rookery_core::svg::inline_svg;
 use rookery_core::{Game, Seat};
@@ -18,6 +19,12 @@ use super::super::state::Web;
 use super::access::compute;
 use super::page::document;
 use super::response::{Denied, own_page};
+
+/// The most pages that are kept.
+const MAX_KEPT: usize = 64;
+
+/// The pages drawn last, as HTML.
+static KEPT: LazyLock<Cache<String, Arc<str>>> = LazyLock::new(|| Cache::new(MAX_KEPT));
 
 /// Serves the rules of a game, in the language and the theme of the person who is signed in.
 pub(in crate::web) async fn page(
@@ -36,9 +43,25 @@ pub(in crate::web) async fn page(
                 look: DrawOptions { theme: web.theme.clone(), ..DrawOptions::from_seat(Seat::FIRST) },
             },
         };
-        compute(&web, move |_| Some(own_page(rules(game, &preferences)))).await
+        let page = match KEPT.get(&key(game, &preferences)) {
+            Some(kept) => kept,
+            None => compute(&web, move |_| Some(kept(game, &preferences))).await?,
+        };
+        Ok(own_page(PreEscaped(page.to_string())))
     };
     made.await.unwrap_or_else(Denied::into_page)
+}
+
+/// What a page depends on.
+fn key(game: &dyn Game, preferences: &Preferences) -> String {
+    format!("{} {} {:?}", game.info().key, preferences.words.tag(), preferences.look)
+}
+
+/// Renders the page and keeps it for the next visitor with the same language and look.
+fn kept(game: &dyn Game, preferences: &Preferences) -> Arc<str> {
+    let page: Arc<str> = rules(game, preferences).into_string().into();
+    KEPT.insert(key(game, preferences), page.clone());
+    page
 }
 
 /// Renders the page.
@@ -115,5 +138,29 @@ impl Examples<'_> {
 
     fn drawn<'e>(&mut self) -> Event<'e> {
         Event::Html(CowStr::from(std::mem::take(&mut self.waiting)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rookery_i18n::Localizer;
+
+    use super::*;
+
+    #[test]
+    fn rules_are_kept_for_each_game_and_look() {
+        let looks = |theme: &str, patterns| Preferences {
+            words: Localizer::english(),
+            look: DrawOptions { theme: theme.to_owned(), patterns, ..DrawOptions::from_seat(Seat::FIRST) },
+        };
+        let usual = looks("walnut", false);
+        for game in rookery_games::all() {
+            let page = kept(*game, &usual);
+            assert_eq!(*page, rules(*game, &usual).into_string());
+            assert!(KEPT.get(&key(*game, &usual)).is_some_and(|again| Arc::ptr_eq(&page, &again)));
+        }
+        let amazons = rookery_games::named("amazons").unwrap();
+        let keys = [("slate", false), ("walnut", true)].map(|(theme, on)| key(amazons, &looks(theme, on)));
+        assert!(!keys.contains(&key(amazons, &usual)), "{keys:?}");
     }
 }
