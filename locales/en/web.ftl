@@ -273,7 +273,10 @@ page-set-up-remove = Remove
 page-set-up-turn = To move
 page-set-up-points = Points of { $side }
 page-set-up-undo = Undo
-page-set-up-empty = Empty board
+page-set-up-empty = { $game ->
+        [amoeba] Only the Kernels
+       *[other] Empty board
+    }
 page-set-up-emptied = Everything that can go is off the board.
 page-set-up-stays = { $game ->
         [amazons] { $count } amazons stay: each side needs at least one.

@@ -73,7 +73,7 @@ pub(super) fn page(
                 (rest(words, play))
                 div.buttons {
                     button #undo type="button" aria-disabled="true" { (words.word("page-set-up-undo")) }
-                    button #empty type="button" { (words.word("page-set-up-empty")) }
+                    button #empty type="button" { (words.say("page-set-up-empty", &[("game", key.into())])) }
                     @if play.info().has_layout {
                         button #random type="button" { (words.word("page-set-up-random")) }
                     }

@@ -83,6 +83,10 @@ async fn set_up_page_empties_the_board_of_every_game() {
         let start = game.start(&Setup::new(game.info().fewest())).unwrap().line();
         let (status, view) = edit(&visitor, &site, key, &[("position", &start), ("edit", "empty")]).await;
         assert_eq!(status, StatusCode::OK, "{key}: {view}");
+        // A position of Amoeba has a Kernel of each side.
+        let label = if key == "amoeba" { "Only the Kernels" } else { "Empty board" };
+        let page = visitor.get(&format!("{}/play/set-up/{key}", site.base)).await.text().await.unwrap();
+        assert!(page.contains(&format!(">{label}</button>")), "{key}: {page}");
         let emptied = game.resume(view["position"].as_str().unwrap()).unwrap();
         for cell in emptied.board().cells() {
             let more = emptied.edited(&PositionEdit::Clear(cell));
