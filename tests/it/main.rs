@@ -10,6 +10,7 @@ mod architecture;
 mod axe;
 mod bot_game;
 mod browser;
+mod browser_unsent;
 mod cases;
 mod cases_amazon_penguins;
 mod cases_amazons;

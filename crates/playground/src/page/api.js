@@ -5,6 +5,8 @@ class ApiError extends Error {
   constructor(status, body) {
     super(body?.message ?? `The playground answered ${status}.`);
     this.status = status;
+    /** Whether the server wasn't reached. */
+    this.isUnsent = status === 0;
     this.body = body;
   }
 }

@@ -13,6 +13,7 @@ import { Suggestions } from './suggestions.js';
 const LIMIT = 2000;
 const COUNT_FROM = 1800;
 const TYPING_EVERY_MS = 7000;
+const UNSENT = 'That wasn\'t sent: Rookery can\'t be reached. Press Enter to send it again.';
 
 export class Composer {
   constructor(app) {
@@ -61,8 +62,8 @@ export class Composer {
     this.grow();
   }
 
-  draftKey() {
-    return `rookery.draft.${this.app.store.meId}.${this.app.store.currentId}`;
+  draftKey(channelId = this.app.store.currentId) {
+    return `rookery.draft.${this.app.store.meId}.${channelId}`;
   }
 
   focus() {
@@ -246,13 +247,23 @@ export class Composer {
       if (sent?.id) this.app.hear({ t: 'MESSAGE_CREATE', d: sent });
       if (channelId === this.app.store.currentId) this.app.feed.scrollToEnd();
     } catch (error) {
-      toast(error.message, 'danger');
-      if (channelId === this.app.store.currentId && this.text.value === '') {
-        this.text.value = written;
-        this.files.show(files);
-        this.onInput();
-      }
+      this.giveBack(channelId, { written, files });
+      const isShown = channelId === this.app.store.currentId && !this.slash;
+      if (error.isUnsent && isShown) this.refuse(UNSENT);
+      else toast(error.message, 'danger');
     }
+  }
+
+  /** Puts a message that wasn't sent before what was written meanwhile. */
+  giveBack(channelId, { written, files }) {
+    const key = this.draftKey(channelId);
+    const isShown = channelId === this.app.store.currentId;
+    const text = [written, isShown ? this.text.value : readDraft(key)].filter(Boolean).join('\n');
+    writeDraft(key, text);
+    if (!isShown) return;
+    this.text.value = text;
+    if (this.files.ids.length === 0) this.files.show(files);
+    this.grow();
   }
 
   clear() {
@@ -283,10 +294,28 @@ export class Composer {
         this.closeSlash();
         this.text.focus();
       },
+      onUnsent: (form, error, channelId) => this.takeBack(form, error, channelId),
     });
+    this.showSlash();
+    this.slash.start();
+  }
+
+  showSlash() {
     this.slot.replaceChildren(this.slash.node);
     this.form.classList.add('commanding');
-    this.slash.start();
+  }
+
+  /** Takes back a command that the server didn't get, unless something else is written meanwhile; Enter sends it again. */
+  takeBack(form, error, channelId) {
+    const isFree = !this.slash && this.text.value === '' && channelId === this.app.store.currentId;
+    if (!error.isUnsent || !isFree) {
+      toast(error.message, 'danger');
+      return;
+    }
+    this.slash = form;
+    this.showSlash();
+    form.focus();
+    form.say(null, UNSENT);
   }
 
   closeSlash() {

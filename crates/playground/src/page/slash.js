@@ -8,8 +8,8 @@ import { FileField } from './file-field.js';
 const DEBOUNCE_MS = 180;
 
 export class SlashForm {
-  constructor(app, command, suggestions, { typed, onClose }) {
-    Object.assign(this, { app, command, suggestions, onClose, typed });
+  constructor(app, command, suggestions, { typed, onClose, onUnsent }) {
+    Object.assign(this, { app, command, suggestions, onClose, onUnsent, typed });
     this.hint = byId('slash-hint');
     this.fields = [];
     this.asked = 0;
@@ -359,7 +359,8 @@ export class SlashForm {
     }
     const options = this.fields.filter((field) => !field.empty).map((field) => field.data());
     const body = { type: 2, channel_id: this.app.store.currentId, data: commandData(this.command, options) };
-    this.app.interactions.run(body, { label: this.command.title });
+    const run = this.app.interactions.run(body, { label: this.command.title, quiet: true });
+    run.catch((error) => this.onUnsent(this, error, body.channel_id));
     this.app.feed.scrollToEnd();
     this.onClose();
   }
