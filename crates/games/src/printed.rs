@@ -6,7 +6,9 @@ use rookery_core::scene::{
 };
 use rookery_core::{GameRules, Play, Seat};
 
+use crate::amoeba::Amoeba;
 use crate::paper_penguins::{self, PaperPenguins};
+use crate::penguin_soccer::PenguinSoccer;
 
 /// The width and height of a page in units: those of A4 at a fifth of a millimetre a unit.
 const PAGE: (f32, f32) = (1_050.0, 1_485.0);
@@ -18,6 +20,8 @@ const TOP: f32 = 140.0;
 const MAX_BOARD_HEIGHT: f32 = 1_060.0;
 /// The distance between two lines of text.
 const LINE: f32 = 36.0;
+/// The width and height of an emblem.
+const EMBLEM: f32 = 48.0;
 /// About how many letters of the notes fit in a line.
 const LETTERS_IN_LINE: usize = 70;
 
@@ -51,13 +55,7 @@ pub fn printed_page(play: &dyn Play, words: &PageWords) -> PrintedPage {
     if let Some(page) = paper_penguins_page(play, words) {
         return page;
     }
-    let look = DrawOptions {
-        theme: printed_theme(play).to_owned(),
-        style: Style::Plain,
-        strip: false,
-        ..DrawOptions::from_seat(Seat::FIRST)
-    };
-    let board = play.scene(&look);
+    let board = printed_board(play);
     let scale = ((PAGE.0 - 2.0 * MARGIN) / board.width).min(MAX_BOARD_HEIGHT / board.height);
     let bottom = TOP + board.height * scale;
     let at = pt((PAGE.0 - board.width * scale) / 2.0, TOP);
@@ -69,7 +67,41 @@ pub fn printed_page(play: &dyn Play, words: &PageWords) -> PrintedPage {
         let y = bottom + 60.0 + 84.0 * rows as f32 + LINE * number as f32;
         write(&mut ground, &text, pt(MARGIN, y), 25.0, Weight::SemiBold);
     }
-    PrintedPage { title: words.title.clone(), ground, layers: vec![Layer { scene: board, at, scale }] }
+    let emblems = Seat::all(words.sides.len()).map(|seat| emblem(play, seat, &board, bottom + 60.0));
+    let emblems: Vec<Layer> = emblems.collect();
+    let layers = std::iter::once(Layer { scene: board, at, scale }).chain(emblems).collect();
+    PrintedPage { title: words.title.clone(), ground, layers }
+}
+
+/// The board without its last move.
+fn printed_board(play: &dyn Play) -> Scene {
+    let info = play.info();
+    let look = DrawOptions {
+        theme: printed_theme(play).to_owned(),
+        style: Style::Plain,
+        // In grey, the dark and the light pieces of a stack would be too much alike.
+        patterns: info.key == Amoeba::INFO.key,
+        strip: false,
+        ..DrawOptions::from_seat(Seat::FIRST)
+    };
+    // The compass of Penguin Soccer and its penguins off the ice belong to a full drawing. A game that begins with the
+    // position has no last move.
+    if info.key == PenguinSoccer::INFO.key
+        && let Ok(begun) = PenguinSoccer::from_line(&play.line())
+    {
+        return PenguinSoccer::scene(&begun, &DrawOptions { style: Style::Full, ..look }, None);
+    }
+    play.scene(&look)
+}
+
+/// A side's emblem, before its name: a printer without colours prints no green or orange.
+fn emblem(play: &dyn Play, seat: Seat, board: &Scene, top: f32) -> Layer {
+    let stamp = play.emblem(seat);
+    let half = stamp.half.0.max(stamp.half.1);
+    let mut scene = Scene::new(2.0 * half, 2.0 * half, board.theme, board.ground.0);
+    scene.stamp(stamp, pt(half, half));
+    let at = place_of(seat.index(), top);
+    Layer { scene, at: pt(at.x, at.y - EMBLEM / 2.0), scale: EMBLEM / (2.0 * half) }
 }
 
 /// The theme of a printed board, after which its sides are named.
@@ -100,13 +132,19 @@ fn write_stage(sheet: &mut Scene, notes: &str) {
     }
 }
 
+/// Where a player's line begins: two are beside each other.
+fn place_of(number: usize, top: f32) -> Point {
+    let column = (PAGE.0 - 2.0 * MARGIN) / 2.0;
+    pt(MARGIN + column * (number % 2) as f32, top + 84.0 * (number / 2) as f32)
+}
+
 /// Writes a side and a line for its player's name, two beside each other; returns how many rows there are.
 fn write_players(page: &mut Scene, words: &PageWords, top: f32) -> usize {
     let column = (PAGE.0 - 2.0 * MARGIN) / 2.0;
     for (number, side) in words.sides.iter().enumerate() {
-        let (x, y) = (MARGIN + column * (number % 2) as f32, top + 84.0 * (number / 2) as f32);
-        write(page, side, pt(x, y), 32.0, Weight::SemiBold);
-        let line = Shape::line(pt(x + 150.0, y + 18.0), pt(x + column - 30.0, y + 18.0));
+        let Point { x, y } = place_of(number, top);
+        write(page, side, pt(x + EMBLEM + 14.0, y), 32.0, Weight::SemiBold);
+        let line = Shape::line(pt(x + EMBLEM + 150.0, y + 18.0), pt(x + column - 30.0, y + 18.0));
         page.shape(line.stroke(ink("line"), 2.5));
     }
     words.sides.len().div_ceil(2)
@@ -167,6 +205,11 @@ mod tests {
                 for Layer { scene, at, scale } in &page.layers {
                     let (right, bottom) = (at.x + scene.width * scale, at.y + scene.height * scale);
                     assert!(at.x >= MARGIN - 0.1 && right <= PAGE.0 - MARGIN + 0.1, "{}", game.info().key);
+                    assert!(bottom < PAGE.1 - MARGIN, "{}", game.info().key);
+                }
+                // The first layer is the board; emblems are beside the names.
+                for Layer { scene, at, scale } in page.layers.iter().take(1) {
+                    let bottom = at.y + scene.height * scale;
                     let below = texts(&page.ground).into_iter().skip(1);
                     assert!(below.clone().all(|(_, at)| at.y > bottom + 20.0 && at.y < PAGE.1 - MARGIN));
                     assert!(below.count() > *seats, "the players and the notes");
@@ -174,6 +217,50 @@ mod tests {
                 }
             }
         }
+    }
+
+    fn stamps(page: &PrintedPage) -> Vec<String> {
+        let items = page.layers.iter().flat_map(|layer| &layer.scene.items);
+        let named = items.filter_map(|item| match item {
+            Item::Stamp(stamp, _) => Some(stamp.name.clone()),
+            _ => None,
+        });
+        named.collect()
+    }
+
+    #[test]
+    fn a_sheet_of_penguin_soccer_has_the_compass_and_the_penguins_off_the_ice() {
+        let mut play = crate::named("penguin_soccer").unwrap().start(&Setup::new(2)).unwrap();
+        let first = play.moves().remove(0);
+        play.play(&first).unwrap();
+        let names = stamps(&printed_page(play.as_ref(), &words(play.as_ref())));
+        let begin = |start: &str| names.iter().filter(|name| name.starts_with(start)).count();
+        assert_eq!(begin("soccer/stash-"), 1, "{names:?}");
+        let ground = names.iter().find(|name| name.starts_with("soccer/ground-")).unwrap();
+        assert!(!ground.contains("plain"), "the compass is drawn: {ground}");
+        let resumed = crate::named("penguin_soccer").unwrap().resume(&play.line()).unwrap();
+        let again = stamps(&printed_page(resumed.as_ref(), &words(resumed.as_ref())));
+        assert_eq!(names, again, "no last move");
+    }
+
+    #[test]
+    fn sheets_tell_the_sides_apart_without_colours() {
+        for key in ["amazons", "penguins", "amazon_penguins", "penguin_soccer", "amoeba"] {
+            let play = crate::named(key).unwrap().start(&Setup::new(2).seeded(1)).unwrap();
+            let page = printed_page(play.as_ref(), &words(play.as_ref()));
+            let names = stamps(&page);
+            for seat in Seat::all(2) {
+                assert!(names.contains(&play.emblem(seat).name), "{key}: {names:?}");
+            }
+        }
+        let play = crate::named("amoeba").unwrap().start(&Setup::new(2)).unwrap();
+        let board = printed_board(play.as_ref());
+        let plain = DrawOptions {
+            theme: printed_theme(play.as_ref()).to_owned(),
+            style: Style::Plain,
+            ..DrawOptions::from_seat(Seat::FIRST)
+        };
+        assert_ne!(format!("{:?}", board.items), format!("{:?}", play.scene(&plain).items), "patterns");
     }
 
     #[test]
