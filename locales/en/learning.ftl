@@ -31,6 +31,21 @@ review-many = **{ $table } · { $game }: how it went.** The lines show how each 
     }
 review-won = won
 review-lost = lost
+review-chart-two = { $game ->
+        [amazons] Lead in moves · { $side } is ahead above 0, { $other } below
+        [paper_penguins] Lead in points · { $side } is ahead above 0, { $other } below
+        [penguin_soccer] Lead in squares · { $side } is ahead above 0, { $other } below
+        [amoeba] Lead in stacks · { $side } is ahead above 0, { $other } below
+       *[other] Lead in fish · { $side } is ahead above 0, { $other } below
+    }
+review-chart-many = { $game ->
+        [amazons] Lead in moves · the higher, the better
+        [paper_penguins] Lead in points · the higher, the better
+        [penguin_soccer] Lead in squares · the higher, the better
+        [amoeba] Lead in stacks · the higher, the better
+       *[other] Lead in fish · the higher, the better
+    }
+review-chart-moves = Moves played
 review-picture = Chart of { $side }'s lead over { $turns ->
         [one] one move
        *[other] { $turns } moves

@@ -3,7 +3,7 @@
 use rookery_core::Seat;
 use rookery_core::conformance::check_inks;
 use rookery_core::scene::{Ink, Scene, pt};
-use rookery_games::art::chart::{self, Dot, LeadChart, lead_chart, lines};
+use rookery_games::art::chart::{self, Dot, Labels, LeadChart, lead_chart, lines};
 use rookery_render::contrast::contrast;
 use rookery_render::render;
 use std::collections::BTreeSet;
@@ -58,11 +58,13 @@ fn charts_have_the_inks_of_every_emblem() {
 #[test]
 fn charts_match_their_golden_pictures() {
     let dot = |(x, y): (usize, f64)| Dot { x: x as f64, y, uncertainty: 0.0 };
+    let height = "Lead in moves · White is ahead above 0, Black below";
+    let labels = |last| Labels { height, width: ("0", "Moves played", last) };
     let leads = [0.0, 0.4, 1.1, 0.8, 2.3, -1.9, -2.2, -4.0, 3.1, 3.8, 6.0, 8.5];
     let dots: Vec<_> = leads.into_iter().enumerate().map(dot).collect();
     let play = played::game(rookery_games::named("amazons").unwrap(), 2, 4);
     let emblems = [Seat::FIRST, Seat::SECOND].map(|seat| play.emblem(seat));
-    let two = lead_chart(&LeadChart { dots: &dots, emblems, turns: &[5, 8], ends: ("0", "11") });
+    let two = lead_chart(&LeadChart { dots: &dots, emblems, turns: &[5, 8], labels: labels("11") });
     golden::check("plot_two", &render(&two, WIDTH_PX));
     let line = |seat: usize| -> Vec<_> {
         let at = |n: usize| {
@@ -71,5 +73,5 @@ fn charts_match_their_golden_pictures() {
         (0..12).map(at).map(dot).collect()
     };
     let four: Vec<_> = (0..4).map(line).collect();
-    golden::check("plot_four", &render(&lines(&four, &[], ("0", "47")), WIDTH_PX));
+    golden::check("plot_four", &render(&lines(&four, &[], labels("47")), WIDTH_PX));
 }

@@ -2,7 +2,7 @@
 
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, CellOwnership, CellSet, Play, Reach, Seat};
-use rookery_games::art::chart::{Dot, LeadChart, lead_chart, lines};
+use rookery_games::art::chart::{Dot, Labels, LeadChart, lead_chart, lines};
 use rookery_i18n::clip;
 use rookery_table::review::{CERTAIN_WIN, LeadCurve, Review, TurningPoint};
 use rookery_table::saved_analysis::{BestLine, KnownAnalysis};
@@ -29,7 +29,7 @@ impl MessageView<'_> {
         let mut told = vec![self.review_title(table, play, review)];
         told.extend(review.turns.iter().map(|turn| self.turning_line(play, turn)));
         let alts: Vec<_> = review.curves.iter().map(|curve| self.curve_alt(play, curve)).collect();
-        let picture = Picture::still(over_turns(play, review), clip(&alts.join(" "), MAX_ALT_CHARS));
+        let picture = Picture::still(self.over_turns(play, review), clip(&alts.join(" "), MAX_ALT_CHARS));
         let post = OutgoingMessage::text(told.join("\n")).picture(picture);
         if review.turns.is_empty() {
             return post;
@@ -80,6 +80,37 @@ impl MessageView<'_> {
             ("line", moves.join(" ").into()),
         ];
         self.words.say("analyse-line", &args)
+    }
+
+    fn over_turns(&self, play: &dyn Play, review: &Review) -> Scene {
+        let dot = |(ply, lead): &(usize, i32)| Dot {
+            x: *ply as f64,
+            y: f64::from(*lead) / 100.0,
+            uncertainty: 0.0,
+        };
+        let curves: Vec<Vec<_>> =
+            review.curves.iter().map(|curve| curve.dots.iter().map(dot).collect()).collect();
+        let (moves, last) = (self.words.word("review-chart-moves"), play.ply().to_string());
+        let height = self.chart_height(play, curves.len());
+        let labels = Labels { height: &height, width: ("0", &moves, &last) };
+        match &curves[..] {
+            [only] => {
+                let turns: Vec<_> = review.turns.iter().map(|turn| turn.ply + 1).collect();
+                let emblems = [Seat::FIRST, Seat::SECOND].map(|seat| play.emblem(seat));
+                lead_chart(&LeadChart { dots: only, emblems, turns: &turns, labels })
+            }
+            several => {
+                let turns: Vec<_> = review.turns.iter().map(|turn| (turn.seat, turn.ply + 1)).collect();
+                lines(several, &turns, labels)
+            }
+        }
+    }
+
+    /// Says what the height of a chart with this number of lines means, in the game's unit.
+    fn chart_height(&self, play: &dyn Play, lines: usize) -> String {
+        let [side, other] = [Seat::FIRST, Seat::SECOND].map(|seat| self.words.side(play, seat));
+        let args = [("game", play.info().key.into()), ("side", side.into()), ("other", other.into())];
+        self.words.say(if lines > 1 { "review-chart-many" } else { "review-chart-two" }, &args)
     }
 
     fn review_title(&self, table: &Table, play: &dyn Play, review: &Review) -> String {
@@ -202,25 +233,6 @@ fn signed(hundredths: i32) -> String {
     let units = f64::from(hundredths.abs()) / 100.0;
     let sign = if hundredths < 0 { "−" } else { "+" };
     format!("{sign}{units:.1}")
-}
-
-fn over_turns(play: &dyn Play, review: &Review) -> Scene {
-    let dot =
-        |(ply, lead): &(usize, i32)| Dot { x: *ply as f64, y: f64::from(*lead) / 100.0, uncertainty: 0.0 };
-    let curves: Vec<Vec<_>> =
-        review.curves.iter().map(|curve| curve.dots.iter().map(dot).collect()).collect();
-    let last = play.ply().to_string();
-    match &curves[..] {
-        [only] => {
-            let turns: Vec<_> = review.turns.iter().map(|turn| turn.ply + 1).collect();
-            let emblems = [Seat::FIRST, Seat::SECOND].map(|seat| play.emblem(seat));
-            lead_chart(&LeadChart { dots: only, emblems, turns: &turns, ends: ("0", &last) })
-        }
-        several => {
-            let turns: Vec<_> = review.turns.iter().map(|turn| (turn.seat, turn.ply + 1)).collect();
-            lines(several, &turns, ("0", &last))
-        }
-    }
 }
 
 #[cfg(test)]

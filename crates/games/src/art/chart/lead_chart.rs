@@ -1,6 +1,6 @@
 //! A chart of the first player's lead in a game for two.
 
-use super::{DOT, Dot, FIELD, ground, turning_mark};
+use super::{DOT, Dot, FIELD, Labels, ground, turning_mark};
 use rookery_core::scene::{Scene, Shape, Stamp, ink, pt};
 
 /// The right end of the line, and the x position of the emblems.
@@ -18,8 +18,8 @@ pub struct LeadChart<'a> {
     pub emblems: [Stamp; 2],
     /// The turning points, as numbers of turns taken: their dots get a ring and the number.
     pub turns: &'a [usize],
-    /// The labels of both ends.
-    pub ends: (&'a str, &'a str),
+    /// What is written around the field.
+    pub labels: Labels<'a>,
 }
 
 /// A chart of the first player's lead, 1,050 x 600 units.
@@ -27,7 +27,7 @@ pub fn lead_chart(lead_chart: &LeadChart<'_>) -> Scene {
     // The range includes room on both sides of zero.
     let x = lead_chart.dots.first().map_or(0.0, |dot| dot.x);
     let least = [-1.0, 1.0].map(|y| Dot { x, y, uncertainty: 0.0 });
-    let (mut scene, frame) = ground(&[lead_chart.dots, &least].concat(), RIGHT, lead_chart.ends);
+    let (mut scene, frame) = ground(&[lead_chart.dots, &least].concat(), RIGHT, lead_chart.labels);
     let zero = frame.y(0.0);
     scene.shape(Shape::line(pt(FIELD.0, zero), pt(RIGHT, zero)).stroke(ink("letters"), 6.0));
     frame.line(&mut scene, lead_chart.dots, "line");
@@ -68,7 +68,7 @@ mod tests {
             dots: &dots,
             emblems: ["first", "second"].map(emblem),
             turns,
-            ends: ("0", "4"),
+            labels: Labels { height: "Lead", width: ("0", "Moves", "4") },
         })
     }
 
@@ -78,6 +78,14 @@ mod tests {
         // One of the two is the margin.
         assert_eq!(told.iter().filter(|text| *text == "2").count(), 2, "{told:?}");
         assert!(told.contains(&"\u{2212}15".to_owned()) && told.iter().all(|text| !text.contains('-')));
+    }
+
+    #[test]
+    fn axes_say_what_they_measure() {
+        let written = texts(&drawn(&[0.0, 2.0], &[]));
+        for label in ["Lead", "0", "Moves", "4"] {
+            assert!(written.iter().any(|text| text == label), "{label} in {written:?}");
+        }
     }
 
     /// The first emblem is above zero, the second below, and both are inside the picture in every game.

@@ -54,10 +54,13 @@ pub static THEME: Theme = Theme {
 const WIDTH: f32 = 1_050.0;
 const HEIGHT: f32 = 600.0;
 /// The area of the lines: left, top, right, bottom.
-const FIELD: (f32, f32, f32, f32) = (130.0, 40.0, 1_005.0, 520.0);
+const FIELD: (f32, f32, f32, f32) = (130.0, 56.0, 1_005.0, 520.0);
 /// The maximum number of horizontal grid lines, besides the lowest.
 const MAX_GRID_LINES: f32 = 6.0;
 const LETTERS: f32 = 28.0;
+/// The y positions of the labels above and below the field.
+const ABOVE: f32 = 20.0;
+const BELOW: f32 = 562.0;
 
 /// One point of a chart: position, value and uncertainty (0 if the value is exact).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,13 +73,22 @@ pub struct Dot {
     pub uncertainty: f64,
 }
 
+/// What is written around the field of a chart of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Labels<'a> {
+    /// Above: what the height means.
+    pub height: &'a str,
+    /// Below: what the width means, and the labels of both ends.
+    pub width: (&'a str, &'a str, &'a str),
+}
+
 /// Radius of the last dot of a line.
 const DOT: f32 = 13.0;
 
 /// A chart, 1,050 x 600 units: a line with its band, round values labelled on the left, `first` and `last` below the
 /// two ends. A single dot is drawn without a line.
 pub fn chart(dots: &[Dot], first: &str, last: &str) -> Scene {
-    let (mut scene, frame) = ground(dots, FIELD.2, (first, last));
+    let (mut scene, frame) = ground(dots, FIELD.2, Labels { height: "", width: (first, "", last) });
     if dots.len() > 1 {
         scene.shape(frame.band(dots));
     }
@@ -87,8 +99,8 @@ pub fn chart(dots: &[Dot], first: &str, last: &str) -> Scene {
     scene
 }
 
-/// The field up to its right end, with grid, values and end labels, but without a line.
-fn ground(dots: &[Dot], right: f32, (first, last): (&str, &str)) -> (Scene, Frame) {
+/// The field up to its right end, with grid, values and labels, but without a line.
+fn ground(dots: &[Dot], right: f32, labels: Labels<'_>) -> (Scene, Frame) {
     let mut scene = Scene::new(WIDTH, HEIGHT, &THEME, "ground");
     let frame = Frame::about(dots, right);
     for height in frame.heights() {
@@ -96,8 +108,17 @@ fn ground(dots: &[Dot], right: f32, (first, last): (&str, &str)) -> (Scene, Fram
         scene.shape(Shape::line(pt(FIELD.0, y), pt(right, y)).stroke(ink("grid"), 6.0));
         scene.shape(label(frame.name(height), pt(FIELD.0 - 16.0, y), Anchor::Right));
     }
-    scene.shape(label(first.to_owned(), pt(FIELD.0, 562.0), Anchor::Left));
-    scene.shape(label(last.to_owned(), pt(right, 562.0), Anchor::Right));
+    let (first, what, last) = labels.width;
+    for (text, x, y, anchor) in [
+        (labels.height, FIELD.0, ABOVE, Anchor::Left),
+        (first, FIELD.0, BELOW, Anchor::Left),
+        (what, (FIELD.0 + right) / 2.0, BELOW, Anchor::Middle),
+        (last, right, BELOW, Anchor::Right),
+    ] {
+        if !text.is_empty() {
+            scene.shape(label(text.to_owned(), pt(x, y), anchor));
+        }
+    }
     (scene, frame)
 }
 

@@ -1,7 +1,7 @@
 //! A chart of up to four lines, distinguished by the players' colours and emblems.
 
 use super::super::penguin::emblem;
-use super::{Dot, FIELD, Frame, LETTERS, ground, turning_mark};
+use super::{Dot, FIELD, Frame, LETTERS, Labels, ground, turning_mark};
 use rookery_core::Seat;
 use rookery_core::scene::{Point, Scene, Shape, Weight, ink, pt};
 
@@ -19,8 +19,8 @@ const EVERY: f32 = 150.0;
 /// A chart of up to four lines: emblems on the lines and at their ends, and beside the ends their numbers, from 1.
 /// `turns` are turning points, each the seat of its line and the number of the turn: the dot before that turn gets a
 /// ring and the number.
-pub fn lines(lines: &[Vec<Dot>], turns: &[(Seat, usize)], ends: (&str, &str)) -> Scene {
-    let (mut scene, frame) = ground(&lines.concat(), RIGHT, ends);
+pub fn lines(lines: &[Vec<Dot>], turns: &[(Seat, usize)], labels: Labels<'_>) -> Scene {
+    let (mut scene, frame) = ground(&lines.concat(), RIGHT, labels);
     let lines: Vec<Line> = Seat::all(lines.len().min(INKS.len())).zip(lines).map(Line::of).collect();
     let ends: Vec<f32> = lines.iter().filter_map(|line| Some(line.end(&frame)?.y)).collect();
     let mut numbers = spread(&ends).into_iter();
@@ -108,6 +108,10 @@ fn spread(wanted: &[f32]) -> Vec<f32> {
 mod tests {
     use super::*;
 
+    fn labels(last: &str) -> Labels<'_> {
+        Labels { height: "", width: ("0", "", last) }
+    }
+
     #[test]
     fn numbers_at_the_ends_never_overlap() {
         let cases = [[100.0, 100.0, 100.0, 100.0], [40.0, 520.0, 519.0, 41.0], [519.0, 520.0, 518.0, 517.0]];
@@ -126,7 +130,7 @@ mod tests {
     #[test]
     fn lines_number_their_turning_points() {
         let line = |y: f64| (0..9).map(|x| Dot { x: f64::from(x), y, uncertainty: 0.0 }).collect::<Vec<_>>();
-        let scene = lines(&[line(1.0), line(2.0)], &[(Seat::SECOND, 5)], ("0", "8"));
+        let scene = lines(&[line(1.0), line(2.0)], &[(Seat::SECOND, 5)], labels("8"));
         let five = |item: &&rookery_core::scene::Item| match item {
             rookery_core::scene::Item::Shape(Shape {
                 outline: rookery_core::scene::Outline::Text { text, .. },
@@ -144,7 +148,7 @@ mod tests {
         let line = |y: f64| (0..30).map(|x| Dot { x: f64::from(x), y, uncertainty: 0.0 }).collect::<Vec<_>>();
         let emblems = |count: usize| {
             let all: Vec<_> = (0..count).map(|n| line(n as f64)).collect();
-            let scene = lines(&all, &[], ("0", "30"));
+            let scene = lines(&all, &[], labels("30"));
             let framed = |item: &rookery_core::scene::Item| match item {
                 rookery_core::scene::Item::Shape(shape) => shape.fill.is_some() && shape.stroke.is_some(),
                 rookery_core::scene::Item::Stamp(..) => false,
