@@ -94,7 +94,7 @@ picture-too-small = That picture is too small to read: it needs at least { $pixe
 picture-last-frame = It's an animation of { $count } frames. I read the last one.
 # The text at the end of the next two is one that `/import` reads.
 picture-no-board = I don't see a board of mine in that picture. Send a screenshot, or a photo from straight ahead, with the whole board in it and no marks on it, in a size that `/play` offers. A printed sheet of Paper Pen-guins needs all four corners in the photo. Or give `/import` the position as `text`, like `amazons 1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1`.
-picture-unclear-board = There seems to be a board in that picture, but I can't tell what's on its cells. Send a screenshot instead of a photo, with the whole board in it, sharp and without marks. Or give `/import` the position as `text`, like `amazons 1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1`.
+picture-unclear-board = There seems to be a board in that picture, but I can't tell what's on its cells. I only read boards of mine: send a sharp screenshot with the whole board in it and no marks on it. Or give `/import` the position as `text`, like `amazons 1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1`.
 picture-unclear =
     I'm not sure what is on { $cells }. What do you see there? This is the position as I read it, with these marked:
     `{ $line }`
@@ -162,7 +162,8 @@ picture-read =
     `{ $line }`
 picture-turn = Change to { $side }'s turn
 picture-set-points = Set points
-picture-points-wrong = { $field }: `{ $typed }` isn't a whole number from 0 to 9,999. Press **Set points** and correct it.
+picture-tiles-of = Tiles of { $side }
+picture-points-wrong = { $field }: `{ $typed }` isn't a whole number from 0 to { $most }. Press **Set points** and correct it.
 picture-points-refused = { $field }: { $why } Press **Set points** and correct it.
 picture-play-on = Yes, start the game
 import-bad = I can't read that. { $why } `/export` shows what a record looks like.

@@ -94,7 +94,7 @@ pub enum ReadError {
     #[error("the file is no PNG, JPEG, WebP or GIF")]
     NotAPicture,
     /// The picture has more pixels than are unpacked, or an animation has with all its frames.
-    #[error("the picture has more than {MAX_SIDE} pixels in one direction, or very many frames")]
+    #[error("the picture has more than {MAX_SIDE} pixels in one direction, or takes too much memory")]
     TooLarge,
     /// The file is a picture that was cut off or damaged.
     #[error("the file is damaged or incomplete")]

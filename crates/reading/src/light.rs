@@ -31,8 +31,8 @@ pub(crate) enum Known {
     Drawing,
 }
 
-/// How light changed what was drawn: the factors of each term for the three drawn values, and zero, as processors load four numbers at
-/// once.
+/// How light changed what was drawn: the factors of each term for the three drawn values, padded with a zero to four numbers, which the
+/// processor loads at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Correction([[f32; 4]; TERMS]);
 

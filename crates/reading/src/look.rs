@@ -247,3 +247,31 @@ impl Template {
         all.iter().find(|it| it.is_plain && it.shade == self.shade && it.content == self.content)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rookery_core::Seat;
+
+    use super::*;
+    use crate::kind::BOARDS;
+
+    #[test]
+    fn a_cell_of_a_drawing_is_that_of_the_whole_drawing_blurred() {
+        let painter = Painter::new();
+        for game in ["amazons", "penguins"] {
+            let board = BOARDS.iter().find(|board| board.game == game).expect("the game");
+            let kind = Kind::new(board).expect("games");
+            let look = Look::new(&kind, DrawOptions::from_seat(Seat::FIRST), &painter).expect("a look");
+            for sample in kind.drawn_samples() {
+                let picture = look.picture(&sample.play.scene(&look.options), &painter);
+                let blurred = Colours::drawn(&picture).blurred(1);
+                for cell in look.geometry.board.cells() {
+                    let (a, b) = (look.drawn_patch(&picture, cell), look.patch(&blurred, cell));
+                    let pixels = a.iter().zip(&b).flat_map(|(a, b)| a.iter().zip(b));
+                    let most = pixels.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+                    assert!(a[0].len() == b[0].len() && most < 1e-3, "{game} {cell:?}: {most}");
+                }
+            }
+        }
+    }
+}

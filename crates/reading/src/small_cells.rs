@@ -1,4 +1,5 @@
-//! How the cells of a kind of board are drawn in small: enough to find the light of a photograph.
+//! How the cells of a kind of board are drawn in small: enough to say whether the board is there, and to find the light of a
+//! photograph.
 
 use rookery_core::Cell;
 use rookery_core::scene::Point;

@@ -10,8 +10,8 @@ use image::{
 
 use crate::{MAX_SIDE, ReadError};
 
-/// The most memory for unpacking a picture, in bytes.
-const MAX_UNPACKED: u64 = 128 << 20;
+/// The most memory for unpacking a picture, in bytes: that of the largest one with transparency, and some more.
+const MAX_UNPACKED: u64 = 144 << 20;
 /// The most pixels that are unpacked of all frames of an animation: some seconds of a processor.
 const MAX_ANIMATED: u64 = 400_000_000;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rookery_core::{Play, Seat};
 use rookery_table::clock::DAY;
 use rookery_table::fair_play::HelpKind;
-use rookery_table::ports::Filter;
+use rookery_table::ports::{Card, Filter};
 use rookery_table::{OrderError, Table, Terms, UserId};
 
 use crate::discord::state::context::Context;
@@ -44,7 +44,10 @@ pub(in crate::discord) async fn opened_before(
     let since = ctx.registry.now() - DAY;
     let begins = |table: &Table| table.play().map(|shown| (shown.start_line(), shown.record()));
     let wanted = Some((play.start_line(), play.record()));
-    for card in cards.into_iter().filter(|card| card.at > since && card.ply == play.ply()) {
+    // The result of a record may not be that of its position.
+    let is_result_own = |card: &Card| card.winners.is_empty() || play.outcome().is_some();
+    let cards = cards.into_iter().filter(|card| card.at > since && card.ply == play.ply());
+    for card in cards.filter(is_result_own) {
         if let Ok(table) = ctx.registry.table(card.id).await
             && table.terms().channel == place.channel
             && begins(&table) == wanted

@@ -179,7 +179,7 @@ async fn act(
         ButtonAction::Fill => ask_to_fill(ctx, table, interaction.who).await,
         ButtonAction::FillWith => fill(ctx, interaction, table, value).await,
         ButtonAction::Plans => plan::list_plans(ctx, interaction.who, table),
-        ButtonAction::Board => viewer_buttons::watch(ctx, table, interaction.who).await,
+        ButtonAction::Board => viewer_buttons::watch(ctx, interaction, table).await,
         ButtonAction::Analyse => analyse(ctx, interaction, table).await,
         ButtonAction::Turning => turning(ctx, interaction, table, press.ply).await,
         ButtonAction::Viewer(step, view_options) => {
@@ -197,7 +197,7 @@ async fn act(
         ButtonAction::Agree(number) => answer(ctx, interaction, table, (press.ply, *number), true).await,
         ButtonAction::Disagree(number) => answer(ctx, interaction, table, (press.ply, *number), false).await,
         ButtonAction::More if table.seat_of(interaction.who).is_none() => {
-            viewer_buttons::watch(ctx, table, interaction.who).await
+            viewer_buttons::watch(ctx, interaction, table).await
         }
         ButtonAction::More => more(ctx, table, interaction.who),
         ButtonAction::Offer(offer) if offers::ends_without_consent(table, interaction.who, *offer) => {

@@ -2,9 +2,9 @@
 
 use rookery_core::Seat;
 use rookery_table::quota::LimitedAction;
-use rookery_table::{Status, Table, UserId};
+use rookery_table::{Status, Table};
 
-use crate::discord::actions::analysis;
+use crate::discord::actions::{analysis, relocation};
 use crate::discord::handlers::commands::play_choices;
 use crate::discord::handlers::commands::play_from::play_from;
 use crate::discord::state::context::Context;
@@ -66,8 +66,14 @@ async fn best_lines(
 }
 
 /// Builds the board for the person who presses: players see their position, all others can step through the
-/// game.
-pub(in crate::discord) async fn watch(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
+/// game. A game that has lost its channel moves here, if a player asks.
+pub(in crate::discord) async fn watch(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+) -> OutgoingMessage {
+    let who = interaction.who;
+    let moved = relocation::move_here(ctx, interaction, table).await;
     let plays = table.seat_of(who).is_some();
     let table = table.clone();
     let board = move |view: &MessageView<'_>| {
@@ -75,7 +81,11 @@ pub(in crate::discord) async fn watch(ctx: &Context, table: &Table, who: UserId)
         let shown = if plays { None } else { viewer() };
         Some(shown.unwrap_or_else(|| view.state(&table, Some(who))))
     };
-    ctx.build_message_blocking(board).await
+    let mut post = ctx.build_message_blocking(board).await;
+    if moved {
+        post.content = format!("{}\n{}", ctx.words.word("board-lives-here"), post.content);
+    }
+    post
 }
 
 /// Opens a table from a turn, against the bot. This is refused for a running rated game: trying out moves

@@ -29,6 +29,8 @@ pub const MAX_CUSTOM_ID_CHARS: usize = 100;
 pub const MAX_FORM_TITLE_CHARS: usize = 45;
 /// The most characters of the label of a form's field.
 pub const MAX_FORM_LABEL_CHARS: usize = 45;
+/// The most fields of a form.
+pub const MAX_FORM_FIELDS: usize = 5;
 /// The most characters of an attachment's description.
 pub const MAX_ALT_CHARS: usize = 1_024;
 /// The most characters of an embed's title.

@@ -17,7 +17,7 @@ pub enum StartPurpose {
     Person,
     /// The choice between the two, and a game that anyone can join.
     Opponent,
-    /// A game against the bot, whose level is asked for after the game.
+    /// A game against the bot, whose level is asked for after the game. Only in buttons of earlier versions.
     BotOptions,
     /// A game against the bot at a level that was chosen, whose options are chosen first.
     BotAt(Level),

@@ -9,7 +9,7 @@ use rookery_playground::testing::person::Person;
 use rookery_playground::testing::visible_message::VisibleMessage;
 use rookery_table::ports::Filter;
 use rookery_table::{Occupant, Table};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::test_bot::TestBot;
 
@@ -207,7 +207,7 @@ async fn picture_that_is_not_read_is_refused_with_the_reason() {
     bot.stop().await;
 }
 
-/// The form has the points of all players; what is typed is checked as in the editor.
+/// The form has the points and tiles of both players; what is typed is checked as in the editor.
 #[tokio::test(flavor = "multi_thread")]
 async fn picture_has_a_button_for_the_points() {
     const POINTS: &str = "Set points";
@@ -229,28 +229,50 @@ async fn picture_has_a_button_for_the_points() {
     let read = import(&bot, &cleo, &json!({"file": file, "ai": "random"})).await;
     assert!(read.content().contains("I can't read the points, so they may be wrong: press"));
     let id = read.button(POINTS).unwrap_or_else(|| panic!("{:?}", read.buttons())).to_owned();
-    let typed = async |shown: &VisibleMessage, points: [&str; 2]| {
+    let typed = async |shown: &VisibleMessage, numbers: [&str; 4]| {
         let asked = cleo.click(shown, &id).unwrap();
         let Answer::Modal(form) = asked.answer().await.unwrap() else { panic!("no form") };
         let fields = form["components"].as_array().unwrap();
-        assert_eq!(fields[1]["components"][0]["label"], "Points of Blue", "{form}");
-        let sent = cleo.submit_modal(&id, &json!({"text": points[0], "text2": points[1]})).unwrap();
+        let labels: Vec<&Value> = fields.iter().map(|field| &field["components"][0]["label"]).collect();
+        assert_eq!(labels[1..], ["Points of Blue", "Tiles of Orange", "Tiles of Blue"], "{form}");
+        let names = ["text", "text2", "text3", "text4"].into_iter();
+        let values: Map<String, Value> =
+            names.zip(numbers).map(|(name, number)| (name.to_owned(), number.into())).collect();
+        let sent = cleo.submit_modal(&id, &Value::Object(values)).unwrap();
         bot.changed(&cleo, shown, &sent).await
     };
-    let wrong = typed(&read, ["12", "`x"]).await;
+    let wrong = typed(&read, ["12", "`x", "3", "4"]).await;
     let why =
-        "Points of Blue: `'x` isn't a whole number from 0 to 9,999. Press **Set points** and correct it.";
+        "Points of Blue: `'x` isn't a whole number from 0 to 9999. Press **Set points** and correct it.";
     assert!(wrong.content().starts_with(why), "{}", wrong.content());
-    let large = typed(&wrong, ["10000", "5"]).await;
+    let large = typed(&wrong, ["10000", "5", "3", "4"]).await;
     assert!(large.content().contains(": `10000` isn't a whole number"), "{}", large.content());
-    let set = typed(&large, [" 12 ", "5"]).await;
+    let many = typed(&large, ["12", "5", "3", "61"]).await;
+    assert!(
+        many.content().contains("Tiles of Blue: `61` isn't a whole number from 0 to 60."),
+        "{}",
+        many.content()
+    );
+    let set = typed(&many, [" 12 ", "5", "3", "4"]).await;
     assert!(!set.content().contains("the points"), "{}", set.content());
     let turned = set.buttons().into_iter().find(|label| label.starts_with("Change to ")).unwrap();
     let set = bot.press_private(&cleo, &set, turned).await;
     let told = bot.press_private(&cleo, &set, PLAY_ON).await;
     let table = opened(&bot, &told).await;
-    let points: Vec<_> = table.scores().unwrap().iter().map(|score| score.points).collect();
-    assert_eq!(points, [12, 5], "also after the change of the turn");
+    let scores = table.scores().unwrap();
+    let numbers: Vec<_> = scores.iter().map(|score| (score.points, score.tiles)).collect();
+    assert_eq!(numbers, [(12, Some(3)), (5, Some(4))], "also after the change of the turn");
+
+    // Once the game is over, the points that a board shows include the tiles below the penguins.
+    while play.outcome().is_none() {
+        let first = play.moves().remove(0);
+        play.play(&first).unwrap();
+    }
+    let drawn = png(&rookery_render::render(&play.scene(&look), 900).to_image());
+    let file = cleo.upload("board.png", &drawn);
+    let read = import(&bot, &cleo, &json!({"file": file})).await;
+    assert!(read.content().contains("`penguins "), "{}", read.content());
+    assert!(read.button(POINTS).is_none(), "{:?}", read.buttons());
     bot.stop().await;
 }
 

@@ -32,6 +32,7 @@ const MOST_READ: usize = 4;
 /// Of how many boards the light is found by their cells, one group after the other: if one differs by less from its drawing then, it
 /// is read before the next group is lit. Those that are there differ by 30 to 190.
 const LIT_AT_ONCE: [usize; 4] = [2, 4, 4, 8];
+/// It is also not looked at elsewhere.
 pub(super) const LIT_WELL: f32 = 100.0;
 /// It is also read at once if it differs by less than this share of what the next one differs by, and not by more than boards in
 /// other light do.
@@ -54,8 +55,9 @@ const MOST: Misfits = Misfits { cells: 250.0, edge: 450.0 };
 /// By what boards were found in a photograph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FoundBy {
-    /// The edges of the board's whole drawing.
-    Edges,
+    /// Its drawing, as in pictures that are drawn: mostly its edges.
+    Drawing,
+    /// Its cells, wherever they are.
     Cells,
 }
 
@@ -64,7 +66,7 @@ impl FoundBy {
     /// 0.45. What they differ by in shades depends on the theme: where black is where white was, it is most.
     fn most_relative_excess(self) -> f32 {
         match self {
-            FoundBy::Edges => 1.3,
+            FoundBy::Drawing => 1.3,
             FoundBy::Cells => 0.5,
         }
     }
@@ -73,7 +75,7 @@ impl FoundBy {
     /// are there correlate by 0.4 or more, unless most of their tiles are gone.
     fn least_resemblance(self) -> f32 {
         match self {
-            FoundBy::Edges => 0.2,
+            FoundBy::Drawing => 0.2,
             FoundBy::Cells => 0.35,
         }
     }
@@ -97,7 +99,7 @@ impl Reader {
         };
         let means = self.means_by_brightness();
         let whole = self.search_whole(&means, outlines);
-        let read = self.read_likely(whole, picture, FoundBy::Edges);
+        let read = self.read_likely(whole, picture, FoundBy::Drawing);
         let read = read.or_else(|error| {
             let found = self.search_photograph(&means, picture).into_par_iter();
             let near = likeliest(found.filter_map(|found| self.near(found, picture)).collect());
@@ -114,14 +116,14 @@ impl Reader {
 
     /// Reads boards that were found as in a drawing, but may be there in other light, as if the picture were a photograph.
     pub(super) fn read_similar(&self, similar: Vec<Found>, picture: &Pyramid) -> Result<Reading, ReadError> {
-        self.read_likely(similar, picture, FoundBy::Edges)
+        self.read_likely(similar, picture, FoundBy::Drawing)
     }
 
     /// Reads the likeliest of some boards.
     fn read_likely(&self, found: Vec<Found>, picture: &Pyramid, by: FoundBy) -> Result<Reading, ReadError> {
         let exact = found.into_par_iter().flat_map_iter(|found| {
-            let outline = Some(found.place.projection).filter(|_| by == FoundBy::Edges);
-            self.exact(found, picture).into_iter().map(move |board| Photographed { outline, ..board })
+            let drawn_at = Some(found.place.projection).filter(|_| by == FoundBy::Drawing);
+            self.exact(found, picture).into_iter().map(move |board| Photographed { drawn_at, ..board })
         });
         let mut found = likeliest(exact.collect());
         found.retain(|board| board.found.relative_excess() < by.most_relative_excess());
@@ -230,7 +232,7 @@ impl Reader {
             });
             let (exposure, misfit) = lit.min_by(|a, b| a.1.total_cmp(&b.1))?;
             let found = Found { key, mean, place: Place { misfit, ..place } };
-            Some(Photographed { found, exposure, outline: None })
+            Some(Photographed { found, exposure, drawn_at: None })
         });
         likeliest(all.collect())
     }

@@ -28,8 +28,8 @@ const MOST_THEMES: usize = 4;
 pub(super) struct Photographed {
     pub(super) found: Found,
     pub(super) exposure: Exposure,
-    /// Where the edges of its whole drawing say that the board is, if they were found.
-    pub(super) outline: Option<Projection>,
+    /// Where it was found before it was aligned with its mean, if its drawing was found there.
+    pub(super) drawn_at: Option<Projection>,
 }
 
 impl Photographed {
@@ -76,9 +76,9 @@ impl Reader {
         }
         let best = self.lit_by_cells_at(&board.found.place.projection, board, picture);
         // If most tiles are gone, a board has little in common with its mean, which led away from the place that the edges say.
-        let outline =
-            board.outline.filter(|_| !best.as_ref().is_some_and(|best| best.found.place.misfit < LIT_WELL));
-        let other = outline.and_then(|outline| self.lit_by_cells_at(&outline, board, picture));
+        let drawn_at =
+            board.drawn_at.filter(|_| !best.as_ref().is_some_and(|best| best.found.place.misfit < LIT_WELL));
+        let other = drawn_at.and_then(|place| self.lit_by_cells_at(&place, board, picture));
         best.into_iter().chain(other).min_by(|a, b| a.found.place.misfit.total_cmp(&b.found.place.misfit))
     }
 

@@ -384,11 +384,12 @@ pub async fn points_sent(
     (typed, message): (&[String], &str),
 ) -> OutgoingMessage {
     let read = base_in(message).and_then(|base| Correction::new(base, id.cells.clone()));
-    let Some(read) = read.filter(|read| typed.len() == read.now.seats()) else {
+    let with_typed = |play: &dyn Play| picture_points::with_typed(ctx.words, play, typed);
+    let typed_into = read.and_then(|read| Some((with_typed(read.now.as_ref())?, read)));
+    let Some((now, read)) = typed_into else {
         return OutgoingMessage::text(ctx.words.word("old-button"));
     };
-    let with_typed = |play: &dyn Play| picture_points::with_typed(ctx.words, play, typed);
-    let now = match with_typed(read.now.as_ref()) {
+    let now = match now {
         Ok(now) => now,
         Err(sentence) => {
             let mut post = finish(ctx, interaction, read).await;
@@ -398,7 +399,7 @@ pub async fn points_sent(
     };
     let cells = PictureCellId { are_points_known: true, ..read.id };
     // The way back leads to the position before the answers, which must have the points as well.
-    let base = with_typed(read.base.as_ref()).ok();
+    let base = with_typed(read.base.as_ref()).and_then(Result::ok);
     let kept = base.and_then(|base| Correction::new(base, cells.clone()));
     let read = kept.unwrap_or_else(|| Correction {
         base: now.clone_play(),

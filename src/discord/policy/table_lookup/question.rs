@@ -29,12 +29,10 @@ pub(super) async fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePur
         LookupError::Several(tables) => {
             let named = &tables[..tables.len().min(MAX_NAMED)];
             let names = join_all(named.iter().map(|table| with_game(ctx, *table))).await;
-            if purpose == TablePurpose::Board {
-                return with_board_buttons(OutgoingMessage::text(ctx.words.word(several)), named, names);
-            }
             let example = tables.first().map(ToString::to_string).unwrap_or_default();
             let args = [("tables", ctx.words.join(&names).into()), ("example", example.into())];
-            OutgoingMessage::text(ctx.words.say(several, &args))
+            let post = OutgoingMessage::text(ctx.words.say(several, &args));
+            if purpose == TablePurpose::Board { with_board_buttons(post, named, names) } else { post }
         }
     }
 }
