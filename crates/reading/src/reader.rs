@@ -302,6 +302,13 @@ impl Reader {
         has_patterns
     }
 
+    /// Whether a board is there for sure and none of its cells is unclear.
+    fn is_wholly_clear(&self, key: LookKey, look: &Look, verdict: &Verdict, picture: &Pyramid) -> bool {
+        (verdict.is_certain() || verdict.is_settled() && verdict.unclear.is_empty())
+            && look.geometry.is_inside(&verdict.projection, picture.size(), MOST_CUT)
+            && self.edge_misfit(key, look, verdict, picture) < CERTAIN_EDGE
+    }
+
     /// A board where it was read. The place is that of its own look: seen by the other side, the same cells are numbered from the
     /// other end.
     fn where_read(&self, found: &Found, verdict: &Verdict) -> Option<Found> {

@@ -170,8 +170,11 @@ impl Reader {
             return None;
         }
         let (mut rectified, mut found) = board.rectified(picture);
-        // What was read says more about the light.
         if let Some((look, verdict)) = self.verdict(&found, &rectified) {
+            if self.is_wholly_clear(found.key, &look, &verdict, &rectified) {
+                return Some(verdict.reading(found.key.theme));
+            }
+            // What was read says more about the light.
             let drawing = look.drawn(verdict.play.as_ref(), &self.kept.painter);
             found = self.where_read(&found, &verdict)?;
             let again = Correction::between(&rectified, &verdict.projection, &drawing, 2);
