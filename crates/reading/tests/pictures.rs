@@ -104,6 +104,8 @@ fn photographs_in_all_looks_are_read() {
         ("penguins", 30004, "light Large"),
         ("amazon_penguins", 30001, "contrast Full"),
         ("amazon_penguins", 30012, "deep Large"),
+        ("amazon_penguins", 97013, "ice Full with patterns"),
+        ("penguins", 97010, "contrast Full with patterns"),
     ] {
         let spoil::Spoiled { image, play, how, .. } = spoil::wide::spoiled_widely(game, seed);
         assert!(how.contains(look), "{how}");
