@@ -20,8 +20,6 @@ use crate::verdict::{Shown, Turned, Verdict, misfit_of_most};
 const MOST_AT_FIRST: f32 = 650.0;
 /// By how many pixels of its drawing a board may turn out to be somewhere else before its cells are looked at again, there.
 const MOST_MOVED: f32 = 1.5;
-/// A place that an alignment moves by less, in pixels of the drawing, was exact already.
-const STILL: f32 = 0.3;
 /// How many contents of a cell are compared.
 const MOST_CANDIDATES: usize = 5;
 /// A cell that differs this much from its drawing has a mark, or was read wrongly.
@@ -180,8 +178,7 @@ pub(crate) fn decide(
     let cells = || look.geometry.board.cells();
     let templates = look.templates(kind, painter);
     let mut reading = FirstReading::new(kind, look, picture, rough, painter);
-    let size = (look.size.0 as f32, look.size.1 as f32);
-    if !reading.place.projection.is_near(&rough, size, MOST_MOVED * rough.scale()) {
+    if !look.is_within(&rough, &reading.place.projection, MOST_MOVED) {
         // The cells were looked for somewhere else.
         reading = FirstReading::new(kind, look, picture, reading.place.projection, painter);
     }
@@ -270,8 +267,7 @@ impl<'a> FirstReading<'a> {
         let drawing = look.drawn(positions[0].as_ref(), painter);
         let how = Alignment { freedom: Freedom::Projective, blur: 1, step: 3, most: 12 };
         let exact = aligned(rough, picture, &drawing.planes[0], None, how);
-        let size = (look.size.0 as f32, look.size.1 as f32);
-        let (place, flat) = if exact.projection.is_near(&rough, size, STILL * rough.scale()) {
+        let (place, flat) = if look.is_still(&rough, &exact.projection) {
             (Place { projection: rough, ..exact }, flat)
         } else {
             let flat = look.flattened(picture, &exact.projection).blurred(1);

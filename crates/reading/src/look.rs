@@ -24,6 +24,8 @@ const CELL: f32 = 36.0;
 const MOST_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
 const OTHER_TEMPLATE: f32 = 60.0;
+/// A place that an alignment moves by less, in pixels of the drawing, was exact already.
+const STILL: f32 = 0.3;
 /// The distances from the nearest cell's centre, in widths of a cell, at which a pixel is just outside the cells.
 const EDGE: RangeInclusive<f32> = 0.75..=0.95;
 
@@ -90,6 +92,16 @@ impl Look {
     /// A scene in the size of the look.
     pub(crate) fn picture(&self, scene: &Scene, painter: &Painter) -> Picture {
         painter.picture(scene, self.width)
+    }
+
+    /// Whether an alignment left a drawing where it was.
+    pub(crate) fn is_still(&self, from: &Projection, to: &Projection) -> bool {
+        self.is_within(from, to, STILL)
+    }
+
+    /// Whether the corners of a drawing are less than some of its pixels from where they were.
+    pub(crate) fn is_within(&self, from: &Projection, to: &Projection, pixels: f32) -> bool {
+        to.is_near(from, (self.size.0 as f32, self.size.1 as f32), pixels * from.scale())
     }
 
     /// The part of a picture where the board is, in the size of the look's drawings.

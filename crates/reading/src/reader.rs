@@ -271,20 +271,21 @@ impl Reader {
     fn attempt(&self, found: &Found, attempts: &mut Attempts, picture: &Pyramid) -> bool {
         let Some((look, verdict)) = self.verdict(found, picture) else { return false };
         let edge = self.edge_misfit(found.key, &look, &verdict, picture);
-        let has_patterns = !found.key.patterns && self.has_patterns(&look, &verdict);
+        let has_patterns = || !found.key.patterns && self.has_patterns(&look, &verdict);
         if verdict.misfit > attempts.most.cells || edge > attempts.most.edge {
             if verdict.misfit < SIMILAR {
                 attempts.similar.extend(self.where_read(found, &verdict));
             }
-            return has_patterns && verdict.misfit < SIMILAR && edge <= attempts.most.edge;
+            return verdict.misfit < SIMILAR && edge <= attempts.most.edge && has_patterns();
         }
         if edge >= CERTAIN_EDGE && self.is_part_of_larger(found.key, &look, &verdict.projection, picture) {
             return false;
         }
         // A photograph may be blurred, but then most of its cells are clear, unless the pieces have patterns.
         if verdict.misfit > MOST.cells && !verdict.is_mostly_clear() {
-            return has_patterns;
+            return has_patterns();
         }
+        let has_patterns = has_patterns();
         let is_certain = verdict.is_certain() && edge < CERTAIN_EDGE;
         let slack = if is_certain { MOST_CUT } else { 0.2 };
         if !look.geometry.is_inside(&verdict.projection, picture.size(), slack) {

@@ -34,8 +34,6 @@ use soccer::Soccer;
 
 /// A cell that differs this much from its drawing was read wrongly.
 const STRANGE: f32 = 350.0;
-/// A place that an alignment moves by less, in pixels of the drawing, was exact already.
-const STILL: f32 = 0.3;
 /// The least preference for one orientation over the other.
 const ORIENTED: f32 = 0.3;
 /// The same for the empty board, before the figures are found: finding them takes long. Of 91 boards that were there and could be
@@ -138,8 +136,7 @@ fn read_as<F: Figures>(
     let how = Alignment { freedom: Freedom::Projective, blur: 1, step: 3, most: 12 };
     let guessed = drawn::<F>(renderer, &guess.position);
     let exact = aligned(rough, picture, &guessed.planes[0], None, how).projection;
-    let size = (flat.width() as f32, flat.height() as f32);
-    let (projection, flat, guess) = if exact.is_near(&rough, size, STILL * rough.scale()) {
+    let (projection, flat, guess) = if renderer.look.is_still(&rough, &exact) {
         (rough, flat, guess)
     } else {
         let flat = renderer.look.flattened(picture, &exact).blurred(1);

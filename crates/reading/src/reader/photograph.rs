@@ -29,17 +29,18 @@ const MOST_PLACES: usize = 3;
 const MOST_EXACT: usize = 30;
 const MOST_WHOLE: usize = 12;
 const MOST_READ: usize = 4;
-/// Of how many boards the light is found by their cells, one group after the other: if one differs by less from its drawing then, it
-/// is read before the next group is lit. Those that are there differ by 30 to 190.
+/// Of how many boards the light is found by their cells, one group after the other.
 const LIT_AT_ONCE: [usize; 4] = [2, 4, 4, 8];
-/// It is also not looked at elsewhere.
+/// A board that differs less from its drawing in the light that was found is read before the next group is lit, and no other place
+/// of it is tried. Those that are there differ by 30 to 190.
 pub(super) const LIT_WELL: f32 = 100.0;
 /// It is also read at once if it differs by less than this share of what the next one differs by, and not by more than boards in
 /// other light do.
 const LIT_BETTER: f32 = 0.7;
 const MOST_LIT: f32 = 350.0;
-/// A board that correlates more is there, although it wasn't read. Blurred and painted ones correlated by 0.83 or more, and what
-/// was taken for a board in a picture without one by at most 0.4.
+/// If a board that wasn't read correlates more, the picture is said to show an unclear one. Blurred and painted boards correlated by
+/// 0.83 or more, and what was taken for a board in a picture without one by at most 0.4; chequered boards of other programs weren't
+/// compared.
 const CLEAR_RESEMBLANCE: f32 = 0.75;
 /// The styles of boards that are looked for in whole drawings, and the styles of the drawings: they have different things around
 /// the cells.
