@@ -10,6 +10,7 @@ use super::play::files::file_address;
 use super::play::page::document;
 use super::play::positions::MOVE;
 use super::state::Web;
+use super::view::rules_link;
 
 /// The most characters of a comment in the list of annotated positions.
 const MAX_EXCERPT_CHARS: usize = 60;
@@ -69,7 +70,7 @@ pub(super) fn page(web: &Web, game: &AnnotatedGame, shown: &Shown) -> Markup {
                 }
                 details #moves open { summary { (words.word("page-moves")) } (moves(game, &shown.at)) }
                 details { summary { (words.word("web-text")) } pre #text { (shown.text) } }
-                p #rules { a href={ "/play/rules/" (table.terms().game) } { (words.word("page-rules-of")) } }
+                (rules_link(words, &table.terms().game))
             }
         }
     };

@@ -7,7 +7,7 @@ use rookery_table::Table;
 use rookery_table::ports::Card;
 
 use super::state::Web;
-use super::view::{Step, View, player};
+use super::view::{Step, View, player, rules_link};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -53,7 +53,7 @@ pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View, address: 
                 pre #record { (PreEscaped(&step.record)) }
                 a href={ (address) "/record.txt" } { (words.word("web-record-file")) }
             }
-            p #rules { a href={ "/play/rules/" (table.terms().game) } { (words.word("page-rules-of")) } }
+            (rules_link(words, &table.terms().game))
             @if let Some(server) = server {
                 p { a href=(server) { (words.word("web-more")) } }
             }

@@ -1,5 +1,6 @@
 //! What a table's page shows: its data, apart from how it is served and rendered.
 
+use maud::{Markup, html};
 use rookery_core::{Play, Seat};
 use rookery_i18n::{Localizer, Naming};
 use rookery_table::{Occupant, Status, Table};
@@ -76,4 +77,9 @@ pub(super) fn result_by_sides(words: &Localizer, table: &Table, play: &dyn Play)
 pub(super) fn program(web: &Web, table: &Table, seat: Seat) -> String {
     let ai = table.occupant(seat).filter(|who| matches!(who, Occupant::Ai { .. }));
     ai.map(|ai| web.words.occupant(ai)).unwrap_or_default()
+}
+
+/// Renders the link to the rules of a game.
+pub(super) fn rules_link(words: &Localizer, game: &str) -> Markup {
+    html! { p #rules { a href={ "/play/rules/" (game) } { (words.word("page-rules-of")) } } }
 }

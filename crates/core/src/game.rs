@@ -88,6 +88,10 @@ pub trait Play: Send + Sync {
     /// # Errors
     /// If the edit changes nothing, or the position after it is not valid.
     fn edited(&self, edit: &PositionEdit) -> Result<Box<dyn Play>, EditError>;
+    /// Whether points belong to a position, so that they can be set, and are not counted from the board.
+    fn has_own_points(&self) -> bool {
+        self.edited(&PositionEdit::Points { seat: Seat::FIRST, points: 0 }).is_ok()
+    }
     /// The moves so far in canonical spelling.
     fn record(&self) -> Vec<String>;
     /// The seat that took each turn so far.

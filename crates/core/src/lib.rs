@@ -62,7 +62,7 @@ pub use outcome::{Outcome, Reason, Score};
 pub use ownership::{CellOwnership, Reach};
 pub use pie::Pie;
 pub use position::Position;
-pub use position_edit::{EditError, EditorPiece, PositionEdit};
+pub use position_edit::{EditError, EditorPiece, MAX_POINTS, PositionEdit};
 pub use reader::{Expected, MoveParseError, Reader, placed_words};
 pub use repetitions::Repetitions;
 pub use requirement::Requirement;

@@ -63,6 +63,9 @@ pub enum PositionEdit {
     },
 }
 
+/// The most points that an edit gives to a seat.
+pub const MAX_POINTS: u16 = 9_999;
+
 impl PositionEdit {
     /// Reads an edit as a page sends it: `put:Q:d4`, `clear:d4`, `carry:d4:e5`, `turn:2` or `points:1:12`. `None` if it is
     /// none, or names a cell or seat that the position lacks.
@@ -77,7 +80,7 @@ impl PositionEdit {
             ["turn", number] => PositionEdit::Turn(seat(number)?),
             ["points", number, points] => PositionEdit::Points {
                 seat: seat(number)?,
-                points: points.parse().ok().filter(|points| *points <= 9_999)?,
+                points: points.parse().ok().filter(|points| *points <= MAX_POINTS)?,
             },
             _ => return None,
         })

@@ -25,6 +25,19 @@ pub async fn move_here(ctx: &Context, interaction: &Interaction, table: &Table) 
         && move_to(ctx, interaction.place, table).await
 }
 
+/// Moves the game here like [`move_here`], and says so above its board.
+pub async fn above_board(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    mut board: OutgoingMessage,
+) -> OutgoingMessage {
+    if move_here(ctx, interaction, table).await {
+        board.content = format!("{}\n{}", ctx.words.word("board-lives-here"), board.content);
+    }
+    board
+}
+
 /// Adds the board to the answer of a player who moved in another channel. If the game's own channel is lost,
 /// the game moves to this one, provided that all players can see it there; otherwise the answer itself shows
 /// them the board.

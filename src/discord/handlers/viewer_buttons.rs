@@ -73,19 +73,15 @@ pub(in crate::discord) async fn watch(
     table: &Table,
 ) -> OutgoingMessage {
     let who = interaction.who;
-    let moved = relocation::move_here(ctx, interaction, table).await;
     let plays = table.seat_of(who).is_some();
-    let table = table.clone();
+    let shown = table.clone();
     let board = move |view: &MessageView<'_>| {
-        let viewer = || view.viewer(&table, table.ply(), ViewOptions::from(Seat::FIRST));
-        let shown = if plays { None } else { viewer() };
-        Some(shown.unwrap_or_else(|| view.state(&table, Some(who))))
+        let viewer = || view.viewer(&shown, shown.ply(), ViewOptions::from(Seat::FIRST));
+        let stepped = if plays { None } else { viewer() };
+        Some(stepped.unwrap_or_else(|| view.state(&shown, Some(who))))
     };
-    let mut post = ctx.build_message_blocking(board).await;
-    if moved {
-        post.content = format!("{}\n{}", ctx.words.word("board-lives-here"), post.content);
-    }
-    post
+    let board = ctx.build_message_blocking(board).await;
+    relocation::above_board(ctx, interaction, table, board).await
 }
 
 /// Opens a table from a turn, against the bot. This is refused for a running rated game: trying out moves

@@ -12,6 +12,7 @@ use serde_json::json;
 use super::super::players::Opened;
 use super::super::script_data::{data_block, sentences};
 use super::super::session::SignedIn;
+use super::super::view::rules_link;
 use super::board::BoardState;
 use super::files::file_address;
 
@@ -147,7 +148,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, person: &SignedIn) -> M
                     p #signs.quiet { (signs) }
                     pre #text tabindex="0" aria-describedby="signs" { (state.text) }
                 }
-                p #rules { a href={ "/play/rules/" (key) } { (words.word("page-rules-of")) } }
+                (rules_link(words, key))
                 p #edit hidden[!state.over] { a href={ "/play/" (id) "/set-up" } { (words.word("page-edit")) } }
                 (print_links(words, &format!("/play/{id}/sheet?")))
                 div.buttons { button #sound type="button" aria-pressed="false" { (words.word("page-sound")) } }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 use rookery_core::player::Level;
-use rookery_core::{Game, Play, PositionEdit, Seat};
+use rookery_core::{Game, MAX_POINTS, Play, Seat};
 use rookery_i18n::Localizer;
 use serde_json::json;
 
@@ -119,8 +119,7 @@ fn tools(words: &Localizer, tray: &[TrayPiece]) -> Markup {
 /// Renders the side to move and the points.
 fn rest(words: &Localizer, play: &dyn Play) -> Markup {
     let seats: Vec<Seat> = Seat::all(play.seats()).collect();
-    // Whether points belong to the position, and are not counted from the board.
-    let has_points = play.edited(&PositionEdit::Points { seat: Seat::FIRST, points: 0 }).is_ok();
+    let has_points = play.has_own_points();
     html! {
         fieldset #turns {
             legend { (words.word("page-set-up-turn")) }
@@ -136,7 +135,7 @@ fn rest(words: &Localizer, play: &dyn Play) -> Markup {
                 @for seat in &seats {
                     label {
                         (words.say("page-set-up-points", &[("side", words.side(play, *seat).into())]))
-                        input type="number" min="0" max="9999" required data-seat=(seat.number());
+                        input type="number" min="0" max=(MAX_POINTS) required data-seat=(seat.number());
                     }
                 }
             }

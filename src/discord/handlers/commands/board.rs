@@ -17,14 +17,11 @@ pub(super) struct Board;
 /// Shows the board to the asker. Everyone sees it if the game has lost its channel and moves here, or if the
 /// game is a single message here that can only be posted as an answer.
 async fn show(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
-    let moved = relocation::move_here(ctx, interaction, table).await;
+    let board = ctx.view().state(table, Some(interaction.who));
+    let post = relocation::above_board(ctx, interaction, table, board).await;
     let here = !interaction.place.ours && interaction.place.channel == table.terms().channel;
     if table.is_user_install() && here && table.is_participant(interaction.who) {
         ctx.user_install_messages.detach(table).await;
-    }
-    let mut post = ctx.view().state(table, Some(interaction.who));
-    if moved {
-        post.content = format!("{}\n{}", ctx.words.word("board-lives-here"), post.content);
     }
     post
 }

@@ -438,7 +438,7 @@ fn check_sentence(words: &Localizer, read: &Correction, (plays_on, has_page): (b
         (false, true) => "over",
     };
     let points = match picture_points::button(words, play, &read.id) {
-        _ if read.id.are_points_known || !picture_points::has_points(play) => "known",
+        _ if read.id.are_points_known || !play.has_own_points() => "known",
         Some(_) => "button",
         None => "unread",
     };

@@ -1,6 +1,6 @@
 //! The points and tiles of the players in the position of a picture: the button, its form, and what was typed into it.
 
-use rookery_core::{Play, PositionEdit, Seat};
+use rookery_core::{MAX_POINTS, Play, PositionEdit, Seat};
 use rookery_i18n::Localizer;
 
 use crate::discord::wire::form::{Form, FormField};
@@ -11,11 +11,6 @@ use crate::discord::wire::picture_cell_id::{PictureCellId, PicturePointsId};
 /// The most characters of a number. A few more than the largest number has, so that a typing error is shown rather
 /// than cut off.
 const MAX_NUMBER_CHARS: usize = 8;
-
-/// Whether points belong to a position, and are not counted from the board.
-pub(super) fn has_points(play: &dyn Play) -> bool {
-    play.edited(&PositionEdit::Points { seat: Seat::FIRST, points: 0 }).is_ok()
-}
 
 /// A number of a player that the form asks for.
 #[derive(Clone, Copy)]
@@ -30,7 +25,7 @@ impl Number {
     /// below the pieces, or if a form has no room for all.
     fn all(play: &dyn Play) -> Vec<Number> {
         let scores =
-            play.scores().filter(|_| has_points(play) && play.outcome().is_none()).unwrap_or_default();
+            play.scores().filter(|_| play.has_own_points() && play.outcome().is_none()).unwrap_or_default();
         let has_tiles = scores.iter().any(|score| score.tiles.is_some());
         let tiles = has_tiles.then(|| Seat::all(play.seats()).map(Number::Tiles)).into_iter().flatten();
         let all: Vec<Number> = Seat::all(scores.len()).map(Number::Points).chain(tiles).collect();
@@ -58,7 +53,7 @@ impl Number {
     /// The largest value.
     fn most(self, play: &dyn Play) -> usize {
         match self {
-            Number::Points(_) => 9_999,
+            Number::Points(_) => usize::from(MAX_POINTS),
             Number::Tiles(_) => play.board().cells().count(),
         }
     }
