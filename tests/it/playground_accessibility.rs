@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::axe::Rules;
-use crate::browser::{Browser, free_port, in_a_browser_with, open_a_game, page_of_ada, start};
+use crate::browser::{Browser, DARK, free_port, in_a_browser_with, open_a_game, page_of_ada, start};
 
 /// The page of one person.
 struct Client<'a> {
@@ -207,5 +207,5 @@ async fn accessibility_rules_hold_on_the_light_playground() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn accessibility_rules_hold_on_the_dark_playground() {
-    page_holds(&["--force-dark-mode"]).await;
+    page_holds(&[DARK]).await;
 }

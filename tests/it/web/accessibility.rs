@@ -6,7 +6,7 @@ use super::browser_driver::*;
 use super::play::PlaySite;
 use super::{GUILD, Site};
 use crate::axe::Rules;
-use crate::browser::in_a_browser_with;
+use crate::browser::{DARK, in_a_browser_with};
 use crate::duel::{Duel, Way};
 
 /// Pages that need no game, and their names.
@@ -95,7 +95,7 @@ async fn accessibility_rules_hold_on_light_pages() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn accessibility_rules_hold_on_dark_pages() {
-    pages_hold(&["--force-dark-mode"]).await;
+    pages_hold(&[DARK]).await;
 }
 
 /// A board of every game with a piece in hand, against the bot.
@@ -125,7 +125,7 @@ async fn accessibility_rules_hold_on_shared_pages() {
     let (list, _) = site.public(site.table).await;
     let pages = [("front", "/"), ("shared game", site.page.as_str()), ("games of a server", list.as_str())];
     let folder = folder.path();
-    for words in [&[][..], &["--force-dark-mode"]] {
+    for words in [&[][..], &[DARK]] {
         in_a_browser_with(folder, words, async |browser| {
             for (name, path) in pages {
                 browser.client.goto(&format!("{}{path}", site.base)).await.unwrap();

@@ -5,7 +5,7 @@ use super::activity_in_browser::*;
 use super::browser_driver::*;
 use super::play::PlaySite;
 use crate::axe::{Rules, leave_frames};
-use crate::browser::{Browser, in_a_browser_with};
+use crate::browser::{Browser, DARK, in_a_browser_with};
 use crate::duel::{Duel, Way};
 
 /// Checks the pages in the frame from Discord's question to the end of a game.
@@ -76,5 +76,5 @@ async fn accessibility_rules_hold_in_a_light_frame() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn accessibility_rules_hold_in_a_dark_frame() {
-    frame_holds(&["--force-dark-mode"]).await;
+    frame_holds(&[DARK]).await;
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::browser_driver::*;
 use super::play::PlaySite;
-use crate::browser::{Browser, in_a_browser, in_a_browser_with};
+use crate::browser::{Browser, DARK, in_a_browser, in_a_browser_with};
 use crate::duel::{Duel, Way};
 
 /// The arrow key, in WebDriver's encoding.
@@ -363,5 +363,5 @@ async fn play_in_browser_annotated_boards_fit() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn play_in_browser_dark_annotated_boards_fit() {
-    annotated_boards_fit(&["--force-dark-mode"], "dark").await;
+    annotated_boards_fit(&[DARK], "dark").await;
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::browser_driver::*;
 use super::play::PlaySite;
-use crate::browser::{Browser, in_a_browser, in_a_browser_with};
+use crate::browser::{Browser, DARK, in_a_browser, in_a_browser_with};
 use crate::duel::{Duel, Way};
 
 /// What is cut off at a side of the window, or makes it scroll sideways. On a phone the moves are one line that scrolls by itself.
@@ -35,11 +35,8 @@ async fn fits(browser: &Browser, name: &str) {
 async fn pages_fit(words: &[&str], kind: &str) {
     let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
     in_a_browser_with(folder.path(), words, async |browser| {
-        let is_dark = kind == "dark";
         let mut duel = Duel::begin(&site.bot).await;
         visit(browser, &site.link(&duel.ada, &duel.board).await, &duel.table).await;
-        let prefers = browser.ask("matchMedia('(prefers-color-scheme: dark)').matches").await;
-        assert_eq!(prefers, is_dark);
         for _ in 0..4 {
             duel.turn(&site.bot, Way::Mention).await;
         }
@@ -71,7 +68,7 @@ async fn play_in_browser_pages_fit_at_every_width() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn play_in_browser_dark_pages_fit_at_every_width() {
-    pages_fit(&["--force-dark-mode"], "dark").await;
+    pages_fit(&[DARK], "dark").await;
 }
 
 /// The number of running animations of pieces, right after a step.
