@@ -21,6 +21,8 @@ use crate::verdict::misfit_of_most;
 const WIDTH: u32 = 180;
 /// How far from a cell's centre a mean counts, in widths of a cell.
 const NEAR: f32 = 0.95;
+/// The same for its likeness to a photograph: at its edges most boards differ from what is around them, whatever is there.
+const IN_CELL: f32 = 0.5;
 /// The largest squared difference of a pixel, so that a piece counts for little.
 const MOST_DIFFERENT: f32 = 60.0 * 60.0;
 
@@ -32,6 +34,8 @@ pub(crate) struct Mean {
     size: (usize, usize),
     /// Row by row. Means of all kinds of boards fit into memory, as a pixel takes four bytes.
     pixels: Vec<MeanPixel>,
+    /// Which pixels are near the centre of a cell.
+    is_in_cell: Vec<bool>,
     /// How the cells are drawn; none in games whose pieces cover more than their cell.
     pub(crate) cells: SmallCells,
     /// How much the samples differ from the mean, as [`Mean::misfit`] measures it.
@@ -87,6 +91,20 @@ impl Levels {
     }
 }
 
+/// The correlation of a board's brightness with that of a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Resemblance {
+    pub(crate) whole: f32,
+    /// Within the cells alone: the edges of a drawing say less about which board it is.
+    pub(crate) within: f32,
+}
+
+impl Resemblance {
+    pub(crate) fn mean(self) -> f32 {
+        (self.whole + self.within) / 2.0
+    }
+}
+
 /// A pixel of a picture at a place of a mean.
 pub(crate) struct SeenPixel {
     /// The number of the mean's pixel.
@@ -122,6 +140,7 @@ impl Mean {
         let cells = SmallCells::new(&geometry, drawn.take(if kind.has_figures() { 0 } else { usize::MAX }));
         // Points and other things away from the cells differ by style and number of players.
         let distances = geometry.distances((weights.width, weights.height));
+        let is_in_cell = distances.values.iter().map(|distance| *distance < IN_CELL).collect();
         for (weight, distance) in weights.values.iter_mut().zip(distances.values) {
             if distance > NEAR {
                 *weight = 0.0;
@@ -140,7 +159,7 @@ impl Mean {
         let size = (colours.width(), colours.height());
         let counts = weights.values.iter().enumerate();
         let pixels = counts.map(|(n, weight)| MeanPixel::new(colours.pixel(n), *weight)).collect();
-        Some(Mean { geometry, size, pixels, cells, spread, contrast, levels })
+        Some(Mean { geometry, size, pixels, is_in_cell, cells, spread, contrast, levels })
     }
 
     /// The width and height in pixels.
@@ -203,9 +222,16 @@ impl Mean {
     }
 
     /// The same with a picture at a place. Every `step` pixels are compared.
-    pub(crate) fn resemblance_at(&self, picture: &Pyramid, projection: &Projection, step: usize) -> f32 {
-        let pixels = self.pixels_at(picture, projection, step);
-        correlation(pixels.map(|(n, seen)| self.brightness_beside(n, seen)))
+    pub(crate) fn resemblance_at(
+        &self,
+        picture: &Pyramid,
+        projection: &Projection,
+        step: usize,
+    ) -> Resemblance {
+        let pixels: Vec<(usize, [f32; 3])> = self.pixels_at(picture, projection, step).collect();
+        let beside = |(n, seen): &(usize, [f32; 3])| self.brightness_beside(*n, *seen);
+        let within = pixels.iter().filter(|(n, _)| self.is_in_cell[*n]);
+        Resemblance { whole: correlation(pixels.iter().map(beside)), within: correlation(within.map(beside)) }
     }
 
     /// The same with some pixels of a picture.

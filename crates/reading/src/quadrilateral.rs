@@ -240,26 +240,42 @@ fn lines(plane: &Plane, steps: &Plane, sign: f32) -> Vec<Line> {
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
-/// A line, and the length of its longest part that is an edge.
+/// A line, moved to the edge that it is near, and the length of its longest part that is an edge.
 fn counted((at, slope): (f32, f32), middle: f32, steps: &Plane, sign: f32) -> (usize, Line) {
     /// The longest gap in an edge, in pixels.
     const GAP: usize = 3;
     let mut edges = vec![0_u16];
     let (mut longest, mut start, mut last) = (0, 0, 0);
+    let mut on_edge: Vec<(f32, f32)> = Vec::new();
     for x in 0..steps.width {
-        let y = (at + slope * (x as f32 + 0.5 - middle)).floor();
-        let is_edge = (-1..=1).any(|dy| {
+        let across = x as f32 + 0.5 - middle;
+        let y = (at + slope * across).floor();
+        let is_edge = |dy: &i64| {
             let y = y as i64 + dy;
             y >= 0 && (y as usize) < steps.height && steps.at(x, y as usize) * sign > 0.0
-        });
-        if is_edge {
+        };
+        let edge = [0, -1, 1].into_iter().find(is_edge);
+        if let Some(dy) = edge {
             start = if x > last + GAP { x } else { start };
             last = x;
             longest = longest.max(last - start);
+            on_edge.push((across, y + dy as f32 + 0.5));
         }
-        edges.push(edges[x] + u16::from(is_edge));
+        edges.push(edges[x] + u16::from(edge.is_some()));
     }
+    let (at, slope) = fitted(&on_edge).unwrap_or((at, slope));
     (longest, Line { at, slope, middle, edges })
+}
+
+/// The line that is nearest to some points: where it is in the middle, and its slope. `None` if they are too few.
+fn fitted(points: &[(f32, f32)]) -> Option<(f32, f32)> {
+    let count = points.len() as f32;
+    let sum = |of: fn(&(f32, f32)) -> f32| points.iter().map(of).sum::<f32>();
+    let (x, y) = (sum(|it| it.0) / count, sum(|it| it.1) / count);
+    let spread = points.iter().map(|it| (it.0 - x).powi(2)).sum::<f32>();
+    let slope = points.iter().map(|it| (it.0 - x) * (it.1 - y)).sum::<f32>() / spread;
+    let at = y - slope * x;
+    (at.is_finite() && slope.is_finite()).then_some((at, slope))
 }
 
 fn transposed(plane: &Plane) -> Plane {

@@ -65,10 +65,11 @@ impl SmallCells {
         self.offsets.iter().map(move |(x, y)| (centre.x + x, centre.y + y))
     }
 
-    /// How much a place differs at least from a cell, on any shade. Empty cells are left out, unless they are of two shades: where a
-    /// tile is gone, a cell looks like what is around the board.
-    pub(crate) fn least_distance(&self, geometry: &Geometry, seen: &Patch) -> f32 {
-        let telling = self.drawings.iter().filter(|it| geometry.is_checkered || !it.content.is_empty());
+    /// How much a place differs at least from a cell of a shade. Empty cells are left out, unless they are of two shades: where a tile
+    /// is gone, a cell looks like what is around the board.
+    pub(crate) fn least_distance(&self, geometry: &Geometry, shade: usize, seen: &Patch) -> f32 {
+        let of_shade = self.drawings.iter().filter(|it| it.shade == shade);
+        let telling = of_shade.filter(|it| geometry.is_checkered || !it.content.is_empty());
         telling.map(|drawing| distance(seen, &drawing.patch)).fold(f32::MAX, f32::min)
     }
 

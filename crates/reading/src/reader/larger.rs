@@ -17,7 +17,8 @@ use crate::projection::Projection;
 /// less than 110; what is around a whole board differs by 144 or more (least around Amazons on paper).
 const LIKE_A_CELL: f32 = 120.0;
 /// The same in a photograph, where this is compared in small. A fifth of the places around a part of a larger board differed by less
-/// than 270; around whole boards by 450 or more, in `read_spoiled wide only=Screen 97000 24`.
+/// than 270; around whole boards by 450 or more, in `read_spoiled wide only=Screen 97000 24`, except around Amazons on paper, where it
+/// is like light squares.
 const LIKE_A_PHOTOGRAPHED_CELL: f32 = 340.0;
 /// The least share of the places around a board that look like cells if it is a part of a larger one: a board in the corner of one
 /// with another row and column has about a half, one at its side a quarter.
@@ -44,7 +45,7 @@ impl Reader {
         let margin = (look.geometry.lattice.pitch * 1.6).ceil();
         let around = look.flattened_around(picture, projection, margin as usize).blurred(1);
         let places = places_around(&look.geometry);
-        let looks_like_a_cell = |at: &&Point| {
+        let looks_like_a_cell = |(at, _): &&(Point, usize)| {
             let patch = look.patch_around(&around, Point { x: at.x + margin, y: at.y + margin });
             telling.iter().any(|template| distance(&patch, &template.patch) < LIKE_A_CELL)
         };
@@ -62,33 +63,40 @@ impl Photographed {
         }
         let pixel_at = picture.sampler(place.projection.scale());
         let pixel = |(u, v): (f32, f32)| self.exposure.corrected(pixel_at(u, v), within(picture, u, v));
-        // How much a place differs from a cell; nothing of one that is beyond the picture.
-        let difference = |at: Point| {
+        // How much a place differs from a cell of its shade; nothing of one that is beyond the picture.
+        let difference = |(at, shade): (Point, usize)| {
             let points: Vec<(f32, f32)> =
                 mean.cells.pixels(at).map(|(x, y)| place.projection.at(x, y)).collect();
             let is_shown = points.iter().all(|at| picture.shows(*at));
-            is_shown.then(|| mean.cells.least_distance(&mean.geometry, &patch(points.into_iter().map(pixel))))
+            let seen = || patch(points.into_iter().map(pixel));
+            is_shown.then(|| (shade, mean.cells.least_distance(&mean.geometry, shade, &seen())))
         };
-        let places = places_around(&mean.geometry);
-        let differences: Vec<f32> = places.into_iter().filter_map(difference).collect();
-        let alike = differences.iter().filter(|apart| **apart < LIKE_A_PHOTOGRAPHED_CELL).count();
-        alike > 0 && alike as f32 >= LEAST_SHARE * differences.len() as f32
+        let all: Vec<(usize, f32)> =
+            places_around(&mean.geometry).into_iter().filter_map(difference).collect();
+        // What is around a board may look like empty cells, but not like those of both shades.
+        let shades = if mean.geometry.is_checkered { 0..2 } else { 0..1 };
+        shades.into_iter().all(|shade| {
+            let differences = || all.iter().filter(move |(of, _)| *of == shade).map(|(_, apart)| *apart);
+            let alike = differences().filter(|apart| *apart < LIKE_A_PHOTOGRAPHED_CELL).count();
+            alike > 0 && alike as f32 >= LEAST_SHARE * differences().count() as f32
+        })
     }
 }
 
-/// The places next to a board where a larger one has cells, in pixels of the drawing.
-fn places_around(geometry: &Geometry) -> Vec<Point> {
+/// The places next to a board where a larger one has cells, in pixels of the drawing, and the shades of these cells.
+fn places_around(geometry: &Geometry) -> Vec<(Point, usize)> {
     let lattice = geometry.lattice;
     let count = lattice.arrangement.directions();
     let turn = std::f32::consts::TAU / count as f32;
-    let mut places: Vec<Point> = Vec::new();
-    for cell in &geometry.centres {
+    let mut places: Vec<(Point, usize)> = Vec::new();
+    for (cell, own) in geometry.centres.iter().zip(geometry.board.cells()) {
         for n in 0..count {
             let (sin, cos) = (lattice.angle + turn * n as f32).sin_cos();
             let at = Point { x: cell.x + cos * lattice.pitch, y: cell.y + sin * lattice.pitch };
             let is_near = |other: &Point| (other.x - at.x).hypot(other.y - at.y) < geometry.half;
-            if !geometry.centres.iter().any(is_near) && !places.iter().any(is_near) {
-                places.push(at);
+            if !geometry.centres.iter().any(is_near) && !places.iter().any(|(at, _)| is_near(at)) {
+                let shade = if geometry.is_checkered { 1 - geometry.shade(own) } else { 0 };
+                places.push((at, shade));
             }
         }
     }

@@ -1,6 +1,8 @@
-//! Where boards may be in a picture that shows the whole drawing of one: its edges say size, place and perspective.
+//! Where boards may be in a picture that shows the whole drawing of one, or in a photograph all cells: their edges say size, place and
+//! perspective.
 
 use rookery_core::Play;
+use rookery_core::board::Shape;
 use rookery_core::scene::{DrawOptions, Style};
 
 use super::kept::LookKey;
@@ -20,7 +22,7 @@ const SHRUNK: usize = 500;
 const MOST_CHANGED: f32 = 1.15;
 const MOST_OFF: f32 = 1.04;
 /// The least correlation of a board and what is at its place in a photograph.
-const LEAST_RESEMBLANCE: f32 = 0.15;
+const LEAST_RESEMBLANCE: f32 = 0.05;
 /// Every how many pixels of a mean are compared.
 const STEP: usize = 3;
 
@@ -38,7 +40,7 @@ impl<'a> Outlines<'a> {
         let (small, by) = full.shrunk(SHRUNK);
         let within = quadrilaterals(&small).into_iter();
         let within = within.map(|corners| corners.map(|(x, y)| (x / by, y / by))).collect();
-        Outlines { picture, whole: rectangle((full.width as f32, full.height as f32)), within }
+        Outlines { picture, whole: rectangle((0.0, 0.0), (full.width as f32, full.height as f32)), within }
     }
 
     /// Where drawings may be: which one of some, and its projection.
@@ -46,7 +48,9 @@ impl<'a> Outlines<'a> {
         let whole = (light == Light::Drawn).then_some(&self.whole);
         let corners = || whole.into_iter().chain(&self.within);
         let pairs = drawings.iter().flat_map(|drawing| corners().map(move |corners| (drawing, corners)));
-        pairs.filter_map(|(drawing, corners)| Some((drawing, drawing.fit(corners, light)?))).collect()
+        pairs
+            .flat_map(|(drawing, corners)| drawing.fits(corners, light).map(move |fit| (drawing, fit)))
+            .collect()
     }
 
     /// The place of a board in a drawing; `None` if something else is there.
@@ -60,7 +64,7 @@ impl<'a> Outlines<'a> {
         let misfit = match light {
             Light::Drawn => mean.misfit(self.picture, &projection, STEP),
             Light::Photographed => {
-                let resemblance = mean.resemblance_at(self.picture, &projection, STEP);
+                let resemblance = mean.resemblance_at(self.picture, &projection, STEP).mean();
                 (resemblance > LEAST_RESEMBLANCE).then_some(1.0 - resemblance)?
             }
         };
@@ -68,9 +72,15 @@ impl<'a> Outlines<'a> {
     }
 }
 
-/// The corners of an upright rectangle of this width and height.
-fn rectangle((width, height): (f32, f32)) -> Quadrilateral {
-    [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
+/// The width against the height.
+fn ratio([a, b, c, d]: &Quadrilateral) -> f32 {
+    let length = |(x, y): &(f32, f32), (u, v): &(f32, f32)| (u - x).hypot(v - y);
+    (length(a, b) + length(d, c)) / (length(a, d) + length(b, c))
+}
+
+/// The corners of an upright rectangle, by its upper left and lower right one.
+fn rectangle((left, top): (f32, f32), (right, bottom): (f32, f32)) -> Quadrilateral {
+    [(left, top), (right, top), (right, bottom), (left, bottom)]
 }
 
 /// The size of a drawing, and where its cells are.
@@ -80,20 +90,27 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// Where the drawing is if it has these corners; `None` if it hardly can.
-    fn fit(&self, corners: &Quadrilateral, light: Light) -> Option<Projection> {
-        let (width, height) = self.size;
-        let [a, b, c, d] = corners;
-        let length = |(x, y): &(f32, f32), (u, v): &(f32, f32)| (u - x).hypot(v - y);
-        let changed = (length(a, b) + length(d, c)) / (length(a, d) + length(b, c)) / (width / height);
-        let most = match light {
-            Light::Drawn => MOST_OFF,
-            Light::Photographed => MOST_CHANGED,
+    /// Where the drawing is if it, or all of its cells, have these corners; nothing if they hardly can.
+    fn fits(&self, corners: &Quadrilateral, light: Light) -> impl Iterator<Item = Projection> + use<> {
+        let (most, cells) = match light {
+            Light::Drawn => (MOST_OFF, None),
+            Light::Photographed => (MOST_CHANGED, self.cells()),
         };
-        if !(1.0 / most..most).contains(&changed) {
-            return None;
-        }
-        Projection::between(rectangle(self.size), *corners)
+        let corners = *corners;
+        let all = [Some(rectangle((0.0, 0.0), self.size)), cells].into_iter().flatten();
+        all.filter_map(move |outline| {
+            let changed = ratio(&corners) / ratio(&outline);
+            (1.0 / most..most).contains(&changed).then(|| Projection::between(outline, corners))?
+        })
+    }
+
+    /// The outline of all cells; `None` if they aren't squares.
+    fn cells(&self) -> Option<Quadrilateral> {
+        let Geometry { board, half, centres, .. } = &self.geometry;
+        let (first, last) = (centres.first()?, centres.last()?);
+        let ends = |a: f32, b: f32| (a.min(b) - half, a.max(b) + half);
+        let ((left, right), (top, bottom)) = (ends(first.x, last.x), ends(first.y, last.y));
+        matches!(board.shape(), Shape::Square { .. }).then(|| rectangle((left, top), (right, bottom)))
     }
 }
 

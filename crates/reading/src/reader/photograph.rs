@@ -15,7 +15,7 @@ use super::views::Views;
 use crate::align::{Alignment, Freedom, Place};
 use crate::kind::BOARDS;
 use crate::light::{Correction, Exposure, Known, Pair};
-use crate::mean::{Levels, Mean};
+use crate::mean::{Levels, Mean, Resemblance};
 use crate::plane::Pyramid;
 use crate::projection::Projection;
 use crate::search::Light;
@@ -27,8 +27,10 @@ const SMALLEST: usize = 500;
 /// a picture; and the most boards that are read.
 const MOST_PLACES: usize = 3;
 const MOST_EXACT: usize = 30;
-const MOST_WHOLE: usize = 12;
+const MOST_WHOLE: usize = 20;
 const MOST_READ: usize = 4;
+/// How many boards of a kind are ranked before those of other kinds.
+const RANKED_TOGETHER: usize = 2;
 /// Of how many boards the light is found by their cells, one group after the other.
 const LIT_AT_ONCE: [usize; 4] = [2, 4, 4, 8];
 /// A board that differs less from its drawing in the light that was found is read before the next group is lit, and no other place
@@ -38,6 +40,11 @@ pub(super) const LIT_WELL: f32 = 100.0;
 /// other light do.
 const LIT_BETTER: f32 = 0.7;
 const MOST_LIT: f32 = 350.0;
+/// Of how many boards all themes are tried in the end. One that differs more from its drawing there isn't read: a board that is empty
+/// but for a few tiles is like any plain place.
+const MOST_IN_ALL_THEMES: usize = 3;
+const MOST_IN_OTHER_THEME: f32 = 400.0;
+const MOST_READ_IN_OTHER_THEMES: usize = 2;
 /// If a board that wasn't read correlates more, the picture is said to show an unclear one. Blurred and painted boards correlated by
 /// 0.83 or more, and what was taken for a board in a picture without one by at most 0.4; chequered boards of other programs weren't
 /// compared.
@@ -56,8 +63,10 @@ const MOST: Misfits = Misfits { cells: 250.0, edge: 450.0 };
 /// By what boards were found in a photograph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FoundBy {
-    /// Its drawing, as in pictures that are drawn: mostly its edges.
+    /// Its drawing, as in pictures that are drawn.
     Drawing,
+    /// The edges of its drawing, or of all cells.
+    Edges,
     /// Its cells, wherever they are.
     Cells,
 }
@@ -67,7 +76,7 @@ impl FoundBy {
     /// 0.45. What they differ by in shades depends on the theme: where black is where white was, it is most.
     fn most_relative_excess(self) -> f32 {
         match self {
-            FoundBy::Drawing => 1.3,
+            FoundBy::Drawing | FoundBy::Edges => 1.5,
             FoundBy::Cells => 0.5,
         }
     }
@@ -76,7 +85,7 @@ impl FoundBy {
     /// are there correlate by 0.4 or more, unless most of their tiles are gone.
     fn least_resemblance(self) -> f32 {
         match self {
-            FoundBy::Drawing => 0.2,
+            FoundBy::Drawing | FoundBy::Edges => 0.2,
             FoundBy::Cells => 0.35,
         }
     }
@@ -100,7 +109,7 @@ impl Reader {
         };
         let means = self.means_by_brightness();
         let whole = self.search_whole(&means, outlines);
-        let read = self.read_likely(whole, picture, FoundBy::Drawing);
+        let read = self.read_likely(whole, picture, FoundBy::Edges);
         let read = read.or_else(|error| {
             let found = self.search_photograph(&means, picture).into_par_iter();
             let near = likeliest(found.filter_map(|found| self.near(found, picture)).collect());
@@ -122,9 +131,17 @@ impl Reader {
 
     /// Reads the likeliest of some boards.
     fn read_likely(&self, found: Vec<Found>, picture: &Pyramid, by: FoundBy) -> Result<Reading, ReadError> {
+        let likely = self.likely(found, picture, by);
+        let resembles = likely.iter().map(|(resemblance, _)| resemblance.whole).fold(0.0, f32::max);
+        let read = self.read_best(likely.into_iter().map(|(_, board)| board), picture);
+        read.ok_or(if resembles > CLEAR_RESEMBLANCE { ReadError::Unclear } else { ReadError::NoBoard })
+    }
+
+    /// Those boards that may be there, at their exact places and in the themes of their games, the likeliest first.
+    fn likely(&self, found: Vec<Found>, picture: &Pyramid, by: FoundBy) -> Vec<(Resemblance, Photographed)> {
         let exact = found.into_par_iter().flat_map_iter(|found| {
             let drawn_at = Some(found.place.projection).filter(|_| by == FoundBy::Drawing);
-            self.exact(found, picture).into_iter().map(move |board| Photographed { drawn_at, ..board })
+            self.exact(found, picture, by).into_iter().map(move |board| Photographed { drawn_at, ..board })
         });
         let mut found = likeliest(exact.collect());
         found.retain(|board| board.found.relative_excess() < by.most_relative_excess());
@@ -132,12 +149,16 @@ impl Reader {
             let resemblance = board.found.mean.resemblance_at(picture, &board.found.place.projection, 2);
             (resemblance, board)
         });
-        let mut found: Vec<(f32, Photographed)> = resembling.collect();
-        found.retain(|(resemblance, _)| *resemblance > by.least_resemblance());
-        let rank = |(resemblance, board): &(f32, Photographed)| board.found.relative_excess() - resemblance;
-        found.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
-        let resembles = found.iter().map(|(resemblance, _)| *resemblance).fold(0.0, f32::max);
-        let boards = found.into_iter().map(|(_, board)| board);
+        let mut found: Vec<(Resemblance, Photographed)> = resembling.collect();
+        found.retain(|(resemblance, _)| resemblance.mean() > by.least_resemblance());
+        let rank = |(resemblance, board): &(Resemblance, Photographed)| {
+            board.found.relative_excess() - resemblance.within
+        };
+        of_all_kinds(found, RANKED_TOGETHER, |(_, board)| board.found.key.board, rank)
+    }
+
+    /// Reads those of some boards whose cells fit best.
+    fn read_best(&self, boards: impl Iterator<Item = Photographed>, picture: &Pyramid) -> Option<Reading> {
         let (mut boards, mut lit, mut left) = (boards, Vec::new(), MOST_READ);
         for count in LIT_AT_ONCE {
             let some: Vec<Photographed> = boards.by_ref().take(count).collect();
@@ -146,14 +167,31 @@ impl Reader {
             while left > 0 && is_lit_well(&lit) {
                 let (_, board) = lit.remove(0);
                 if let Some(reading) = self.read_board(board, picture) {
-                    return Ok(reading);
+                    return Some(reading);
                 }
                 left -= 1;
             }
         }
+        let best = lit.iter().take(MOST_IN_ALL_THEMES).map(|(_, board)| board.found.clone());
+        let best: Vec<Found> = best.collect();
         // One after the other: each is read on all processors, and mostly the first one is there.
         let read = lit.into_iter().take(left).find_map(|(_, board)| self.read_board(board, picture));
-        read.ok_or(if resembles > CLEAR_RESEMBLANCE { ReadError::Unclear } else { ReadError::NoBoard })
+        read.or_else(|| self.read_in_other_themes(&best, picture))
+    }
+
+    /// Reads those of some boards whose cells fit best in other themes of their games: if most tiles are gone, another theme may
+    /// explain the mean of games better than the right one.
+    fn read_in_other_themes(&self, boards: &[Found], picture: &Pyramid) -> Option<Reading> {
+        let others = boards.par_iter().flat_map_iter(|Found { key, place, .. }| {
+            let all = self.in_themes((*key, *place), picture, 3, 0.0).into_iter();
+            all.filter(|board| board.found.key.theme != key.theme)
+        });
+        let lit = others.map(|board| self.lit(board, picture));
+        let mut lit: Vec<(f32, Photographed)> =
+            lit.filter(|(misfit, _)| *misfit < MOST_IN_OTHER_THEME).collect();
+        lit.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let likeliest = lit.into_iter().take(MOST_READ_IN_OTHER_THEMES);
+        likeliest.into_iter().find_map(|(_, board)| self.read_board(board, picture))
     }
 
     /// A board in the light in which its cells fit best, and how much it differs from its drawing: the cells say more about theme and
@@ -197,22 +235,34 @@ impl Reader {
     fn near(&self, found: Found, picture: &Pyramid) -> Option<Photographed> {
         let how = Alignment { freedom: Freedom::Similar, blur: 3, step: 2, most: 14 };
         let place = found.mean.aligned(found.place.projection, picture, how);
-        self.in_themes(found.key, place, picture, 4).into_iter().next()
+        self.in_themes((found.key, place), picture, 4, LEAST_ALIKE).into_iter().next()
     }
 
-    /// The exact place of a board, in the themes of its game.
-    fn exact(&self, near: Found, picture: &Pyramid) -> Vec<Photographed> {
+    /// The exact place of a board, in the themes of its game. The edges of a drawing say it already: by its mean, a chequered board
+    /// would be moved to where the whole drawing is light and all around it dark.
+    fn exact(&self, near: Found, picture: &Pyramid, by: FoundBy) -> Vec<Photographed> {
         let nearer = Alignment { freedom: Freedom::Projective, blur: 3, step: 2, most: 20 };
         let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 2, most: 40 };
         let Found { key, mean, mut place } = near;
-        for how in [nearer, exact] {
+        let steps: &[Alignment] = match by {
+            FoundBy::Edges => &[],
+            FoundBy::Drawing | FoundBy::Cells => &[nearer, exact],
+        };
+        for how in steps.iter().copied() {
             place = mean.aligned(place.projection, picture, how);
         }
-        self.in_themes(key, place, picture, 3)
+        self.in_themes((key, place), picture, 3, LEAST_ALIKE)
     }
 
-    /// A place in the themes of its game, those first that fit best. Every `step` pixels are compared.
-    fn in_themes(&self, key: LookKey, place: Place, picture: &Pyramid, step: usize) -> Vec<Photographed> {
+    /// A board's place in the themes of its game that are at least so much like it as the one that is most: those first that fit best.
+    /// Every `step` pixels are compared.
+    fn in_themes(
+        &self,
+        (key, place): (LookKey, Place),
+        picture: &Pyramid,
+        step: usize,
+        least_alike: f32,
+    ) -> Vec<Photographed> {
         let themes = rookery_games::named(key.game()).into_iter().flat_map(|game| game.themes());
         let means = themes.filter_map(|theme| {
             let key = LookKey { theme: theme.name, ..key };
@@ -225,7 +275,7 @@ impl Reader {
         let resemblances: Vec<f32> = means.iter().map(|(_, mean)| mean.resemblance_to(&seen)).collect();
         let most = resemblances.iter().copied().fold(0.0, f32::max);
         // A theme that has light where the photograph has shade may be explained by hardly any light.
-        let alike = means.into_iter().zip(resemblances).filter(|(_, it)| *it >= most * LEAST_ALIKE);
+        let alike = means.into_iter().zip(resemblances).filter(|(_, it)| *it >= most * least_alike);
         let all = alike.filter_map(|((key, mean), _)| {
             let of_levels = levels.and_then(|levels| Correction::of_levels(levels, mean.levels));
             let first = of_levels.map(|levels| Exposure::default().then(levels));
@@ -266,13 +316,13 @@ impl Reader {
 
     /// The likeliest places of each kind of board in a photograph that shows the whole picture of the board.
     fn search_whole(&self, means: &[(LookKey, Arc<Mean>)], outlines: &Outlines<'_>) -> Vec<Found> {
-        let mut found = likeliest_of_each(means, |key, _| {
+        let found = likeliest_of_each(means, |key, _| {
             let in_style = |(style, drawn)| {
                 self.outlined(outlines, LookKey { style, ..*key }, drawn, Light::Photographed)
             };
             WHOLE_STYLES.into_iter().flat_map(in_style).collect()
         });
-        found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
+        let mut found = of_all_kinds(found, 1, |found| found.key.board, |found| found.place.misfit);
         found.truncate(MOST_WHOLE);
         found
     }
@@ -283,6 +333,26 @@ fn is_lit_well(lit: &[(f32, Photographed)]) -> bool {
     let Some((misfit, _)) = lit.first() else { return false };
     let next = lit.get(1).map_or(f32::MAX, |(misfit, _)| *misfit);
     *misfit < LIT_WELL || *misfit < MOST_LIT && *misfit < LIT_BETTER * next
+}
+
+/// Boards in the order of a rank, the lowest first, but some of each kind before others: ranks of different kinds hardly compare, as
+/// chequered boards correlate with anything that is lighter than what is around it.
+fn of_all_kinds<T>(
+    mut all: Vec<T>,
+    of_each: usize,
+    kind: impl Fn(&T) -> usize,
+    rank: impl Fn(&T) -> f32,
+) -> Vec<T> {
+    all.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
+    let mut counts = [0; BOARDS.len()];
+    let round = |one: &T| {
+        counts[kind(one)] += 1;
+        (counts[kind(one)] - 1) / of_each
+    };
+    let rounds: Vec<usize> = all.iter().map(round).collect();
+    let mut ordered: Vec<(usize, T)> = rounds.into_iter().zip(all).collect();
+    ordered.sort_by_key(|(round, _)| *round);
+    ordered.into_iter().map(|(_, one)| one).collect()
 }
 
 /// The likeliest places of each kind of board.
