@@ -250,7 +250,12 @@ pub(crate) async fn in_a_browser_with(folder: &Path, words: &[&str], story: impl
         return eprintln!("skipped: no chromium and chromedriver on the PATH, so no browser was driven");
     };
     let browser = Browser::open(&chromium, &driver, folder, words).await;
-    let told = AssertUnwindSafe(story(&browser)).catch_unwind().await;
+    let told = async {
+        let is_dark = browser.ask("matchMedia('(prefers-color-scheme: dark)').matches").await;
+        assert_eq!(is_dark, words.contains(&DARK), "whether pages are dark");
+        story(&browser).await;
+    };
+    let told = AssertUnwindSafe(told).catch_unwind().await;
     browser.close().await;
     if let Err(why) = told {
         std::panic::resume_unwind(why);
@@ -374,7 +379,7 @@ fn found(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
-/// The argument with which the browser asks for dark pages.
+/// The argument with which the browser asks for dark pages. Of several arguments `--blink-settings` only the last one counts.
 pub(crate) const DARK: &str = "--blink-settings=preferredColorScheme=0";
 
 /// A browser that is installed.
@@ -385,7 +390,7 @@ struct Chromium {
 }
 
 impl Chromium {
-    /// The browser without windows if there is one: the tests take two thirds of the time with it.
+    /// The headless shell if it is installed: the tests take two thirds of the time with it.
     fn find() -> Option<Chromium> {
         let known = [("chromium-headless-shell", "chrome-headless-shell"), ("chromium", "chrome")];
         known.into_iter().find_map(|(program, name)| Some(Chromium { program: found(program)?, name }))
@@ -439,10 +444,7 @@ impl Browser {
         let client = builder.connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
         // Later output of the driver must not fill the pipe.
         std::thread::spawn(move || said.for_each(drop));
-        let browser = Browser { client, driver };
-        let is_dark = browser.ask("matchMedia('(prefers-color-scheme: dark)').matches").await;
-        assert_eq!(is_dark, more.contains(&DARK), "whether pages are dark");
-        browser
+        Browser { client, driver }
     }
 
     async fn close(mut self) {

@@ -21,7 +21,7 @@ use crate::verdict::misfit_of_most;
 const WIDTH: u32 = 180;
 /// How far from a cell's centre a mean counts, in widths of a cell.
 const NEAR: f32 = 0.95;
-/// The same for its likeness to a photograph: at its edges most boards differ from what is around them, whatever is there.
+/// How far from a cell's centre a pixel is within the cell, in widths of a cell.
 const IN_CELL: f32 = 0.5;
 /// The largest squared difference of a pixel, so that a piece counts for little.
 const MOST_DIFFERENT: f32 = 60.0 * 60.0;
@@ -32,7 +32,7 @@ pub(crate) struct Mean {
     pub(crate) geometry: Geometry,
     /// The width and height in pixels.
     size: (usize, usize),
-    /// Row by row. Means of all kinds of boards fit into memory, as a pixel takes four bytes.
+    /// Row by row. Means of all kinds of boards fit into memory, as a pixel takes five bytes with the next field.
     pixels: Vec<MeanPixel>,
     /// Which pixels are near the centre of a cell.
     is_in_cell: Vec<bool>,
@@ -102,6 +102,11 @@ pub(crate) struct Resemblance {
 impl Resemblance {
     pub(crate) fn mean(self) -> f32 {
         (self.whole + self.within) / 2.0
+    }
+
+    /// The whole one, or the mean if this is more: where most tiles are gone, cells say little.
+    pub(crate) fn most(self) -> f32 {
+        self.whole.max(self.mean())
     }
 }
 
@@ -234,7 +239,7 @@ impl Mean {
         Resemblance { whole: correlation(pixels.iter().map(beside)), within: correlation(within.map(beside)) }
     }
 
-    /// The same with some pixels of a picture.
+    /// The correlation with some pixels of a picture, wherever they are.
     pub(crate) fn resemblance_to(&self, seen: &[SeenPixel]) -> f32 {
         correlation(seen.iter().map(|seen| self.brightness_beside(seen.n, seen.pixel)))
     }

@@ -1,4 +1,5 @@
-//! Quadrilaterals of straight edges in a picture: whole drawings in a chat, or on a screen in a photograph.
+//! Quadrilaterals of straight edges in a picture: whole drawings in a chat, or on a screen in a photograph, and there all cells of a
+//! drawing.
 //!
 //! Lines are found by a Hough transform whose pixels vote only for directions like that of their own edge (Ballard,
 //! "Generalizing the Hough Transform to Detect Arbitrary Shapes", Pattern Recognition 13, 1981).
@@ -219,15 +220,15 @@ fn lines(plane: &Plane, steps: &Plane, sign: f32) -> Vec<Line> {
     let mut best: Vec<(u16, usize)> = votes.iter().copied().zip(0..).collect();
     best.retain(|(count, _)| f32::from(*count) >= LEAST_VOTES * width as f32);
     best.sort_unstable_by_key(|vote| Reverse(*vote));
+    let apart = |(at, slope): (f32, f32), (other_at, other_slope): (f32, f32)| {
+        let ends = [-middle, middle].map(|x| (at - other_at + (slope - other_slope) * x).abs());
+        ends[0].max(ends[1])
+    };
     let mut chosen: Vec<(f32, f32)> = Vec::new();
     for (_, n) in best {
-        let (at, slope) = ((n % rows) as f32 + 0.5 - margin, slope(n / rows));
-        let is_near = |other: &(f32, f32)| {
-            let ends = [-middle, middle].map(|x| (at - other.0 + (slope - other.1) * x).abs());
-            ends[0].max(ends[1]) < 3.0
-        };
-        if !chosen.iter().any(is_near) {
-            chosen.push((at, slope));
+        let line = ((n % rows) as f32 + 0.5 - margin, slope(n / rows));
+        if chosen.iter().all(|other| apart(line, *other) >= 3.0) {
+            chosen.push(line);
             if chosen.len() == MOST_COUNTED {
                 break;
             }
@@ -236,46 +237,56 @@ fn lines(plane: &Plane, steps: &Plane, sign: f32) -> Vec<Line> {
     let mut lines: Vec<(usize, Line)> =
         chosen.into_iter().map(|line| counted(line, middle, steps, sign)).collect();
     lines.sort_by_key(|(longest, _)| Reverse(*longest));
-    lines.truncate(MOST_LINES);
-    lines.into_iter().map(|(_, line)| line).collect()
+    // Several may have been fitted to one edge.
+    let mut distinct: Vec<Line> = Vec::new();
+    for (_, line) in lines {
+        let is_other = |other: &Line| apart((line.at, line.slope), (other.at, other.slope)) >= 1.0;
+        if distinct.iter().all(is_other) {
+            distinct.push(line);
+        }
+    }
+    distinct.truncate(MOST_LINES);
+    distinct
 }
 
-/// A line, moved to the edge that it is near, and the length of its longest part that is an edge.
+/// A line, fitted to the longest part of it that is an edge, and the length of that part.
 fn counted((at, slope): (f32, f32), middle: f32, steps: &Plane, sign: f32) -> (usize, Line) {
     /// The longest gap in an edge, in pixels.
     const GAP: usize = 3;
     let mut edges = vec![0_u16];
-    let (mut longest, mut start, mut last) = (0, 0, 0);
-    let mut on_edge: Vec<(f32, f32)> = Vec::new();
+    let mut on_edge: Vec<(usize, f32)> = Vec::new();
     for x in 0..steps.width {
-        let across = x as f32 + 0.5 - middle;
-        let y = (at + slope * across).floor();
+        let y = (at + slope * (x as f32 + 0.5 - middle)).floor();
         let is_edge = |dy: &i64| {
             let y = y as i64 + dy;
             y >= 0 && (y as usize) < steps.height && steps.at(x, y as usize) * sign > 0.0
         };
-        let edge = [0, -1, 1].into_iter().find(is_edge);
-        if let Some(dy) = edge {
-            start = if x > last + GAP { x } else { start };
-            last = x;
-            longest = longest.max(last - start);
-            on_edge.push((across, y + dy as f32 + 0.5));
+        // A sharp edge is between two rows, and both are marked.
+        let rows: Vec<i64> = (-1..=1).filter(is_edge).collect();
+        if !rows.is_empty() {
+            on_edge.push((x, y + 0.5 + rows.iter().sum::<i64>() as f32 / rows.len() as f32));
         }
-        edges.push(edges[x] + u16::from(edge.is_some()));
+        edges.push(edges[x] + u16::from(!rows.is_empty()));
     }
-    let (at, slope) = fitted(&on_edge).unwrap_or((at, slope));
-    (longest, Line { at, slope, middle, edges })
+    let parts = on_edge.chunk_by(|a, b| b.0 <= a.0 + GAP + 1);
+    let length = |part: &&[(usize, f32)]| part[part.len() - 1].0 - part[0].0;
+    let Some(longest) = parts.max_by_key(length) else {
+        return (0, Line { at, slope, middle, edges });
+    };
+    let (at, slope) = fitted(longest, middle).unwrap_or((at, slope));
+    (length(&longest), Line { at, slope, middle, edges })
 }
 
-/// The line that is nearest to some points: where it is in the middle, and its slope. `None` if they are too few.
-fn fitted(points: &[(f32, f32)]) -> Option<(f32, f32)> {
+/// The line that is nearest to some points, given by their columns and places: its place at the middle, and its slope. `None` if all
+/// are in one column.
+fn fitted(points: &[(usize, f32)], middle: f32) -> Option<(f32, f32)> {
+    let across = |n: usize| n as f32 + 0.5 - middle;
     let count = points.len() as f32;
-    let sum = |of: fn(&(f32, f32)) -> f32| points.iter().map(of).sum::<f32>();
-    let (x, y) = (sum(|it| it.0) / count, sum(|it| it.1) / count);
-    let spread = points.iter().map(|it| (it.0 - x).powi(2)).sum::<f32>();
-    let slope = points.iter().map(|it| (it.0 - x) * (it.1 - y)).sum::<f32>() / spread;
-    let at = y - slope * x;
-    (at.is_finite() && slope.is_finite()).then_some((at, slope))
+    let x = points.iter().map(|it| across(it.0)).sum::<f32>() / count;
+    let y = points.iter().map(|it| it.1).sum::<f32>() / count;
+    let spread = points.iter().map(|it| (across(it.0) - x).powi(2)).sum::<f32>();
+    let slope = points.iter().map(|it| (across(it.0) - x) * (it.1 - y)).sum::<f32>() / spread;
+    slope.is_finite().then_some((y - slope * x, slope))
 }
 
 fn transposed(plane: &Plane) -> Plane {

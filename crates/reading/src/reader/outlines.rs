@@ -26,7 +26,7 @@ const LEAST_RESEMBLANCE: f32 = 0.05;
 /// Every how many pixels of a mean are compared.
 const STEP: usize = 3;
 
-/// What may be whole drawings of boards in a picture, in pixels of the picture.
+/// What may be whole drawings of boards in a picture, or all of their cells, in pixels of the picture.
 pub(super) struct Outlines<'a> {
     picture: &'a Pyramid,
     /// The whole picture: a saved one is nothing but the drawing.
@@ -53,7 +53,7 @@ impl<'a> Outlines<'a> {
             .collect()
     }
 
-    /// The place of a board in a drawing; `None` if something else is there.
+    /// The place of a board by its outline; `None` if something else is there.
     pub(super) fn place(
         &self,
         (drawing, whole): &(&Drawing, Projection),
@@ -94,7 +94,7 @@ impl Drawing {
     fn fits(&self, corners: &Quadrilateral, light: Light) -> impl Iterator<Item = Projection> + use<> {
         let (most, cells) = match light {
             Light::Drawn => (MOST_OFF, None),
-            Light::Photographed => (MOST_CHANGED, self.cells()),
+            Light::Photographed => (MOST_CHANGED, self.outline_of_cells()),
         };
         let corners = *corners;
         let all = [Some(rectangle((0.0, 0.0), self.size)), cells].into_iter().flatten();
@@ -104,8 +104,8 @@ impl Drawing {
         })
     }
 
-    /// The outline of all cells; `None` if they aren't squares.
-    fn cells(&self) -> Option<Quadrilateral> {
+    /// The outline of all cells, of which the first and the last are in opposite corners; `None` if they aren't squares.
+    fn outline_of_cells(&self) -> Option<Quadrilateral> {
         let Geometry { board, half, centres, .. } = &self.geometry;
         let (first, last) = (centres.first()?, centres.last()?);
         let ends = |a: f32, b: f32| (a.min(b) - half, a.max(b) + half);

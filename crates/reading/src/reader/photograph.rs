@@ -10,7 +10,7 @@ use super::Reader;
 use super::found::{Attempts, Found, Misfits};
 use super::kept::LookKey;
 use super::outlines::Outlines;
-use super::photographed::{Photographed, likeliest};
+use super::photographed::{OtherPlace, Photographed, aligned, likeliest};
 use super::views::Views;
 use crate::align::{Alignment, Freedom, Place};
 use crate::kind::BOARDS;
@@ -23,8 +23,8 @@ use crate::{ReadError, Reading};
 
 /// The longer side of the smallest photograph that is read, in pixels.
 const SMALLEST: usize = 500;
-/// The most places of a kind of board that are looked at; the most of all boards that are made exact, without and with the edges of
-/// a picture; and the most boards that are read.
+/// The most places of a kind of board that are looked at; the most of all boards that are compared, without and with the edges of
+/// a picture; and the most boards that are read in the themes that explain their means best.
 const MOST_PLACES: usize = 3;
 const MOST_EXACT: usize = 30;
 const MOST_WHOLE: usize = 20;
@@ -40,7 +40,7 @@ pub(super) const LIT_WELL: f32 = 100.0;
 /// other light do.
 const LIT_BETTER: f32 = 0.7;
 const MOST_LIT: f32 = 350.0;
-/// Of how many boards all themes are tried in the end. One that differs more from its drawing there isn't read: a board that is empty
+/// At how many places all themes are tried in the end. One that differs more from its drawing there isn't read: a board that is empty
 /// but for a few tiles is like any plain place.
 const MOST_IN_ALL_THEMES: usize = 3;
 const MOST_IN_OTHER_THEME: f32 = 400.0;
@@ -73,7 +73,7 @@ enum FoundBy {
 
 impl FoundBy {
     /// Boards that differ more from their means, relatively, aren't read: reading takes long. Those that are there differ by 0.1 to
-    /// 0.45. What they differ by in shades depends on the theme: where black is where white was, it is most.
+    /// 0.45 where they are aligned with it. What they differ by in shades depends on the theme: where black is where white was, it is most.
     fn most_relative_excess(self) -> f32 {
         match self {
             FoundBy::Drawing | FoundBy::Edges => 1.5,
@@ -82,7 +82,7 @@ impl FoundBy {
     }
 
     /// A board that correlates less with the brightness at its place isn't there, even if its colours can be made alike. Those that
-    /// are there correlate by 0.4 or more, unless most of their tiles are gone.
+    /// are there correlate by 0.4 or more, unless most of their tiles are gone; less within the cells.
     fn least_resemblance(self) -> f32 {
         match self {
             FoundBy::Drawing | FoundBy::Edges => 0.2,
@@ -92,8 +92,7 @@ impl FoundBy {
 }
 
 impl Reader {
-    /// Reads a photograph of a screen. First `similar`; then the whole picture of a board, with its edges, is looked for; then the
-    /// board alone.
+    /// Reads a photograph of a screen. First `similar`; then boards by the edges of a drawing or of its cells; then by their cells alone.
     pub(super) fn read_photograph(
         &self,
         similar: Vec<Found>,
@@ -133,15 +132,19 @@ impl Reader {
     fn read_likely(&self, found: Vec<Found>, picture: &Pyramid, by: FoundBy) -> Result<Reading, ReadError> {
         let likely = self.likely(found, picture, by);
         let resembles = likely.iter().map(|(resemblance, _)| resemblance.whole).fold(0.0, f32::max);
-        let read = self.read_best(likely.into_iter().map(|(_, board)| board), picture);
+        let read = self.read_best(likely.into_iter().map(|(_, board)| board), picture, by);
         read.ok_or(if resembles > CLEAR_RESEMBLANCE { ReadError::Unclear } else { ReadError::NoBoard })
     }
 
     /// Those boards that may be there, at their exact places and in the themes of their games, the likeliest first.
     fn likely(&self, found: Vec<Found>, picture: &Pyramid, by: FoundBy) -> Vec<(Resemblance, Photographed)> {
         let exact = found.into_par_iter().flat_map_iter(|found| {
-            let drawn_at = Some(found.place.projection).filter(|_| by == FoundBy::Drawing);
-            self.exact(found, picture, by).into_iter().map(move |board| Photographed { drawn_at, ..board })
+            let other = match by {
+                FoundBy::Drawing => Some(OtherPlace::Drawn(found.place.projection)),
+                FoundBy::Edges => Some(OtherPlace::Aligned),
+                FoundBy::Cells => None,
+            };
+            self.exact(found, picture, by).into_iter().map(move |board| Photographed { other, ..board })
         });
         let mut found = likeliest(exact.collect());
         found.retain(|board| board.found.relative_excess() < by.most_relative_excess());
@@ -150,48 +153,65 @@ impl Reader {
             (resemblance, board)
         });
         let mut found: Vec<(Resemblance, Photographed)> = resembling.collect();
-        found.retain(|(resemblance, _)| resemblance.mean() > by.least_resemblance());
+        found.retain(|(resemblance, _)| resemblance.most() > by.least_resemblance());
         let rank = |(resemblance, board): &(Resemblance, Photographed)| {
             board.found.relative_excess() - resemblance.within
         };
-        of_all_kinds(found, RANKED_TOGETHER, |(_, board)| board.found.key.board, rank)
+        kinds_in_turn(found, RANKED_TOGETHER, |(_, board)| board.found.key.board, rank)
     }
 
     /// Reads those of some boards whose cells fit best.
-    fn read_best(&self, boards: impl Iterator<Item = Photographed>, picture: &Pyramid) -> Option<Reading> {
-        let (mut boards, mut lit, mut left) = (boards, Vec::new(), MOST_READ);
+    fn read_best(
+        &self,
+        mut boards: impl Iterator<Item = Photographed>,
+        picture: &Pyramid,
+        by: FoundBy,
+    ) -> Option<Reading> {
+        let (mut lit, mut tried, mut left) = (Vec::new(), Vec::new(), MOST_READ);
         for count in LIT_AT_ONCE {
             let some: Vec<Photographed> = boards.by_ref().take(count).collect();
             lit.par_extend(some.into_par_iter().map(|board| self.lit(board, picture)));
             lit.sort_by(|a, b| a.0.total_cmp(&b.0));
             while left > 0 && is_lit_well(&lit) {
                 let (_, board) = lit.remove(0);
-                if let Some(reading) = self.read_board(board, picture) {
+                if let Some(reading) = self.read_board(board.clone(), picture) {
                     return Some(reading);
                 }
+                tried.push(board);
                 left -= 1;
             }
         }
-        let best = lit.iter().take(MOST_IN_ALL_THEMES).map(|(_, board)| board.found.clone());
-        let best: Vec<Found> = best.collect();
+        tried.extend(lit.into_iter().map(|(_, board)| board));
         // One after the other: each is read on all processors, and mostly the first one is there.
-        let read = lit.into_iter().take(left).find_map(|(_, board)| self.read_board(board, picture));
-        read.or_else(|| self.read_in_other_themes(&best, picture))
+        let unread = tried.iter().skip(MOST_READ - left).take(left);
+        let read = unread.cloned().find_map(|board| self.read_board(board, picture));
+        // In drawings found in other light, the theme is mostly right.
+        read.or_else(|| (by != FoundBy::Drawing).then(|| self.read_in_other_themes(&tried, picture))?)
     }
 
     /// Reads those of some boards whose cells fit best in other themes of their games: if most tiles are gone, another theme may
     /// explain the mean of games better than the right one.
-    fn read_in_other_themes(&self, boards: &[Found], picture: &Pyramid) -> Option<Reading> {
-        let others = boards.par_iter().flat_map_iter(|Found { key, place, .. }| {
-            let all = self.in_themes((*key, *place), picture, 3, 0.0).into_iter();
-            all.filter(|board| board.found.key.theme != key.theme)
+    fn read_in_other_themes(&self, tried: &[Photographed], picture: &Pyramid) -> Option<Reading> {
+        let mut places: Vec<&Photographed> = Vec::new();
+        for board in tried.iter().filter(|board| !board.found.has_figures()) {
+            if places.len() < MOST_IN_ALL_THEMES && places.iter().all(|other| !other.is_near(board)) {
+                places.push(board);
+            }
+        }
+        let is_tried = |board: &Photographed| {
+            tried.iter().any(|other| other.found.key.theme == board.found.key.theme && other.is_near(board))
+        };
+        let others = places.into_par_iter().flat_map_iter(|board| {
+            let all = self.in_themes((board.found.key, board.found.place), picture, 3, None).into_iter();
+            let others = all.filter(|board| !is_tried(board));
+            others.map(|other| Photographed { other: board.other, ..other })
         });
         let lit = others.map(|board| self.lit(board, picture));
         let mut lit: Vec<(f32, Photographed)> =
             lit.filter(|(misfit, _)| *misfit < MOST_IN_OTHER_THEME).collect();
         lit.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let likeliest = lit.into_iter().take(MOST_READ_IN_OTHER_THEMES);
-        likeliest.into_iter().find_map(|(_, board)| self.read_board(board, picture))
+        lit.truncate(MOST_READ_IN_OTHER_THEMES);
+        lit.into_iter().find_map(|(_, board)| self.read_board(board, picture))
     }
 
     /// A board in the light in which its cells fit best, and how much it differs from its drawing: the cells say more about theme and
@@ -235,33 +255,27 @@ impl Reader {
     fn near(&self, found: Found, picture: &Pyramid) -> Option<Photographed> {
         let how = Alignment { freedom: Freedom::Similar, blur: 3, step: 2, most: 14 };
         let place = found.mean.aligned(found.place.projection, picture, how);
-        self.in_themes((found.key, place), picture, 4, LEAST_ALIKE).into_iter().next()
+        self.in_themes((found.key, place), picture, 4, Some(LEAST_ALIKE)).into_iter().next()
     }
 
     /// The exact place of a board, in the themes of its game. The edges of a drawing say it already: by its mean, a chequered board
     /// would be moved to where the whole drawing is light and all around it dark.
     fn exact(&self, near: Found, picture: &Pyramid, by: FoundBy) -> Vec<Photographed> {
-        let nearer = Alignment { freedom: Freedom::Projective, blur: 3, step: 2, most: 20 };
-        let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 2, most: 40 };
-        let Found { key, mean, mut place } = near;
-        let steps: &[Alignment] = match by {
-            FoundBy::Edges => &[],
-            FoundBy::Drawing | FoundBy::Cells => &[nearer, exact],
+        let place = match by {
+            FoundBy::Edges => near.place,
+            FoundBy::Drawing | FoundBy::Cells => aligned(&near, picture),
         };
-        for how in steps.iter().copied() {
-            place = mean.aligned(place.projection, picture, how);
-        }
-        self.in_themes((key, place), picture, 3, LEAST_ALIKE)
+        self.in_themes((near.key, place), picture, 3, Some(LEAST_ALIKE))
     }
 
-    /// A board's place in the themes of its game that are at least so much like it as the one that is most: those first that fit best.
-    /// Every `step` pixels are compared.
+    /// A board's place in the themes of its game whose resemblance is at least this share of the best theme's, those first that fit
+    /// best. Every `step` pixels are compared.
     fn in_themes(
         &self,
         (key, place): (LookKey, Place),
         picture: &Pyramid,
         step: usize,
-        least_alike: f32,
+        least_alike: Option<f32>,
     ) -> Vec<Photographed> {
         let themes = rookery_games::named(key.game()).into_iter().flat_map(|game| game.themes());
         let means = themes.filter_map(|theme| {
@@ -275,7 +289,10 @@ impl Reader {
         let resemblances: Vec<f32> = means.iter().map(|(_, mean)| mean.resemblance_to(&seen)).collect();
         let most = resemblances.iter().copied().fold(0.0, f32::max);
         // A theme that has light where the photograph has shade may be explained by hardly any light.
-        let alike = means.into_iter().zip(resemblances).filter(|(_, it)| *it >= most * least_alike);
+        let alike = means
+            .into_iter()
+            .zip(resemblances)
+            .filter(|(_, it)| least_alike.is_none_or(|least| *it >= most * least));
         let all = alike.filter_map(|((key, mean), _)| {
             let of_levels = levels.and_then(|levels| Correction::of_levels(levels, mean.levels));
             let first = of_levels.map(|levels| Exposure::default().then(levels));
@@ -286,7 +303,7 @@ impl Reader {
             });
             let (exposure, misfit) = lit.min_by(|a, b| a.1.total_cmp(&b.1))?;
             let found = Found { key, mean, place: Place { misfit, ..place } };
-            Some(Photographed { found, exposure, drawn_at: None })
+            Some(Photographed { found, exposure, other: None })
         });
         likeliest(all.collect())
     }
@@ -314,7 +331,7 @@ impl Reader {
         })
     }
 
-    /// The likeliest places of each kind of board in a photograph that shows the whole picture of the board.
+    /// The likeliest places of each kind of board in a photograph that shows the edges of its drawing or cells.
     fn search_whole(&self, means: &[(LookKey, Arc<Mean>)], outlines: &Outlines<'_>) -> Vec<Found> {
         let found = likeliest_of_each(means, |key, _| {
             let in_style = |(style, drawn)| {
@@ -322,7 +339,7 @@ impl Reader {
             };
             WHOLE_STYLES.into_iter().flat_map(in_style).collect()
         });
-        let mut found = of_all_kinds(found, 1, |found| found.key.board, |found| found.place.misfit);
+        let mut found = kinds_in_turn(found, 1, |found| found.key.board, |found| found.place.misfit);
         found.truncate(MOST_WHOLE);
         found
     }
@@ -337,7 +354,7 @@ fn is_lit_well(lit: &[(f32, Photographed)]) -> bool {
 
 /// Boards in the order of a rank, the lowest first, but some of each kind before others: ranks of different kinds hardly compare, as
 /// chequered boards correlate with anything that is lighter than what is around it.
-fn of_all_kinds<T>(
+fn kinds_in_turn<T>(
     mut all: Vec<T>,
     of_each: usize,
     kind: impl Fn(&T) -> usize,

@@ -6,7 +6,7 @@ use super::found::Found;
 use super::kept::LookKey;
 use super::photograph::LIT_WELL;
 use super::{Reader, STYLES};
-use crate::align::Place;
+use crate::align::{Alignment, Freedom, Place};
 use crate::compare::{Patch, patch};
 use crate::light::{Correction, Exposure, Known, Pair, within};
 use crate::mean::Mean;
@@ -25,11 +25,21 @@ const MOST_NEAREST: usize = 6;
 const MOST_THEMES: usize = 4;
 
 /// A board in a photograph, and what the light changed.
+#[derive(Clone)]
 pub(super) struct Photographed {
     pub(super) found: Found,
     pub(super) exposure: Exposure,
-    /// Where it was found before it was aligned with its mean, if its drawing was found there.
-    pub(super) drawn_at: Option<Projection>,
+    pub(super) other: Option<OtherPlace>,
+}
+
+/// Where a board may be as well. If most tiles are gone, it has little in common with its mean, which leads away from the place that
+/// the edges say; and these may be those of something else.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum OtherPlace {
+    /// Where its drawing was found before it was aligned with its mean.
+    Drawn(Projection),
+    /// Aligned with its mean, which it isn't yet.
+    Aligned,
 }
 
 impl Photographed {
@@ -47,7 +57,7 @@ impl Photographed {
     }
 
     /// Whether another board is of the same kind and at about the same place.
-    fn is_near(&self, other: &Photographed) -> bool {
+    pub(super) fn is_near(&self, other: &Photographed) -> bool {
         let most = self.found.mean.geometry.half * self.found.place.projection.scale();
         (self.found.key.board, self.found.key.side) == (other.found.key.board, other.found.key.side)
             && self.found.is_near(&other.found.place.projection, most)
@@ -75,10 +85,12 @@ impl Reader {
             return None;
         }
         let best = self.lit_by_cells_at(&board.found.place.projection, board, picture);
-        // If most tiles are gone, a board has little in common with its mean, which led away from the place that the edges say.
-        let drawn_at =
-            board.drawn_at.filter(|_| !best.as_ref().is_some_and(|best| best.found.place.misfit < LIT_WELL));
-        let other = drawn_at.and_then(|place| self.lit_by_cells_at(&place, board, picture));
+        let is_lit_well = best.as_ref().is_some_and(|best| best.found.place.misfit < LIT_WELL);
+        let other = board.other.filter(|_| !is_lit_well).map(|other| match other {
+            OtherPlace::Drawn(place) => place,
+            OtherPlace::Aligned => aligned(&board.found, picture).projection,
+        });
+        let other = other.and_then(|place| self.lit_by_cells_at(&place, board, picture));
         best.into_iter().chain(other).min_by(|a, b| a.found.place.misfit.total_cmp(&b.found.place.misfit))
     }
 
@@ -98,8 +110,16 @@ impl Reader {
             Some((correction, Found { key, mean, place: Place { projection, misfit } }))
         });
         let (correction, found) = all.min_by(|a, b| a.1.place.misfit.total_cmp(&b.1.place.misfit))?;
-        Some(Photographed { found, exposure: board.exposure.then(correction), ..*board })
+        Some(Photographed { found, exposure: board.exposure.then(correction), ..board.clone() })
     }
+}
+
+/// The place of a board, aligned with its mean.
+pub(super) fn aligned(found: &Found, picture: &Pyramid) -> Place {
+    let nearer = Alignment { freedom: Freedom::Projective, blur: 3, step: 2, most: 20 };
+    let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 2, most: 40 };
+    let nearer = found.mean.aligned(found.place.projection, picture, nearer);
+    found.mean.aligned(nearer.projection, picture, exact)
 }
 
 /// Pixels of a cell in a photograph.
