@@ -1,5 +1,5 @@
 //! A game in a browser with the real program and its page, played by clicking and with a `kill -9` in the
-//! middle. The test needs `chromium` and `chromedriver` on the PATH. Without them it reports that it is
+//! middle. The test needs `chromium` or `chromium-headless-shell`, and `chromedriver`, on the PATH. Without them it reports that it is
 //! skipped, unless `ROOKERY_BROWSER=required`.
 
 use std::io::{BufRead, BufReader};

@@ -333,8 +333,25 @@ mod tests {
                 each.fold(0.0, f32::max)
             };
             let least = all.iter().map(off).fold(f32::MAX, f32::min);
-            assert!(least < 3.0, "{least} pixels off: {all:?}");
+            assert!(least < 1.0, "{least} pixels off: {all:?}");
         }
+    }
+
+    #[test]
+    fn a_line_is_fitted_between_the_rows_of_a_sharp_edge() {
+        let mut plane = Plane::new(60, 40);
+        plane
+            .values
+            .iter_mut()
+            .enumerate()
+            .for_each(|(n, value)| *value = if n / 60 < 20 { 30.0 } else { 90.0 });
+        let steps = steps(&plane);
+        for at in [19.4, 20.6] {
+            let (longest, line) = counted((at, 0.01), 30.0, &steps, 1.0);
+            assert_eq!((line.at, line.slope, longest), (20.0, 0.0, 59), "from {at}");
+        }
+        assert_eq!(counted((5.0, 0.0), 30.0, &steps, 1.0).0, 0, "nothing is there");
+        assert_eq!(fitted(&[(3, 1.5)], 30.0), None, "a point has no direction");
     }
 
     #[test]

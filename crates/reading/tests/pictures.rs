@@ -106,6 +106,9 @@ fn photographs_in_all_looks_are_read() {
         ("amazon_penguins", 30012, "deep Large"),
         ("amazon_penguins", 97013, "ice Full with patterns"),
         ("penguins", 97010, "contrast Full with patterns"),
+        ("paper_penguins", 102018, "paper Plain"),
+        ("amazons", 105022, "paper Full"),
+        ("penguins", 97006, "deep Full"),
     ] {
         let spoil::Spoiled { image, play, how, .. } = spoil::wide::spoiled_widely(game, seed);
         assert!(how.contains(look), "{how}");

@@ -140,3 +140,38 @@ fn drawing(play: &dyn Play, options: &DrawOptions, width: u32) -> Option<Drawing
     let height = play.scene(options).height * geometry.unit;
     Some(Drawing { size: (width as f32, height), geometry })
 }
+
+#[cfg(test)]
+mod tests {
+    use rookery_core::Seat;
+
+    use super::*;
+    use crate::kind::BOARDS;
+
+    #[test]
+    fn the_outline_of_cells_is_that_of_squares_seen_from_both_sides() {
+        for side in [Seat::FIRST, Seat::SECOND] {
+            for (game, is_square) in [("amazons", true), ("paper_penguins", true), ("penguins", false)] {
+                let board = BOARDS.iter().position(|board| board.game == game).expect("the game");
+                let key = LookKey { board, theme: "contrast", style: Style::Full, patterns: false, side };
+                let kind = Kind::new(&BOARDS[board]).expect("a kind of board");
+                for drawing in drawings(&key, &kind, &[Style::Full, Style::Plain, Style::Large]) {
+                    let Some([(left, top), _, (right, bottom), _]) = drawing.outline_of_cells() else {
+                        assert!(!is_square, "{game}");
+                        continue;
+                    };
+                    let Geometry { half, centres, .. } = &drawing.geometry;
+                    let is_within = |at: &rookery_core::scene::Point| {
+                        let (x, y) = (
+                            left + half * 0.99..right - half * 0.99,
+                            top + half * 0.99..bottom - half * 0.99,
+                        );
+                        x.contains(&at.x) && y.contains(&at.y)
+                    };
+                    assert!(is_square && centres.iter().all(is_within), "{game}");
+                    assert!(left > 0.0 && top > 0.0 && right < drawing.size.0 && bottom < drawing.size.1);
+                }
+            }
+        }
+    }
+}

@@ -385,3 +385,16 @@ fn likeliest_of_each(
     });
     likeliest.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_of_each_kind_come_before_more_of_one() {
+        let all = vec![(0, 0.1), (0, 0.2), (0, 0.3), (0, 0.4), (1, 0.9), (2, 0.5), (2, 0.6), (2, 0.7)];
+        let order = kinds_in_turn(all, 2, |(kind, _)| *kind, |(_, rank)| *rank);
+        let ranks: Vec<f32> = order.into_iter().map(|(_, rank)| rank).collect();
+        assert_eq!(ranks, [0.1, 0.2, 0.5, 0.6, 0.9, 0.3, 0.4, 0.7]);
+    }
+}
