@@ -35,11 +35,20 @@ async fn send_files(browser: &Browser, folder: &Path) {
     browser.click("[data-testid=send]").await;
     let shown = browser.ask("document.querySelectorAll('.message.ephemeral').length").await;
     assert_eq!(shown, 0, "the command isn't sent");
+    // A command is sent once its file is there, and once.
+    let slowly = "const fetched = window.fetch; \
+        window.fetch = (...what) => new Promise((done) => setTimeout(() => done(fetched(...what)), 700)); \
+        window.quickly = () => { window.fetch = fetched; };";
+    browser.client.execute(slowly, vec![]).await.unwrap();
     field.send_keys(board.to_str().unwrap()).await.unwrap();
-    browser.wait_until(&format!("{hint}.includes('picture of a board')")).await;
     browser.click("[data-testid=send]").await;
+    browser.wait_until(&format!("{hint} === 'Sends once amazons.png is here.'")).await;
+    browser.click("[data-testid=send]").await;
+    browser.client.execute("window.quickly()", vec![]).await.unwrap();
     let answer = "[...document.querySelectorAll('.message.ephemeral')].at(-1)?.innerText ?? ''";
     browser.wait_until(&format!("({answer}).includes('Is this your board?')")).await;
+    let shown = browser.ask("document.querySelectorAll('.message.ephemeral').length").await;
+    assert_eq!(shown, 1, "the command is sent once");
 
     let input = browser.wait_for("[data-testid=message-file-input]").await;
     input.send_keys(board.to_str().unwrap()).await.unwrap();

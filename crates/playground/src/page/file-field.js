@@ -7,7 +7,8 @@ export class FileField {
   constructor(app, option, { onInput, onFocus, onKey, onRemove }) {
     Object.assign(this, { app, option, onInput });
     this.picksFile = true;
-    // The id of the uploaded file, or why there's none.
+    // The upload while it's on its way, and the id of the uploaded file, or why there's none.
+    this.uploading = null;
     this.id = null;
     this.fault = null;
     this.input = h('input', {
@@ -16,7 +17,7 @@ export class FileField {
       'aria-required': String(Boolean(option.required)),
       'aria-describedby': 'slash-hint',
       'data-testid': `option-${option.name}`,
-      onchange: () => this.upload(),
+      onchange: () => this.begin(),
       onfocus: () => onFocus(this),
       onkeydown: (event) => onKey(this, event),
     });
@@ -41,7 +42,15 @@ export class FileField {
     chosen.items.add(file);
     this.input.files = chosen.files;
     this.input.focus();
-    this.upload();
+    this.begin();
+  }
+
+  begin() {
+    const uploading = this.upload().finally(() => {
+      // Another file may have been chosen meanwhile.
+      if (this.uploading === uploading) this.uploading = null;
+    });
+    this.uploading = uploading;
   }
 
   /** Sends the chosen file to the playground; `onInput` runs when it's there, and when it isn't taken. */
@@ -51,7 +60,6 @@ export class FileField {
     this.fault = file ? tooLarge(file) : null;
     this.fit();
     if (file && !this.fault) {
-      this.fault = `${file.name} is still on its way. Try again in a moment.`;
       const { id, fault } = await this.app.api.upload(file).catch((error) => ({ fault: error.message }));
       // Another file may have been chosen meanwhile.
       if (this.input.files[0] !== file) return;

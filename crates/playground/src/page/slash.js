@@ -14,6 +14,7 @@ export class SlashForm {
     this.fields = [];
     this.asked = 0;
     this.timer = 0;
+    this.isWaiting = false;
     this.fieldBox = h('div', { class: 'slash-fields' });
     this.more = h('div', { class: 'slash-more' });
     this.node = h(
@@ -346,9 +347,19 @@ export class SlashForm {
     }
   }
 
-  /** Sends the command, or shows what is missing. */
-  submit() {
+  /** Sends the command, or shows what is missing. A file that is still on its way is waited for. */
+  async submit() {
+    if (this.isWaiting) return;
     for (const field of this.fields) field.complete();
+    const coming = this.fields.filter((field) => field.uploading);
+    if (coming.length > 0) {
+      this.isWaiting = true;
+      this.say(coming[0], `Sends once ${coming[0].text} is here.`);
+      await Promise.all(coming.map((field) => field.uploading));
+      this.isWaiting = false;
+      // The command may have been left meanwhile.
+      if (!this.node.isConnected) return;
+    }
     const wrong = this.fields.find((field) => field.problem() !== null);
     if (wrong) {
       wrong.input.focus();
