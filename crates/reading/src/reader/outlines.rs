@@ -104,7 +104,7 @@ impl Drawing {
         })
     }
 
-    /// The outline of all cells, of which the first and the last are in opposite corners; `None` if they aren't squares.
+    /// The outline of all cells; the first and the last are in opposite corners. `None` if cells aren't squares.
     fn outline_of_cells(&self) -> Option<Quadrilateral> {
         let Geometry { board, half, centres, .. } = &self.geometry;
         let (first, last) = (centres.first()?, centres.last()?);
