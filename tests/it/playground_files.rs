@@ -42,7 +42,7 @@ async fn send_files(browser: &Browser, folder: &Path) {
     browser.client.execute(slowly, vec![]).await.unwrap();
     field.send_keys(board.to_str().unwrap()).await.unwrap();
     browser.click("[data-testid=send]").await;
-    browser.wait_until(&format!("{hint} === 'Sends once amazons.png is here.'")).await;
+    browser.wait_until(&format!("{hint}.includes('Sends once amazons.png is here.')")).await;
     browser.click("[data-testid=send]").await;
     browser.client.execute("window.quickly()", vec![]).await.unwrap();
     let answer = "[...document.querySelectorAll('.message.ephemeral')].at(-1)?.innerText ?? ''";

@@ -216,9 +216,9 @@ export class SlashForm {
   }
 
   /** Updates the line above: a description of the field, or its error. */
-  say(field, problem = null) {
+  say(field, problem = null, isWrong = problem !== null) {
     this.hint.hidden = false;
-    this.hint.classList.toggle('wrong', problem !== null);
+    this.hint.classList.toggle('wrong', isWrong);
     const about = field
       ? [
           h('strong', null, field.option.name),
@@ -228,7 +228,7 @@ export class SlashForm {
         ]
       : [h('strong', null, this.command.title), ' · ', problem ?? `${this.command.description} · ${howToSend()}`];
     fill(this.hint, about);
-    field?.node.classList.toggle('wrong', problem !== null);
+    field?.node.classList.toggle('wrong', isWrong);
   }
 
   // ---- Suggestions
@@ -354,7 +354,7 @@ export class SlashForm {
     const coming = this.fields.filter((field) => field.uploading);
     if (coming.length > 0) {
       this.isWaiting = true;
-      this.say(coming[0], `Sends once ${coming[0].text} is here.`);
+      this.say(coming[0], `Sends once ${coming[0].text} is here.`, false);
       await Promise.all(coming.map((field) => field.uploading));
       this.isWaiting = false;
       // The command may have been left meanwhile.
