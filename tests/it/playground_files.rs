@@ -44,6 +44,11 @@ async fn send_files(browser: &Browser, folder: &Path) {
     browser.click("[data-testid=send]").await;
     browser.wait_until(&format!("{hint}.includes('Sends once amazons.png is here.')")).await;
     browser.click("[data-testid=send]").await;
+    // Another file that is chosen meanwhile is waited for instead.
+    let other = folder.join("other.png");
+    std::fs::copy(&board, &other).unwrap();
+    field.send_keys(other.to_str().unwrap()).await.unwrap();
+    browser.wait_until(&format!("{hint}.includes('Sends once other.png is here.')")).await;
     browser.client.execute("window.quickly()", vec![]).await.unwrap();
     let answer = "[...document.querySelectorAll('.message.ephemeral')].at(-1)?.innerText ?? ''";
     browser.wait_until(&format!("({answer}).includes('Is this your board?')")).await;

@@ -21,7 +21,7 @@ use crate::verdict::misfit_of_most;
 const WIDTH: u32 = 180;
 /// How far from a cell's centre a mean counts, in widths of a cell.
 const NEAR: f32 = 0.95;
-/// How far from a cell's centre a pixel is within the cell, in widths of a cell.
+/// A pixel that is nearer to a cell's centre is within the cell, in widths of a cell.
 const IN_CELL: f32 = 0.5;
 /// The largest squared difference of a pixel, so that a piece counts for little.
 const MOST_DIFFERENT: f32 = 60.0 * 60.0;
@@ -32,9 +32,9 @@ pub(crate) struct Mean {
     pub(crate) geometry: Geometry,
     /// The width and height in pixels.
     size: (usize, usize),
-    /// Row by row. Means of all kinds of boards fit into memory, as a pixel takes five bytes with the next field.
+    /// Row by row. Means of all kinds of boards fit into memory, as a pixel takes four bytes, and one in the next field.
     pixels: Vec<MeanPixel>,
-    /// Which pixels are near the centre of a cell.
+    /// Which pixels are within a cell.
     is_in_cell: Vec<bool>,
     /// How the cells are drawn; none in games whose pieces cover more than their cell.
     pub(crate) cells: SmallCells,
@@ -239,7 +239,7 @@ impl Mean {
         Resemblance { whole: correlation(pixels.iter().map(beside)), within: correlation(within.map(beside)) }
     }
 
-    /// The correlation with some pixels of a picture, wherever they are.
+    /// The same with some pixels of a picture, of all of the board.
     pub(crate) fn resemblance_to(&self, seen: &[SeenPixel]) -> f32 {
         correlation(seen.iter().map(|seen| self.brightness_beside(seen.n, seen.pixel)))
     }

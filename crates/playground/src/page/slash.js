@@ -351,15 +351,16 @@ export class SlashForm {
   async submit() {
     if (this.isWaiting) return;
     for (const field of this.fields) field.complete();
-    const coming = this.fields.filter((field) => field.uploading);
-    if (coming.length > 0) {
+    const coming = () => this.fields.find((field) => field.uploading);
+    // Another file may be chosen while one is waited for.
+    for (let field = coming(); field; field = coming()) {
       this.isWaiting = true;
-      this.say(coming[0], `Sends once ${coming[0].text} is here.`, false);
-      await Promise.all(coming.map((field) => field.uploading));
-      this.isWaiting = false;
-      // The command may have been left meanwhile.
-      if (!this.node.isConnected) return;
+      this.say(field, `Sends once ${field.text} is here.`, false);
+      await field.uploading;
     }
+    this.isWaiting = false;
+    // The command may have been left meanwhile.
+    if (!this.node.isConnected) return;
     const wrong = this.fields.find((field) => field.problem() !== null);
     if (wrong) {
       wrong.input.focus();

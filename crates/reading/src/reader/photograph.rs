@@ -27,7 +27,7 @@ const SMALLEST: usize = 500;
 /// a picture; and the most boards that are read in the themes that explain their means best.
 const MOST_PLACES: usize = 3;
 const MOST_EXACT: usize = 30;
-const MOST_WHOLE: usize = 20;
+const MOST_BY_EDGES: usize = 20;
 const MOST_READ: usize = 4;
 /// How many boards of a kind are ranked before those of other kinds.
 const RANKED_TOGETHER: usize = 2;
@@ -43,15 +43,15 @@ const MOST_LIT: f32 = 350.0;
 /// At how many places all themes are tried in the end. One that differs more from its drawing there isn't read: a board that is empty
 /// but for a few tiles is like any plain place.
 const MOST_IN_ALL_THEMES: usize = 3;
-const MOST_IN_OTHER_THEME: f32 = 400.0;
+const MOST_MISFIT_IN_OTHER_THEME: f32 = 400.0;
 const MOST_READ_IN_OTHER_THEMES: usize = 2;
 /// If a board that wasn't read correlates more, the picture is said to show an unclear one. Blurred and painted boards correlated by
 /// 0.83 or more, and what was taken for a board in a picture without one by at most 0.4; chequered boards of other programs weren't
 /// compared.
 const CLEAR_RESEMBLANCE: f32 = 0.75;
-/// The styles of boards that are looked for in whole drawings, and the styles of the drawings: they have different things around
+/// The styles of boards that are looked for by their edges, and the styles of the drawings: they have different things around
 /// the cells.
-const WHOLE_STYLES: [(Style, &[Style]); 2] =
+const EDGE_STYLES: [(Style, &[Style]); 2] =
     [(Style::Full, &[Style::Full, Style::Plain]), (Style::Large, &[Style::Large])];
 /// The least resemblance of a theme's board to a place against that of the theme that resembles it most.
 const LEAST_ALIKE: f32 = 0.5;
@@ -107,8 +107,8 @@ impl Reader {
             Err(error) => error,
         };
         let means = self.means_by_brightness();
-        let whole = self.search_whole(&means, outlines);
-        let read = self.read_likely(whole, picture, FoundBy::Edges);
+        let by_edges = self.search_edges(&means, outlines);
+        let read = self.read_likely(by_edges, picture, FoundBy::Edges);
         let read = read.or_else(|error| {
             let found = self.search_photograph(&means, picture).into_par_iter();
             let near = likeliest(found.filter_map(|found| self.near(found, picture)).collect());
@@ -167,26 +167,29 @@ impl Reader {
         picture: &Pyramid,
         by: FoundBy,
     ) -> Option<Reading> {
-        let (mut lit, mut tried, mut left) = (Vec::new(), Vec::new(), MOST_READ);
+        let (mut lit, mut refused) = (Vec::new(), Vec::new());
         for count in LIT_AT_ONCE {
             let some: Vec<Photographed> = boards.by_ref().take(count).collect();
             lit.par_extend(some.into_par_iter().map(|board| self.lit(board, picture)));
             lit.sort_by(|a, b| a.0.total_cmp(&b.0));
-            while left > 0 && is_lit_well(&lit) {
+            while refused.len() < MOST_READ && is_lit_well(&lit) {
                 let (_, board) = lit.remove(0);
-                if let Some(reading) = self.read_board(board.clone(), picture) {
+                if let Some(reading) = self.read_board(&board, picture) {
                     return Some(reading);
                 }
-                tried.push(board);
-                left -= 1;
+                refused.push(board);
             }
         }
-        tried.extend(lit.into_iter().map(|(_, board)| board));
+        let unread: Vec<Photographed> = lit.into_iter().map(|(_, board)| board).collect();
         // One after the other: each is read on all processors, and mostly the first one is there.
-        let unread = tried.iter().skip(MOST_READ - left).take(left);
-        let read = unread.cloned().find_map(|board| self.read_board(board, picture));
-        // In drawings found in other light, the theme is mostly right.
-        read.or_else(|| (by != FoundBy::Drawing).then(|| self.read_in_other_themes(&tried, picture))?)
+        let most = MOST_READ - refused.len();
+        let read = unread.iter().take(most).find_map(|board| self.read_board(board, picture));
+        if read.is_some() || by == FoundBy::Drawing {
+            // In drawings found in other light, the theme is mostly right.
+            return read;
+        }
+        refused.extend(unread);
+        self.read_in_other_themes(&refused, picture)
     }
 
     /// Reads those of some boards whose cells fit best in other themes of their games: if most tiles are gone, another theme may
@@ -208,10 +211,10 @@ impl Reader {
         });
         let lit = others.map(|board| self.lit(board, picture));
         let mut lit: Vec<(f32, Photographed)> =
-            lit.filter(|(misfit, _)| *misfit < MOST_IN_OTHER_THEME).collect();
+            lit.filter(|(misfit, _)| *misfit < MOST_MISFIT_IN_OTHER_THEME).collect();
         lit.sort_by(|a, b| a.0.total_cmp(&b.0));
         lit.truncate(MOST_READ_IN_OTHER_THEMES);
-        lit.into_iter().find_map(|(_, board)| self.read_board(board, picture))
+        lit.iter().find_map(|(_, board)| self.read_board(board, picture))
     }
 
     /// A board in the light in which its cells fit best, and how much it differs from its drawing: the cells say more about theme and
@@ -224,7 +227,7 @@ impl Reader {
     }
 
     /// Reads a board in a photograph. `None` if it isn't there, or is a part of a larger one.
-    fn read_board(&self, board: Photographed, picture: &Pyramid) -> Option<Reading> {
+    fn read_board(&self, board: &Photographed, picture: &Pyramid) -> Option<Reading> {
         if board.is_part_of_larger(picture) {
             return None;
         }
@@ -332,15 +335,15 @@ impl Reader {
     }
 
     /// The likeliest places of each kind of board in a photograph that shows the edges of its drawing or cells.
-    fn search_whole(&self, means: &[(LookKey, Arc<Mean>)], outlines: &Outlines<'_>) -> Vec<Found> {
+    fn search_edges(&self, means: &[(LookKey, Arc<Mean>)], outlines: &Outlines<'_>) -> Vec<Found> {
         let found = likeliest_of_each(means, |key, _| {
             let in_style = |(style, drawn)| {
                 self.outlined(outlines, LookKey { style, ..*key }, drawn, Light::Photographed)
             };
-            WHOLE_STYLES.into_iter().flat_map(in_style).collect()
+            EDGE_STYLES.into_iter().flat_map(in_style).collect()
         });
         let mut found = kinds_in_turn(found, 1, |found| found.key.board, |found| found.place.misfit);
-        found.truncate(MOST_WHOLE);
+        found.truncate(MOST_BY_EDGES);
         found
     }
 }

@@ -25,7 +25,6 @@ const MOST_NEAREST: usize = 6;
 const MOST_THEMES: usize = 4;
 
 /// A board in a photograph, and what the light changed.
-#[derive(Clone)]
 pub(super) struct Photographed {
     pub(super) found: Found,
     pub(super) exposure: Exposure,
@@ -44,8 +43,8 @@ pub(super) enum OtherPlace {
 
 impl Photographed {
     /// The board as it was drawn, and its place there.
-    pub(super) fn rectified(self, picture: &Pyramid) -> (Pyramid, Found) {
-        let Found { key, mean, place } = self.found;
+    pub(super) fn rectified(&self, picture: &Pyramid) -> (Pyramid, Found) {
+        let Found { key, mean, place } = self.found.clone();
         let smaller = 1.0 / RECTIFIED as f32;
         let from = place.projection.after(&[smaller, 0.0, 0.0, 0.0, smaller, 0.0, 0.0, 0.0, 1.0]);
         let (width, height) = mean.size();
@@ -110,7 +109,7 @@ impl Reader {
             Some((correction, Found { key, mean, place: Place { projection, misfit } }))
         });
         let (correction, found) = all.min_by(|a, b| a.1.place.misfit.total_cmp(&b.1.place.misfit))?;
-        Some(Photographed { found, exposure: board.exposure.then(correction), ..board.clone() })
+        Some(Photographed { found, exposure: board.exposure.then(correction), other: board.other })
     }
 }
 
