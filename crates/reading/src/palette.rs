@@ -26,10 +26,13 @@ const SIZE_STEP: f32 = 1.12;
 const LEAST_SIZE: f32 = 0.25;
 const PLACE_STEP: usize = 2;
 /// The colours that are counted to tell a drawing from a photograph, and the least share of a picture's points that have one of
-/// them in a drawing. Light and noise give a photograph many shades of each colour. Counted over all pixels, 3 of 170 drawings
-/// had less (a small board that JPEG had blurred), and 21 of 32 photographs.
+/// them in a drawing. Light and noise give a photograph many shades of each colour.
 const COMMON: usize = 4;
-const DRAWN_SHARE: f32 = 0.3;
+const COMMON_SHARE: f32 = 0.2;
+/// By how much points of one colour may differ, and the least share of them that don't in a drawing. With both shares 6 of 240 drawings
+/// (blurred by JPEG) are taken for photographs and 10 of 234 photographs for drawings; without the second one it was 8 and 25.
+const NEARLY_EQUAL: u8 = 8;
+const EQUAL_SHARE: f32 = 0.5;
 
 /// The colours of one theme of a game.
 pub(crate) struct Palette {
@@ -150,8 +153,25 @@ impl Points {
         Points { step, across, down, channels }
     }
 
-    /// Whether few colours make up most of the picture, as in drawings.
+    /// Whether few colours make up much of the picture, and points beside each other are alike or differ much, as in drawings.
     pub(crate) fn are_drawn(&self) -> bool {
+        self.common_share() >= COMMON_SHARE && self.equal_share() >= EQUAL_SHARE
+    }
+
+    /// Of the points that hardly differ from the next one, the share of those that don't at all.
+    fn equal_share(&self) -> f32 {
+        let differences = (1..self.across * self.down).filter(|n| !n.is_multiple_of(self.across)).map(|n| {
+            let of_channel = |channel: &Vec<u8>| channel[n].abs_diff(channel[n - 1]);
+            self.channels.iter().map(of_channel).fold(0, u8::max)
+        });
+        let (equal, near) = differences.fold((0_u32, 0_u32), |(equal, near), difference| {
+            (equal + u32::from(difference == 0), near + u32::from(difference <= NEARLY_EQUAL))
+        });
+        equal as f32 / near.max(1) as f32
+    }
+
+    /// The share of the points that have one of the most common colours.
+    fn common_share(&self) -> f32 {
         let [red, green, blue] = &self.channels;
         let mut colours: Vec<[u8; 3]> =
             red.iter().zip(green).zip(blue).map(|((red, green), blue)| [*red, *green, *blue]).collect();
@@ -159,7 +179,7 @@ impl Points {
         let mut counts: Vec<usize> = colours.chunk_by(|a, b| a == b).map(<[_]>::len).collect();
         counts.sort_unstable();
         let common: usize = counts.iter().rev().take(COMMON).sum();
-        common as f32 >= DRAWN_SHARE * colours.len() as f32
+        common as f32 / colours.len() as f32
     }
 }
 
@@ -275,5 +295,19 @@ mod tests {
         let darker = |value: u8, x: u32| (f32::from(value) * (1.0 - x as f32 / 1_000.0)) as u8;
         let lit = RgbImage::from_fn(400, 300, |x, y| Rgb(drawn.get_pixel(x, y).0.map(|v| darker(v, x))));
         assert!(!Points::of(&lit).are_drawn());
+    }
+
+    #[test]
+    fn noise_tells_a_photograph_from_a_drawing() {
+        let colours = [[240, 220, 180], [180, 140, 100], [30, 30, 30]];
+        let shaded = |noise: fn(u32) -> u8| {
+            RgbImage::from_fn(400, 300, |x, y| {
+                Rgb(colours[((x / 40 + y / 40) % 3) as usize].map(|v: u8| v + noise(x * 7 + y * 5)))
+            })
+        };
+        assert!(Points::of(&shaded(|_| 0)).are_drawn());
+        // Four shades of each colour: four colours are still a third of the picture.
+        let noisy = Points::of(&shaded(|n| (n % 4) as u8));
+        assert!(noisy.common_share() > COMMON_SHARE && !noisy.are_drawn());
     }
 }

@@ -48,6 +48,10 @@ const RIVAL: f32 = 50.0;
 const MOST_READ: usize = 3;
 /// Boards that differ more from their drawings were not drawn here, or are somewhere else.
 const MOST: Misfits = Misfits { cells: 120.0, edge: 320.0 };
+/// A board whose cells differ less from their drawing is there, and what is around it may differ more: a page shows letters and numbers
+/// in the browser's own font. Where they are white on black, they differ by up to 580, and by 930 if strokes are two pixels wider.
+const SAME_CELLS: f32 = 10.0;
+const MOST_EDGE_OF_SAME: f32 = 1_500.0;
 /// A board that differs less from its drawing than this may be there in other light.
 const SIMILAR: f32 = 500.0;
 /// A board whose cells, in small, differ more from what may be drawn there isn't read. Those that are there differ by up to 610, which
@@ -55,7 +59,8 @@ const SIMILAR: f32 = 500.0;
 const MOST_ROUGHLY: f32 = 950.0;
 /// How the place of such a board is made exact.
 const PROJECTIVE: Alignment = Alignment { freedom: Freedom::Projective, blur: 1, step: 2, most: 12 };
-/// A board that differs less just outside its cells is certain if its cells are. What this counts against the difference of the cells.
+/// A board that differs less just outside its cells is certain if its cells are. What this counts against the difference of the cells,
+/// to which each unclear cell adds one.
 const CERTAIN_EDGE: f32 = 220.0;
 const EDGE_COUNTS: f32 = 0.1;
 /// The share of their width by which the outer cells of a certain board may be cut off.
@@ -272,21 +277,25 @@ impl Reader {
         let Some((look, verdict)) = self.verdict(found, picture) else { return false };
         let edge = self.edge_misfit(found.key, &look, &verdict, picture);
         let has_patterns = || !found.key.patterns && self.has_patterns(&look, &verdict);
-        if verdict.misfit > attempts.most.cells || edge > attempts.most.edge {
+        let most_edge = if verdict.misfit < SAME_CELLS { MOST_EDGE_OF_SAME } else { attempts.most.edge };
+        if verdict.misfit > attempts.most.cells || edge > most_edge {
             if verdict.misfit < SIMILAR {
                 attempts.similar.extend(self.where_read(found, &verdict));
             }
-            return verdict.misfit < SIMILAR && edge <= attempts.most.edge && has_patterns();
+            return verdict.misfit < SIMILAR && edge <= most_edge && has_patterns();
         }
         if edge >= CERTAIN_EDGE && self.is_part_of_larger(found.key, &look, &verdict.projection, picture) {
             return false;
         }
-        // A photograph may be blurred, but then most of its cells are clear, unless the pieces have patterns.
-        if verdict.misfit > MOST.cells && !verdict.is_mostly_clear() {
+        // A photograph may be blurred, but then most of its cells are clear, unless the pieces have patterns. What isn't a position of
+        // the game may be one in another theme.
+        let is_blurred = verdict.misfit > MOST.cells && !verdict.is_mostly_clear();
+        if is_blurred || verdict.is_mended && edge >= CERTAIN_EDGE {
             return has_patterns();
         }
         let has_patterns = has_patterns();
-        let is_certain = verdict.is_certain() && edge < CERTAIN_EDGE;
+        let is_same = verdict.misfit < SAME_CELLS && verdict.unclear.is_empty();
+        let is_certain = verdict.is_certain() && (edge < CERTAIN_EDGE || is_same);
         let slack = if is_certain { MOST_CUT } else { 0.2 };
         if !look.geometry.is_inside(&verdict.projection, picture.size(), slack) {
             return false;
@@ -296,7 +305,7 @@ impl Reader {
         } else if verdict.is_settled() && edge < CERTAIN_EDGE {
             attempts.settled.get_or_insert(found.excess() + RIVAL);
         }
-        let misfit = verdict.misfit + edge * EDGE_COUNTS;
+        let misfit = verdict.misfit + edge * EDGE_COUNTS + verdict.unclear.len() as f32;
         if is_certain || attempts.best.as_ref().is_none_or(|(least, _)| misfit < *least) {
             attempts.best = Some((misfit, verdict.reading(found.key.theme)));
         }

@@ -21,6 +21,8 @@ pub(crate) struct Verdict {
     cells: usize,
     /// The cells that may hold something else.
     pub(crate) unclear: Vec<Cell>,
+    /// Whether what the cells look like is no position of the game, and this is the nearest one.
+    pub(crate) is_mended: bool,
     /// The picture of the board in the size of the drawings, blurred as they are.
     pub(crate) flat: Colours,
     /// What the same cells are if the board is seen from the other end, and its letters and numbers, which would tell, are beyond
@@ -93,7 +95,18 @@ impl Verdict {
         let cells = misfits.len();
         let worst = misfits.iter().copied().fold(0.0, f32::max);
         let misfit = misfit_of_most(misfits);
-        Verdict { play, shown, projection, misfit, worst, cells, unclear, flat, turned: None }
+        Verdict {
+            play,
+            shown,
+            projection,
+            misfit,
+            worst,
+            cells,
+            unclear,
+            is_mended: false,
+            flat,
+            turned: None,
+        }
     }
 }
 

@@ -109,6 +109,7 @@ fn photographs_in_all_looks_are_read() {
         ("paper_penguins", 102018, "paper Plain"),
         ("amazons", 105022, "paper Full"),
         ("penguins", 97006, "deep Full"),
+        ("amoeba", 102023, "paper Plain with patterns"),
     ] {
         let spoil::Spoiled { image, play, how, .. } = spoil::wide::spoiled_widely(game, seed);
         assert!(how.contains(look), "{how}");
@@ -301,6 +302,32 @@ fn line(reading: Result<Reading, ReadError>) -> String {
     reading.map(|reading| reading.play.line()).unwrap()
 }
 
+/// A page shows letters and numbers in the browser's own font. Here they are bolder than they are drawn.
+#[test]
+fn a_board_with_other_letters_around_it_is_read() {
+    let play = rookery_games::named("amazons").unwrap();
+    let play = play.resume("3q2q3/10/10/q8q/10/9Q/Q8*/10/10/3Q2Q3 b - - 0 2").unwrap();
+    let (theme, style) = ("contrast".to_owned(), Style::Large);
+    let options = DrawOptions { theme, style, strip: false, ..DrawOptions::from_seat(Seat::FIRST) };
+    let drawn = rookery_render::render(&play.scene(&options), 700).to_image();
+    let is_around = |x: u32, y: u32| [x, y].iter().any(|at| !(42..658).contains(at));
+    let lightest = |x: u32, y: u32| {
+        let near = |at: u32, size: u32| at.saturating_sub(1)..(at + 2).min(size);
+        let pixels = near(y, drawn.height()).flat_map(|y| near(x, 700).map(move |x| (x, y)));
+        pixels
+            .filter(|(x, y)| is_around(*x, *y))
+            .map(|(x, y)| *drawn.get_pixel(x, y))
+            .max_by_key(|it| it.0[0])
+    };
+    let image = RgbImage::from_fn(700, drawn.height(), |x, y| {
+        let lightest = if is_around(x, y) { lightest(x, y) } else { None };
+        lightest.unwrap_or(*drawn.get_pixel(x, y))
+    });
+    let reading = reader().read(&image).unwrap();
+    assert_eq!(reading.play.text_board(), play.text_board());
+    assert!(reading.unclear.is_empty(), "{:?}", reading.unclear);
+}
+
 #[test]
 fn a_drawing_is_read_as_it_is() {
     assert!(line(reader().read(&amazons())).starts_with("5Q/2q3/*5/6/3Q2/**4 "));
@@ -407,6 +434,32 @@ fn stacks_are_read() {
             let reading = reader().read(&drawn("amoeba", start, last.as_slice(), side)).unwrap();
             assert!(reading.play.line().starts_with(read), "{} is {read}", reading.play.line());
             assert!(reading.unclear.is_empty(), "{read} {:?}", reading.unclear);
+        }
+    }
+}
+
+/// A disc that hides a point looks like a tall stack, with more pieces than the game has.
+#[test]
+fn a_covered_point_of_amoeba_is_read_or_asked_about() {
+    for (line, is_known) in [
+        ("B,B,B,B/1,B,L,2/A,2,B,B,B/1,BB,3,A,1/1,A,A,A,A,1/2,K,2/A,A,A,A 1", true),
+        ("B,B,B,B/1,B,L,2/A,2,B,B,B/1,B,1,B,1,A,1/1,A,A,A,A,1/2,K,2/A,A,A,A 1", false),
+    ] {
+        let play = rookery_games::named("amoeba").unwrap().resume(line).unwrap();
+        let mut image =
+            rookery_render::render(&play.scene(&DrawOptions::from_seat(Seat::FIRST)), 600).to_image();
+        for (x, y, pixel) in image.enumerate_pixels_mut() {
+            let (across, down) = (x as f32 - 300.0, y as f32 - 300.0);
+            if across.hypot(down) < 40.0 {
+                *pixel = Rgb([205, 50, 50]);
+            }
+        }
+        let reading = reader().read(&image).unwrap();
+        let covered = play.board().named("d4").unwrap();
+        if is_known {
+            assert_eq!(reading.play.text_board(), play.text_board(), "all pieces are elsewhere");
+        } else {
+            assert!(reading.unclear.contains(&covered), "{:?}", reading.unclear);
         }
     }
 }

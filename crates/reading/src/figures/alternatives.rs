@@ -53,6 +53,17 @@ pub(crate) trait Figures: Sized + Sync {
         flat: &Colours,
         position: &Self::Position,
     ) -> Option<(Self::Position, Vec<Cell>)>;
+    /// The nearest position that the game has, if only a few cells say more than it permits: the position, and the cells that are
+    /// unclear for that. `None` if the game has the position that was read, or no such position is near.
+    fn permitted(
+        &self,
+        _renderer: Renderer<'_>,
+        _flat: &Colours,
+        _position: &Self::Position,
+        _ranking: &Self::Ranking,
+    ) -> Option<(Self::Position, Vec<Cell>)> {
+        None
+    }
     /// The game that starts with the position; `None` if the game has no such position.
     fn play(position: &Self::Position) -> Option<Box<dyn Play>>;
     /// Whether the position was read with its last move.
@@ -76,13 +87,23 @@ pub(crate) struct Alternative<F: Figures> {
     pub(crate) cells: Vec<(Cell, Area)>,
 }
 
-/// The position that a guess leads to, with the last move and what single figures don't show, and the cells where it is unclear.
+/// What a guess leads to.
+pub(crate) struct Improved<F: Figures> {
+    /// With the last move and what single figures don't show.
+    pub(crate) position: F::Position,
+    /// The cells where it is unclear.
+    pub(crate) unclear: Vec<Cell>,
+    /// Whether what was seen is no position of the game, and this is the nearest one.
+    pub(crate) is_mended: bool,
+}
+
+/// The position that a guess leads to.
 pub(crate) fn improved<F: Figures>(
     figures: &F,
     renderer: Renderer<'_>,
     flat: &Colours,
     guess: Guess<F>,
-) -> (F::Position, Vec<Cell>) {
+) -> Improved<F> {
     let Guess { position, ranking, doubtful } = guess;
     let (mut position, mut unclear) = improved_by(figures, renderer, flat, position, &ranking);
     // Its marks hide parts of the figures that they are on.
@@ -96,7 +117,13 @@ pub(crate) fn improved<F: Figures>(
         position = completed;
     }
     unclear.extend(doubtful);
-    (position, unclear)
+    match figures.permitted(renderer, flat, &position, &ranking) {
+        Some((position, others)) => {
+            unclear.extend(others);
+            Improved { position, unclear, is_mended: true }
+        }
+        None => Improved { position, unclear, is_mended: false },
+    }
 }
 
 /// The position after better ones were tried, and the cells where it is unclear.
@@ -133,26 +160,34 @@ fn least_preferences<'a, F: Figures>(
     position: &F::Position,
     alternatives: &'a [Alternative<F>],
 ) -> Vec<(Cell, f32, &'a Alternative<F>)> {
-    let here = renderer.blurred_drawing(&F::scene(position, &renderer.look.options));
     let mut least: Vec<(Cell, f32, &Alternative<F>)> = Vec::new();
+    for (cell, preference, alternative) in preferences(renderer, flat, position, alternatives) {
+        match least.iter_mut().find(|(known, ..)| *known == cell) {
+            Some(known) if known.1 > preference => *known = (cell, preference, alternative),
+            Some(_) => {}
+            None => least.push((cell, preference, alternative)),
+        }
+    }
+    least
+}
+
+/// For each cell of each alternative how much more the picture is like what was read.
+pub(super) fn preferences<'a, F: Figures>(
+    renderer: Renderer<'_>,
+    flat: &Colours,
+    position: &F::Position,
+    alternatives: &'a [Alternative<F>],
+) -> Vec<(Cell, f32, &'a Alternative<F>)> {
+    let here = renderer.blurred_drawing(&F::scene(position, &renderer.look.options));
     let preferences = alternatives.par_iter().map(|alternative| {
         let there = renderer.drawing(&F::scene(&alternative.position, &renderer.look.options));
         let preferences = alternative.cells.iter().map(|(cell, area)| {
             let [seen, here] = [flat, &here].map(|whole| patch(whole.cut(*area)));
-            (cell, preference(&seen, &here, &patch(Colours::drawn_part(&there, *area))))
+            (*cell, preference(&seen, &here, &patch(Colours::drawn_part(&there, *area))), alternative)
         });
-        (alternative, preferences.collect::<Vec<_>>())
+        preferences.collect::<Vec<_>>()
     });
-    for (alternative, preferences) in preferences.collect::<Vec<_>>() {
-        for (cell, preference) in preferences {
-            match least.iter_mut().find(|(known, ..)| known == cell) {
-                Some(known) if known.1 > preference => *known = (*cell, preference, alternative),
-                Some(_) => {}
-                None => least.push((*cell, preference, alternative)),
-            }
-        }
-    }
-    least
+    preferences.flatten_iter().collect()
 }
 
 /// The pixels of a part of a picture.

@@ -5,10 +5,10 @@ use rookery_core::position::LastMove;
 use rookery_core::rules::GameRules;
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play};
-use rookery_games::amoeba::rules::{Move, POINTS, Piece, Side, Stack, board};
+use rookery_games::amoeba::rules::{Move, PIECES, POINTS, Piece, Side, Stack, board};
 use rookery_games::amoeba::{Amoeba as Game, AmoebaPosition};
 
-use super::alternatives::{Alternative, Figures, Guess};
+use super::alternatives::{Alternative, Figures, Guess, preferences};
 use super::kernels;
 use super::marks::Marks;
 use super::renderer::{Extent, Renderer};
@@ -33,6 +33,11 @@ const LEAST: f32 = 0.25;
 const MOST_HEIGHTS: usize = 3;
 /// How many points are tried as the start and as the end of the last move: those that are explained worst without it.
 const MOST_MARKED: usize = 5;
+/// If the game has no such position: the most faults that are mended, on how many points, and the preference for what was read below
+/// which another point that would do as well is unclear too.
+const MOST_FAULTS: usize = 6;
+const MOST_MENDED: usize = 3;
+const ALSO_UNCLEAR: f32 = 0.7;
 /// A last move is shown if the picture is that much more like the drawing with it.
 const SHOWN: f32 = 0.4;
 
@@ -138,24 +143,7 @@ impl Figures for Amoeba {
         now: &Seen,
         ranking: &Vec<Vec<Stack>>,
     ) -> Vec<Alternative<Amoeba>> {
-        let all: Vec<(Cell, Vec<Stack>)> = board()
-            .cells()
-            .map(|cell| (cell, others(now.stacks[cell.index()], &ranking[cell.index()])))
-            .collect();
-        let most = all.iter().map(|(_, others)| others.len()).max().unwrap_or_default();
-        let mut alternatives = Vec::new();
-        // Stacks of neighbouring rows overlap.
-        for (n, parity) in (0..most).flat_map(|n| [(n, 0), (n, 1)]) {
-            let (mut position, mut cells) = (*now, Vec::new());
-            for (cell, others) in all.iter().filter(|(cell, _)| board().place(*cell).1 % 2 == parity) {
-                if let Some(other) = others.get(n) {
-                    position.stacks[cell.index()] = *other;
-                    cells.push((*cell, renderer.area(renderer.centre(*cell), self.extent)));
-                }
-            }
-            alternatives.extend((!cells.is_empty()).then_some(Alternative { position, cells }));
-        }
-        alternatives
+        self.with_other_stacks(renderer, now, |cell| others(now.stacks[cell.index()], &ranking[cell.index()]))
     }
 
     fn merged(now: &Seen, better: &[(Cell, f32, &Alternative<Amoeba>)]) -> Seen {
@@ -193,6 +181,32 @@ impl Figures for Amoeba {
         kernels::completed(self, renderer, flat, seen)
     }
 
+    fn permitted(
+        &self,
+        renderer: Renderer<'_>,
+        flat: &Colours,
+        seen: &Seen,
+        ranking: &Vec<Vec<Stack>>,
+    ) -> Option<(Seen, Vec<Cell>)> {
+        let faults = faults(&seen.stacks);
+        if faults == 0 || faults > MOST_FAULTS {
+            return None;
+        }
+        let alternatives = self.with_other_stacks(renderer, seen, |cell| {
+            let now = seen.stacks[cell.index()];
+            let kernels = Side::BOTH.into_iter().flat_map(|side| kernels::buried(now, &[side]));
+            others(now, &ranking[cell.index()]).into_iter().chain(kernels).collect()
+        });
+        let changes = preferences(renderer, flat, seen, &alternatives).into_iter();
+        let changes = changes.map(|(cell, preference, there)| {
+            let stack = there.position.stacks[cell.index()];
+            Change { cell, stack, preference }
+        });
+        let changes: Vec<Change> = changes.collect();
+        let (stacks, unclear) = mended(&seen.stacks, &changes)?;
+        Some((Seen { stacks, ..*seen }, unclear))
+    }
+
     /// If the last move is shown, the other side is to move.
     fn play(seen: &Seen) -> Option<Box<dyn Play>> {
         let moved = seen.last_move.and_then(|played| match played {
@@ -218,6 +232,30 @@ impl Amoeba {
         Marks::of(Game::themes(), &look.options.theme)
     }
 
+    /// Positions with another stack on each point, as many as there are such stacks.
+    fn with_other_stacks(
+        &self,
+        renderer: Renderer<'_>,
+        now: &Seen,
+        others: impl Fn(Cell) -> Vec<Stack>,
+    ) -> Vec<Alternative<Amoeba>> {
+        let all: Vec<(Cell, Vec<Stack>)> = board().cells().map(|cell| (cell, others(cell))).collect();
+        let most = all.iter().map(|(_, others)| others.len()).max().unwrap_or_default();
+        let mut alternatives = Vec::new();
+        // Stacks of neighbouring rows overlap.
+        for (n, parity) in (0..most).flat_map(|n| [(n, 0), (n, 1)]) {
+            let (mut position, mut cells) = (*now, Vec::new());
+            for (cell, others) in all.iter().filter(|(cell, _)| board().place(*cell).1 % 2 == parity) {
+                if let Some(other) = others.get(n) {
+                    position.stacks[cell.index()] = *other;
+                    cells.push((*cell, renderer.area(renderer.centre(*cell), self.extent)));
+                }
+            }
+            alternatives.extend((!cells.is_empty()).then_some(Alternative { position, cells }));
+        }
+        alternatives
+    }
+
     /// How well stacks of each height explain a point, the best first; none if nothing is there.
     fn fits(&self, window: &Window) -> Vec<Fit> {
         if window.unexplained() < self.least {
@@ -227,6 +265,49 @@ impl Amoeba {
         fits.sort_by(|a, b| b.by.total_cmp(&a.by));
         fits
     }
+}
+
+/// Another stack on a point, and how much more the picture is like the one that was read there.
+struct Change {
+    cell: Cell,
+    stack: Stack,
+    preference: f32,
+}
+
+/// How many pieces have to change until the game has the stacks: a side has one Kernel and a limited number of other pieces.
+fn faults(stacks: &Stacks) -> usize {
+    let of_side = |side| {
+        let own = stacks.iter().flat_map(|stack| stack.pieces()).filter(|piece| piece.side == side);
+        let (kernels, others): (Vec<Piece>, Vec<Piece>) = own.partition(|piece| piece.kernel);
+        kernels.len().abs_diff(1) + others.len().saturating_sub(PIECES / 2 - 1)
+    };
+    Side::BOTH.into_iter().map(of_side).sum()
+}
+
+/// The stacks without faults after a few of some changes, those that mend most for how unlikely they are; and the points where the
+/// picture hardly tells whether they, or others that would do as well, are right. `None` if so few don't mend the faults.
+fn mended(stacks: &Stacks, changes: &[Change]) -> Option<(Stacks, Vec<Cell>)> {
+    let after = |stacks: &Stacks, change: &Change| {
+        let mut after = *stacks;
+        after[change.cell.index()] = change.stack;
+        after
+    };
+    let mends = |stacks: &Stacks, change: &Change| {
+        faults(stacks).checked_sub(faults(&after(stacks, change))).filter(|count| *count > 0)
+    };
+    let others = changes.iter().filter(|change| change.preference < ALSO_UNCLEAR);
+    let others = others.filter(|change| mends(stacks, change).is_some());
+    let mut unclear: Vec<Cell> = others.map(|change| change.cell).collect();
+    let mut stacks = *stacks;
+    for _ in 0..MOST_MENDED {
+        let costs = changes
+            .iter()
+            .filter_map(|change| Some(((1.0 + change.preference) / mends(&stacks, change)? as f32, change)));
+        let Some((_, change)) = costs.min_by(|a, b| a.0.total_cmp(&b.0)) else { break };
+        stacks = after(&stacks, change);
+        unclear.push(change.cell);
+    }
+    (faults(&stacks) == 0).then_some((stacks, unclear))
 }
 
 /// The moves from a point to another that the stacks may be after.
@@ -260,4 +341,45 @@ fn others(now: Stack, likely: &[Stack]) -> Vec<Stack> {
     let single = Side::BOTH.map(|side| Stack::of(Piece { side, kernel: false }));
     let single = single.into_iter().filter(|_| now.is_empty());
     nothing.into_iter().chain(likely).chain(recoloured).chain(crowned).chain(single).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stacks(line: &str) -> Stacks {
+        let position = Game::from_line(line).unwrap();
+        std::array::from_fn(|point| position.stack(Cell(point as u8)))
+    }
+
+    fn stack(letters: &str) -> Stack {
+        letters.chars().map(|letter| Piece::of(letter).unwrap()).collect()
+    }
+
+    fn change(cell: u8, letters: &str, preference: f32) -> Change {
+        Change { cell: Cell(cell), stack: stack(letters), preference }
+    }
+
+    #[test]
+    fn what_the_game_lacks_is_mended_where_it_is_likeliest() {
+        let right = stacks("B,B,B,B/2,L,2/B,B,B,B,B,B/7/A,A,A,A,A,A/2,K,2/A,A,A,A 1");
+        let at = |letters: &str| (0..POINTS).find(|point| right[*point] == stack(letters)).unwrap() as u8;
+        let (piece, kernel) = (at("B"), at("L"));
+        let mut seen = right;
+        assert_eq!(faults(&seen), 0);
+        // One side has a piece too many and the other one too few.
+        seen[usize::from(at("A"))] = stack("B");
+        assert_eq!(faults(&seen), 1);
+        let changes = [change(at("A"), "A", 0.1), change(piece, "A", 0.6), change(kernel, "K", -0.5)];
+        let (mended_stacks, unclear) = mended(&seen, &changes).unwrap();
+        assert_eq!(mended_stacks, right);
+        assert_eq!(unclear, [Cell(at("A")), Cell(piece), Cell(at("A"))], "the other one would do as well");
+        // A Kernel is missing.
+        seen = right;
+        seen[usize::from(kernel)] = stack("B");
+        assert_eq!(faults(&seen), 2, "one of the pieces is too many");
+        let changes = [change(piece, "L", 0.9), change(kernel, "L", 0.8), change(piece, "", -0.1)];
+        assert_eq!(mended(&seen, &changes).unwrap().0, right);
+        assert!(mended(&seen, &changes[2..]).is_none(), "without a piece there is still no Kernel");
+    }
 }

@@ -27,7 +27,7 @@ use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 use crate::turn::with_shown_turn;
 use crate::verdict::{Shown, Verdict};
-use alternatives::{Figures, improved};
+use alternatives::{Figures, Improved, improved};
 use amoeba::Amoeba;
 use renderer::Renderer;
 use soccer::Soccer;
@@ -70,7 +70,8 @@ pub(crate) fn read(
     }
 }
 
-/// Reads a board as the side sees it that its empty drawing is more like, or else as the opposite side does.
+/// Reads a board as the side sees it that its empty drawing is more like. In 538 readings of photographs and 184 of drawings none was
+/// that of the opposite side.
 fn read_board<F: Figures>(
     sides: &[Side],
     kept: impl Fn(&Sprites) -> &OnceLock<F>,
@@ -92,18 +93,10 @@ fn read_board<F: Figures>(
     if preference(likeliest, opposite(likeliest)) < ORIENTED_EMPTY {
         return None;
     }
-    for side in [likeliest, opposite(likeliest)] {
-        let figures = made_once(kept(&sides[side].1), || F::new(renderer(side)));
-        let read = read_as(figures, renderer(side), renderer(opposite(side)), picture, rough);
-        let Some((verdict, preference)) = read else { continue };
-        if preference >= ORIENTED {
-            return Some((side, verdict));
-        }
-        if preference > -ORIENTED {
-            return None;
-        }
-    }
-    None
+    let figures = made_once(kept(&sides[likeliest].1), || F::new(renderer(likeliest)));
+    let read = read_as(figures, renderer(likeliest), renderer(opposite(likeliest)), picture, rough);
+    let (verdict, preference) = read?;
+    (preference >= ORIENTED).then_some((likeliest, verdict))
 }
 
 /// What is in a cell, or is now made for it. Not within `get_or_init`: while a thread waits there for a part of its work, it may
@@ -143,7 +136,7 @@ fn read_as<F: Figures>(
         let guess = figures.guess(renderer, &flat);
         (exact, flat, guess)
     };
-    let (position, mut unclear) = improved(figures, renderer, &flat, guess);
+    let Improved { position, mut unclear, is_mended } = improved(figures, renderer, &flat, guess);
     let here = drawn::<F>(renderer, &position);
     // Both differ in what is around the figures alone.
     let there = drawn::<F>(opposite, &F::turned(&position));
@@ -164,5 +157,7 @@ fn read_as<F: Figures>(
         with_shown_turn(play.as_ref(), renderer.look, (picture, &flat, &projection), renderer.painter);
     let is_turn_shown = shown.is_some() || F::has_last_move(&position);
     let play = (shown.unwrap_or(play), Shown { turn: is_turn_shown, ..Shown::default() });
-    Some((Verdict::new(play, projection, misfits, unclear, flat), preference))
+    let mut verdict = Verdict::new(play, projection, misfits, unclear, flat);
+    verdict.is_mended = is_mended;
+    Some((verdict, preference))
 }

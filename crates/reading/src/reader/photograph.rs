@@ -231,27 +231,43 @@ impl Reader {
         if board.is_part_of_larger(picture) {
             return None;
         }
-        let (mut rectified, mut found) = board.rectified(picture);
-        if let Some((look, verdict)) = self.verdict(&found, &rectified) {
-            if self.is_wholly_clear(found.key, &look, &verdict, &rectified) {
-                return Some(verdict.reading(found.key.theme));
-            }
-            // What was read says more about the light.
-            let drawing = look.drawn(verdict.play.as_ref(), &self.kept.painter);
-            found = self.where_read(&found, &verdict)?;
-            let again = Correction::between(&rectified, &verdict.projection, &drawing, 2);
-            if let Some((correction, _)) = again {
+        let (rectified, found) = board.rectified(picture);
+        let found = if found.has_figures() { self.in_likelier_style(found, &rectified) } else { found };
+        let Some((look, verdict)) = self.verdict(&found, &rectified) else {
+            return self.read_in_styles(self.in_other_styles(&found, &rectified), &rectified);
+        };
+        if self.is_wholly_clear(found.key, &look, &verdict, &rectified) {
+            return Some(verdict.reading(found.key.theme));
+        }
+        let found = self.where_read(&found, &verdict)?;
+        // What was read says more about the light.
+        let drawing = look.drawn(verdict.play.as_ref(), &self.kept.painter);
+        let again = Correction::between(&rectified, &verdict.projection, &drawing, 2);
+        let rectified = match again {
+            Some((correction, _)) => {
                 let whole = Projection::similar(1.0, 0.0, 0.0, 0.0);
                 let size = (rectified.full().width(), rectified.full().height());
                 let exposure = Exposure::default().then(correction);
-                rectified = Pyramid::new(exposure.rectified(&rectified, &whole, size));
+                Pyramid::new(exposure.rectified(&rectified, &whole, size))
             }
-        }
-        let mut left = self.in_other_styles(&found, &rectified);
-        left.push(found);
-        let mut attempts = Attempts::new(left, MOST);
-        self.read_likeliest(&mut attempts, MOST_STYLES, &rectified);
+            None => rectified,
+        };
+        let mut all = self.in_other_styles(&found, &rectified);
+        all.push(found);
+        self.read_in_styles(all, &rectified)
+    }
+
+    /// Reads the likeliest of a board's styles that is there.
+    fn read_in_styles(&self, styles: Vec<Found>, rectified: &Pyramid) -> Option<Reading> {
+        let mut attempts = Attempts::new(styles, MOST);
+        self.read_likeliest(&mut attempts, MOST_STYLES, rectified);
         attempts.best().ok()
+    }
+
+    /// A board in the style whose mean is more like it: where cells don't say the light, they don't say the style either.
+    fn in_likelier_style(&self, found: Found, picture: &Pyramid) -> Found {
+        let others = self.in_other_styles(&found, picture).into_iter();
+        others.fold(found, |best, other| if other.excess() < best.excess() { other } else { best })
     }
 
     /// The place of a board nearer to where it is, in the theme of its game that fits best.
