@@ -38,6 +38,7 @@ use axum::middleware;
 use axum::response::Response;
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
+use tower_http::compression::CompressionLayer;
 
 pub use account::REDIRECT;
 pub use accounts::{AccountError, Accounts, FrameGrant, FramePlace, FrameToken, Identified};
@@ -100,8 +101,9 @@ fn router(web: Arc<Web>) -> Router {
         .layer(middleware::from_fn_with_state(web.clone(), account::offer))
         .layer(middleware::from_fn_with_state(web.clone(), frame::allow))
         .layer(middleware::map_response(with_privacy_headers))
-        // The scripts and the style are the same for all people, so browsers may keep them.
-        .route("/play/files/{version}/{name}", get(play::files::file))
+        // The scripts and the style are the same for all people, so browsers may keep them, and nobody learns a secret from how much
+        // they shrink. Pages contain secrets, and text that others chose, and so aren't compressed.
+        .route("/play/files/{version}/{name}", get(play::files::file).layer(CompressionLayer::new()))
         .with_state(web)
 }
 
