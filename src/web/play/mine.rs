@@ -18,8 +18,8 @@ use super::super::session::signed_in;
 use super::super::state::Web;
 use super::access::{compute, players};
 use super::board::{headline, small_board};
+use super::mine_page::{self, Finished, Listed};
 use super::names::{name_of, player_name};
-use super::page::{self, Finished, Listed};
 use super::response::{Denied, own_page};
 use super::sentence::plain;
 
@@ -59,7 +59,7 @@ async fn list(web: &Arc<Web>, headers: &HeaderMap) -> Result<Response, Denied> {
         listed.extend(game.await.ok());
     }
     let finished = finished(web, who).await?;
-    Ok(own_page(page::mine(web.words, &listed, all, &finished)))
+    Ok(own_page(mine_page::mine(web.words, &listed, all, &finished)))
 }
 
 /// The table after which the next one is asked for.

@@ -11,6 +11,7 @@ pub(super) mod events;
 pub(super) mod files;
 pub(super) mod lines;
 pub(super) mod mine;
+mod mine_page;
 mod move_tree;
 mod names;
 mod order_query;
