@@ -63,6 +63,7 @@ browsers-signed-out = { $browsers ->
    *[other] Signed out of { $browsers } browsers.
 }
 page-mine = My games
+page-mine-waiting = ({ $waiting }) My games
 page-next = Next game
 page-no-games = No running games. Start one in Discord with /play.
 page-finished = Finished games and studies

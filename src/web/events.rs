@@ -12,7 +12,7 @@ use rookery_table::share::ShareTarget;
 use rookery_table::{Table, TableId};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
-use tokio::time::MissedTickBehavior;
+use tokio::time::{Interval, MissedTickBehavior};
 
 use super::response::PageNotFound;
 use super::shared::{shared, shared_table};
@@ -33,6 +33,16 @@ pub(super) trait Viewer: Send + 'static {
     fn event(table: &Table) -> Event;
 }
 
+/// What may have changed.
+pub(super) enum Change {
+    /// A table has a new entry.
+    Entry(TableId),
+    /// Tables have new entries, and the reader was too slow to learn which ones.
+    MissedEntries,
+    /// A link or session may have stopped working.
+    Access,
+}
+
 /// A subscription to the changes of all tables. It starts before the table is read, so that no change is missed in
 /// between.
 pub(super) struct Subscription {
@@ -48,6 +58,18 @@ impl Subscription {
         Subscription { registry, entries, changes }
     }
 
+    /// Waits for the next change; `None` once the program stops.
+    pub(super) async fn next(&mut self) -> Option<Change> {
+        tokio::select! {
+            written = self.entries.recv() => match written {
+                Ok(table) => Some(Change::Entry(table)),
+                Err(RecvError::Lagged(_)) => Some(Change::MissedEntries),
+                Err(RecvError::Closed) => None,
+            },
+            changed = self.changes.changed() => changed.ok().map(|()| Change::Access),
+        }
+    }
+
     /// Streams one event at once and one after each change of a table, until its viewer may no longer see it or the program
     /// stops.
     pub(super) fn stream<V: Viewer>(
@@ -56,13 +78,18 @@ impl Subscription {
         viewer: V,
     ) -> Sse<KeepAliveStream<impl Stream<Item = Result<Event, Infallible>> + use<V>>> {
         let first = Ok(V::event(table));
-        let mut interval = tokio::time::interval(LOOK_UP_INTERVAL);
-        interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let watcher = Watcher { subscription: self, table: table.id(), viewer, interval };
+        let watcher = Watcher { subscription: self, table: table.id(), viewer, interval: look_ups() };
         let later =
             stream::unfold(watcher, |mut watcher| async move { Some((Ok(watcher.next().await?), watcher)) });
         Sse::new(stream::once(std::future::ready(first)).chain(later)).keep_alive(KeepAlive::default())
     }
+}
+
+/// Returns the moments at which the viewer of an open stream is checked.
+pub(super) fn look_ups() -> Interval {
+    let mut interval = tokio::time::interval(LOOK_UP_INTERVAL);
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    interval
 }
 
 /// One open event stream.
@@ -70,26 +97,22 @@ struct Watcher<V> {
     subscription: Subscription,
     table: TableId,
     viewer: V,
-    interval: tokio::time::Interval,
+    interval: Interval,
 }
 
 impl<V: Viewer> Watcher<V> {
     /// Waits for the next event; `None` once the viewer may no longer see the table or the program stops.
     async fn next(&mut self) -> Option<Event> {
-        let Subscription { registry, entries, changes } = &mut self.subscription;
         loop {
             tokio::select! {
-                written = entries.recv() => match written {
-                    Ok(table) if table != self.table => {}
-                    Ok(_) | Err(RecvError::Lagged(_)) => {
-                        return registry.table(self.table).await.ok().map(|table| V::event(&table));
+                change = self.subscription.next() => match change? {
+                    Change::Entry(table) if table != self.table => {}
+                    Change::Entry(_) | Change::MissedEntries => {
+                        let table = self.subscription.registry.table(self.table).await.ok();
+                        return table.map(|table| V::event(&table));
                     }
-                    Err(RecvError::Closed) => return None,
+                    Change::Access => self.viewer.is_admitted().await.then_some(())?,
                 },
-                changed = changes.changed() => {
-                    changed.ok()?;
-                    self.viewer.is_admitted().await.then_some(())?;
-                }
                 _ = self.interval.tick() => self.viewer.may_still_see().await.then_some(())?,
             }
         }

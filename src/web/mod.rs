@@ -74,6 +74,8 @@ fn router(web: Arc<Web>) -> Router {
         .route("/discord", get(account::begin))
         .route("/discord/return", get(account::finish))
         .route("/play", get(play::mine::page))
+        .route("/play/list", get(play::mine::list))
+        .route("/play/events", get(play::mine_events::events))
         .route("/play/next", get(play::mine::next))
         .route("/play/rules/{game}", get(play::rules::page))
         .route("/play/set-up", get(play::set_up::games))

@@ -13,7 +13,7 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 32] = [
+const FILES: [(&str, &str, &str); 33] = [
     ("play.css", STYLE, include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("shown.js", SCRIPT, include_str!("shown.js")),
@@ -26,6 +26,7 @@ const FILES: [(&str, &str, &str); 32] = [
     ("drag.js", SCRIPT, include_str!("drag.js")),
     ("moves.js", SCRIPT, include_str!("moves.js")),
     ("walk.js", SCRIPT, include_str!("walk.js")),
+    ("mine.js", SCRIPT, include_str!("mine.js")),
     ("record.js", SCRIPT, include_str!("record.js")),
     ("hint.js", SCRIPT, include_str!("hint.js")),
     ("request.js", SCRIPT, include_str!("request.js")),

@@ -1,4 +1,4 @@
-// News from the server: a stream says that something has changed at the table, and then the state is requested.
+// News from the server: a stream says that something has changed, and then the state is requested.
 
 import { clearRefusal, notice } from './dom.js';
 import { asked } from './request.js';
@@ -9,24 +9,28 @@ const FORBIDDEN = 403;
 
 export class Live {
   /**
-   * `entry()` is the number of the entry whose state is here, `take(state)` takes a later one, `isSending()` tells whether
-   * an order waits for its answer, and `signedOut(said, isOther)` is called when the person may no longer see the table, or
-   * someone else than `viewer` is signed in here.
+   * `events` and `state` are the addresses of the stream and of the state, `isNew(data)` tells whether an event is about a
+   * later state than the one that is here, `take(state)` takes a state, `isSending()` tells whether an order waits for its
+   * answer, and `signedOut(said, isOther)` is called when the person may no longer see the page, or someone else is signed in
+   * here.
    */
-  constructor({ table, viewer, words, entry, take, isSending, signedOut }) {
-    Object.assign(this, { table, viewer, words, entry, take, isSending, signedOut });
+  constructor({ events, state, words, isNew, take, isSending, signedOut }) {
+    Object.assign(this, { address: { events, state }, words, isNew, take, isSending, signedOut });
     this.events = null;
     this.isSignedOut = false;
     this.isLost = false;
+    /** The numbers of the latest request for the state, and of the latest one with an answer. */
+    this.requests = 0;
+    this.answered = 0;
   }
 
   listen() {
     this.events?.close();
     if (this.isSignedOut) return;
-    this.events = new EventSource(`/play/${this.table}/events`);
+    this.events = new EventSource(this.address.events);
     this.events.onmessage = (event) => {
       document.body.dataset.live = 'true';
-      if (Number(event.data) > this.entry()) this.refresh();
+      if (this.isNew(event.data)) this.refresh();
     };
     this.events.onopen = () => this.isLost && this.refresh();
     this.events.onerror = () => {
@@ -39,9 +43,13 @@ export class Live {
 
   /** Requests the state. */
   async refresh() {
-    const answer = await asked(`/play/${this.table}/state?viewer=${this.viewer}`);
+    const number = ++this.requests;
+    const answer = await asked(this.address.state);
+    // A later request was answered already.
+    if (number < this.answered) return;
     this.showLost(!answer || answer.status >= 500);
     if (!answer) return;
+    this.answered = number;
     if (answer.ok) return this.take(await answer.json());
     if (answer.status >= 500 || answer.status === 429) return;
     this.end((await answer.json().catch(() => ({}))).said, answer.status === FORBIDDEN);

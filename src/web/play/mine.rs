@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -10,9 +11,11 @@ use futures_util::TryStreamExt;
 use futures_util::future::join_all;
 use rookery_core::Play;
 use rookery_i18n::Localizer;
+use rookery_table::digest::sha256_hex;
 use rookery_table::ports::{Card, Filter, PersonalResult, Stage};
 use rookery_table::{ChannelId, TableId, UserId};
 use serde::Deserialize;
+use serde_json::json;
 
 use super::super::session::signed_in;
 use super::super::state::Web;
@@ -20,8 +23,10 @@ use super::access::{compute, players};
 use super::board::{headline, small_board};
 use super::mine_page::{self, Finished, Listed};
 use super::names::{name_of, player_name};
+use super::page::full_title;
 use super::response::{Denied, own_page};
 use super::sentence::plain;
+use super::viewer::Viewer;
 
 /// The most games with a board on the page.
 const MAX_LISTED: usize = 24;
@@ -32,16 +37,53 @@ const MAX_FINISHED: usize = 20;
 /// The most that are looked through for those that had begun.
 const MAX_FINISHED_READ: usize = 60;
 
-/// Serves the page.
-pub(in crate::web) async fn page(State(web): State<Arc<Web>>, headers: HeaderMap) -> Response {
-    list(&web, &headers).await.unwrap_or_else(Denied::into_page)
+/// What the page shows.
+pub(super) struct OwnGames {
+    /// The running games, those that wait for the person first.
+    pub(super) games: Vec<Listed>,
+    /// The number of all running games: the page doesn't show more than [`MAX_LISTED`].
+    pub(super) running: usize,
+    /// The number of all that wait for the person.
+    pub(super) waiting: usize,
+    /// The digest of the running games.
+    pub(super) digest: String,
+    /// The latest finished games and studies.
+    pub(super) finished: Vec<Finished>,
 }
 
-async fn list(web: &Arc<Web>, headers: &HeaderMap) -> Result<Response, Denied> {
-    let who = signed_in(web, headers).await?.ok_or(Denied::SignedOut)?.who;
+/// Serves the page.
+pub(in crate::web) async fn page(State(web): State<Arc<Web>>, headers: HeaderMap) -> Response {
+    let found = async {
+        let person = signed_in(&web, &headers).await?.ok_or(Denied::SignedOut)?;
+        let own = own_games(&web, person.who).await?;
+        Ok(own_page(mine_page::page(web.words, &own, person.who)))
+    };
+    found.await.unwrap_or_else(Denied::into_page)
+}
+
+/// Serves the list as JSON, for the page of a person. It must not turn into that of another who signs in with the same
+/// browser.
+pub(in crate::web) async fn list(
+    State(web): State<Arc<Web>>,
+    Query(viewer): Query<Viewer>,
+    headers: HeaderMap,
+) -> Response {
+    let found = async {
+        let person = signed_in(&web, &headers).await?.ok_or(Denied::SignedOut)?;
+        viewer.check(&web, person.who).await?;
+        let own = own_games(&web, person.who).await?;
+        let games = mine_page::games(web.words, &own).into_string();
+        let title = full_title(&mine_page::title(web.words, own.waiting));
+        Ok(Json(json!({ "digest": own.digest, "title": title, "games": games })).into_response())
+    };
+    found.await.unwrap_or_else(Denied::into_json)
+}
+
+async fn own_games(web: &Arc<Web>, who: UserId) -> Result<OwnGames, Denied> {
     let (players, cards) = (players(web)?, running(web, who).await?);
-    let mut listed = Vec::new();
-    let all = cards.len();
+    let (running, waiting) = (cards.len(), cards.iter().filter(|card| card.waits_now_on(who)).count());
+    let digest = digest(&cards, who);
+    let mut games = Vec::new();
     for card in cards.into_iter().take(MAX_LISTED) {
         // A table that can't be read must not hide the others.
         let Ok(opened) = players.open(who, card.id).await else { continue };
@@ -56,10 +98,17 @@ async fn list(web: &Arc<Web>, headers: &HeaderMap) -> Result<Response, Denied> {
             let board = small_board(&opened)?;
             Some(Listed { table: opened.table.id(), game, against, headline, board, waits })
         });
-        listed.extend(game.await.ok());
+        games.extend(game.await.ok());
     }
-    let finished = finished(web, who).await?;
-    Ok(own_page(mine_page::mine(web.words, &listed, all, &finished)))
+    Ok(OwnGames { games, running, waiting, digest, finished: finished(web, who).await? })
+}
+
+/// Returns a digest of a person's running games, which differs after each entry of their tables.
+pub(super) fn digest(cards: &[Card], who: UserId) -> String {
+    let line = |card: &Card| {
+        format!("{} {} {} {}\n", card.id, card.at.as_millisecond(), card.ply, card.waits_now_on(who))
+    };
+    sha256_hex(&cards.iter().map(line).collect::<String>())[..16].to_owned()
 }
 
 /// The table after which the next one is asked for.
@@ -88,7 +137,7 @@ pub(in crate::web) async fn next(
 }
 
 /// Returns a person's running games, those that wait for them first.
-async fn running(web: &Web, who: UserId) -> Result<Vec<Card>, Denied> {
+pub(super) async fn running(web: &Web, who: UserId) -> Result<Vec<Card>, Denied> {
     let filter = Filter { person: Some(who), stage: Some(Stage::Running), ..Filter::default() };
     let mut cards = latest(web, &filter, MAX_READ).await?;
     cards.sort_by_key(|card| !card.waits_now_on(who));

@@ -2,8 +2,11 @@
 
 use maud::{Markup, PreEscaped, html};
 use rookery_i18n::Localizer;
-use rookery_table::TableId;
+use rookery_table::{TableId, UserId};
+use serde_json::json;
 
+use super::super::script_data::{data_block, sentences};
+use super::mine::OwnGames;
 use super::page::document;
 
 /// A game of the list.
@@ -36,34 +39,56 @@ pub(super) struct Finished {
     pub(super) ply: usize,
 }
 
-/// Renders the list of a person's running games (there are `all`), and of the latest finished ones.
-pub(super) fn mine(words: &Localizer, games: &[Listed], all: usize, finished: &[Finished]) -> Markup {
+/// The sentences that the script shows; it knows them without `page-`.
+const SCRIPT_WORDS: [&str; 3] = ["page-lost", "page-signed-out", "page-reload"];
+
+/// Renders the page.
+pub(super) fn page(words: &Localizer, own: &OwnGames, who: UserId) -> Markup {
+    let said = sentences(words, "page-", &SCRIPT_WORDS, &[]);
+    let data = json!({ "viewer": who.0.to_string(), "words": said });
     let body = html! {
         header.top {
             h1 { (words.word("page-mine")) }
             a #set-up href="/play/set-up" { (words.word("page-set-up")) }
         }
-        main.games {
-            @if games.is_empty() { p.quiet { (words.word("page-no-games")) } }
-            ul {
-                @for game in games {
-                    li.waits[game.waits] {
-                        a href={ "/play/" (game.table) } {
-                            div.small-board { (PreEscaped(&game.board)) }
-                            strong { (game.game) } " " span.quiet { (game.table) }
-                            (against(&game.against))
-                            span.turn { (game.headline) }
-                        }
+        p #notice role="status" {}
+        main.games data-digest=(own.digest) { (games(words, own)) }
+        div #live.hidden aria-live="polite" {}
+        (data_block(&data))
+    };
+    document(words, &title(words, own.waiting), Some("mine.js"), &body)
+}
+
+/// Returns the title of the page, with the number of games that wait.
+pub(super) fn title(words: &Localizer, waiting: usize) -> String {
+    match waiting {
+        0 => words.word("page-mine"),
+        waiting => words.say("page-mine-waiting", &[("waiting", waiting.into())]),
+    }
+}
+
+/// Renders the list of a person's running games, and of the latest finished ones. The script compares it with what it shows, by
+/// the keys of the links.
+pub(super) fn games(words: &Localizer, own: &OwnGames) -> Markup {
+    html! {
+        @if own.games.is_empty() { p.quiet { (words.word("page-no-games")) } }
+        ul #running {
+            @for game in &own.games {
+                li.waits[game.waits] {
+                    a href={ "/play/" (game.table) } data-key=(game.table) {
+                        div.small-board { (PreEscaped(&game.board)) }
+                        strong { (game.game) } " " span.quiet { (game.table) }
+                        (against(&game.against))
+                        span.turn { (game.headline) }
                     }
                 }
             }
-            @if all > games.len() {
-                p.quiet { (words.say("page-more-games", &[("count", (all - games.len()).into())])) }
-            }
-            (over(words, finished))
         }
-    };
-    document(words, &words.word("page-mine"), None, &body)
+        @if own.running > own.games.len() {
+            p.quiet { (words.say("page-more-games", &[("count", (own.running - own.games.len()).into())])) }
+        }
+        (over(words, &own.finished))
+    }
 }
 
 fn against(opponents: &str) -> Markup {
@@ -78,7 +103,7 @@ fn over(words: &Localizer, finished: &[Finished]) -> Markup {
             ul #finished {
                 @for game in finished {
                     li {
-                        a href={ "/play/" (game.table) } {
+                        a href={ "/play/" (game.table) } data-key=(game.table) {
                             strong { (game.game) } " " span.quiet { (game.table) }
                             (against(&game.against))
                             span.turn {

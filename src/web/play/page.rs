@@ -266,6 +266,11 @@ pub(in crate::web) fn denied(words: &Localizer, why: &str, leads_on: bool) -> Ma
     document(words, &words.word("page-not-shown"), None, &body)
 }
 
+/// Returns the title of a browser's tab.
+pub(super) fn full_title(title: &str) -> String {
+    format!("{title} · Rookery")
+}
+
 /// Renders a whole page with one of the scripts, if any.
 pub(in crate::web) fn document(
     words: &Localizer,
@@ -280,7 +285,7 @@ pub(in crate::web) fn document(
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                title { (title) " · Rookery" }
+                title { (full_title(title)) }
                 link rel="icon" href="data:,";
                 link rel="stylesheet" href=(file_address("play.css"));
                 @if let Some(script) = script { script type="module" src=(file_address(script)) {} }

@@ -32,7 +32,15 @@ const board = new Board($('frame'), {
   back: () => choosing.back(),
 });
 const orders = new Orders({ table, token, words, answered });
-const live = new Live({ table, viewer, words, entry: () => shown.state.entry, take, isSending: () => orders.pending !== null, signedOut });
+const live = new Live({
+  events: `/play/${table}/events`,
+  state: `/play/${table}/state?viewer=${viewer}`,
+  words,
+  isNew: (entry) => Number(entry) > shown.state.entry,
+  take,
+  isSending: () => orders.pending !== null,
+  signedOut,
+});
 const hint = new Hint({ table, token, words, take, refresh: () => live.refresh(), changed: showHint });
 const view = new BoardView({ table, words, shown, board, hint });
 const send = (query) => orders.send(query);

@@ -10,13 +10,13 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::session::signed_in;
-use super::super::sign_in::name;
 use super::super::state::Web;
 use super::access::{compute, opened};
 use super::board::{BoardState, after_steps};
 use super::page;
 use super::positions::{may_try, position};
 use super::response::{Denied, own_page};
+use super::viewer::Viewer;
 
 /// Separates the steps of a half-made move in a query.
 const STEP: char = '~';
@@ -43,26 +43,17 @@ pub(in crate::web) async fn page(
     }
 }
 
-/// For whom a page shows a table.
-#[derive(Deserialize)]
-pub(in crate::web) struct Viewer {
-    /// The id of the person who was signed in when the page was opened; not asked for by a page that only waits at a table.
-    viewer: Option<String>,
-}
-
 /// Serves what the page shows, as JSON. A page of one person must not turn into that of another who signs in with the same
 /// browser.
 pub(in crate::web) async fn state(
     State(web): State<Arc<Web>>,
     Path(table): Path<String>,
-    Query(Viewer { viewer }): Query<Viewer>,
+    Query(viewer): Query<Viewer>,
     headers: HeaderMap,
 ) -> Response {
     let found = async {
         let person = signed_in(&web, &headers).await?.ok_or(Denied::SignedOut)?;
-        if viewer.is_some_and(|viewer| viewer != person.who.0.to_string()) {
-            return Err(Denied::OtherPerson(name(&web, person.who).await));
-        }
+        viewer.check(&web, person.who).await?;
         let (person, opened) = opened(&web, &table, &headers).await?;
         compute(&web, move |web| BoardState::of(web, &opened, person.who)).await
     };

@@ -62,6 +62,11 @@ async fn requests_for_another_person_are_refused() {
     assert_eq!(other.status(), StatusCode::FORBIDDEN);
     let said = other.text().await.unwrap();
     assert!(said.contains("signed in as Ben (@ben) now"), "{said}");
+    let list = format!("{}/play/list?viewer={}", site.base, data["viewer"].as_str().unwrap());
+    assert_eq!(ada.get(&list).await.status(), StatusCode::OK);
+    let other = ben.get(&list).await;
+    assert_eq!(other.status(), StatusCode::FORBIDDEN);
+    assert!(other.text().await.unwrap().contains("signed in as Ben (@ben) now"));
     let order = format!("{page}/order?kind=resign&number=1&{}", id(1));
     let headers = [("x-rookery-page", data["token"].as_str().unwrap()), ("sec-fetch-site", "same-origin")];
     let refused = ben.post(&order, &headers).await;

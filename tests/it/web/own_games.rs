@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::play::{PlaySite, Visitor, id};
 use crate::browser::in_a_browser;
-use crate::duel::{Duel, Way};
-use crate::web::browser_driver::{screenshot, visit};
+use crate::duel::{Duel, Way, open};
+use crate::web::browser_driver::{press, screenshot, text, visit};
 
 /// Returns what a person's list says below the running games; empty without such games.
 async fn finished(visitor: &Visitor, site: &PlaySite) -> String {
@@ -72,6 +72,82 @@ async fn finished_games_and_studies_are_among_ones_own_games() {
             .await;
     })
     .await;
+    site.bot.stop_early().await;
+}
+
+/// The list follows all games with one connection: what hasn't changed stays as it is, and so do the focus and the place.
+#[tokio::test(flavor = "multi_thread")]
+async fn own_games_are_followed_in_a_browser() {
+    const TITLE: &str = "document.title";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    let mut duel = Duel::begin(&site.bot).await;
+    let link = site.link(&duel.ada, &duel.board).await;
+    in_a_browser(folder.path(), async |browser| {
+        visit(browser, &link, &duel.table).await;
+        browser.client.set_window_size(350, 500).await.unwrap();
+        browser.client.goto(&format!("{}/play", site.base)).await.unwrap();
+        browser.wait_until("document.body.dataset.ready === 'true'").await;
+        assert_eq!(text(browser, TITLE).await, "(1) My games · Rookery");
+        let terms = json!({"game": "amazons", "size": "6x6", "first": "me", "ai": "random"});
+        let other = open(&duel.ada, site.bot.games(), &terms).await;
+        browser.wait_until(&format!("{TITLE} === '(2) My games · Rookery'")).await;
+        screenshot(browser, "own-games-two").await;
+
+        let (this, kept) = (key_of(&duel.table), key_of(&other));
+        browser.ask(&format!("[window.kept = {kept}, {this}.focus(), scrollTo(0, 90)].length")).await;
+        duel.turn(&site.bot, Way::Mention).await;
+        browser.wait_until(&format!("{TITLE} === '(1) My games · Rookery'")).await;
+        assert!(text(browser, &format!("{this}.innerText")).await.contains("Ben (Black) to move"));
+        for is_kept in [
+            "window.kept.isConnected".to_owned(),
+            format!("document.activeElement === {this}"),
+            "scrollY === 90".to_owned(),
+        ] {
+            assert_eq!(browser.ask(&is_kept).await, json!(true), "{is_kept}");
+        }
+        duel.turn(&site.bot, Way::Mention).await;
+        browser.wait_until(&format!("{TITLE} === '(2) My games · Rookery'")).await;
+        let heard = text(browser, "document.getElementById('live').textContent").await;
+        assert!(heard.contains("Against Ben") && heard.contains("Your move (White)"), "{heard}");
+        let first = text(browser, "document.querySelector('.waits a').dataset.key").await;
+        press(browser, "n").await;
+        let is_there =
+            format!("location.pathname === '/play/{first}' && document.body.dataset.ready === 'true'");
+        browser.wait_until(&is_there).await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+/// Finds the link to a game in the list.
+fn key_of(table: &str) -> String {
+    format!("document.querySelector('[data-key=\"{table}\"]')")
+}
+
+/// The events are a person's own, and end with the session.
+#[tokio::test(flavor = "multi_thread")]
+async fn events_of_own_games_end_with_the_session() {
+    let site = PlaySite::open().await;
+    let mut duel = Duel::begin(&site.bot).await;
+    let events = format!("{}/play/events", site.base);
+    assert_eq!(Visitor::new().get(&events).await.status(), StatusCode::UNAUTHORIZED);
+    let ada = site.sign_in(&duel.ada, &duel.board).await;
+    let page = ada.get(&format!("{}/play", site.base)).await.text().await.unwrap();
+    let mut stream = ada.get(&events).await;
+    let mut next = async || {
+        let chunk = stream.chunk().await.unwrap();
+        chunk.map(|chunk| String::from_utf8(chunk.to_vec()).unwrap().trim().replace("data: ", ""))
+    };
+    let first = next().await.unwrap();
+    assert!(page.contains(&format!("data-digest=\"{first}\"")), "{first} in {page}");
+    duel.turn(&site.bot, Way::Mention).await;
+    let second = next().await.unwrap();
+    assert_ne!(second, first);
+    let settings = duel.ada.slash(site.bot.games(), "settings", &json!({})).unwrap().message().await.unwrap();
+    site.bot.press_private(&duel.ada, &settings, "Sign out browsers").await;
+    while let Some(later) = next().await {
+        assert_ne!(later, second, "only changes are told");
+    }
     site.bot.stop_early().await;
 }
 
