@@ -13,6 +13,7 @@ mod browser_layout;
 mod browser_panels;
 mod browser_phones;
 mod browser_steps;
+mod browser_storage;
 mod connection;
 mod discord_sign_in;
 mod hints;

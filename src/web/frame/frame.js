@@ -3,6 +3,7 @@
 
 import { $, fill, h } from './dom.js';
 import { Embedded, NORMAL } from './embedded.js';
+import { windowStorage } from './storage.js';
 
 const data = JSON.parse($('data').textContent);
 const { application, parents, site, words } = data;
@@ -124,19 +125,11 @@ function place(to, launch) {
 }
 
 function recall() {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEPT));
-  } catch {
-    return null;
-  }
+  return JSON.parse(windowStorage.get(KEPT));
 }
 
 function keep(value) {
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify(value));
-  } catch {
-    // Without storage a reload leads to the list of games.
-  }
+  windowStorage.set(KEPT, JSON.stringify(value));
 }
 
 // --- The pages

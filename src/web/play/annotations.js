@@ -4,6 +4,7 @@
 import { $, fill, h, local, replace, say } from './dom.js';
 import { Pen } from './pen.js';
 import { asked } from './request.js';
+import { windowStorage } from './storage.js';
 
 /** How long after the last change an annotation is saved. */
 const SAVE_MS = 700;
@@ -63,7 +64,7 @@ export class Annotations {
 
   /** Takes up what an earlier page could not save. */
   unstash() {
-    const left = JSON.parse(sessionStorage.getItem(this.stash) ?? '[]');
+    const left = JSON.parse(windowStorage.get(this.stash) ?? '[]');
     for (const one of left) {
       this.all.set(keyOf(one), one);
       this.dirty.add(keyOf(one));
@@ -73,8 +74,8 @@ export class Annotations {
 
   keep() {
     const left = this.unsaved().map((key) => this.all.get(key));
-    if (left.length > 0) sessionStorage.setItem(this.stash, JSON.stringify(left));
-    else sessionStorage.removeItem(this.stash);
+    if (left.length > 0) windowStorage.set(this.stash, JSON.stringify(left));
+    else windowStorage.remove(this.stash);
   }
 
   /** Returns the annotation of the position that is shown. */

@@ -1,5 +1,7 @@
 // The second press of a double press is meant for the button of the first one, not for what has taken its place since.
 
+import { windowStorage } from './storage.js';
+
 /** For how long, and within how many pixels, presses belong to a double press. */
 const DOUBLE_MS = 350;
 const NEAR_PX = 40;
@@ -30,7 +32,7 @@ function pressed(event) {
   } else {
     latest = element;
   }
-  sessionStorage.setItem(PLACE, JSON.stringify(now));
+  windowStorage.set(PLACE, JSON.stringify(now));
   mark(now.at);
 }
 
@@ -47,7 +49,7 @@ function nameOf({ tagName, id, dataset, textContent, ariaLabel, childElementCoun
 
 /** The latest press, also of the page before. */
 function before() {
-  return JSON.parse(sessionStorage.getItem(PLACE)) ?? { at: 0 };
+  return JSON.parse(windowStorage.get(PLACE)) ?? { at: 0 };
 }
 
 function isRecent(at) {

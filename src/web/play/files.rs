@@ -13,7 +13,7 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 33] = [
+const FILES: [(&str, &str, &str); 34] = [
     ("play.css", STYLE, include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("shown.js", SCRIPT, include_str!("shown.js")),
@@ -39,6 +39,7 @@ const FILES: [(&str, &str, &str); 33] = [
     ("pen.js", SCRIPT, include_str!("pen.js")),
     ("sound-button.js", SCRIPT, include_str!("sound-button.js")),
     ("sound.js", SCRIPT, include_str!("sound.js")),
+    ("storage.js", SCRIPT, include_str!("storage.js")),
     ("steps.js", SCRIPT, include_str!("../steps.js")),
     ("set-up.css", STYLE, include_str!("set-up.css")),
     ("strokes.js", SCRIPT, include_str!("strokes.js")),

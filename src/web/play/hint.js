@@ -3,6 +3,7 @@
 import { $, h, local, newId, say, unbroken } from './dom.js';
 import { cellsOf, stepsOf } from './moves.js';
 import { asked, pause, RETRY_MS } from './request.js';
+import { windowStorage } from './storage.js';
 
 /** How long the page waits before it says the same again. */
 const AGAIN_MS = 100;
@@ -33,13 +34,13 @@ export class Hint {
 
   /** Returns what is kept for the present position: the id of its requests, and the answer or whether it is awaited. */
   recall() {
-    const kept = JSON.parse(sessionStorage.getItem(this.place));
+    const kept = JSON.parse(windowStorage.get(this.place));
     return this.position && kept?.position === this.position ? kept : null;
   }
 
   keep(more) {
     const { position } = this;
-    sessionStorage.setItem(this.place, JSON.stringify({ id: newId(), ...this.recall(), position, ...more }));
+    windowStorage.set(this.place, JSON.stringify({ id: newId(), ...this.recall(), position, ...more }));
   }
 
   press() {

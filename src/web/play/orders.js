@@ -3,6 +3,7 @@
 
 import { newId, notice } from './dom.js';
 import { asked, pause, RETRY_MS } from './request.js';
+import { windowStorage } from './storage.js';
 
 export class Orders {
   /** `answered(answer)` is called with the response to an order. */
@@ -13,13 +14,13 @@ export class Orders {
 
   /** The order that waits for its answer, as a query; null if there is none. */
   get pending() {
-    return sessionStorage.getItem(this.place);
+    return windowStorage.get(this.place);
   }
 
   /** Sends an order, unless another one waits for its answer. */
   async send(query) {
     if (this.pending) return;
-    sessionStorage.setItem(this.place, `${query}&id=${newId()}`);
+    windowStorage.set(this.place, `${query}&id=${newId()}`);
     await this.sendPending();
   }
 
@@ -33,7 +34,7 @@ export class Orders {
       const headers = { 'x-rookery-page': this.token };
       const answer = await asked(`/play/${this.table}/order?${order}`, { method: 'POST', headers });
       if (answer && answer.status < 500 && answer.status !== 429) {
-        sessionStorage.removeItem(this.place);
+        windowStorage.remove(this.place);
         document.body.classList.remove('sending');
         return this.answered(answer);
       }

@@ -1,6 +1,7 @@
 // The list of moves, each a button that shows the position after it, and the buttons that step through them.
 
 import { $, h } from './dom.js';
+import { windowStorage } from './storage.js';
 
 /** Where this window keeps whether all moves are shown on a phone. */
 const UNFOLDED = 'rookery-all-moves';
@@ -16,7 +17,7 @@ export class Record {
     $('all-moves').addEventListener('click', () => this.unfold());
     $('record').addEventListener('scroll', () => this.edges(), { passive: true });
     addEventListener('resize', () => this.settle());
-    this.fold(sessionStorage.getItem(UNFOLDED) === null);
+    this.fold(windowStorage.get(UNFOLDED) === null);
   }
 
   /** Lists the moves of a state. A row begins where a player moves again. */
@@ -88,8 +89,8 @@ export class Record {
   /** Shows all moves on a phone, or one line again, also after a reload. */
   unfold() {
     const isFolded = $('moves').classList.contains('all');
-    if (isFolded) sessionStorage.removeItem(UNFOLDED);
-    else sessionStorage.setItem(UNFOLDED, 'true');
+    if (isFolded) windowStorage.remove(UNFOLDED);
+    else windowStorage.set(UNFOLDED, 'true');
     this.fold(isFolded);
     this.settle();
   }

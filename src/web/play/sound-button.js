@@ -1,6 +1,10 @@
 // The button that turns sounds on and off. The script that makes them is loaded when the person wants them.
 
 import { $ } from './dom.js';
+import { siteStorage } from './storage.js';
+
+/** Where the browser keeps whether sounds are on. */
+const KEPT = 'rookery-sound';
 
 export class SoundButton {
   /** `failed()` is called when the script can't be loaded. */
@@ -17,7 +21,7 @@ export class SoundButton {
 
   async load() {
     const { Sound } = await import('./sound.js');
-    this.sound = new Sound(wantsSound());
+    this.sound = new Sound({ isOn: wantsSound(), keep: (isOn) => siteStorage.set(KEPT, isOn ? 'on' : 'off') });
   }
 
   async toggle() {
@@ -27,9 +31,5 @@ export class SoundButton {
 }
 
 function wantsSound() {
-  try {
-    return localStorage.getItem('rookery-sound') === 'on';
-  } catch {
-    return false; // the browser keeps nothing
-  }
+  return siteStorage.get(KEPT) === 'on';
 }

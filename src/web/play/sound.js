@@ -10,10 +10,9 @@ const TONES = {
 const LOUDNESS = 0.25;
 
 export class Sound {
-  /** `isOn` says whether the person wants sounds. */
-  constructor(isOn) {
-    this.audio = null;
-    this.isOn = isOn;
+  /** `isOn` says whether the person wants sounds, and `keep(isOn)` keeps it for this browser. */
+  constructor({ isOn, keep }) {
+    Object.assign(this, { isOn, keep, audio: null });
     $('sound').hidden = typeof AudioContext === 'undefined';
     // Browsers let a page sound only after its first touch or key.
     for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => this.isOn && this.wake());
@@ -22,11 +21,7 @@ export class Sound {
 
   turn(on) {
     this.isOn = on;
-    try {
-      localStorage.setItem('rookery-sound', on ? 'on' : 'off');
-    } catch {
-      // It holds until the page is left.
-    }
+    this.keep(on);
     this.show();
     if (on) this.play('move');
   }

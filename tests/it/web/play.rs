@@ -178,7 +178,7 @@ impl Visitor {
 }
 
 /// What a browser loads for a board.
-const FILES: [&str; 21] = [
+const FILES: [&str; 22] = [
     "play.css",
     "play.js",
     "shown.js",
@@ -200,6 +200,7 @@ const FILES: [&str; 21] = [
     "players.js",
     "dom.js",
     "double-press.js",
+    "storage.js",
 ];
 
 /// An order's id.
