@@ -132,6 +132,10 @@ page-offer-declined = { $by ->
         [pause] a pause
        *[abort] cancelling the game
     }. You can ask again after the next move.
+page-proof-why = After move { $ply } the areas are separate, so the result is certain. Left for each side: { $left }.
+page-proof-areas = Each shaded area belongs to one side. Its number is what that side can still get there.
+page-proof-moves = Played out: { $moves }
+page-points-before-count = The players' points are from before the count.
 page-sending = Sending…
 page-lost = No connection. Trying again…
 page-can-choose = can be chosen

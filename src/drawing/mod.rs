@@ -3,6 +3,7 @@
 //! Replays take long and stills do not. Therefore one of several threads never draws a replay; a single
 //! thread alternates between both queues.
 
+mod proof;
 #[cfg(test)]
 mod tests;
 
@@ -16,6 +17,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use rookery_render::{Fingerprint, Painter};
 use rookery_tasks::{Queue, RecordOnDrop, Tasks};
+
+pub use proof::proof_look;
 
 /// The most refusable stills that wait or are drawn.
 const MAX_STILLS: usize = 256;

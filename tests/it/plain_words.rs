@@ -80,7 +80,6 @@ const JOINS: &[(&str, &str)] = &[
     ("crates/i18n/src/truncation.rs", "sentences of a picture's description, which is one paragraph"),
     ("src/discord/handlers/components.rs", "values of a menu"),
     ("src/discord/view/panel.rs", "parts of a move"),
-    ("src/discord/view/proof.rs", "moves"),
     ("src/discord/view/review.rs", "sentences of a picture's description, which is one paragraph"),
     ("src/discord/view/viewer.rs", "moves"),
 ];

@@ -23,6 +23,7 @@ mod other_person;
 mod own_games;
 pub(crate) mod play;
 mod play_in_browser;
+mod proofs;
 mod rules;
 mod set_up_edits;
 mod set_up_positions;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use rookery_core::scene::{DrawOptions, Mark, MarkKind, Scene};
-use rookery_core::{Cell, CellSet, Play, Seat};
+use rookery_core::scene::{DrawOptions, Scene};
+use rookery_core::{Play, Seat};
 use rookery_i18n::{clip, person};
 use rookery_render::Fingerprint;
 use rookery_table::settle::must_accept;
-use rookery_table::{EndCause, Ending, Proof, ProvenRegion, Status, Table, UserId};
+use rookery_table::{EndCause, Ending, Proof, Status, Table, UserId};
 
 use super::MessageView;
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
@@ -15,9 +15,7 @@ use crate::discord::wire::outgoing_message::{
     ButtonStyle, Component, DeferredScenes, OutgoingMessage, Picture,
 };
 use crate::discord::wire::table_button_id::{ButtonAction, TableButtonId};
-
-/// The opacity of the tint of owned regions.
-const TINT: f32 = 0.5;
+use crate::drawing::proof_look;
 
 impl MessageView<'_> {
     /// Builds the announcement of a proof: with the question whether to accept it, or with an animation of
@@ -86,14 +84,10 @@ impl MessageView<'_> {
             &[
                 ("table", table.id().as_str().into()),
                 ("left", self.words.left(Some(play.as_ref()), &proof.left).into()),
-                ("moves", numbered(proof).into()),
+                ("moves", proof.numbered_moves().into()),
             ],
         );
-        let look = DrawOptions {
-            owners: proof.regions.iter().flat_map(|region| tints(play.as_ref(), region)).collect(),
-            marks: proof.regions.iter().filter_map(|region| value_mark(play.as_ref(), region)).collect(),
-            ..self.look_at(table, play.as_ref(), Seat::FIRST)
-        };
+        let look = proof_look(play.as_ref(), proof, self.look_at(table, play.as_ref(), Seat::FIRST));
         let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
         Some(
             OutgoingMessage::text(clip(&line, MAX_CONTENT_CHARS))
@@ -143,35 +137,4 @@ fn people_asked(table: &Table, proof: &Proof) -> Vec<UserId> {
 
 fn by_proof(ending: &Ending) -> bool {
     matches!(ending.cause, EndCause::Proven { .. })
-}
-
-/// Formats the moves with their numbers in the record.
-fn numbered(proof: &Proof) -> String {
-    let numbers = proof.ply + 1..;
-    let moves: Vec<_> = numbers.zip(&proof.moves).map(|(n, text)| format!("{n}. {text}")).collect();
-    moves.join(" ")
-}
-
-fn tints(play: &dyn Play, region: &ProvenRegion) -> Vec<(Cell, Seat, f32)> {
-    region.cells(play).iter().map(|cell| (cell, region.owner, TINT)).collect()
-}
-
-/// Marks a region's value on the free cell nearest to its centre.
-fn value_mark(play: &dyn Play, region: &ProvenRegion) -> Option<Mark> {
-    let taken = play.facts().into_iter().filter(|fact| fact.seat.is_some()).flat_map(|fact| fact.cells);
-    let free = taken.fold(region.cells(play), CellSet::without);
-    let places: Vec<_> = free.iter().map(|cell| play.board().place(cell)).collect();
-    let count = i32::try_from(places.len()).ok()?;
-    let sum = places.iter().fold((0, 0), |(x, y), (col, row)| (x + i32::from(*col), y + i32::from(*row)));
-    let off = |cell: &Cell| {
-        let (col, row) = play.board().place(*cell);
-        let (x, y) = (i32::from(col) * count - sum.0, i32::from(row) * count - sum.1);
-        x * x + y * y
-    };
-    let cell = free.iter().min_by_key(off)?;
-    let text = match region.least == region.most {
-        true => region.least.to_string(),
-        false => format!("{}–{}", region.least, region.most),
-    };
-    Some(Mark { cell, kind: MarkKind::Label(text) })
 }

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use rookery_core::scene::{DrawOptions, Point, Scene, Style};
 use rookery_core::svg::{inline_svg, stamp_ids, stamp_svg};
-use rookery_core::{Cell, Play, Seat};
+use rookery_core::{Cell, Play, Score, Seat};
 use rookery_i18n::{Localizer, Naming};
 use rookery_table::{ChannelId, Occupant, Status, Table, TableId, UserId, millis};
 use serde::Serialize;
@@ -17,6 +17,7 @@ use super::move_tree::move_tree;
 use super::names::{name_of, player_name};
 use super::order_query::query_of;
 use super::plans::{PlanView, plans};
+use super::proofs::{ProofView, proof};
 use super::sentence::plain;
 use super::votes::{VoteView, vote};
 
@@ -72,6 +73,8 @@ pub(super) struct BoardState {
     plans: Vec<PlanView>,
     /// The open vote of the person's team.
     vote: Option<VoteView>,
+    /// The proof of the result, if there is one.
+    pub(super) proof: Option<ProofView>,
     /// The rematch, if one was opened.
     rematch: Option<RematchView>,
     /// Whether the finished game can be analysed, and has territory.
@@ -201,6 +204,7 @@ impl BoardState {
             may_plan: may_plan(opened, who),
             plans: plans(opened, who),
             vote: vote(opened, play, who),
+            proof: proof(opened),
             rematch: opened.rematch.map(|next| rematch_view(opened, next)),
             analysis: matches!(table.status(), Status::Over(_))
                 .then(|| AnalysisView { territory: play.reach().is_some() }),
@@ -311,7 +315,10 @@ fn notes(opened: &Opened, play: &dyn Play, own: Option<Seat>) -> Vec<String> {
             words.say("page-offer-declined", &[("by", by.into()), ("offer", offer.key().into())])
         })
     });
-    let lines = [phase, words.pie(table), words.set_line(table)];
+    // The result of a count includes points that nobody has yet.
+    let is_counted = table.scores().is_none() && play.scores().is_some();
+    let counted = (!running && is_counted).then(|| words.word("page-points-before-count"));
+    let lines = [phase, words.pie(table), words.set_line(table), counted];
     lines.into_iter().flatten().chain(declined).collect()
 }
 
@@ -333,7 +340,7 @@ fn player(opened: &Opened, play: &dyn Play, (seat, now): (Seat, Timestamp), who:
     let table = &*opened.table;
     let is_bot = matches!(table.occupant(seat), Some(Occupant::Ai { .. }));
     let clock = table.clock().filter(|_| !is_bot && *table.status() == Status::Running);
-    let score = play.scores().and_then(|scores| Some(scores.get(seat.index())?.points.to_string()));
+    let score = scores(opened, play).and_then(|scores| Some(scores.get(seat.index())?.points.to_string()));
     PlayerView {
         name: player_name(opened, play, seat),
         emblem: stamp_svg(&play.emblem(seat), play.scene(&look(opened, play)).theme),
@@ -345,6 +352,13 @@ fn player(opened: &Opened, play: &dyn Play, (seat, now): (Seat, Timestamp), who:
             runs: clock.mover() == Some(seat) && clock.deadline().is_some(),
         }),
     }
+}
+
+/// Returns the points at a position; at the end of a finished game those of its result, which a proof counts on to.
+pub(super) fn scores(opened: &Opened, play: &dyn Play) -> Option<Vec<Score>> {
+    let table = &*opened.table;
+    let last = table.ends_with(play).then(|| table.scores()).flatten();
+    last.or_else(|| play.scores())
 }
 
 pub(super) fn cell_views(words: &Localizer, play: &dyn Play, centres: &[Point]) -> Vec<CellView> {

@@ -20,6 +20,7 @@ pub(super) mod orders;
 pub(super) mod page;
 mod plans;
 pub(super) mod positions;
+mod proofs;
 pub(super) mod response;
 pub(super) mod rules;
 mod sentence;

@@ -14,6 +14,7 @@ use super::super::session::SignedIn;
 use super::super::view::rules_link;
 use super::board::BoardState;
 use super::files::file_address;
+use super::proofs;
 
 /// The sentences that the script shows; it knows them without `page-`.
 const SCRIPT_WORDS: [&str; 41] = [
@@ -106,8 +107,11 @@ pub(super) fn table(opened: &Opened, state: &BoardState, person: &SignedIn) -> M
     let mut data = json!({ "table": id.as_str(), "game": game, "viewer": viewer, "token": token, "words": said, "prompts": prompts,
         "state": state });
     let signs = opened.table.play().map(|play| words.text_board_signs(play)).unwrap_or_default();
-    // The page has the drawing already.
+    // The page has the drawings already.
     data["state"]["board"].take();
+    if let Some(proof) = data["state"]["proof"].as_object_mut() {
+        proof.remove("board");
+    }
     let body = html! {
         header.top {
             a.home href="/play" { (words.word("page-mine")) }
@@ -129,6 +133,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, person: &SignedIn) -> M
                 p #played.quiet {}
                 (steps(words))
                 div #notes {}
+                (proofs::details(words, state.proof.as_ref()))
                 div #offer hidden {}
                 div #vote hidden {}
                 div #line hidden {}

@@ -66,6 +66,16 @@ export function showEdit(table, { ply, line }, isOver) {
   $('edit').firstElementChild.href = `/play/${table}/set-up?${new URLSearchParams({ ply, line: line.join(',') })}`;
 }
 
+/** Shows the proof of the result, if there is one. The page that was opened has its drawing already. */
+export function showProof(proof) {
+  $('proof').hidden = !proof;
+  if (!proof?.board) return;
+  $('proof-board').innerHTML = proof.board;
+  $('proof-board').setAttribute('aria-label', proof.alt);
+  $('proof-why').textContent = proof.why;
+  $('proof-moves').textContent = proof.moves;
+}
+
 /** Writes a line of moves as a plan; `mine` tells whose each move is. */
 export function planOf(line, mine) {
   return line.map((text, at) => `${mine[at] ? 'then' : 'if'} ${text}`).join(' ');

@@ -11,7 +11,7 @@ import { Exploring } from './exploring.js';
 import { Hint } from './hint.js';
 import { Live } from './live.js';
 import { Orders } from './orders.js';
-import { Rematch, showActions, showEdit, showOffer, showPlans, showPrint, showVote } from './panels.js';
+import { Rematch, showActions, showEdit, showOffer, showPlans, showPrint, showProof, showVote } from './panels.js';
 import { showClocks, showPlayers } from './players.js';
 import { Record } from './record.js';
 import { asked, found } from './request.js';
@@ -93,6 +93,7 @@ function showPanel() {
   $('headline').classList.toggle('mine', state.mine && shown.isNow);
   $('played').replaceChildren(...unbroken(here.played));
   $('notes').replaceChildren(...state.notes.map((note) => h('p', { class: 'quiet' }, local(note))));
+  showProof(state.proof);
   $('text').textContent = here.text;
   record.list(state);
   exploring.showLine();

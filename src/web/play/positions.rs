@@ -17,7 +17,7 @@ use super::super::players::Opened;
 use super::super::state::Web;
 use super::access::{compute, opened, players};
 use super::board::{
-    CellContent, SeatName, cell_contents, headline, last_move, look, marks, may_plan, spoken,
+    CellContent, SeatName, cell_contents, headline, last_move, look, marks, may_plan, scores, spoken,
 };
 use super::move_tree::move_tree;
 use super::names::{name_of, player_name};
@@ -141,7 +141,7 @@ fn view(opened: &Opened, play: &dyn Play, query: &PositionQuery) -> PositionView
         cells: cell_contents(words, play),
         text: play.text_board(),
         turn: (!is_end && play.outcome().is_none()).then(|| play.turn().index()),
-        scores: play.scores().map(|all| all.iter().map(|score| score.points.to_string()).collect()),
+        scores: scores(opened, play).map(|all| all.iter().map(|score| score.points.to_string()).collect()),
         movers: play.movers().iter().skip(query.ply).map(|seat| seat.index()).collect(),
         steps: (query.tries && play.outcome().is_none()).then(|| move_tree(words, play, look.side)),
         legend,

@@ -83,7 +83,7 @@ async fn resignation_question_loses_its_buttons_once_answered() {
 
 /// Plays random moves until the sides are separated; returns the moves, the outcome, and the margin in half
 /// moves.
-pub(super) fn play_to_separation() -> (Vec<String>, Outcome, u32) {
+pub(crate) fn play_to_separation() -> (Vec<String>, Outcome, u32) {
     let game = rookery_games::named("amazons").unwrap();
     for seed in 1..100 {
         let mut play = game.start(&Setup::new(2).with("size", "6x6")).unwrap();

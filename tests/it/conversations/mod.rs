@@ -12,7 +12,7 @@ mod deferred_pings;
 mod deleted_channels;
 mod double_presses;
 mod duplicate_posts;
-mod endings;
+pub(crate) mod endings;
 mod faults;
 mod game_lists;
 mod help;

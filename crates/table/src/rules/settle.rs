@@ -88,6 +88,13 @@ impl Proof {
         }
     }
 
+    /// Returns the moves that end the game, with their numbers in the record.
+    pub fn numbered_moves(&self) -> String {
+        let numbers = self.ply + 1..;
+        let moves: Vec<_> = numbers.zip(&self.moves).map(|(n, text)| format!("{n}. {text}")).collect();
+        moves.join(" ")
+    }
+
     fn end(&self) -> Event {
         Event::ended(self.winners.clone(), EndCause::Proven { margin_halves: self.margin_halves })
     }
