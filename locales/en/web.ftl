@@ -111,6 +111,7 @@ page-paused = Paused
 page-your-turn = Your move ({ $side })
 page-your-turn-title = Your move
 page-played = { $who } played { $move }
+page-taken-back = A move was taken back.
 page-confirm = Play { $move }?
 page-play = Play move
 page-back = Back

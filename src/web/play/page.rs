@@ -17,8 +17,9 @@ use super::files::file_address;
 use super::proofs;
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 41] = [
+const SCRIPT_WORDS: [&str; 42] = [
     "page-your-turn-title",
+    "page-taken-back",
     "page-confirm",
     "page-play",
     "page-back",

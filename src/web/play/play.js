@@ -57,7 +57,8 @@ let skew = 0;
 function take(next) {
   const before = shown.state;
   if (before && next.entry < before.entry) return;
-  const moved = before !== null && next.ply !== before.ply;
+  const tookBack = before !== null && before.record.some((text, at) => next.record[at] !== text);
+  const moved = before !== null && (tookBack || next.ply !== before.ply);
   if (!walk.at && (!before || moved || !next.mine)) shown.taken = [];
   if (moved) view.forget();
   if (before && next.entry > before.entry) clearRefusal();
@@ -69,7 +70,8 @@ function take(next) {
   showPanel();
   if (before && !before.over && next.over) sounds.play('end');
   else if (moved) sounds.play('move');
-  if (moved) say(next.spoken);
+  if (tookBack) say(`${words['taken-back']} ${next.ply < before.ply ? next.headline : next.spoken}`);
+  else if (moved) say(next.spoken);
   else if (before) sayNews(before, next);
   document.title = `${next.mine ? `● ${words['your-turn-title']} · ` : ''}${game} ${table} · Rookery`;
 }

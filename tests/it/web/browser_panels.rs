@@ -1,5 +1,6 @@
 //! What a page offers besides moves, in a real browser: votes of a team, plans that are deleted, and what is refused.
 
+use rookery_table::{Actor, Offer, Order, UserId};
 use serde_json::json;
 
 use super::browser_driver::*;
@@ -144,6 +145,28 @@ async fn offer_is_shown_in_a_browser_until_it_is_answered() {
         browser.wait_until(&format!("{heard}.includes('They said no to taking back')")).await;
         duel.turn(&site.bot, Way::Mention).await;
         browser.wait_until(&format!("{ANSWER} === ''")).await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+/// What is left after a move was taken back is nobody's new move.
+#[tokio::test(flavor = "multi_thread")]
+async fn taken_back_move_is_announced_in_a_browser() {
+    const HEARD: &str = "document.getElementById('live').textContent";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let mut duel = Duel::begin(&site.bot).await;
+        for _ in 0..3 {
+            duel.turn(&site.bot, Way::Mention).await;
+        }
+        visit(browser, &site.link(&duel.ada, &duel.board).await, &duel.table).await;
+        let table = duel.table.parse().unwrap();
+        let (ada, ben) = (UserId(duel.ada.id.0), UserId(duel.ben.id.0));
+        for (who, order) in [(ada, Order::Offer(Offer::Undo)), (ben, Order::Answer { yes: true, to: None })] {
+            site.bot.registry.order(table, Actor::Person(who), order, None).await.unwrap();
+        }
+        browser.wait_until(&format!("{HEARD} === 'A move was taken back. Your move (White)'")).await;
     })
     .await;
     site.bot.stop_early().await;
