@@ -1,6 +1,7 @@
 // Choosing a move, or taking its steps back: by touching or dragging on the board, and by the buttons beside it.
 
 import { $, arrow, fill, h, notice, replace, say } from './dom.js';
+import { isDoublePress } from './double-press.js';
 import { buttons, canComeInOn, choices, entering, nextKind, withForced } from './moves.js';
 
 export class Choosing {
@@ -17,7 +18,8 @@ export class Choosing {
     if (!shown.tree) return;
     const { able } = shown;
     if (able.has(at)) return this.mean(able.get(at));
-    if (shown.chosen.at(-1) === at) return this.back();
+    // The second press of a double press doesn't take back what the first one chose.
+    if (shown.chosen.at(-1) === at) return isDoublePress() ? null : this.back();
     const { first } = shown;
     if (first.has(at)) {
       shown.taken = [];

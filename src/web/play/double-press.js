@@ -10,6 +10,8 @@ const PLACE = 'rookery-press';
 
 /** The element that was pressed last on this page. */
 let latest = null;
+/** When the second press of a double press was, on this page. */
+let second = 0;
 
 /** Ignores the second press of a double press on something else, and what a key that is held down repeats. */
 export function ignoreDoublePresses() {
@@ -24,6 +26,7 @@ function pressed(event) {
   const element = button ?? event.target;
   const now = { at: Date.now(), x: event.clientX, y: event.clientY, byKey: event.detail === 0, what: nameOf(element) };
   const last = before();
+  if (isRecent(last.at) && isNear(last, now)) second = now.at;
   const isIgnored = button && isRecent(last.at) && now.what !== last.what && isNear(last, now) && !stays(last);
   if (isIgnored) {
     event.preventDefault();
@@ -34,6 +37,11 @@ function pressed(event) {
   }
   windowStorage.set(PLACE, JSON.stringify(now));
   mark(now.at);
+}
+
+/** Whether the latest press is the second one of a double press at the same place. */
+export function isDoublePress() {
+  return isRecent(second);
 }
 
 function repeated(event) {

@@ -198,3 +198,33 @@ async fn second_press_of_a_double_press_confirms_nothing() {
     .await;
     site.bot.stop_early().await;
 }
+
+/// A double press on a square chooses it once; a press after that takes it back.
+#[tokio::test(flavor = "multi_thread")]
+async fn double_press_on_a_square_does_not_take_it_back() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
+        let table = open_board(browser, &site, &site.bot.ada(), &terms).await;
+        let now = site.bot.table(&table).await;
+        let wanted = now.play().unwrap().moves().remove(3);
+        choose_steps(browser, Input::Mouse, now.play().unwrap(), &wanted).await;
+        let arrow = "#cells .chosen[data-name='{}']".replace("{}", wanted.rsplit('/').next().unwrap());
+        let press = "dispatchEvent(new MouseEvent('click', \
+            { bubbles: true, cancelable: true, detail: 2, clientX: 500, clientY: 500 }))";
+        browser.click(&unhurried("#back")).await;
+        browser.wait_until("document.getElementById('play') === null").await;
+        let arrow_square = arrow.replace(".chosen", "");
+        let twice = format!(
+            "(() => {{ const square = document.querySelector(\"{arrow_square}\"); \
+             square.{press}; square.{press}; return document.getElementById('play') !== null; }})()"
+        );
+        browser.wait_for("html:not([data-pressed])").await;
+        assert_eq!(browser.ask(&twice).await, json!(true), "the arrow is chosen");
+        browser.wait_for("html:not([data-pressed])").await;
+        browser.click(&arrow).await;
+        browser.wait_until("document.getElementById('play') === null").await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
