@@ -31,6 +31,8 @@ pub(super) struct BoardState {
     /// The time of the state.
     #[serde(rename = "now_ms", with = "millis::moment")]
     now: Timestamp,
+    /// The title of the browser's tab: whose turn it is, and the game.
+    pub(super) title: String,
     /// Whose turn it is, or the result.
     pub(super) headline: String,
     /// What screen readers say of a new position, with the players' names.
@@ -180,6 +182,7 @@ impl BoardState {
             entry: table.sequence(),
             ply: table.ply(),
             now,
+            title: title(opened, play, mine),
             headline: plain(&headline(opened, play, mine, &|play, seat| words.side(play, seat)), &name),
             spoken: spoken(opened, play, &plain(&headline(opened, play, mine, &full_name), &name)),
             mine,
@@ -284,6 +287,23 @@ pub(super) fn headline(opened: &Opened, play: &dyn Play, mine: bool, name: SeatN
         _ if table.is_suspended() => words.word("page-paused"),
         _ if mine => words.say("page-your-turn", &[("side", words.side(play, play.turn()).into())]),
         _ => words.say("web-turn", &[("who", name(play, play.turn()).into())]),
+    }
+}
+
+/// Formats the title of the browser's tab without the product's name. People find the tab of a game that waits for them by the
+/// sign before it.
+fn title(opened: &Opened, play: &dyn Play, mine: bool) -> String {
+    let (table, words) = (&*opened.table, opened.words);
+    let game = format!("{} {}", words.game(&table.terms().game), table.id());
+    let name = |who| name_of(opened, play, who);
+    match table.status() {
+        Status::Over(_) => game,
+        _ if table.is_suspended() => format!("{} · {game}", words.word("page-paused")),
+        _ if mine => format!("● {} · {game}", words.word("page-your-turn-title")),
+        _ => {
+            let who = plain(&words.seated(table, play.turn()), &name);
+            format!("{} · {game}", words.say("web-turn", &[("who", who.into())]))
+        }
     }
 }
 

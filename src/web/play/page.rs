@@ -17,8 +17,7 @@ use super::files::file_address;
 use super::proofs;
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 42] = [
-    "page-your-turn-title",
+const SCRIPT_WORDS: [&str; 41] = [
     "page-taken-back",
     "page-confirm",
     "page-play",
@@ -105,7 +104,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, person: &SignedIn) -> M
     let ask = |(kind, sentence)| (kind, words.say(sentence, &[("game", key.as_str().into())]));
     let prompts: BTreeMap<&str, String> = PROMPTS.into_iter().map(ask).collect();
     let (viewer, token) = (person.who.0.to_string(), person.page_token());
-    let mut data = json!({ "table": id.as_str(), "game": game, "viewer": viewer, "token": token, "words": said, "prompts": prompts,
+    let mut data = json!({ "table": id.as_str(), "viewer": viewer, "token": token, "words": said, "prompts": prompts,
         "state": state });
     let signs = opened.table.play().map(|play| words.text_board_signs(play)).unwrap_or_default();
     // The page has the drawings already.
@@ -163,7 +162,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, person: &SignedIn) -> M
         div #live.hidden aria-live="polite" {}
         (data_block(&data))
     };
-    document(words, &format!("{game} {id}"), Some("play.js"), &body)
+    document(words, &state.title, Some("play.js"), &body)
 }
 
 /// Renders what the script would show of the game, for browsers without one: the players and the moves.

@@ -22,7 +22,7 @@ import { Walk } from './walk.js';
 const CLOCK_MS = 500;
 
 const data = JSON.parse(document.getElementById('data').textContent);
-const { table, game, viewer, token, words, prompts } = data;
+const { table, viewer, token, words, prompts } = data;
 
 const walk = new Walk({ get: (query) => found(`/play/${table}/position?${query}`, words.lost), changed: showWalk });
 const shown = new Shown(walk);
@@ -73,7 +73,7 @@ function take(next) {
   if (tookBack) say(`${words['taken-back']} ${next.ply < before.ply ? next.headline : next.spoken}`);
   else if (moved) say(next.spoken);
   else if (before) sayNews(before, next);
-  document.title = `${next.mine ? `● ${words['your-turn-title']} · ` : ''}${game} ${table} · Rookery`;
+  document.title = `${next.title} · Rookery`;
 }
 
 /** Tells screen readers what the state before didn't say, such as the answer to an offer. */

@@ -181,10 +181,15 @@ async fn play_in_browser_by_two_people_with_a_reload_in_between() {
             let board = boards(&duel.ben, duel.thread).pop().unwrap();
             visit(ben, &site.link(&duel.ben, &board).await, &duel.table).await;
             for _ in 0..3 {
-                for (mover, other) in [(ada, ben), (ben, ada)] {
+                for (mover, name, other) in [(ada, "Ada", ben), (ben, "Ben", ada)] {
                     assert!(is_my_turn(mover).await);
+                    let waits = format!(
+                        "document.title.startsWith('{name} to move · Game of the Amazons {}')",
+                        duel.table
+                    );
+                    other.wait_until(&waits).await;
                     let title = text(mover, "document.title").await;
-                    assert!(title.contains("Your move"), "{title}");
+                    assert!(title.starts_with("● Your move · Game of"), "{title}");
                     move_by_mouse(mover).await;
                     let played = text(mover, "document.getElementById('played').innerText").await;
                     let same = format!("document.getElementById('played').innerText === '{played}'");
