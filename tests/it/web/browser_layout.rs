@@ -71,6 +71,28 @@ async fn play_in_browser_dark_pages_fit_at_every_width() {
     pages_fit(&[DARK], "dark").await;
 }
 
+/// Enlarging the page makes the board no smaller: in a low window the page scrolls.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_in_browser_board_does_not_shrink_when_the_page_is_enlarged() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        open_board(browser, &site, &site.bot.ada(), &against_bot("amazons")).await;
+        let mut before = 0.0;
+        for (percent, width, height) in [(100, 1280, 900), (200, 640, 450), (400, 320, 225)] {
+            browser.client.set_window_size(width, height).await.unwrap();
+            browser.wait_until(&format!("innerWidth === {width}")).await;
+            let board = "document.getElementById('frame').getBoundingClientRect().width";
+            let size = browser.ask(board).await.as_f64().unwrap();
+            let shown = size * f64::from(percent) / 100.0;
+            assert!(shown >= before && size <= f64::from(width), "{percent} %: {size}, and before {before}");
+            screenshot(browser, &format!("enlarged-{percent}")).await;
+            before = shown;
+        }
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
 /// The number of running animations of pieces, right after a step.
 const GLIDES: &str = "document.getAnimations().filter((it) => it.effect.target.closest('#board')).length";
 
