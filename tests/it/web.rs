@@ -21,6 +21,7 @@ mod hints_in_browser;
 mod links;
 mod other_person;
 mod own_games;
+mod page_orders;
 pub(crate) mod play;
 mod play_in_browser;
 mod proofs;

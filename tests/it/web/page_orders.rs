@@ -1,0 +1,58 @@
+//! Orders on the page besides moves: rematches and votes.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::play::{PlaySite, id};
+use crate::duel::Duel;
+
+/// A rematch on the page is the one of Discord's button, and the second press joins it.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_rematches_are_opened_once_and_joined() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let page = format!("{}/play/{}", site.base, duel.table);
+    let (ada, ben) = (site.sign_in(&duel.ada, &duel.board).await, site.sign_in(&duel.ben, &duel.board).await);
+    let cleo = site.sign_in(&site.bot.cleo(), &duel.board).await;
+    let again = |number| format!("kind=rematch&{}", id(number));
+    let (status, _) = ada.order(&page, &again(1)).await;
+    assert_eq!(status, StatusCode::CONFLICT, "the game goes on");
+    ben.order(&page, &format!("kind=resign&number=1&{}", id(2))).await;
+    let (status, _) = cleo.order(&page, &again(3)).await;
+    assert_eq!(status, StatusCode::CONFLICT, "she didn't play");
+    let (status, opened) = ada.order(&page, &again(4)).await;
+    assert_eq!(status, StatusCode::OK, "{opened}");
+    let next = opened["next"].as_str().unwrap().to_owned();
+    let (_, same) = ada.order(&page, &again(4)).await;
+    assert_eq!(same["next"], json!(next), "the same order opens no second one");
+    let waits: Value = ben.get(&format!("{page}/state")).await.json().await.unwrap();
+    assert_eq!((&waits["rematch"]["table"], &waits["rematch"]["has_begun"]), (&json!(next), &json!(false)));
+    let (_, joined) = ben.order(&page, &again(5)).await;
+    assert_eq!(joined["next"], json!(next));
+    assert_eq!(joined["state"]["rematch"]["has_begun"], json!(true), "{joined}");
+    let board = ben.data(&format!("{}/play/{next}", site.base)).await;
+    assert_eq!(board["state"]["mine"], json!(true), "the seats are rotated");
+    site.bot.stop().await;
+}
+
+/// Members of a team vote on the page, for the move that another one proposed on Discord.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_votes_of_a_team_are_cast_on_the_page() {
+    let site = PlaySite::open().await;
+    let bot = &site.bot;
+    let (ada, ben) = (bot.ada(), bot.ben());
+    let (table, board) = site.open_vote().await;
+    let page = format!("{}/play/{table}", site.base);
+    let (at_ada, at_ben) = (site.sign_in(&ada, &board).await, site.sign_in(&ben, &board).await);
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
+    let (status, proposed) = at_ada.order(&page, &format!("kind=move&ply=0&text={text}&{}", id(1))).await;
+    assert_eq!(status, StatusCode::OK, "{proposed}");
+    let vote = &at_ben.data(&page).await["state"]["vote"];
+    assert_eq!((&vote["proposals"][0]["move"], &vote["proposals"][0]["mine"]), (&json!(text), &json!(false)));
+    assert_eq!(vote["proposals"][0]["votes"], json!("1 vote, proposed by Ada"));
+    let order = vote["proposals"][0]["order"].as_str().unwrap();
+    let (status, cast) = at_ben.order(&page, &format!("{order}&{}", id(2))).await;
+    assert_eq!(status, StatusCode::OK, "{cast}");
+    assert_eq!(bot.table(&table).await.play().unwrap().record()[0], text, "two votes decide");
+    site.bot.stop_early().await;
+}
