@@ -206,7 +206,8 @@ impl PagePlayers {
     fn refusal(&self, why: &TableAccessError) -> Refusal {
         let OutgoingMessage { content, .. } = self.0.access_error_message(why);
         match why {
-            why if why.is_no_table() => Refusal::NoTable(content),
+            // The sentence for Discord names a command.
+            why if why.is_no_table() => Refusal::NoTable(self.0.words.word("page-no-table")),
             TableAccessError::Failed(_) => Refusal::Failed(content),
             TableAccessError::Access(..) => Refusal::Refused(content),
         }
@@ -272,7 +273,7 @@ fn checked(ctx: &Context, table: &Table, who: UserId, order: PageOrder) -> Resul
         PageOrder::Resume => Ok(Order::Resume),
         PageOrder::Claim => Ok(Order::Claim),
         PageOrder::GiveTime => Ok(Order::GiveTime),
-        PageOrder::Hint { .. } | PageOrder::Rematch => Err(ctx.words.word("old-button")),
+        PageOrder::Hint { .. } | PageOrder::Rematch => Err(ctx.words.word("page-out-of-date")),
         PageOrder::Plan(text) => Ok(Order::Plan(text)),
         PageOrder::Unplan(mark) => {
             let planned = table.seat_of(who).map_or(&[][..], |seat| table.plans().of(seat));

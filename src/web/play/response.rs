@@ -77,7 +77,7 @@ impl Denied {
                 let args = [("name", name.into())];
                 (StatusCode::FORBIDDEN, Localizer::english().say("page-other-person", &args))
             }
-            Denied::Malformed => (StatusCode::BAD_REQUEST, say("old-button")),
+            Denied::Malformed => (StatusCode::BAD_REQUEST, say("page-out-of-date")),
             Denied::Refused(Refusal::NoTable(text)) => (StatusCode::NOT_FOUND, text),
             Denied::Refused(Refusal::Refused(text)) => (StatusCode::CONFLICT, text),
             Denied::Refused(Refusal::Failed(text)) | Denied::Later(text) => {

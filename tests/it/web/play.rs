@@ -307,6 +307,10 @@ async fn play_page_shows_only_what_discord_shows() {
     assert_eq!(status, StatusCode::CONFLICT);
     let half = cleo.get(&format!("{page}/after?ply=0&steps=d1")).await;
     assert_eq!(half.status(), StatusCode::BAD_REQUEST);
+    assert!(
+        half.text().await.unwrap().contains("Reload it to see the latest board."),
+        "in words for the web"
+    );
 
     // A game in Ben's direct messages is his alone.
     let dm = duel.ben.dm();
@@ -314,6 +318,10 @@ async fn play_page_shows_only_what_discord_shows() {
     for gone in [own.as_str(), "ZZZZ", "x"] {
         let answer = cleo.get(&format!("{}/play/{gone}", site.base)).await;
         assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{gone}");
+        assert!(
+            answer.text().await.unwrap().contains("There's no such game, or you can't see it."),
+            "{gone}"
+        );
         assert_eq!(
             cleo.get(&format!("{}/play/{gone}/events", site.base)).await.status(),
             StatusCode::NOT_FOUND
