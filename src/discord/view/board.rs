@@ -152,11 +152,7 @@ impl MessageView<'_> {
         let id = |action| TableButtonId::new(table.id(), table.ply(), action).id();
         if table.is_exhibition() {
             let stop = id(ButtonAction::Offer(Offer::Abort));
-            let open = || {
-                let label = self.words.word("button-open-board");
-                Component::button(label, ButtonStyle::Secondary, id(ButtonAction::OpenBoard))
-            };
-            let open = self.web.map(|_| open());
+            let open = self.open_board_button(table, table.ply());
             let others = [
                 Component::button(
                     self.words.word("button-text"),
@@ -174,13 +170,17 @@ impl MessageView<'_> {
         let moves = || part("button-move", ButtonStyle::Primary, ButtonAction::Panel(Vec::new()));
         let mut parts: Vec<Component> = (!bot_thinks).then(moves).into_iter().collect();
         parts.extend(table.play().filter(|_| !bot_thinks).filter(|play| may_swap(*play)).map(|_| swap()));
-        if self.web.is_some() {
-            parts.push(part("button-open-board", ButtonStyle::Secondary, ButtonAction::OpenBoard));
-        }
+        parts.extend(self.open_board_button(table, table.ply()));
         parts.push(part("button-text", ButtonStyle::Secondary, ButtonAction::Text));
         parts.push(part("button-resign", ButtonStyle::Secondary, ButtonAction::Resign));
         parts.push(part("button-more", ButtonStyle::Secondary, ButtonAction::More));
         parts
+    }
+
+    /// Builds the button that leads to the board on the web pages; `None` if there are no web pages.
+    pub(super) fn open_board_button(&self, table: &Table, ply: usize) -> Option<Component> {
+        let id = TableButtonId::new(table.id(), ply, ButtonAction::OpenBoard).id();
+        self.web.map(|_| Component::button(self.words.word("button-open-board"), ButtonStyle::Secondary, id))
     }
 
     /// Whether the bot's move is awaited.
@@ -200,7 +200,9 @@ impl MessageView<'_> {
         match table.status() {
             Status::Running if plays => self.with_board_buttons(post, table),
             Status::Over(_) if plays && table.play().is_some() => {
-                self.share_button(table.id()).into_iter().fold(post, |post, share| post.row([share]))
+                let open = self.open_board_button(table, table.ply());
+                let buttons: Vec<_> = open.into_iter().chain(self.share_button(table.id())).collect();
+                if buttons.is_empty() { post } else { post.row(buttons) }
             }
             _ => post,
         }
@@ -310,7 +312,7 @@ impl MessageView<'_> {
         Some(if buttons.is_empty() { post } else { post.row(buttons) })
     }
 
-    /// Builds the buttons of a finished game: rematch, viewer, review.
+    /// Builds the buttons of a finished game: rematch, web page, viewer, review.
     pub(super) fn result_buttons(&self, table: &Table) -> Vec<Component> {
         let part = |key, style, ply, action| {
             Component::button(self.words.word(key), style, TableButtonId::new(table.id(), ply, action).id())
@@ -321,6 +323,9 @@ impl MessageView<'_> {
         parts.extend(
             again.then(|| part("button-rematch", ButtonStyle::Primary, table.ply(), ButtonAction::Rematch)),
         );
+        if table.play().is_some() {
+            parts.extend(self.open_board_button(table, table.ply()));
+        }
         if table.ply() > 0 {
             let steps = ButtonAction::Viewer(ViewerAction::First, ViewOptions::from(Seat::FIRST));
             parts.push(part("button-replay", ButtonStyle::Secondary, 0, steps));

@@ -24,16 +24,18 @@ impl MessageView<'_> {
         let (play, proof) = table.proven_play()?;
         let post = OutgoingMessage::text(self.proven_line(table, play.as_ref(), proof));
         let show = self.proof_button(table, "button-proof", ButtonAction::Proof);
+        let open = self.open_board_button(table, table.ply());
+        let with_open = |others: Vec<Component>| others.into_iter().chain(open).collect::<Vec<_>>();
         match table.status() {
-            Status::Over(ending) if by_proof(ending) => {
-                Some(post.picture(self.remaining_moves_animation(table, play, proof)).row([show]))
-            }
+            Status::Over(ending) if by_proof(ending) => Some(
+                post.picture(self.remaining_moves_animation(table, play, proof)).row(with_open(vec![show])),
+            ),
             _ if table.proof_stands() => {
                 let accept = self.proof_button(table, "button-accept", ButtonAction::Accept);
                 let on = self.proof_button(table, "button-disagree", ButtonAction::PlayOn);
-                Some(post.ping(people_asked(table, proof)).row([accept, show, on]))
+                Some(post.ping(people_asked(table, proof)).row(with_open(vec![accept, show, on])))
             }
-            _ => Some(post.row([show])),
+            _ => Some(post.row(with_open(vec![show]))),
         }
     }
 

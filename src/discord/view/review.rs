@@ -31,10 +31,9 @@ impl MessageView<'_> {
         let alts: Vec<_> = review.curves.iter().map(|curve| self.curve_alt(play, curve)).collect();
         let picture = Picture::still(self.over_turns(play, review), clip(&alts.join(" "), MAX_ALT_CHARS));
         let post = OutgoingMessage::text(told.join("\n")).picture(picture);
-        if review.turns.is_empty() {
-            return post;
-        }
-        post.row(review.turns.iter().map(|turn| self.turning_button(table, turn)))
+        let turning = review.turns.iter().map(|turn| self.turning_button(table, turn));
+        let buttons: Vec<_> = turning.chain(self.open_board_button(table, table.ply())).collect();
+        if buttons.is_empty() { post } else { post.row(buttons) }
     }
 
     /// Describes what is known of the position at a ply from an analysis: the turning point that led to it or else who

@@ -80,11 +80,9 @@ impl MessageView<'_> {
         if known.lines.is_none() && matches!(table.status(), Status::Over(_)) && play.outcome().is_none() {
             views.push(self.lines_button(table, ply, view_options));
         }
-        // No other message leads to the page of an imported game.
-        if self.web.is_some() && table.is_imported() {
-            let id = TableButtonId::new(table.id(), ply, ButtonAction::OpenBoard).id();
-            let open = self.words.word("button-open-board");
-            post = post.row([Component::button(open, ButtonStyle::Secondary, id)]);
+        // The other rows can be full.
+        if let Some(open) = self.open_board_button(table, ply) {
+            post = post.row([open]);
         }
         // A game without moves has nothing to step through.
         if now.ply() == 0 {

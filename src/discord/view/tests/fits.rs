@@ -40,6 +40,23 @@ fn every_message_of_every_game_keeps_discords_limits() {
     });
 }
 
+/// With web pages there is one button more.
+#[test]
+fn messages_with_a_button_for_the_web_page_keep_discords_limits() {
+    let view = MessageView { web: Some("https://example.org"), ..view() };
+    every_table(|table| {
+        for post in everything(table, view) {
+            assert_eq!(limits::check(&post), Ok(()), "{} {}", table.terms().game, post.content);
+        }
+    });
+    for table in under_way() {
+        for ply in [0, 1, table.ply()] {
+            let post = view.viewer(&table, ply, ViewOptions::from(Seat::FIRST)).unwrap();
+            assert_eq!(limits::check(&post), Ok(()), "{} at {ply}", table.terms().game);
+        }
+    }
+}
+
 /// Discord pings only people whose mention is in the text, regardless of `allowed_mentions`.
 fn all_are_called(post: &OutgoingMessage) {
     let sent = post.json(None);

@@ -2,7 +2,8 @@
 
 use rookery_core::player::{SearchResult, Value};
 use rookery_core::scene::DrawOptions;
-use rookery_table::{ChannelId, EndCause, Ending, GuildId, OrderError, TableError};
+use rookery_table::review::{LeadCurve, Review};
+use rookery_table::{ChannelId, EndCause, Ending, GuildId, OrderError, Proof, TableError};
 
 use super::*;
 
@@ -63,6 +64,47 @@ fn a_game_that_never_began_has_nothing_to_review() {
     happen(&mut closed, Event::Ended { ending: Ending { winners: Vec::new(), cause: EndCause::Closed } });
     let post = view().review_offer(&closed);
     assert!(post.rows.is_empty() && post.content.contains("nothing to analyse"), "{}", post.content);
+}
+
+/// Notes and the analysis are on the web page, so each message of a finished game leads there.
+#[test]
+fn messages_of_a_finished_game_lead_to_its_web_page() {
+    let mut table = two_people();
+    play(&mut table, "d1-d7/g7");
+    let proof = Proof {
+        ply: 1,
+        regions: Vec::new(),
+        left: vec![(1, 1); 2],
+        moves: Vec::new(),
+        winners: vec![Seat::FIRST],
+        margin_halves: None,
+    };
+    happen(&mut table, Event::Proven { proof });
+    let asked = table.clone();
+    happen(&mut table, Event::Resigned { seat: Seat::SECOND });
+    let ending = Ending { winners: vec![Seat::FIRST], cause: EndCause::Resigned };
+    happen(&mut table, Event::Ended { ending });
+    let curve = LeadCurve { seat: Seat::FIRST, dots: vec![(0, 0), (1, 50)] };
+    let review = Review { curves: vec![curve], turns: Vec::new() };
+    let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::OpenBoard).id();
+    for (web, number) in [(Some("https://example.org"), 1), (None, 0)] {
+        let view = MessageView { web, ..view() };
+        let posts = [
+            view.result(&table),
+            view.proven(&asked),
+            view.proven(&table),
+            Some(view.review_offer(&table)),
+            Some(view.state(&table, Some(ADA))),
+            view.viewer(&table, 1, ViewOptions::from(Seat::FIRST)),
+            Some(view.review(&table, &review)),
+        ];
+        for post in posts {
+            let post = post.unwrap();
+            let sent = post.json(None).to_string();
+            assert_eq!(sent.matches(&id).count(), number, "{sent}");
+            assert_eq!(limits::check(&post), Ok(()), "{sent}");
+        }
+    }
 }
 
 /// Each player learns it on the first turn after their own last placement, no matter who placed last of all.
