@@ -10,6 +10,7 @@ pub(crate) mod browser_driver;
 mod browser_fingers;
 mod browser_games;
 mod browser_layout;
+mod browser_off_board;
 mod browser_panels;
 mod browser_phones;
 mod browser_steps;

@@ -9,7 +9,7 @@ use super::position_edit::{EditError, EditorPiece, PositionEdit};
 use super::rules::{
     GameInfo, GameRules, MoveOf, Placing, PositionParseError, Setup, SetupError, legal, spell,
 };
-use super::scene::{DrawOptions, Scene, Stamp, Theme};
+use super::scene::{DrawOptions, OffBoardPiece, Scene, Stamp, Theme};
 use super::{
     Board, Cell, CellOwnership, Choice, EndgameCount, IllegalMove, Menu, MoveError, Outcome, Reach, Score,
     Seat, Settlement, Step, short_form,
@@ -72,6 +72,8 @@ pub trait Play: Send + Sync {
     fn turned(&self, taken: &[String], step: &Step) -> Option<Cell>;
     /// The cell at which pieces of the seat to move come in that aren't on the board yet, if there is one.
     fn entry_cell(&self) -> Option<Cell>;
+    /// Where the drawing shows the piece of a first step that isn't on the board yet, if it does.
+    fn off_board_piece(&self, step: &Step) -> Option<OffBoardPiece>;
     /// What the seat to move has to place before its pieces move, if anything.
     fn placing(&self) -> Option<Placing>;
     /// Whether the seat to move placed a piece on its last turn and moves one now.
@@ -376,6 +378,9 @@ impl<R: GameRules> Play for Playing<R> {
     }
     fn entry_cell(&self) -> Option<Cell> {
         R::entry_cell(&self.now)
+    }
+    fn off_board_piece(&self, step: &Step) -> Option<OffBoardPiece> {
+        R::off_board_piece(&self.now, step)
     }
     fn placing(&self) -> Option<Placing> {
         R::placing(&self.now)

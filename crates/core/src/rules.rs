@@ -7,7 +7,7 @@ use super::lesson::Task;
 use super::player::{SearchRequest, SearchResult};
 use super::position::{LastMove, Position};
 use super::position_edit::{EditorPiece, PositionEdit};
-use super::scene::{DrawOptions, Scene, Stamp, Theme};
+use super::scene::{DrawOptions, OffBoardPiece, Scene, Stamp, Theme};
 use super::{
     Board, Cell, CellOwnership, EndgameCount, IllegalMove, MoveParseError, Reach, Requirement, Seat,
     Settlement, Step,
@@ -75,6 +75,12 @@ pub trait GameRules: Sized + Send + Sync + 'static {
     /// The cell at which the pieces of the seat to move come in that aren't on the board yet. `None` in games that start
     /// with all pieces on the board, and in those where a piece is put on any cell.
     fn entry_cell(_position: &Self::Position) -> Option<Cell> {
+        None
+    }
+
+    /// Where the drawing shows the piece of a first step that isn't on the board yet. `None` in games that don't draw such
+    /// pieces.
+    fn off_board_piece(_position: &Self::Position, _step: &Step) -> Option<OffBoardPiece> {
         None
     }
 

@@ -10,6 +10,17 @@ use std::sync::Arc;
 
 use super::{Cell, CellSet, Position, Reach, Seat};
 
+/// A piece that isn't on the board yet, beside the board on a drawing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OffBoardPiece {
+    /// The middle of the piece.
+    pub at: Point,
+    /// The radius of a ring around it.
+    pub radius: f32,
+    /// The upper left and the lower right corner of the area in which it can be touched.
+    pub area: [Point; 2],
+}
+
 /// A point or vector in board units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {

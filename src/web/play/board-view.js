@@ -5,8 +5,8 @@ import { asked } from './request.js';
 const MAX_DRAWINGS = 60;
 
 export class BoardView {
-  constructor({ table, words, shown, board, hint }) {
-    Object.assign(this, { table, words, shown, board, hint, drawn: '', drawings: new Map() });
+  constructor({ table, words, shown, board, offBoard, hint }) {
+    Object.assign(this, { table, words, shown, board, offBoard, hint, drawn: '', drawings: new Map() });
   }
 
   /** Draws what is shown. Pieces that moved glide there if `glides`. */
@@ -67,5 +67,18 @@ export class BoardView {
         return [`${cell.name}: ${cell.has}`, more, hinted.includes(at) ? words.hinted : null].filter(Boolean).join(', ');
       },
     });
+    this.markOffBoard();
+  }
+
+  /** Marks the pieces beside the board that can come in. Touches that draw leave them alone. */
+  markOffBoard() {
+    const { shown, board, hint, words } = this;
+    const pieces = board.pen?.isOn ? [] : shown.offBoard;
+    this.offBoard.show(pieces.map((piece) => {
+      const isChosen = shown.taken[0] === piece.text;
+      const isHinted = !shown.walk.at && hint.has([], piece.text);
+      const label = [piece.label, isChosen ? words.chosen : words['can-choose'], isHinted ? words.hinted : null];
+      return { ...piece, isChosen, hasLeft: isChosen && shown.taken.length > 1, isHinted, label: label.filter(Boolean).join(', ') };
+    }));
   }
 }

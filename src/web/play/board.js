@@ -233,12 +233,17 @@ export class Board {
   grab(event, from) {
     this.justDragged = false;
     if (from === null || event.button !== 0 || !this.able.has(from)) return;
+    this.carry(event, from, this.cells[from], () => this.dropped(from, null));
+  }
+
+  /** Lets the piece at a place of the drawing follow the pointer if that moves on; it is dropped as a piece of the cell `from`. */
+  carry(event, from, place, picked) {
     let ghost = null;
     const begins = () => {
       this.justDragged = true;
       this.dragging = true;
-      this.dropped(from, null);
-      ghost = this.topmost(from);
+      picked();
+      ghost = this.topmost(place);
       ghost?.parentNode.append(ghost);
       ghost?.classList.add('dragged');
     };
@@ -267,9 +272,8 @@ export class Board {
     setTimeout(() => (this.justDragged = false));
   }
 
-  /** Returns the drawing's last piece on a cell. */
-  topmost(at) {
-    const { x, y } = this.cells[at];
+  /** Returns the drawing's last piece at a place. */
+  topmost({ x, y }) {
     const near = this.uses().filter((use) => Math.hypot(use.x - x, use.y - y) < this.radius * 0.6);
     return near.at(-1)?.element ?? null;
   }

@@ -8,7 +8,12 @@ export class Choosing {
   /** `prompts` ask for the kinds of steps; `send(query)` sends an order. */
   constructor({ words, prompts, shown, board, view, hint, exploring, send }) {
     Object.assign(this, { words, prompts, shown, board, view, hint, exploring, send });
-    /** Why the cell that was touched last can't be chosen, and what was chosen then. */
+    this.forgetRefusal();
+  }
+
+  /** Forgets why the cell that was touched last can't be chosen: another step was taken since, so it isn't said again. */
+  forgetRefusal() {
+    /** That reason, and what was chosen then. */
     this.refusal = { why: '', at: '' };
   }
 
@@ -23,9 +28,18 @@ export class Choosing {
     const { first } = shown;
     if (first.has(at)) {
       shown.taken = [];
+      this.view.show(true);
       return this.mean(first.get(at));
     }
     this.refuse(at);
+  }
+
+  /** A piece beside the board is touched, clicked, or pressed by a key: it comes in. When it was chosen before, it doesn't. */
+  picked(text) {
+    const { shown } = this;
+    const isChosen = shown.taken[0] === text;
+    shown.taken = isChosen ? [text] : [];
+    return isChosen ? this.back() : this.choose([text]);
   }
 
   /** Says why a cell can't be chosen. */
@@ -57,10 +71,12 @@ export class Choosing {
   /** Takes the steps that a touch means; asks if it can mean several. */
   mean(meanings) {
     if (meanings.length === 1) return this.choose(meanings[0]);
+    this.forgetRefusal();
     const names = new Map(this.shown.choices.map((choice) => [choice.text, choice.label]));
     const button = (steps) =>
       h('button', { class: 'primary', 'data-step': steps[0], onclick: () => this.choose(steps) }, names.get(steps[0]), this.suggested(steps[0]));
-    const question = this.prompts.manner;
+    const comeIn = this.shown.taken.length === 0 && meanings.every((steps) => steps.length === 1);
+    const question = comeIn ? this.prompts.piece : this.prompts.manner;
     $('choices').replaceChildren(h('p', {}, question), ...meanings.map(button), h('button', { id: 'back', onclick: () => this.show() }, this.words.back));
     $('choices').classList.add('begun');
     document.body.dataset.now += '?';
@@ -71,6 +87,7 @@ export class Choosing {
   choose(steps) {
     const { shown } = this;
     shown.taken = withForced(shown.tree, [...shown.taken, ...steps]);
+    this.forgetRefusal();
     notice('');
     if (shown.isWhole && (shown.walk.at || !shown.state.confirms)) return this.play();
     // A move that began with a button far below goes on there.
@@ -85,6 +102,9 @@ export class Choosing {
     const { shown } = this;
     const { walk } = shown;
     if (this.board.pen?.escape()) return null;
+    this.forgetRefusal();
+    const isAsking = document.body.dataset.now.endsWith('?');
+    if (isAsking && shown.taken.length === 0) return this.show();
     if (shown.taken.length === 0) return walk.wanted?.line.length > 0 ? this.exploring.step(-1) : this.exploring.goNow();
     const isForced = () => shown.choices.length === 1 && (shown.choices[0].cell ?? null) === null;
     do shown.taken.pop();

@@ -13,7 +13,7 @@ use super::super::response::PageNotFound;
 const KEPT: &str = "public, max-age=31536000, immutable";
 
 /// The files that the pages load: name, type and content.
-const FILES: [(&str, &str, &str); 34] = [
+const FILES: [(&str, &str, &str); 35] = [
     ("play.css", STYLE, include_str!("play.css")),
     ("play.js", SCRIPT, include_str!("play.js")),
     ("shown.js", SCRIPT, include_str!("shown.js")),
@@ -23,6 +23,7 @@ const FILES: [(&str, &str, &str); 34] = [
     ("live.js", SCRIPT, include_str!("live.js")),
     ("board-view.js", SCRIPT, include_str!("board-view.js")),
     ("board.js", SCRIPT, include_str!("board.js")),
+    ("off-board.js", SCRIPT, include_str!("off-board.js")),
     ("drag.js", SCRIPT, include_str!("drag.js")),
     ("moves.js", SCRIPT, include_str!("moves.js")),
     ("walk.js", SCRIPT, include_str!("walk.js")),

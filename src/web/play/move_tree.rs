@@ -1,5 +1,6 @@
 //! The legal moves of a position as a tree of steps, so that the page needs no request to show what can be chosen next.
 
+use rookery_core::scene::OffBoardPiece;
 use rookery_core::{Play, Seat, Step, StepKind};
 use rookery_i18n::Localizer;
 use serde_json::{Map, Value, json};
@@ -7,7 +8,7 @@ use serde_json::{Map, Value, json};
 /// Returns the tree. Each key is the text of a step; its value is the step itself if it is the last one, or else a pair of
 /// the step and the steps after it. A step is the index of its cell, or an object: its label, its cell if it has one, and
 /// the direction on the drawing, in eighths clockwise from up. A piece that isn't on the board yet has the cell at which it
-/// comes in.
+/// comes in, and where it is drawn beside the board.
 pub(super) fn move_tree(words: &Localizer, play: &dyn Play, side: Seat) -> Value {
     let mut root = Branch::default();
     for steps in play.move_steps() {
@@ -67,11 +68,18 @@ impl Teller<'_> {
         match (step.cell, heading) {
             (Some(cell), None) => json!(cell.index()),
             (None, None) if step.part == StepKind::Piece => json!({ "label": self.words.step(step),
-                "from": self.play.entry_cell().map(|cell| cell.index()) }),
+                "from": self.play.entry_cell().map(|cell| cell.index()),
+                "drawn": self.play.off_board_piece(step).map(off_board) }),
             (cell, heading) => json!({ "label": self.words.step(step), "cell": cell.map(|cell| cell.index()),
                 "heading": heading, "turns": step.part == StepKind::Spin }),
         }
     }
+}
+
+fn off_board(piece: OffBoardPiece) -> Value {
+    let [from, to] = piece.area;
+    json!({ "x": piece.at.x, "y": piece.at.y, "radius": piece.radius,
+        "area": { "x": from.x, "y": from.y, "width": to.x - from.x, "height": to.y - from.y } })
 }
 
 #[cfg(test)]

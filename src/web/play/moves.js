@@ -2,9 +2,9 @@
 //
 // The server sends an object of steps by their text. A value is the step itself if it is the last one, or else a pair of
 // the step and the steps after it. A step is the index of its cell, or { label, cell, heading, turns }; a piece that isn't on the board
-// yet is { label, from }, with the cell at which it comes in.
+// yet is { label, from, drawn }, with the cell at which it comes in, and where it is drawn beside the board.
 
-/** Returns the steps after those taken so far, each as { text, label, cell, heading, turns, from, after }. */
+/** Returns the steps after those taken so far, each as { text, label, cell, heading, turns, from, drawn, after }. */
 export function choices(tree, taken) {
   let steps = tree ?? {};
   for (const text of taken) steps = steps[text]?.[1] ?? {};
@@ -28,7 +28,7 @@ export function isWhole(tree, taken) {
 /**
  * Returns the cells that can be touched next: by index, the steps that a touch can mean, usually one sequence. A choice
  * that is no cell is looked through: a touch of a cell after it means both steps. But of several pieces that aren't on the
- * board yet, one is chosen first; a single one is also touched on the cell at which it comes in. A direction is also
+ * board yet, one is chosen first: the cell at which they come in can mean each of them. A single one is touched there, too. A direction is also
  * touched on its nearest cell.
  */
 export function targets(tree, taken, origin, cells) {
@@ -43,7 +43,13 @@ export function targets(tree, taken, origin, cells) {
   }
   const looked = new Map();
   const through = next.filter(leadsOn);
-  if (taken.length === 0 && through.length > 1) return found;
+  if (taken.length === 0 && through.length > 1) {
+    const onBoard = new Set(found.keys());
+    for (const { text, from } of through) {
+      if ((from ?? null) !== null && !onBoard.has(from)) found.set(from, [...(found.get(from) ?? []), [text]]);
+    }
+    return found;
+  }
   for (const choice of through) {
     const from = choice.from ?? null;
     if (from !== null && !found.has(from)) found.set(from, [[choice.text]]);
@@ -97,11 +103,12 @@ export function withForced(tree, taken) {
   }
 }
 
-/** Returns the last cell among the steps taken, or null. */
+/** Returns the last cell among the steps taken, or null. A piece that comes in is on the cell where it does until it leaves it. */
 export function lastCell(tree, taken) {
   for (let many = taken.length; many > 0; many--) {
     const step = choices(tree, taken.slice(0, many - 1)).find((choice) => choice.text === taken[many - 1]);
-    if (step && (step.cell ?? null) !== null) return step.cell;
+    const at = step?.cell ?? step?.from ?? null;
+    if (at !== null) return at;
   }
   return null;
 }
@@ -124,7 +131,7 @@ export function cellsOf(tree, steps, cells) {
     const step = choices(tree, before).find((choice) => choice.text === text);
     if (!step || step.turns) return null;
     const origin = lastCell(tree, before);
-    return step.cell ?? (origin === null || (step.heading ?? null) === null ? null : towards(cells, origin, step.heading));
+    return step.cell ?? step.from ?? (origin === null || (step.heading ?? null) === null ? null : towards(cells, origin, step.heading));
   };
   return steps.map(cellOf).filter((cell) => cell !== null);
 }

@@ -10,6 +10,7 @@ import { ignoreDoublePresses } from './double-press.js';
 import { Exploring } from './exploring.js';
 import { Hint } from './hint.js';
 import { Live } from './live.js';
+import { OffBoard } from './off-board.js';
 import { Orders } from './orders.js';
 import { Rematch, showActions, showEdit, showOffer, showPlans, showPrint, showProof, showVote } from './panels.js';
 import { showClocks, showPlayers } from './players.js';
@@ -42,7 +43,8 @@ const live = new Live({
   signedOut,
 });
 const hint = new Hint({ table, token, words, take, refresh: () => live.refresh(), changed: showHint });
-const view = new BoardView({ table, words, shown, board, hint });
+const offBoard = new OffBoard(board, { label: prompts.piece, picked: (text) => choosing.picked(text) });
+const view = new BoardView({ table, words, shown, board, offBoard, hint });
 const send = (query) => orders.send(query);
 const exploring = new Exploring({ words, shown, send });
 const choosing = new Choosing({ words, prompts, shown, board, view, hint, exploring, send });

@@ -65,6 +65,11 @@ export class Shown {
     return targets(this.tree, [], null, this.state.cells);
   }
 
+  /** The pieces that aren't on the board yet and can come in, as choices. */
+  get offBoard() {
+    return choices(this.tree, []).filter((choice) => choice.drawn);
+  }
+
   /** Whether a move begins with a piece on the board, rather than with an empty cell. */
   get startsWithPieces() {
     return choices(this.tree, []).some((choice) => choice.after);

@@ -34,7 +34,7 @@ use rookery_core::position::LastMove;
 use rookery_core::rules::{
     AllowedValues, GameInfo, OptionSpec, PositionParseError, Setup, SetupError, ThinkFn,
 };
-use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
+use rookery_core::scene::{DrawOptions, OffBoardPiece, Scene, Stamp, Theme};
 use rookery_core::{
     Board, Cell, EditorPiece, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Position,
     PositionEdit, Seat, Step,
@@ -117,6 +117,11 @@ impl GameRules for PenguinSoccer {
 
     fn entry_cell(position: &SoccerPosition) -> Option<Cell> {
         Some(field::home(position.seats(), position.turn()))
+    }
+
+    fn off_board_piece(position: &SoccerPosition, step: &Step) -> Option<OffBoardPiece> {
+        let size = Size::ALL.into_iter().find(|size| step.text == size.number().to_string())?;
+        draw::off_ice(position, size)
     }
 
     fn piece_kind(position: &SoccerPosition, cell: Cell) -> Option<&'static str> {

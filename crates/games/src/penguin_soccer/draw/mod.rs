@@ -11,6 +11,7 @@ mod tests;
 mod themes;
 mod trace;
 
+pub(super) use panels::off_ice;
 pub(super) use themes::THEMES;
 
 use rookery_core::position::LastMove;

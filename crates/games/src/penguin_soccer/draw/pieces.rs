@@ -7,6 +7,9 @@ use rookery_core::scene::{Point, Shape, Stamp, ink, pt};
 use super::super::field::{Penguin, Size};
 use super::plan::Plan;
 
+/// The size of a penguin off the field, of that on it.
+const WAITING: f32 = 0.66;
+
 /// The size of a penguin in units, lying and upright.
 fn scale(size: Size) -> (f32, f32) {
     match size {
@@ -42,9 +45,14 @@ pub(super) fn penguin(plan: Plan, seat: Seat, size: Size, penguin: Penguin) -> S
     }
 }
 
+/// The radius of a smaller penguin off the field.
+pub(super) fn waiting_radius(size: Size) -> f32 {
+    upright(size) * WAITING
+}
+
 /// A smaller penguin off the field, in the corner.
 pub(super) fn waiting(seat: Seat, size: Size) -> Stamp {
-    let scale = scale(size).1 * 0.66;
+    let scale = scale(size).1 * WAITING;
     let name = format!("soccer/waiting-{seat}-{}", size.number());
     Stamp::new(name, (34.0, 34.0), move || standing(seat, scale))
 }

@@ -5,14 +5,14 @@ use rookery_core::position::LastMove;
 use rookery_core::rules::GameRules;
 use std::collections::BTreeSet;
 
-use rookery_core::scene::{DrawOptions, Mark, MarkKind, Style, Theme};
+use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, OffBoardPiece, Style, Theme};
 use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Seat};
 
 use super::super::PenguinSoccer;
-use super::super::field::{board, home};
+use super::super::field::{Size, board, home};
 use super::plan::{HALF, HEIGHT, MIDDLE, Plan, WIDTH};
-use super::{THEMES, scene};
+use super::{THEMES, off_ice, scene};
 
 fn look(theme: &str, style: Style, side: Seat) -> DrawOptions {
     let kinds = [MarkKind::Chosen, MarkKind::Goal, MarkKind::Label("17".into())];
@@ -59,6 +59,35 @@ fn the_viewers_home_is_at_the_bottom() {
                 assert!(at.x - HALF >= 0.0 && at.x + HALF <= WIDTH);
                 assert!(at.y - HALF >= 0.0 && at.y + HALF <= HEIGHT);
             }
+        }
+    }
+}
+
+/// Each is large enough for a finger on a phone of 335 px, contains the penguin, and covers no square.
+#[test]
+fn penguins_off_the_ice_can_be_touched_one_by_one() {
+    let least = WIDTH * 24.0 / 335.0;
+    for (seats, line) in [(2, "-,-,-|-,-,- - 2"), (4, "-,-,-|-,-,-|-,-,-|-,-,- - 4")] {
+        let position = PenguinSoccer::from_line(line).unwrap();
+        let plan = Plan::new(seats, &DrawOptions::from_seat(Seat::FIRST));
+        let pieces = Size::ALL.map(|size| off_ice(&position, size).unwrap());
+        let areas = pieces.map(|piece| piece.area);
+        for pair in areas.windows(2) {
+            assert!(pair[0][1].x <= pair[1][0].x, "{areas:?}");
+        }
+        for (size, OffBoardPiece { at, area: [from, to], .. }) in Size::ALL.into_iter().zip(pieces) {
+            assert!(to.x - from.x >= least && to.y - from.y >= least && from.x >= 0.0, "{from:?} {to:?}");
+            let name = format!("soccer/waiting-{seats}-{}", size.number());
+            let drawn = scene(&position, &DrawOptions::from_seat(Seat::FIRST), None).items;
+            let is_drawn =
+                |item: &Item| matches!(item, Item::Stamp(stamp, place) if stamp.name == name && *place == at);
+            assert!(drawn.iter().any(is_drawn), "{name}");
+            assert!(from.x < at.x && at.x < to.x && from.y < at.y && at.y < to.y, "{name}");
+            let covered = board().cells().map(|cell| plan.centre(cell)).filter(|centre| {
+                let (x, y) = (centre.x - to.x, centre.y - to.y);
+                x.abs() + y.abs() < HALF
+            });
+            assert_eq!(covered.count(), 0, "{name}");
         }
     }
 }
