@@ -243,7 +243,8 @@ export class Board {
       this.justDragged = true;
       this.dragging = true;
       picked();
-      ghost = this.topmost(place);
+      // The ball on a crossing is in the middle of no cell.
+      ghost = this.topmost(place) ?? this.topmost(this.placeOf(event));
       ghost?.parentNode.append(ghost);
       ghost?.classList.add('dragged');
     };
@@ -270,6 +271,14 @@ export class Board {
   /** The click that ends a drag is none. */
   endDrag() {
     setTimeout(() => (this.justDragged = false));
+  }
+
+  /** Returns the place of the drawing at a pointer. */
+  placeOf({ clientX, clientY }) {
+    const { left, top, width } = this.overlay.getBoundingClientRect();
+    const box = this.overlay.viewBox.baseVal;
+    const scale = box.width / width;
+    return { x: box.x + (clientX - left) * scale, y: box.y + (clientY - top) * scale };
   }
 
   /** Returns the drawing's last piece at a place. */

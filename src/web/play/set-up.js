@@ -200,7 +200,13 @@ $('points')?.addEventListener('change', ({ target }) => target.reportValidity() 
 $('points')?.addEventListener('submit', (event) => event.preventDefault());
 $('command').addEventListener('focus', () => $('command').select());
 addEventListener('keydown', (event) => {
-  if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !event.target.closest('textarea, input')) undo();
+  if (event.target.closest('input, textarea, select')) return;
+  const isCommand = event.ctrlKey || event.metaKey || event.altKey;
+  if ((event.ctrlKey || event.metaKey) && event.key === 'z') undo();
+  if (isCommand || !event.key.startsWith('Arrow') || event.target.closest('#cells')) return;
+  // As on the page of a game.
+  board.focus();
+  event.preventDefault();
 });
 ignoreDoublePresses();
 show(first);

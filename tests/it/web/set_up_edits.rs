@@ -5,7 +5,7 @@ use std::time::Duration;
 use fantoccini::Locator;
 use fantoccini::actions::{InputSource, MouseActions, PointerAction, TouchActions};
 use fantoccini::elements::Element;
-use reqwest::StatusCode;
+use reqwest::{StatusCode, Url};
 
 use super::browser_driver::*;
 use super::play::{PlaySite, Visitor, id};
@@ -24,7 +24,7 @@ const AMAZONS: &str = "6/2q3/6/6/3Q2/6 w - - 0 1";
 const SOCCER: &str = "c3U,-,-|-,-,- - 1";
 
 /// Game, position, edits, and what is said about them.
-const NOTES: [(&str, &str, &str, &[&str]); 15] = [
+const NOTES: [(&str, &str, &str, &[&str]); 16] = [
     ("amazons", AMAZONS, "put:*:a1", &[]),
     ("amazons", "6/2q3/6/6/3Q2/Q5 w - - 0 1", "put:*:a1", &["White amazon on a1 was replaced."]),
     ("amazons", "6/2q3/6/6/3Q2/Q1Q3 w - - 0 1", "put:*:a1,put:*:b1,put:*:c1", &["2 pieces were replaced."]),
@@ -46,6 +46,7 @@ const NOTES: [(&str, &str, &str, &[&str]); 15] = [
     ("penguins", ALONE, "clear:b2", &["It's Blue's turn now: Orange can't move."]),
     ("penguins", ISLAND, "turn:2", &[]),
     ("penguin_soccer", SOCCER, "put:B1:c3", &[]),
+    ("penguin_soccer", SOCCER, "carry:d4:f7", &[]),
     ("penguin_soccer", SOCCER, "put:P1:c3", &["Orange Baby on c3 was replaced."]),
     ("amoeba", "B,3/2,L,2/6/7/6/2,K,2/A,3 1", "carry:g1:a1", &[]),
     ("amoeba", "B,3/2,L,2/6/7/6/2,K,2/A,3 1", "put:A:g1", &[]),
@@ -155,6 +156,30 @@ async fn pieces_are_painted_and_dragged_from_the_list() {
             .then(PointerAction::Up { button: 0 });
         browser.client.perform_actions(stroke).await.unwrap();
         shows(browser, &start).await;
+    })
+    .await;
+    site.bot.stop_early().await;
+}
+
+/// At kick-off the ball of Penguin Soccer is on a crossing. The arrow keys lead to the board, as on the page of a game.
+#[tokio::test(flavor = "multi_thread")]
+async fn ball_at_kick_off_is_dragged_and_arrow_keys_lead_to_the_board() {
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        open_board(browser, &site, &site.bot.ada(), &against_bot("amazons")).await;
+        let kick_off = [("position", "-,-,-|-,-,- - 1")];
+        let page = format!("{}/play/set-up/penguin_soccer", site.base);
+        browser.client.goto(Url::parse_with_params(&page, kick_off).unwrap().as_str()).await.unwrap();
+        browser.wait_until("document.body.dataset.ready === 'true'").await;
+        press(browser, DOWN).await;
+        browser.wait_until("document.activeElement.matches('#cells [data-cell]')").await;
+        let drag = MouseActions::new("mouse".into())
+            .then(at(cell(browser, "d4").await))
+            .then(PointerAction::Down { button: 0 })
+            .then(at(cell(browser, "f7").await))
+            .then(PointerAction::Up { button: 0 });
+        browser.client.perform_actions(drag).await.unwrap();
+        shows(browser, "-,-,-|-,-,- f7 1").await;
     })
     .await;
     site.bot.stop_early().await;

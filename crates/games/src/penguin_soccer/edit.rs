@@ -3,7 +3,7 @@
 use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Dir, EditorPiece, Position, PositionEdit, Seat};
 
-use super::field::{Field, Penguin, PenguinId, Size};
+use super::field::{Field, Penguin, PenguinId, Size, centre};
 use super::line;
 use super::rules::SoccerPosition;
 
@@ -76,7 +76,8 @@ fn turned(facing: Option<Dir>) -> Option<Dir> {
 
 /// Moves a penguin, with the ball if it holds it, or else the ball.
 fn carry(field: &mut Field, from: Cell, to: Cell) -> Option<()> {
-    let has_ball = field.ball() == Some(from);
+    // While it is on the crossing in the middle, the ball is drawn on all four squares around it.
+    let has_ball = field.ball().map_or(centre().contains(&from), |cell| cell == from);
     match field.at(from) {
         Some(who) => {
             let penguin = field.penguin(who)?;
@@ -113,6 +114,8 @@ mod tests {
             ("carry:c3:f7", "-,-,-|-,-,f7U f7 1"),
             ("clear:f7", "-,-,-|-,-,f7U - 1"),
             ("clear:f7", "-,-,-|-,-,- - 1"),
+            ("carry:e4:b2", "-,-,-|-,-,- b2 1"),
+            ("clear:b2", "-,-,-|-,-,- - 1"),
             ("turn:2", "-,-,-|-,-,- - 2"),
         ] {
             let read = PositionEdit::read(edit, play.board(), 2).unwrap();
@@ -121,6 +124,7 @@ mod tests {
         }
         let refused = |edit| play.edited(&PositionEdit::read(edit, play.board(), 2).unwrap()).err().unwrap();
         assert_eq!(refused("clear:a2"), EditError::Nothing);
+        assert_eq!(refused("carry:c3:b2"), EditError::Nothing, "the ball is in the middle");
         assert_eq!(refused("put:B3:a2"), EditError::Nothing, "there are two families");
         assert!(matches!(refused("put:B1:d4"), EditError::Invalid(_)), "the ball is untouched");
     }
