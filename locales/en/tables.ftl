@@ -185,7 +185,13 @@ see-no-cell = { $table } · This board has no { $cell }.
 last-move = { $table } · Last move: { $side } `{ $move }` (move { $number }). { $turn }
 last-none = { $table } · Nobody has moved yet. { $turn }
 cell-free = free
-cell-pieces = { $who }'s piece
+cell-pieces = { $game ->
+        [amazons] { $who }'s amazon
+        [penguins] { $who }'s penguin
+        [amazon_penguins] { $who }'s penguin
+        [paper_penguins] { $who }'s shape
+       *[other] { $who }'s piece
+    }
 cell-gone = { $game ->
         [amazons] blocked
         [paper_penguins] crossed out

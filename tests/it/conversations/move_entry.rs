@@ -155,8 +155,8 @@ async fn board_questions_are_answered_in_words() {
     let last = duel.play.record().pop().unwrap();
     let answers: [(&str, &str); 4] = [
         ("last", &last),
-        ("row 5", "a5 Black's piece"),
-        ("what does a5 see?", "a5 (Black's piece) sees"),
+        ("row 5", "a5 Black's amazon"),
+        ("what does a5 see?", "a5 (Black's amazon) sees"),
         ("moves a5", "legal moves. Type `moves a5-"),
     ];
     for (said, wanted) in answers {

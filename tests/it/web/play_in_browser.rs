@@ -109,7 +109,7 @@ async fn play_in_browser_by_keys_alone() {
             choose_by_keys(browser, "#cells .able").await;
             if turn == 0 {
                 let label = text(browser, "document.activeElement.getAttribute('aria-label')").await;
-                assert!(label.contains("piece") && label.contains("chosen"), "{label}");
+                assert!(label.contains("White's amazon") && label.contains("chosen"), "{label}");
                 press(browser, ESCAPE).await;
                 browser.wait_until(&format!("{NOW}.endsWith(' ')")).await;
                 choose_by_keys(browser, "#cells .able").await;
