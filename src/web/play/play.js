@@ -171,12 +171,17 @@ function keys(event) {
   if (record.key(event.key, !isOnBoard && !event.target.closest('pre, #record'))) {
     // The record has stepped.
   } else if (event.key === 'Escape') choosing.back();
-  else if (event.key === '?') $('keys').open = !$('keys').open;
+  else if (event.key === '?') keyList();
   else if (event.key === 't' || (event.key === 'b' && !isOnBoard)) textBoard();
   else if (event.key === 'n') location.assign($('next').href);
   else if (event.key.startsWith('Arrow') && !isOnBoard && !event.target.closest('pre')) board.focus();
   else return;
   event.preventDefault();
+}
+
+function keyList() {
+  $('keys').open = !$('keys').open;
+  if ($('keys').open) $('keys').scrollIntoView({ block: 'nearest' });
 }
 
 function textBoard() {
