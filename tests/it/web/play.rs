@@ -190,7 +190,7 @@ impl Visitor {
 }
 
 /// What a browser loads for a board.
-const FILES: [&str; 22] = [
+const FILES: [&str; 23] = [
     "play.css",
     "play.js",
     "shown.js",
