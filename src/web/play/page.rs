@@ -225,13 +225,18 @@ fn analysis(words: &Localizer) -> Markup {
     }
 }
 
-/// Renders links to pages to print, on each paper; `address` ends where the query goes on.
+/// Renders links to pages to print, on each paper and in each format; `address` ends where the query goes on.
 pub(super) fn print_links(words: &Localizer, address: &str) -> Markup {
     html! {
         p #print {
             (words.word("page-print"))
-            @for paper in PaperSize::ALL {
-                " " a data-paper=(paper.key()) href={ (address) "paper=" (paper.key()) } { (words.paper_size(paper)) }
+            @for format in ["pdf", "svg"] {
+                @for paper in PaperSize::ALL {
+                    @let query = format!("paper={}&as={format}", paper.key());
+                    " " a data-print=(query) href={ (address) (query) } {
+                        (words.paper_size(paper)) @if format == "svg" { " (" (words.word("paper-form-svg")) ")" }
+                    }
+                }
             }
         }
     }

@@ -56,7 +56,7 @@ export function showPlans(plans, words, send) {
 export function showPrint(table, { ply, line }) {
   $('print').hidden = window !== parent;
   for (const link of document.querySelectorAll('#print a')) {
-    link.href = `/play/${table}/sheet?${new URLSearchParams({ ply, line: line.join(','), paper: link.dataset.paper })}`;
+    link.href = `/play/${table}/sheet?${new URLSearchParams({ ply, line: line.join(',') })}&${link.dataset.print}`;
   }
 }
 

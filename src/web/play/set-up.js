@@ -39,7 +39,7 @@ function show(next) {
   document.querySelector(`input[name=turn][value="${view.turn}"]`).checked = true;
   for (const input of document.querySelectorAll('#points input')) input.value = view.points?.[input.dataset.seat - 1] ?? 0;
   for (const link of document.querySelectorAll('#print a')) {
-    link.href = `/play/set-up/${game}/sheet?${new URLSearchParams({ position: view.position, paper: link.dataset.paper })}`;
+    link.href = `/play/set-up/${game}/sheet?${new URLSearchParams({ position: view.position })}&${link.dataset.print}`;
   }
   history.replaceState(null, '', `/play/set-up/${game}?${new URLSearchParams({ position: view.position })}`);
 }

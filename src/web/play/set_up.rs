@@ -52,6 +52,9 @@ pub(in crate::web) struct SetUpQuery {
     seed: Option<u32>,
     /// The paper to print on, by its key.
     paper: Option<String>,
+    /// The format of the page to print.
+    #[serde(default, rename = "as")]
+    format: sheets::SheetFormat,
 }
 
 /// A position of a table's game.
@@ -179,7 +182,7 @@ pub(in crate::web) async fn position(
     made.await.unwrap_or_else(Denied::into_json)
 }
 
-/// Serves a page to print with the position, as PDF.
+/// Serves a page to print with the position.
 pub(in crate::web) async fn sheet(
     State(web): State<Arc<Web>>,
     Path(game): Path<String>,
@@ -189,9 +192,12 @@ pub(in crate::web) async fn sheet(
     let made = async {
         let Request { preferences, game, query, .. } = read(&web, &headers, &game, query).await?;
         let paper = sheets::paper(query.paper.as_deref())?;
-        let words = preferences.words;
-        let drawn = move || edited(words, game, &query).map(|it| sheets::pdf(words, it.play.as_ref(), paper));
-        Ok(sheets::file(game.info().key, compute(&web, move |_| Some(drawn())).await??))
+        let (words, format) = (preferences.words, query.format);
+        let drawn = move || {
+            let edited = edited(words, game, &query)?;
+            Ok::<_, Denied>(sheets::drawn(words, edited.play.as_ref(), paper, format))
+        };
+        Ok(sheets::file(game.info().key, format, compute(&web, move |_| Some(drawn())).await??))
     };
     made.await.unwrap_or_else(Denied::into_page)
 }

@@ -1,4 +1,4 @@
-//! Pages to print and to play on, as PDF: of a position of a table's game, or of one in the position editor.
+//! Pages to print and to play on, as PDF or SVG: of a position of a table's game, or of one in the position editor.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use rookery_core::Play;
 use rookery_core::printed_page::PaperSize;
+use rookery_core::svg::page_svg;
 use rookery_games::printed::printed_page;
 use rookery_i18n::Localizer;
 use serde::Deserialize;
@@ -17,7 +18,16 @@ use super::access::{compute, opened};
 use super::positions::position;
 use super::response::Denied;
 
-/// A position of a table's game, and the paper.
+/// The formats of a page to print.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum SheetFormat {
+    #[default]
+    Pdf,
+    Svg,
+}
+
+/// A position of a table's game, the paper, and the format.
 #[derive(Deserialize)]
 pub(in crate::web) struct SheetQuery {
     /// The number of turns taken in the game; the latest position without it.
@@ -27,6 +37,8 @@ pub(in crate::web) struct SheetQuery {
     line: String,
     /// The paper's key ([`PaperSize::key`]); A4 without it.
     paper: Option<String>,
+    #[serde(default, rename = "as")]
+    format: SheetFormat,
 }
 
 /// Serves the page of a table's position.
@@ -41,12 +53,13 @@ pub(in crate::web) async fn sheet(
         let Query(query) = query.map_err(|_| Denied::Malformed)?;
         let paper = paper(query.paper.as_deref())?;
         let name = opened.table.id().to_string();
+        let format = query.format;
         let bytes = compute(&web, move |_| {
             let ply = query.ply.unwrap_or_else(|| opened.table.ply());
             let play = position(&opened.table, ply, &query.line)?;
-            Some(pdf(opened.words, play.as_ref(), paper))
+            Some(drawn(opened.words, play.as_ref(), paper, format))
         });
-        Ok(file(&name, bytes.await?))
+        Ok(file(&name, format, bytes.await?))
     };
     made.await.unwrap_or_else(Denied::into_page)
 }
@@ -58,13 +71,19 @@ pub(super) fn paper(key: Option<&str>) -> Result<PaperSize, Denied> {
 }
 
 /// Draws the page.
-pub(super) fn pdf(words: &Localizer, play: &dyn Play, paper: PaperSize) -> Vec<u8> {
-    rookery_render::pdf(&printed_page(play, &words.page_words(play)), paper)
+pub(super) fn drawn(words: &Localizer, play: &dyn Play, paper: PaperSize, format: SheetFormat) -> Vec<u8> {
+    let page = printed_page(play, &words.page_words(play));
+    match format {
+        SheetFormat::Pdf => rookery_render::pdf(&page, paper),
+        SheetFormat::Svg => page_svg(&page, paper).into_bytes(),
+    }
 }
 
-/// Responds with a file that browsers show; it has this name when it's kept.
-pub(super) fn file(name: &str, bytes: Vec<u8>) -> Response {
-    let named = format!("inline; filename=\"{name}.pdf\"");
-    let kind = (header::CONTENT_TYPE, "application/pdf".to_owned());
-    ([kind, (header::CONTENT_DISPOSITION, named)], bytes).into_response()
+/// Responds with a file of this name. Browsers show a PDF and save an SVG, which may be changed before it's printed.
+pub(super) fn file(name: &str, format: SheetFormat, bytes: Vec<u8>) -> Response {
+    let (kind, named) = match format {
+        SheetFormat::Pdf => ("application/pdf", format!("inline; filename=\"{name}.pdf\"")),
+        SheetFormat::Svg => ("image/svg+xml", format!("attachment; filename=\"{name}.svg\"")),
+    };
+    ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, named)], bytes).into_response()
 }

@@ -22,6 +22,16 @@ async fn pdf(answer: Response, (width, height): (u32, u32)) -> Vec<u8> {
     bytes
 }
 
+/// The text of an SVG that browsers save.
+async fn svg(answer: Response) -> String {
+    assert_eq!(answer.status(), StatusCode::OK);
+    assert_eq!(answer.headers()["content-type"], "image/svg+xml");
+    assert!(answer.headers()["content-disposition"].to_str().unwrap().starts_with("attachment;"));
+    let text = answer.text().await.unwrap();
+    assert!(text.starts_with("<svg"), "{}", &text[..100]);
+    text
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn positions_of_a_game_are_printed() {
     let site = PlaySite::open().await;
@@ -37,7 +47,9 @@ async fn positions_of_a_game_are_printed() {
     let tried = duel.play.at_ply(1).moves().remove(5);
     assert_ne!(pdf(ada.get(&format!("{sheet}?ply=1&line={tried}")).await, (595, 841)).await, latest);
     pdf(ada.get(&format!("{sheet}?paper=letter")).await, (612, 792)).await;
-    for wrong in ["paper=a3", "ply=3", "ply=x", "ply=1&line=z9"] {
+    let drawn = svg(ada.get(&format!("{sheet}?paper=letter&as=svg")).await).await;
+    assert!(drawn.contains("width=\"215.9mm\""), "{}", &drawn[..200]);
+    for wrong in ["paper=a3", "ply=3", "ply=x", "ply=1&line=z9", "as=png"] {
         let answer = ada.get(&format!("{sheet}?{wrong}")).await;
         assert_eq!(answer.status(), StatusCode::BAD_REQUEST, "{wrong}");
     }
@@ -75,6 +87,7 @@ async fn positions_of_the_editor_are_printed_in_every_game() {
         };
         pdf(ada.get(&with("a4")).await, (595, 841)).await;
         pdf(ada.get(&with("letter")).await, (612, 792)).await;
+        assert!(svg(ada.get(&format!("{}&as=svg", with("a4"))).await).await.contains("210mm"));
         assert_eq!(ada.get(&with("a5")).await.status(), StatusCode::BAD_REQUEST);
         assert_eq!(Visitor::new().get(&with("a4")).await.status(), StatusCode::UNAUTHORIZED);
     }
