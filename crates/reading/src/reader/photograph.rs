@@ -170,14 +170,14 @@ impl Reader {
         picture: &Pyramid,
         by: FoundBy,
     ) -> Option<Reading> {
-        let (mut lit, mut refused) = (Vec::new(), Vec::new());
+        let (mut lit, mut refused, mut mended) = (Vec::new(), Vec::new(), None);
         for count in LIT_AT_ONCE {
             let some: Vec<Photographed> = boards.by_ref().take(count).collect();
             lit.par_extend(some.into_par_iter().map(|board| self.lit(board, picture)));
             lit.sort_by(|a, b| a.0.total_cmp(&b.0));
             while refused.len() < MOST_READ && is_lit_well(&lit) {
                 let (_, board) = lit.remove(0);
-                if let Some(reading) = self.read_board(&board, picture) {
+                if let Some(reading) = self.read_board(&board, picture, &mut mended) {
                     return Some(reading);
                 }
                 refused.push(board);
@@ -187,13 +187,13 @@ impl Reader {
         let likely = lit.iter().filter(|(misfit, _)| *misfit < MOST_TO_READ).count();
         let most = likely.min(MOST_READ - refused.len());
         let unread: Vec<Photographed> = lit.into_iter().map(|(_, board)| board).collect();
-        let read = unread.iter().take(most).find_map(|board| self.read_board(board, picture));
+        let read = unread.iter().take(most).find_map(|board| self.read_board(board, picture, &mut mended));
         if read.is_some() || by == FoundBy::Drawing {
             // In drawings found in other light, the theme is mostly right.
-            return read;
+            return read.or(mended);
         }
         refused.extend(unread);
-        self.read_in_other_themes(&refused, picture)
+        self.read_in_other_themes(&refused, picture).or(mended)
     }
 
     /// Reads those of some boards whose cells fit best in other themes of their games: if most tiles are gone, another theme may
@@ -218,7 +218,7 @@ impl Reader {
             lit.filter(|(misfit, _)| *misfit < MOST_MISFIT_IN_OTHER_THEME).collect();
         lit.sort_by(|a, b| a.0.total_cmp(&b.0));
         lit.truncate(MOST_READ_IN_OTHER_THEMES);
-        lit.iter().find_map(|(_, board)| self.read_board(board, picture))
+        lit.iter().find_map(|(_, board)| self.read_board(board, picture, &mut None))
     }
 
     /// A board in the light in which its cells fit best, and how much it differs from its drawing: the cells say more about theme and
@@ -230,15 +230,21 @@ impl Reader {
         }
     }
 
-    /// Reads a board in a photograph. `None` if it isn't there, or is a part of a larger one.
-    fn read_board(&self, board: &Photographed, picture: &Pyramid) -> Option<Reading> {
+    /// Reads a board in a photograph. `None` if it isn't there, or is a part of a larger one; or if what was read is only near a
+    /// position of the game, which becomes the last one of these.
+    fn read_board(
+        &self,
+        board: &Photographed,
+        picture: &Pyramid,
+        mended: &mut Option<Reading>,
+    ) -> Option<Reading> {
         if board.is_part_of_larger(picture) {
             return None;
         }
         let (rectified, found) = board.rectified(picture);
         let found = if found.has_figures() { self.in_likelier_style(found, &rectified) } else { found };
         let Some((look, verdict)) = self.verdict(&found, &rectified) else {
-            return self.read_in_styles(self.in_other_styles(&found, &rectified), &rectified);
+            return self.read_in_styles(self.in_other_styles(&found, &rectified), &rectified, mended);
         };
         if self.is_wholly_clear(found.key, &look, &verdict, &rectified) {
             return Some(verdict.reading(found.key.theme));
@@ -258,14 +264,21 @@ impl Reader {
         };
         let mut all = self.in_other_styles(&found, &rectified);
         all.push(found);
-        self.read_in_styles(all, &rectified)
+        self.read_in_styles(all, &rectified, mended)
     }
 
     /// Reads the likeliest of a board's styles that is there.
-    fn read_in_styles(&self, styles: Vec<Found>, rectified: &Pyramid) -> Option<Reading> {
+    fn read_in_styles(
+        &self,
+        styles: Vec<Found>,
+        rectified: &Pyramid,
+        mended: &mut Option<Reading>,
+    ) -> Option<Reading> {
         let mut attempts = Attempts::new(styles, MOST);
         self.read_likeliest(&mut attempts, MOST_STYLES, rectified);
-        attempts.best().ok()
+        let Attempts { best, mended: other, .. } = attempts;
+        *mended = other.or(mended.take());
+        best.map(|(_, reading)| reading)
     }
 
     /// A board in the style whose mean is more like it: where cells don't say the light, they don't say the style either.
