@@ -375,8 +375,8 @@ fn page_to_print_tells_turn_and_points() {
 fn a_row_and_a_column_are_read_out() {
     let moves = ["d1-d7/g7"];
     let row = text_after("amazons", &moves, |words, table, play| words.row(table, play, "7"));
-    let seven = "a7 Black's piece; b7–c7 free; d7 White's piece; e7–f7 free; g7 blocked; h7–i7 free; \
-                 j7 Black's piece";
+    let seven = "a7 Black's amazon; b7–c7 free; d7 White's amazon; e7–f7 free; g7 blocked; h7–i7 free; \
+                 j7 Black's amazon";
     assert_eq!(row, format!("K7Q2 · 7: {seven}."));
     let column = text_after("amazons", &moves, |words, table, play| words.row(table, play, "k"));
     assert!(column.contains("no row or column `k`"), "{column}");
@@ -386,7 +386,8 @@ fn a_row_and_a_column_are_read_out() {
 fn lines_from_a_cell_are_described_one_by_one() {
     let sight =
         text_after("amazons", &["d1-d7/g7"], |words, table, play| words.lines_from_cell(table, play, "d7"));
-    for line in ["e7 f7, then blocked on g7", "d8 d9, then Black's piece on d10", "d6–d1, up to the edge"] {
+    for line in ["e7 f7, then blocked on g7", "d8 d9, then Black's amazon on d10", "d6–d1, up to the edge"]
+    {
         assert!(sight.contains(line), "{line} is not in {sight}");
     }
     let kick = text_after("amoeba", &[], |words, table, play| words.lines_from_cell(table, play, "c1"));
