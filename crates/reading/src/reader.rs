@@ -287,8 +287,10 @@ impl Reader {
         if edge >= CERTAIN_EDGE && self.is_part_of_larger(found.key, &look, &verdict.projection, picture) {
             return false;
         }
-        // A photograph may be blurred, but then most of its cells are clear, unless the pieces have patterns.
-        if verdict.misfit > MOST.cells && !verdict.is_mostly_clear() {
+        // A photograph may be blurred, but then most of its cells are clear, unless the pieces have patterns. What isn't a position of
+        // the game may be one in another theme.
+        let is_blurred = verdict.misfit > MOST.cells && !verdict.is_mostly_clear();
+        if is_blurred || verdict.is_mended && edge >= CERTAIN_EDGE {
             return has_patterns();
         }
         let has_patterns = has_patterns();
@@ -300,11 +302,6 @@ impl Reader {
         }
         if is_certain {
             attempts.settled = Some(f32::MIN);
-        } else if verdict.is_mended {
-            if edge < CERTAIN_EDGE {
-                attempts.mended = Some(verdict.reading(found.key.theme));
-            }
-            return has_patterns;
         } else if verdict.is_settled() && edge < CERTAIN_EDGE {
             attempts.settled.get_or_insert(found.excess() + RIVAL);
         }

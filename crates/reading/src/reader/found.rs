@@ -75,9 +75,6 @@ pub(super) struct Attempts {
     pub(super) similar: Vec<Found>,
     /// What differs least from its drawing, and by how much.
     pub(super) best: Option<(f32, Reading)>,
-    /// What was read last that is only near a position of the game: the board may be there in another theme or style, and this counts
-    /// if it isn't.
-    pub(super) mended: Option<Reading>,
     /// By how much a board may at most differ from its mean and be there instead of one that was read; `None` if none is sure.
     pub(super) settled: Option<f32>,
     /// Boards that differ more from their drawings aren't there.
@@ -96,15 +93,7 @@ pub(super) struct Misfits {
 impl Attempts {
     /// Nothing is read yet.
     pub(super) fn new(left: Vec<Found>, most: Misfits) -> Attempts {
-        Attempts {
-            left,
-            tried: Vec::new(),
-            similar: Vec::new(),
-            best: None,
-            mended: None,
-            settled: None,
-            most,
-        }
+        Attempts { left, tried: Vec::new(), similar: Vec::new(), best: None, settled: None, most }
     }
 
     /// The likeliest boards first.
@@ -113,6 +102,6 @@ impl Attempts {
     }
 
     pub(super) fn best(self) -> Result<Reading, ReadError> {
-        self.best.map(|(_, reading)| reading).or(self.mended).ok_or(ReadError::NoBoard)
+        self.best.map(|(_, reading)| reading).ok_or(ReadError::NoBoard)
     }
 }

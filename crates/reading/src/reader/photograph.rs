@@ -40,8 +40,8 @@ pub(super) const LIT_WELL: f32 = 100.0;
 /// other light do.
 const LIT_BETTER: f32 = 0.7;
 const MOST_LIT: f32 = 350.0;
-/// A board that differs more than this in the best light isn't read. Those that were there differed by up to 770 (214 in
-/// `wide only=Screen` 97000 24, 102000 40 and 105000 40), and a third of those that weren't by more.
+/// A board that differs more than this in the best light isn't read: 214 that were there differed by up to 770, and a third of 236 that
+/// weren't by more than 900 (`wide only=Screen` 97000 24, 102000 40 and 105000 40).
 const MOST_TO_READ: f32 = 900.0;
 /// At how many places all themes are tried in the end. One that differs more from its drawing there isn't read: a board that is empty
 /// but for a few tiles is like any plain place.
@@ -170,14 +170,14 @@ impl Reader {
         picture: &Pyramid,
         by: FoundBy,
     ) -> Option<Reading> {
-        let (mut lit, mut refused, mut mended) = (Vec::new(), Vec::new(), None);
+        let (mut lit, mut refused) = (Vec::new(), Vec::new());
         for count in LIT_AT_ONCE {
             let some: Vec<Photographed> = boards.by_ref().take(count).collect();
             lit.par_extend(some.into_par_iter().map(|board| self.lit(board, picture)));
             lit.sort_by(|a, b| a.0.total_cmp(&b.0));
             while refused.len() < MOST_READ && is_lit_well(&lit) {
                 let (_, board) = lit.remove(0);
-                if let Some(reading) = self.read_board(&board, picture, &mut mended) {
+                if let Some(reading) = self.read_board(&board, picture) {
                     return Some(reading);
                 }
                 refused.push(board);
@@ -187,13 +187,13 @@ impl Reader {
         let likely = lit.iter().filter(|(misfit, _)| *misfit < MOST_TO_READ).count();
         let most = likely.min(MOST_READ - refused.len());
         let unread: Vec<Photographed> = lit.into_iter().map(|(_, board)| board).collect();
-        let read = unread.iter().take(most).find_map(|board| self.read_board(board, picture, &mut mended));
+        let read = unread.iter().take(most).find_map(|board| self.read_board(board, picture));
         if read.is_some() || by == FoundBy::Drawing {
             // In drawings found in other light, the theme is mostly right.
-            return read.or(mended);
+            return read;
         }
         refused.extend(unread);
-        self.read_in_other_themes(&refused, picture).or(mended)
+        self.read_in_other_themes(&refused, picture)
     }
 
     /// Reads those of some boards whose cells fit best in other themes of their games: if most tiles are gone, another theme may
@@ -218,7 +218,7 @@ impl Reader {
             lit.filter(|(misfit, _)| *misfit < MOST_MISFIT_IN_OTHER_THEME).collect();
         lit.sort_by(|a, b| a.0.total_cmp(&b.0));
         lit.truncate(MOST_READ_IN_OTHER_THEMES);
-        lit.iter().find_map(|(_, board)| self.read_board(board, picture, &mut None))
+        lit.iter().find_map(|(_, board)| self.read_board(board, picture))
     }
 
     /// A board in the light in which its cells fit best, and how much it differs from its drawing: the cells say more about theme and
@@ -230,21 +230,15 @@ impl Reader {
         }
     }
 
-    /// Reads a board in a photograph. `None` if it isn't there, or is a part of a larger one; or if what was read is only near a
-    /// position of the game, which becomes the last one of these.
-    fn read_board(
-        &self,
-        board: &Photographed,
-        picture: &Pyramid,
-        mended: &mut Option<Reading>,
-    ) -> Option<Reading> {
+    /// Reads a board in a photograph. `None` if it isn't there, or is a part of a larger one.
+    fn read_board(&self, board: &Photographed, picture: &Pyramid) -> Option<Reading> {
         if board.is_part_of_larger(picture) {
             return None;
         }
         let (rectified, found) = board.rectified(picture);
         let found = if found.has_figures() { self.in_likelier_style(found, &rectified) } else { found };
         let Some((look, verdict)) = self.verdict(&found, &rectified) else {
-            return self.read_in_styles(self.in_other_styles(&found, &rectified), &rectified, mended);
+            return self.read_in_styles(self.in_other_styles(&found, &rectified), &rectified);
         };
         if self.is_wholly_clear(found.key, &look, &verdict, &rectified) {
             return Some(verdict.reading(found.key.theme));
@@ -264,21 +258,14 @@ impl Reader {
         };
         let mut all = self.in_other_styles(&found, &rectified);
         all.push(found);
-        self.read_in_styles(all, &rectified, mended)
+        self.read_in_styles(all, &rectified)
     }
 
     /// Reads the likeliest of a board's styles that is there.
-    fn read_in_styles(
-        &self,
-        styles: Vec<Found>,
-        rectified: &Pyramid,
-        mended: &mut Option<Reading>,
-    ) -> Option<Reading> {
+    fn read_in_styles(&self, styles: Vec<Found>, rectified: &Pyramid) -> Option<Reading> {
         let mut attempts = Attempts::new(styles, MOST);
         self.read_likeliest(&mut attempts, MOST_STYLES, rectified);
-        let Attempts { best, mended: other, .. } = attempts;
-        *mended = other.or(mended.take());
-        best.map(|(_, reading)| reading)
+        attempts.best().ok()
     }
 
     /// A board in the style whose mean is more like it: where cells don't say the light, they don't say the style either.
