@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::http::HeaderMap;
-use rookery_table::TableId;
+use rookery_table::{TableId, UserId};
 
 use super::super::players::{Opened, Players, Refusal};
 use super::super::session::{SignedIn, signed_in};
@@ -18,10 +18,15 @@ pub(super) async fn opened(
     headers: &HeaderMap,
 ) -> Result<(SignedIn, Opened), Denied> {
     let person = signed_in(web, headers).await?.ok_or(Denied::SignedOut)?;
+    let opened = open(web, table, person.who).await?;
+    Ok((person, opened))
+}
+
+/// Opens a table to a person.
+pub(super) async fn open(web: &Web, table: &str, who: UserId) -> Result<Opened, Denied> {
     let players = players(web)?;
     let table = read_table(web, table)?;
-    let opened = players.open(person.who, table).await?;
-    Ok((person, opened))
+    Ok(players.open(who, table).await?)
 }
 
 /// Parses the name of a table; what can't be one leads to no table.

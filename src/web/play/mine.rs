@@ -69,8 +69,7 @@ pub(in crate::web) async fn list(
     headers: HeaderMap,
 ) -> Response {
     let found = async {
-        let person = signed_in(&web, &headers).await?.ok_or(Denied::SignedOut)?;
-        viewer.check(&web, person.who).await?;
+        let person = viewer.signed_in(&web, &headers).await?;
         let own = own_games(&web, person.who).await?;
         let games = mine_page::games(web.words, &own).into_string();
         let title = full_title(&mine_page::title(web.words, own.waiting));

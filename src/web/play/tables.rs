@@ -9,9 +9,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::super::session::signed_in;
 use super::super::state::Web;
-use super::access::{compute, opened};
+use super::access::{compute, open, opened};
 use super::board::{BoardState, after_steps};
 use super::page;
 use super::positions::{may_try, position};
@@ -52,9 +51,8 @@ pub(in crate::web) async fn state(
     headers: HeaderMap,
 ) -> Response {
     let found = async {
-        let person = signed_in(&web, &headers).await?.ok_or(Denied::SignedOut)?;
-        viewer.check(&web, person.who).await?;
-        let (person, opened) = opened(&web, &table, &headers).await?;
+        let person = viewer.signed_in(&web, &headers).await?;
+        let opened = open(&web, &table, person.who).await?;
         compute(&web, move |web| BoardState::of(web, &opened, person.who)).await
     };
     found.await.map_or_else(Denied::into_json, |state| Json(state).into_response())

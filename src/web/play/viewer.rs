@@ -1,8 +1,9 @@
 //! The person for whom a page was made, which it names in its requests.
 
-use rookery_table::UserId;
+use axum::http::HeaderMap;
 use serde::Deserialize;
 
+use super::super::session::{SignedIn, signed_in};
 use super::super::sign_in::name;
 use super::super::state::Web;
 use super::response::Denied;
@@ -15,11 +16,14 @@ pub(in crate::web) struct Viewer {
 }
 
 impl Viewer {
-    /// Checks that the page is of the person who is signed in.
-    pub(super) async fn check(&self, web: &Web, who: UserId) -> Result<(), Denied> {
+    /// Returns the person who is signed in, if the page is theirs.
+    pub(super) async fn signed_in(&self, web: &Web, headers: &HeaderMap) -> Result<SignedIn, Denied> {
+        let person = signed_in(web, headers).await?.ok_or(Denied::SignedOut)?;
         match &self.viewer {
-            Some(viewer) if *viewer != who.0.to_string() => Err(Denied::OtherPerson(name(web, who).await)),
-            _ => Ok(()),
+            Some(viewer) if *viewer != person.who.0.to_string() => {
+                Err(Denied::OtherPerson(name(web, person.who).await))
+            }
+            _ => Ok(person),
         }
     }
 }
