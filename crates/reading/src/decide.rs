@@ -24,6 +24,8 @@ const MOST_MOVED: f32 = 1.5;
 const MOST_CANDIDATES: usize = 5;
 /// A cell that differs this much from its drawing has a mark, or was read wrongly.
 const MARKED: f32 = 350.0;
+/// A cell that differs less than this within a frame around it has a frame, as the pieces that can move on a page.
+const FRAMED: f32 = 100.0;
 /// The most cells that are tried as ends of the last move.
 const MOST_MARKED: usize = 4;
 /// A piece covers most of a mark where the last move ended, so such a cell differs less. The most of them that are tried.
@@ -68,11 +70,13 @@ struct CellReading {
     preference: f32,
     /// The difference to what was read.
     misfit: f32,
+    /// Whether it differs so much only in a frame around it.
+    is_framed: bool,
 }
 
 impl CellReading {
     fn is_clear(&self) -> bool {
-        self.preference >= CLEAR && self.misfit <= MARKED
+        self.preference >= CLEAR && (self.misfit <= MARKED || self.is_framed)
     }
 }
 
@@ -217,7 +221,7 @@ pub(crate) fn decide(
                 drawn.push((&template.content, template.patch.clone()));
             }
         }
-        chosen(cell, &look.patch(&flat, cell), &drawn)
+        chosen(look, cell, &look.patch(&flat, cell), &drawn)
     };
     let read = cells().zip(&candidates).collect::<Vec<_>>().into_par_iter().map(one);
     let mut read: Vec<CellReading> = read.collect();
@@ -329,10 +333,13 @@ fn contents_of(cells: &[CellReading]) -> Vec<Content> {
 }
 
 /// The drawing that a patch is most like, against each other one where they differ.
-fn chosen(cell: Cell, patch: &Patch, drawn: &[(&Content, Patch)]) -> CellReading {
+fn chosen(look: &Look, cell: Cell, patch: &Patch, drawn: &[(&Content, Patch)]) -> CellReading {
     let over = |a: usize, b: usize| preference(patch, &drawn[a].1, &drawn[b].1);
     let (best, preference) = best_match(drawn.len(), over);
-    CellReading { cell, content: drawn[best].0.clone(), preference, misfit: distance(patch, &drawn[best].1) }
+    let (content, best) = &drawn[best];
+    let misfit = distance(patch, best);
+    let is_framed = misfit > MARKED && distance(&look.within_frame(patch), &look.within_frame(best)) < FRAMED;
+    CellReading { cell, content: (*content).clone(), preference, misfit, is_framed }
 }
 
 /// A last move that explains marked cells.
@@ -434,7 +441,7 @@ fn mark_placement(
     if drawn.is_empty() {
         return;
     }
-    let placed = chosen(cell, &look.patch(&decision.flat, cell), &drawn);
+    let placed = chosen(look, cell, &look.patch(&decision.flat, cell), &drawn);
     let mut contents = contents_of(&decision.cells);
     contents[cell.index()] = placed.content.clone();
     if placed.misfit < before * (1.0 - EXPLAINED)

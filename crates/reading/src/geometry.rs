@@ -67,12 +67,17 @@ impl Geometry {
 
     /// The pixels that are nearer to a cell's centre than to those of its neighbours, but for a narrow edge: a cell, line by line.
     pub(crate) fn cell_pixels(&self) -> Vec<Run> {
+        self.pixels_within(1.0 / 2.0 - 1.0 / 30.0)
+    }
+
+    /// The pixels around a cell's centre, line by line, up to this share of the distance to its neighbours.
+    pub(crate) fn pixels_within(&self, share: f32) -> Vec<Run> {
         let lattice = self.lattice;
         let directions = lattice.arrangement.directions();
         let turn = std::f32::consts::TAU / directions as f32;
         let axes: Vec<(f32, f32)> =
             (0..directions).map(|n| (lattice.angle + turn * n as f32).sin_cos()).collect();
-        let edge = lattice.pitch / 2.0 - lattice.pitch / 30.0;
+        let edge = lattice.pitch * share;
         let reach = lattice.pitch as i32;
         let is_inside =
             |x: i32, y: i32| axes.iter().all(|(sin, cos)| x as f32 * cos + y as f32 * sin <= edge);

@@ -29,6 +29,9 @@ const STILL: f32 = 0.3;
 /// The distances from the nearest cell's centre, in widths of a cell, at which a pixel is just outside the cells.
 const EDGE: RangeInclusive<f32> = 0.75..=0.95;
 
+/// The part of the distance to its neighbours, from its centre, that a frame around a cell leaves free.
+const WITHIN_FRAME: f32 = 0.3;
+
 /// A kind of board in certain colours, style and orientation.
 pub(crate) struct Look {
     pub(crate) options: DrawOptions,
@@ -39,6 +42,8 @@ pub(crate) struct Look {
     pub(crate) size: (usize, usize),
     /// The pixels of a cell, line by line.
     inside: Vec<Run>,
+    /// The numbers of those of them that a frame around the cell leaves free.
+    within_frame: Vec<usize>,
     /// The numbers of the pixels just outside the cells.
     edge: Vec<usize>,
     /// How contents are drawn in the samples; not used in games whose pieces cover more than their cell.
@@ -67,12 +72,14 @@ impl Look {
         let drawing = painter.picture(&first.scene(&options), width);
         let size = (drawing.width() as usize, drawing.height() as usize);
         let distances = geometry.distances(size).values.into_iter().enumerate();
+        let inside = geometry.cell_pixels();
         Some(Look {
             options,
             width,
             size,
             edge: distances.filter(|(_, distance)| EDGE.contains(distance)).map(|(n, _)| n).collect(),
-            inside: geometry.cell_pixels(),
+            within_frame: numbers_within(&inside, &geometry.pixels_within(WITHIN_FRAME)),
+            inside,
             geometry,
             templates: OnceLock::new(),
             is_shooting: ["amazons", "amazon_penguins"].contains(&kind.game.info().key),
@@ -162,6 +169,11 @@ impl Look {
     /// The pixels of a cell.
     pub(crate) fn patch(&self, picture: &Colours, cell: Cell) -> Patch {
         self.patch_around(picture, self.geometry.centres[cell.index()])
+    }
+
+    /// Those pixels of a cell that a frame around it leaves free.
+    pub(crate) fn within_frame(&self, patch: &Patch) -> Patch {
+        patch.each_ref().map(|plane| self.within_frame.iter().map(|n| plane[*n]).collect())
     }
 
     /// The pixels of a cell in a drawing, as [`Look::patch`] has them of the drawing blurred by one pixel.
@@ -258,6 +270,13 @@ impl Template {
     pub(crate) fn plain<'a>(&self, all: &'a [Template]) -> Option<&'a Template> {
         all.iter().find(|it| it.is_plain && it.shade == self.shade && it.content == self.content)
     }
+}
+
+/// The numbers of those of some pixels that are among others.
+fn numbers_within(all: &[Run], some: &[Run]) -> Vec<usize> {
+    let is_among = |at: (f32, f32)| some.iter().any(|run| run.offsets().any(|other| other == at));
+    let offsets = all.iter().flat_map(Run::offsets).enumerate();
+    offsets.filter(|(_, at)| is_among(*at)).map(|(n, _)| n).collect()
 }
 
 #[cfg(test)]

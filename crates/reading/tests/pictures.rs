@@ -328,6 +328,38 @@ fn a_board_with_other_letters_around_it_is_read() {
     assert!(reading.unclear.is_empty(), "{:?}", reading.unclear);
 }
 
+/// Draws a frame as the page has it around a cell of a board of 10x10, in a drawing of 700 pixels in large print.
+fn frame(image: &mut RgbImage, (col, row): (u8, u8), colour: Rgb<u8>) {
+    let cell = 616.0 / 10.0;
+    let (left, top) = (42.0 + f32::from(col) * cell, 42.0 + f32::from(9 - row) * cell);
+    for (x, y, pixel) in image.enumerate_pixels_mut() {
+        let [x, y] = [x as f32 + 0.5 - left, y as f32 + 0.5 - top];
+        let is_within = |inset: f32| [x, y].iter().all(|at| (inset..=cell - inset).contains(at));
+        if is_within(cell * 0.01) && !is_within(cell * 0.07) {
+            *pixel = colour;
+        }
+    }
+}
+
+/// A page has frames around the pieces that can move.
+#[test]
+fn framed_pieces_are_read() {
+    let play = rookery_games::named("amazons").unwrap();
+    let play = play.resume("3q2q3/10/10/q8q/10/9Q/Q8*/10/10/3Q2Q3 b - - 0 2").unwrap();
+    for theme in ["contrast", "walnut", "slate"] {
+        let (theme_name, style) = (theme.to_owned(), Style::Large);
+        let options =
+            DrawOptions { theme: theme_name, style, strip: false, ..DrawOptions::from_seat(Seat::FIRST) };
+        let mut image = rookery_render::render(&play.scene(&options), 700).to_image();
+        for cell in ["d10", "g10", "a7", "j7"] {
+            frame(&mut image, play.board().place(play.board().named(cell).unwrap()), Rgb([255, 197, 61]));
+        }
+        let reading = reader().read(&image).unwrap();
+        assert_eq!(reading.play.text_board(), play.text_board(), "{theme}");
+        assert!(reading.unclear.is_empty(), "{theme}: {:?}", reading.unclear);
+    }
+}
+
 #[test]
 fn a_drawing_is_read_as_it_is() {
     assert!(line(reader().read(&amazons())).starts_with("5Q/2q3/*5/6/3Q2/**4 "));
