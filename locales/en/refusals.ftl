@@ -89,7 +89,6 @@ refusal-incomplete = The move isn't finished. After `{ $sofar }` comes { $missin
 refusal-nothing-yet = Start with { $missing }.
 refusal-ambiguous = That could mean { $readings }. Type the one you mean.
 
-blocker-piece = { $whose }'s piece
 blocker-something = something
 blocker-amazons = a blocked square
 blocker-penguins = a hole

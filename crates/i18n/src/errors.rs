@@ -253,7 +253,8 @@ impl Localizer {
         let what = match (by, play) {
             (Blocker::Gone, Some(play)) => self.word(&format!("blocker-{}", play.info().key)),
             (Blocker::Piece(seat), Some(play)) => {
-                self.say("blocker-piece", &[("whose", self.side(play, seat).into())])
+                let args = [("game", play.info().key.into()), ("who", self.side(play, seat).into())];
+                self.say("cell-pieces", &args)
             }
             _ => self.word("blocker-something"),
         };

@@ -81,9 +81,27 @@ fn a_wrong_move_names_the_rule_and_the_square() {
         "d7 can't go to d2: a blocked square on d4 is in the way."
     );
     let queen = refused(blocked(Blocker::Piece(Seat::SECOND), "d2"));
-    assert_eq!(queen, "d7 can't go to d2: Black's piece is there.");
+    assert_eq!(queen, "d7 can't go to d2: Black's amazon is there.");
     let line = IllegalMove::NotALine { leg: MovePart::Shot, from: "d7".into(), to: "e9".into() };
     assert!(refused(line).contains("aim at e9 from d7"));
+}
+
+#[test]
+fn a_piece_in_the_way_has_the_word_of_its_game() {
+    let blocked = IllegalMove::Blocked {
+        leg: MovePart::Move,
+        from: "a1".into(),
+        to: "a3".into(),
+        by: Blocker::Piece(Seat::SECOND),
+        at: "a2".into(),
+    };
+    for (game, word) in
+        [("penguins", "'s penguin"), ("amazon_penguins", "'s penguin"), ("paper_penguins", "'s shape")]
+    {
+        let play = rookery_games::named(game).unwrap().start(&Setup::new(2)).unwrap();
+        let told = Localizer::english().illegal_move(&blocked, Some(play.as_ref()));
+        assert!(told.contains(&format!("{word} on a2 is in the way")), "{game}: {told}");
+    }
 }
 
 #[test]

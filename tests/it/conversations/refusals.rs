@@ -11,10 +11,10 @@ use crate::test_bot::TestBot;
 /// Illegal first moves of White on six by six squares (amazons on a2, b1, e1, f2 against a5, b6, e6, f5), and
 /// what the answer must name.
 const WRONG: &[(&str, &[&str])] = &[
-    ("b1-b6/b1", &["b6", "Black's piece"]),
-    ("a2-a6/a1", &["a6", "Black's piece on a5"]),
+    ("b1-b6/b1", &["b6", "Black's amazon"]),
+    ("a2-a6/a1", &["a6", "Black's amazon on a5"]),
     ("b1-c3/b1", &["b1", "c3", "straight or diagonal line"]),
-    ("b1-b2/f2", &["f2", "aim at", "White's piece"]),
+    ("b1-b2/f2", &["f2", "aim at", "White's amazon"]),
     ("b1-b2/d5", &["b2", "d5", "aim at", "straight or diagonal line"]),
     ("c3-c4/c5", &["c3", "no piece"]),
     ("b6-b5/b4", &["b6", "Black's. Move one of your own"]),
