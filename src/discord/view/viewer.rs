@@ -81,9 +81,7 @@ impl MessageView<'_> {
             views.push(self.lines_button(table, ply, view_options));
         }
         // The other rows can be full.
-        if let Some(open) = self.open_board_button(table, ply) {
-            post = post.row([open]);
-        }
+        post = self.with_open_board(post, table, ply);
         // A game without moves has nothing to step through.
         if now.ply() == 0 {
             return Some(post.row(views));
@@ -216,6 +214,14 @@ impl MessageView<'_> {
         }
     }
 
+    /// Adds the button that leads to the board on the web pages, if there are any.
+    fn with_open_board(&self, post: OutgoingMessage, table: &Table, ply: usize) -> OutgoingMessage {
+        match self.open_board_button(table, ply) {
+            Some(open) => post.row([open]),
+            None => post,
+        }
+    }
+
     /// Builds an animation of a part of a game.
     pub fn replay(&self, table: &Table, span: Span, side: Seat) -> Option<OutgoingMessage> {
         let now = table.play()?;
@@ -223,7 +229,8 @@ impl MessageView<'_> {
         let look = DrawOptions { over: false, ..self.look_at(table, last.as_ref(), side) };
         let scenes_of_span = scenes_of_span(now, span, look, table.ends_with(last.as_ref()));
         let picture = Picture::animation(scenes_of_span, self.replay_alt(table, last.as_ref(), span));
-        Some(OutgoingMessage::text(self.span_line(table, span)).picture(picture))
+        let post = OutgoingMessage::text(self.span_line(table, span)).picture(picture);
+        Some(self.with_open_board(post, table, span.to))
     }
 
     /// Builds a contact sheet of a part of a game, each board with its move.
@@ -233,7 +240,8 @@ impl MessageView<'_> {
         let board = |ply: usize| (self.drawn(table, now, ply, side), self.move_label(&record, ply));
         let boards = span.spread(MAX_STILLS).into_iter().map(board).collect();
         let alt = self.replay_alt(table, now.at_ply(span.to).as_ref(), span);
-        Some(OutgoingMessage::text(self.span_line(table, span)).picture(Picture::sheet(boards, alt)))
+        let post = OutgoingMessage::text(self.span_line(table, span)).picture(Picture::sheet(boards, alt));
+        Some(self.with_open_board(post, table, span.to))
     }
 
     /// Labels a ply by its number and move; the start by its name.
@@ -256,12 +264,13 @@ impl MessageView<'_> {
         let text = format!("{}\n\n{}\n", moves.join(" "), board.trim_end());
         let line = self.span_line(table, span);
         let whole = format!("{line}\n```\n{}\n```", text.trim());
-        Some(match whole.chars().count() <= MAX_CONTENT_CHARS {
+        let post = match whole.chars().count() <= MAX_CONTENT_CHARS {
             true => OutgoingMessage::text(whole),
             false => {
                 OutgoingMessage::text(line).file(format!("rookery-{}.txt", table.id()), text.into_bytes())
             }
-        })
+        };
+        Some(self.with_open_board(post, table, span.to))
     }
 
     fn span_line(&self, table: &Table, span: Span) -> String {

@@ -242,12 +242,13 @@ fn the_viewer_fits_in_every_game_at_every_turn() {
 fn a_game_fits_in_every_form_of_a_replay() {
     for table in under_way() {
         let (name, span) = (&table.terms().game, Span::within(table.ply(), None, None));
-        let moving = view().replay(&table, span, Seat::FIRST).unwrap();
+        let view = MessageView { web: Some("https://example.org"), ..view() };
+        let moving = view.replay(&table, span, Seat::FIRST).unwrap();
         assert_eq!(moving.picture.as_ref().unwrap().scenes.clone().make().len(), table.ply() + 1, "{name}");
-        let stills = view().stills(&table, span, Seat::FIRST).unwrap();
+        let stills = view.stills(&table, span, Seat::FIRST).unwrap();
         let sheet = stills.picture.as_ref().unwrap();
         assert_eq!((sheet.scenes.count(), sheet.captions.len()), (9, 9), "{name}");
-        let told = view().as_text(&table, span).unwrap();
+        let told = view.as_text(&table, span).unwrap();
         for post in [moving, stills, told] {
             assert_eq!(limits::check(&post), Ok(()), "{name}");
         }

@@ -87,6 +87,7 @@ fn messages_of_a_finished_game_lead_to_its_web_page() {
     let curve = LeadCurve { seat: Seat::FIRST, dots: vec![(0, 0), (1, 50)] };
     let review = Review { curves: vec![curve], turns: Vec::new() };
     let id = TableButtonId::new(table.id(), table.ply(), ButtonAction::OpenBoard).id();
+    let span = Span::within(table.ply(), None, None);
     for (web, number) in [(Some("https://example.org"), 1), (None, 0)] {
         let view = MessageView { web, ..view() };
         let posts = [
@@ -96,6 +97,9 @@ fn messages_of_a_finished_game_lead_to_its_web_page() {
             Some(view.review_offer(&table)),
             Some(view.state(&table, Some(ADA))),
             view.viewer(&table, 1, ViewOptions::from(Seat::FIRST)),
+            view.replay(&table, span, Seat::FIRST),
+            view.stills(&table, span, Seat::FIRST),
+            view.as_text(&table, span),
             Some(view.review(&table, &review)),
         ];
         for post in posts {
