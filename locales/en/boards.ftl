@@ -40,6 +40,7 @@ fact-fish-3 = { $game ->
         [paper_penguins] Threes: { $cells }.
        *[other] Three fish: { $cells }.
     }
+fact-home = { $who }'s Home: { $cells }.
 fact-soccer-on = { $who } on the field: { $words }.
 fact-soccer-off = { $who } still off the field: { $words }.
 fact-soccer-ball-ahead = Ball in the middle of { $cells }.

@@ -209,6 +209,7 @@ cell-fish-3 = { $game ->
         [paper_penguins] number 3
        *[other] three fish
     }
+cell-home = { $who }'s Home
 cell-soccer-ball-ahead = next to the ball
 cell-soccer-ball = the ball
 cell-soccer-ball-held = with the ball

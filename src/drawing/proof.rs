@@ -1,7 +1,7 @@
 //! Proven results as pictures: whose each area is, and its value.
 
 use rookery_core::scene::{DrawOptions, Mark, MarkKind};
-use rookery_core::{Cell, CellSet, Play, Seat};
+use rookery_core::{Cell, CellSet, Fact, Play, Seat};
 use rookery_table::{Proof, ProvenRegion};
 
 /// The opacity of the tint of owned regions.
@@ -22,7 +22,7 @@ fn tints(play: &dyn Play, region: &ProvenRegion) -> Vec<(Cell, Seat, f32)> {
 
 /// Marks a region's value on the free cell nearest to its centre.
 fn value_mark(play: &dyn Play, region: &ProvenRegion) -> Option<Mark> {
-    let taken = play.facts().into_iter().filter(|fact| fact.seat.is_some()).flat_map(|fact| fact.cells);
+    let taken = play.facts().into_iter().filter(Fact::is_about_pieces).flat_map(|fact| fact.cells);
     let free = taken.fold(region.cells(play), CellSet::without);
     let places: Vec<_> = free.iter().map(|cell| play.board().place(cell)).collect();
     let count = i32::try_from(places.len()).ok()?;

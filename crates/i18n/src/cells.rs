@@ -5,6 +5,14 @@ use rookery_table::Table;
 
 use super::{Arg, Localizer, quoted};
 
+/// What is on a cell.
+pub struct CellDescription {
+    /// In words, with whose home it is.
+    pub text: String,
+    /// Whether nothing is on it.
+    pub is_free: bool,
+}
+
 /// The number of moves from a cell up to which each is listed.
 const MAX_LISTED_MOVES: usize = 60;
 
@@ -47,7 +55,7 @@ impl Localizer {
         let facts = play.facts();
         let mut runs: Vec<(Vec<Cell>, String)> = Vec::new();
         for cell in cells {
-            let what = self.on_cell(play, &facts, *cell);
+            let what = self.on_cell(play, &facts, *cell).text;
             match runs.last_mut() {
                 Some((run, same)) if *same == what => run.push(*cell),
                 _ => runs.push((vec![*cell], what)),
@@ -62,17 +70,22 @@ impl Localizer {
     }
 
     /// Describes everything on each cell, in the order of the board's cells.
-    pub fn cells(&self, play: &dyn Play) -> Vec<String> {
+    pub fn cells(&self, play: &dyn Play) -> Vec<CellDescription> {
         let facts = play.facts();
         play.board().cells().map(|cell| self.on_cell(play, &facts, cell)).collect()
     }
 
-    /// Describes everything on a cell.
-    fn on_cell(&self, play: &dyn Play, facts: &[Fact], cell: Cell) -> String {
+    /// Describes everything on a cell. A home is named also while nothing is on it.
+    fn on_cell(&self, play: &dyn Play, facts: &[Fact], cell: Cell) -> CellDescription {
         let name = play.board().name(cell);
-        let told: Vec<String> =
-            facts.iter().filter_map(|fact| self.of_cell(play, fact, cell, name)).collect();
-        if told.is_empty() { self.word("cell-free") } else { told.join(", ") }
+        let told = |is_home: bool| {
+            let asked = facts.iter().filter(move |fact| fact.is_home() == is_home);
+            asked.filter_map(|fact| self.of_cell(play, fact, cell, name)).collect::<Vec<_>>()
+        };
+        let (mut contents, homes) = (told(false), told(true));
+        let is_free = contents.is_empty();
+        contents.extend(is_free.then(|| self.word("cell-free")));
+        CellDescription { text: [contents, homes].concat().join(", "), is_free }
     }
 
     fn of_cell(&self, play: &dyn Play, fact: &Fact, cell: Cell, name: &str) -> Option<String> {
@@ -109,7 +122,7 @@ impl Localizer {
             return self.say("see-no-cell", &[id, ("cell", quoted(name).into())]);
         };
         let facts = play.facts();
-        let what = self.on_cell(play, &facts, cell);
+        let what = self.on_cell(play, &facts, cell).text;
         let head: [Arg<'_>; 3] = [id, ("cell", name.into()), ("what", what.into())];
         let [a, b, c] = head;
         // Where cells can disappear, pieces move in straight lines up to the first obstacle.
@@ -146,7 +159,7 @@ impl Localizer {
         let Some(end) = end else {
             return (!free.is_empty()).then(|| self.say("see-open", &[("cells", cells.into())]));
         };
-        let what = self.on_cell(play, facts, end);
+        let what = self.on_cell(play, facts, end).text;
         let key = if free.is_empty() { "see-shut" } else { "see-line" };
         let args = [("cells", cells.into()), ("what", what.into()), ("at", board.name(end).into())];
         Some(self.say(key, &args))

@@ -39,7 +39,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 pub use boards::BoardView;
-pub use cells::line;
+pub use cells::{CellDescription, line};
 pub use clocks::{moment, relative};
 pub use languages::Languages;
 pub use names::{person, role};

@@ -401,6 +401,16 @@ fn a_row_and_a_column_are_read_out() {
 }
 
 #[test]
+fn a_home_is_named_with_and_without_a_penguin_on_it() {
+    let row = |moves: &[&str]| {
+        text_after("penguin_soccer", moves, |words, table, play| words.row(table, play, "1"))
+    };
+    assert_eq!(row(&[]), "K7Q2 · 1: a1 free, Orange's Home; b1–h1 free.");
+    let entered = row(&["3NE."]);
+    assert!(entered.contains("a1 Orange's Mama, lying, facing north-east, Orange's Home; b1"), "{entered}");
+}
+
+#[test]
 fn lines_from_a_cell_are_described_one_by_one() {
     let sight =
         text_after("amazons", &["d1-d7/g7"], |words, table, play| words.lines_from_cell(table, play, "d7"));

@@ -3,8 +3,8 @@
 use jiff::{SignedDuration, Timestamp};
 use rookery_core::scene::{DrawOptions, Point, Scene, Style};
 use rookery_core::svg::{inline_svg, stamp_ids, stamp_svg};
-use rookery_core::{Cell, Play, Score, Seat};
-use rookery_i18n::{Localizer, Naming};
+use rookery_core::{Cell, Fact, Play, Score, Seat};
+use rookery_i18n::{CellDescription, Localizer, Naming};
 use rookery_table::{ChannelId, Occupant, Status, Table, TableId, UserId, millis};
 use serde::Serialize;
 use serde_json::Value;
@@ -396,11 +396,13 @@ pub(super) fn cell_views(words: &Localizer, play: &dyn Play, centres: &[Point]) 
 /// Returns what is on each cell, in the order of the board.
 pub(super) fn cell_contents(words: &Localizer, play: &dyn Play) -> Vec<CellContent> {
     let pieces: Vec<_> =
-        play.facts().into_iter().filter(|fact| fact.seat.is_some()).flat_map(|fact| fact.cells).collect();
-    let free = words.word("cell-free");
-    let content =
-        |(cell, has): (Cell, String)| CellContent { bare: has == free, solid: pieces.contains(&cell), has };
-    play.board().cells().zip(words.cells(play)).map(content).collect()
+        play.facts().into_iter().filter(Fact::is_about_pieces).flat_map(|fact| fact.cells).collect();
+    let view = |(cell, content): (Cell, CellDescription)| CellContent {
+        bare: content.is_free,
+        solid: pieces.contains(&cell),
+        has: content.text,
+    };
+    play.board().cells().zip(words.cells(play)).map(view).collect()
 }
 
 /// Returns the corners of a cell, as distances from its centre.

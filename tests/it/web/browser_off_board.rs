@@ -31,6 +31,8 @@ async fn penguins_beside_the_board_are_touched() {
     in_a_browser(folder.path(), async |browser| {
         open_soccer(browser, &site, &site.bot.ada(), 2).await;
         assert_eq!(text(browser, "document.querySelector('#cells .able').dataset.name").await, "a1");
+        let corner = text(browser, "document.querySelector('[data-name=a1]').ariaLabel").await;
+        assert!(corner.starts_with("a1: free, Orange's Home"), "{corner}");
         screenshot(browser, "soccer-start").await;
         browser.click("#cells [data-piece='3']").await;
         is_asked(browser, "Mama enters. Which way does the penguin go?").await;

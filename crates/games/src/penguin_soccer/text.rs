@@ -2,7 +2,7 @@
 
 use rookery_core::{Cell, Fact, Seat};
 
-use super::field::{Size, board};
+use super::field::{Size, board, home};
 use super::notation::standing;
 use super::rules::SoccerPosition;
 use rookery_core::Position;
@@ -54,7 +54,7 @@ fn family(position: &SoccerPosition, seat: Seat) -> String {
     Size::ALL.map(written).join(", ")
 }
 
-/// Each family's penguins with their directions (`fact-soccer-family`), and the ball: free, held, or untouched.
+/// Each family's penguins with their directions (`fact-soccer-family`), the ball (free, held, or untouched), and the Homes.
 pub(super) fn facts(position: &SoccerPosition) -> Vec<Fact> {
     let field = position.field();
     let mut facts: Vec<Fact> = Seat::all(position.seats()).flat_map(|seat| about(position, seat)).collect();
@@ -65,6 +65,7 @@ pub(super) fn facts(position: &SoccerPosition) -> Vec<Fact> {
             Fact { key: "soccer-ball-held", seat: Some(seat), cells: vec![cell], words: Vec::new() }
         }
     });
+    facts.extend(field.active().map(|seat| Fact::home(seat, home(field.seats(), seat))));
     facts
 }
 
