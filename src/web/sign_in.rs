@@ -1,15 +1,18 @@
 //! Signing a browser in with a link from Discord. Looking at the link uses nothing up, because programs look at links as
 //! well; the page's form does. The form says who will be signed in, so that nobody goes on as another person unknowingly.
+//!
+//! The browser that used a link up keeps in a cookie where it led. So the same link, opened there again by the same person,
+//! leads to the table. The store has forgotten it, and it gives nothing anywhere else.
 
 use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use rookery_i18n::Localizer;
-use rookery_table::UserId;
 use rookery_table::web_session::{SignIn, WebToken};
+use rookery_table::{TableId, UserId};
 use serde::Deserialize;
 
 use super::account_pages::{SignInForm, sign_in as sign_in_page};
@@ -18,6 +21,11 @@ use super::play::response::{own_page, own_page_with};
 use super::response::PageNotFound;
 use super::session::{self, is_same_site, set_cookie, signed_in};
 use super::state::Web;
+
+/// The name of the cookie that says where a used link led. A browser sends it with that link alone.
+const USED: &str = "rookery-used";
+/// How long a browser keeps it: answers on Discord that only one person sees soon disappear.
+const USED_TIME_S: u32 = 24 * 60 * 60;
 
 /// What the person has agreed to.
 #[derive(Deserialize)]
@@ -33,12 +41,12 @@ pub(super) async fn page(
     headers: HeaderMap,
 ) -> Result<Response, PageNotFound> {
     let token = WebToken::read(&token).ok_or(PageNotFound)?;
-    let Some(sign_in) = web.registry.pending_sign_in(&token).await? else { return Ok(no_longer()) };
     let now = signed_in(&web, &headers).await?.map(|person| person.who);
+    let Some(sign_in) = web.registry.pending_sign_in(&token).await? else { return Ok(used(&headers, now)) };
     if now == Some(sign_in.person) {
         // The link is used up all the same, so that nobody else finds one that works. Other programs have no session.
         web.registry.journal().web_sessions().take_sign_in(&token, web.registry.now()).await?;
-        return Ok(there(&sign_in));
+        return Ok(with_used(&web, &token, &sign_in, to_table(sign_in.table)));
     }
     Ok(question(&web, &token, &sign_in, now).await)
 }
@@ -57,7 +65,9 @@ pub(super) async fn sign_in(
     let now = signed_in(&web, &headers).await?.map(|person| person.who);
     let instead_of = agreed.ok().and_then(|Query(agreed)| agreed.instead_of).map(UserId);
     if now.is_some() && now != instead_of {
-        let Some(sign_in) = web.registry.pending_sign_in(&token).await? else { return Ok(no_longer()) };
+        let Some(sign_in) = web.registry.pending_sign_in(&token).await? else {
+            return Ok(used(&headers, now));
+        };
         if now != Some(sign_in.person) {
             return Ok(question(&web, &token, &sign_in, now).await);
         }
@@ -65,9 +75,11 @@ pub(super) async fn sign_in(
     match web.registry.sign_in(&token).await? {
         Some((sign_in, session)) => {
             session::end(&web, &headers).await?;
-            Ok(([(header::SET_COOKIE, set_cookie(&web, &session))], there(&sign_in)).into_response())
+            let begins = [(header::SET_COOKIE, set_cookie(&web, &session))];
+            let response = (begins, to_table(sign_in.table)).into_response();
+            Ok(with_used(&web, &token, &sign_in, response))
         }
-        None => Ok(no_longer()),
+        None => Ok(used(&headers, now)),
     }
 }
 
@@ -96,10 +108,34 @@ pub(super) async fn name(web: &Web, who: UserId) -> String {
     found.unwrap_or_else(|| web.words.say("page-unnamed", &[("id", who.0.to_string().into())]))
 }
 
-fn there(sign_in: &SignIn) -> Response {
-    Redirect::to(&format!("/play/{}", sign_in.table)).into_response()
+/// Adds the cookie that says where a link led that is used up now.
+fn with_used(web: &Web, token: &WebToken, sign_in: &SignIn, response: Response) -> Response {
+    let UserId(person) = sign_in.person;
+    let secure = if session::is_https(web) { "; Secure" } else { "" };
+    let cookie = format!(
+        "{USED}={person}.{}; Path=/in/{}; HttpOnly; SameSite=Lax; Max-Age={USED_TIME_S}{secure}",
+        sign_in.table,
+        token.as_str()
+    );
+    (AppendHeaders([(header::SET_COOKIE, cookie)]), response).into_response()
 }
 
-fn no_longer() -> Response {
-    own_page_with(StatusCode::GONE, used_link(Localizer::english()))
+/// Responds to a link that doesn't work any more. In the browser that used it up it leads to its table, while its person is
+/// signed in there.
+fn used(headers: &HeaderMap, now: Option<UserId>) -> Response {
+    let kept = session::cookies(headers).find_map(|(name, value)| (name == USED).then(|| used_by(value))?);
+    match kept {
+        Some((person, table)) if now == Some(person) => to_table(table),
+        _ => own_page_with(StatusCode::GONE, used_link(Localizer::english())),
+    }
+}
+
+/// Parses the person and the table of a used link.
+fn used_by(cookie: &str) -> Option<(UserId, TableId)> {
+    let (person, table) = cookie.split_once('.')?;
+    Some((UserId(person.parse().ok()?), table.parse().ok()?))
+}
+
+fn to_table(table: TableId) -> Response {
+    Redirect::to(&format!("/play/{table}")).into_response()
 }

@@ -30,6 +30,7 @@ mod rules;
 mod set_up_edits;
 mod set_up_positions;
 mod sheets;
+mod used_links;
 
 use std::sync::Arc;
 

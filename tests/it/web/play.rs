@@ -138,6 +138,13 @@ impl Visitor {
         self.cookie = Some(cookie.split(';').next().unwrap().to_owned());
     }
 
+    /// Keeps all cookies, also those of one address.
+    pub(super) fn keep_cookies(&mut self, answer: &Response) {
+        let all = answer.headers().get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap());
+        let pairs: Vec<_> = all.filter_map(|cookie| cookie.split(';').next()).collect();
+        self.cookie = Some(pairs.join("; "));
+    }
+
     pub(crate) async fn get(&self, address: &str) -> Response {
         self.get_with(address, &[]).await
     }
