@@ -204,6 +204,14 @@ page-rematch-open = Open the rematch
 page-rematch-follow = The rematch opens here when it begins.
 page-vote = Your team votes. Vote for a move, or play another one to propose it.
 page-vote-until = Your team votes until { $when }. Vote for a move, or play another one to propose it.
+page-vote-decided = { $kind ->
+        [time] The move with the most votes when time is up is played.
+        [enough] The first move with { $enough } votes is played, or the one with the most when time is up.
+       *[all] The first move with { $enough ->
+            [one] 1 vote
+           *[other] { $enough } votes
+        } is played, or the one with the most when everyone has voted or time is up.
+    } If moves are tied, one of them is picked at random.
 page-vote-count = { $votes ->
     [one] 1 vote
    *[other] { $votes } votes

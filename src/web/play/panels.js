@@ -40,7 +40,7 @@ export function showVote(vote, send) {
   const button = (one) =>
     h('button', { type: 'button', 'aria-pressed': String(one.mine), 'data-vote': one.move, onclick: () => !one.mine && send(one.order) },
       h('strong', {}, one.move), ' ', h('span', { class: 'quiet' }, one.votes));
-  $('vote').replaceChildren(h('p', {}, local(vote.text)), ...vote.proposals.map(button));
+  $('vote').replaceChildren(h('p', {}, local(vote.text)), ...vote.proposals.map(button), h('p', { class: 'quiet' }, vote.decided));
 }
 
 /** Shows the person's plans, each with a button that deletes it. */

@@ -1,8 +1,8 @@
 //! The open vote of a person's team.
 
 use rookery_core::Play;
-use rookery_i18n::{moment, person};
-use rookery_table::teams::Proposal;
+use rookery_i18n::{Localizer, moment, person};
+use rookery_table::teams::{EarlyEnd, Proposal};
 use rookery_table::{Status, UserId};
 use serde::Serialize;
 
@@ -16,6 +16,8 @@ use super::sentence::plain;
 pub(super) struct VoteView {
     /// What is voted on, and until when.
     text: String,
+    /// Which move is played, and when.
+    decided: String,
     /// The proposals, the earliest first.
     proposals: Vec<ProposalView>,
 }
@@ -57,5 +59,16 @@ pub(super) fn vote(opened: &Opened, play: &dyn Play, who: UserId) -> Option<Vote
         mine: proposal.voters.contains(&who),
         order: query_of(&PageOrder::Vote { number: vote.number, proposal: at }),
     };
-    Some(VoteView { text: plain(&text, &name), proposals: vote.live().map(view).collect() })
+    let proposals = vote.live().map(view).collect();
+    Some(VoteView { text: plain(&text, &name), decided: decided(words, table.vote_early_end()?), proposals })
+}
+
+/// Says how many votes a move needs, and what happens without them.
+fn decided(words: &Localizer, EarlyEnd { enough, voters }: EarlyEnd) -> String {
+    let kind = match (enough, voters) {
+        (None, _) => "time",
+        (Some(_), None) => "enough",
+        (Some(_), Some(_)) => "all",
+    };
+    words.say("page-vote-decided", &[("kind", kind.into()), ("enough", enough.unwrap_or_default().into())])
 }

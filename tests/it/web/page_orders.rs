@@ -50,6 +50,11 @@ async fn play_votes_of_a_team_are_cast_on_the_page() {
     let vote = &at_ben.data(&page).await["state"]["vote"];
     assert_eq!((&vote["proposals"][0]["move"], &vote["proposals"][0]["mine"]), (&json!(text), &json!(false)));
     assert_eq!(vote["proposals"][0]["votes"], json!("1 vote, proposed by Ada"));
+    assert_eq!(
+        vote["decided"],
+        "The first move with 2 votes is played, or the one with the most when everyone has voted or time is up. \
+         If moves are tied, one of them is picked at random."
+    );
     let order = vote["proposals"][0]["order"].as_str().unwrap();
     let (status, cast) = at_ben.order(&page, &format!("{order}&{}", id(2))).await;
     assert_eq!(status, StatusCode::OK, "{cast}");

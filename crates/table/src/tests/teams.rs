@@ -123,6 +123,23 @@ fn so_many_votes_as_were_agreed_on_settle_it() {
 }
 
 #[test]
+fn votes_needed_are_known_before_they_are_cast() {
+    let enough = |enough| TeamMode::Vote { length: VOTE_TIME, enough: Some(enough) };
+    let five = [ADA, EVE, FAY, UserId(8), UserId(9)];
+    for (members, mode, early) in [
+        (named(&[ADA, EVE, FAY]), VOTE, (Some(2), Some(3))),
+        (named(&[ADA, EVE]), VOTE, (Some(2), Some(2))),
+        (named(&five), enough(2), (Some(2), Some(5))),
+        (named(&five), enough(4), (Some(3), Some(5))),
+        (TeamMembers::Everyone, VOTE, (None, None)),
+        (TeamMembers::Everyone, enough(4), (Some(4), None)),
+    ] {
+        let end = team(members, mode).table.vote_early_end().unwrap();
+        assert_eq!((end.enough, end.voters), early, "{mode:?}");
+    }
+}
+
+#[test]
 fn at_its_deadline_the_only_proposal_is_played_and_never_before() {
     let story = team(TeamMembers::Everyone, VOTE);
     assert_eq!(story.table.vote_closes(), Some(NOW + VOTE_TIME));

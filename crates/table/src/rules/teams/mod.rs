@@ -41,6 +41,7 @@ pub use crate::model::team::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers,
 pub use crate::state::team_vote::{ClosedVote, MAX_PROPOSALS, Proposal, TeamVote, VoteResult, draw};
 pub(crate) use members::{add_member, captain_of, rejoin};
 pub(crate) use sides::remove_member;
+pub use vote::EarlyEnd;
 pub(crate) use vote::{play, vote, vote_is_over, without};
 
 impl Table {

@@ -6,6 +6,15 @@ use crate::model::{Event, OrderError, UserId};
 use jiff::Timestamp;
 use rookery_core::{Play, Seat};
 
+/// What ends a team's vote before its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EarlyEnd {
+    /// The number of votes with which a move is played at once, if any.
+    pub enough: Option<usize>,
+    /// The number of people who vote, in a team of known size: the vote ends when all have voted.
+    pub voters: Option<usize>,
+}
+
 impl Table {
     /// Returns the open vote.
     pub fn team_vote(&self) -> Option<&TeamVote> {
@@ -29,6 +38,12 @@ impl Table {
         let own = team_vote.since + length;
         let clock = self.clock().and_then(|clock| clock.deadline());
         Some(clock.map_or(own, |clock| own.min(clock)))
+    }
+
+    /// Returns what ends the open vote before its time; `None` without a vote.
+    pub fn vote_early_end(&self) -> Option<EarlyEnd> {
+        let seat = self.to_move().filter(|_| self.team_vote().is_some())?;
+        early_end(self, seat, None)
     }
 
     /// Returns when time ends the vote; `None` while there is no proposal.
@@ -137,20 +152,27 @@ pub(crate) fn without(table: &Table, captain: UserId, who: UserId) -> Result<Vec
 
 /// Whether the votes settle it, not counting `but`, a member who is leaving.
 fn is_settled(table: &Table, seat: Seat, team_vote: &TeamVote, but: Option<UserId>) -> bool {
-    let Some(team) = table.team(seat) else { return false };
+    let Some(EarlyEnd { enough, voters }) = early_end(table, seat, but) else { return false };
     let most = team_vote.leaders().first().map_or(0, |leader| team_vote.proposals[*leader].voters.len());
-    let size = match &team.members {
+    voters.is_some_and(|voters| team_vote.votes() >= voters) || enough.is_some_and(|enough| most >= enough)
+}
+
+/// Returns what ends the votes of a seat before their time, not counting `but`. More than half of a team of known size are
+/// always enough.
+fn early_end(table: &Table, seat: Seat, but: Option<UserId>) -> Option<EarlyEnd> {
+    let team = table.team(seat)?;
+    let voters = match &team.members {
         TeamMembers::Named { .. } => {
             Some(table.voters_of(seat).into_iter().filter(|who| Some(*who) != but).count())
         }
         TeamMembers::Everyone | TeamMembers::Role { .. } => None,
     };
-    let enough = match team.mode {
-        TeamMode::Vote { enough, .. } => enough,
+    let agreed = match team.mode {
+        TeamMode::Vote { enough, .. } => enough.map(|enough| enough as usize),
         TeamMode::Free => None,
     };
-    size.is_some_and(|size| 2 * most > size || team_vote.votes() >= size)
-        || enough.is_some_and(|enough| most >= enough as usize)
+    let enough = agreed.into_iter().chain(voters.map(|voters| voters / 2 + 1)).min();
+    Some(EarlyEnd { enough, voters })
 }
 
 /// Closes a vote: returns the winner and all that follows from it.
