@@ -78,7 +78,7 @@ away-over = { $table } · { $who } is back from vacation. Their clock is no long
 
 button-claim = Claim win
 button-claim-out = Remove player
-button-give-time = Give { $more }
+button-give-time = Give { $side } { $more }
 button-seat-program = Rookery plays on
 
 claim-done = You've claimed the win in { $table }.

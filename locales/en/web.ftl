@@ -123,6 +123,7 @@ page-study-open = { $who } to move. { $kind ->
        *[other] Imported game: try any move.
     }
 page-study = { $who } to move. { $result }
+page-give-time = Give your opponent { $more }
 page-offer-waits = Waiting for an answer. The next move ends the offer.
 page-offer-declined = { $by ->
         [bot] Rookery

@@ -93,11 +93,16 @@ impl MessageView<'_> {
         ]
     }
 
-    fn give_button(&self, table: &Table) -> Component {
+    /// Labels the button that gives the player to move more time. Others than the opponent may see it, so it names the side.
+    pub fn give_time_label(&self, table: &Table) -> String {
         let gift = table.clock().map(|clock| clock.terms().gift()).unwrap_or_default();
-        let give = self.words.say("button-give-time", &[("more", self.words.length(gift).into())]);
+        let side = table.play().map(|play| self.words.side(play, play.turn())).unwrap_or_default();
+        self.words.say("button-give-time", &[("side", side.into()), ("more", self.words.length(gift).into())])
+    }
+
+    fn give_button(&self, table: &Table) -> Component {
         Component::button(
-            give,
+            self.give_time_label(table),
             ButtonStyle::Success,
             TableButtonId::new(table.id(), table.ply(), ButtonAction::GiveTime).id(),
         )

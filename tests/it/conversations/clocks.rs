@@ -137,7 +137,7 @@ async fn clock_can_be_extended_by_the_opponent_or_the_bot_takes_over() {
     let duel = begin(&bot, "fast").await;
     bot.advance(25 * HOUR).await;
     let up = said(&duel, OUT_OF_TIME).await;
-    bot.press(&duel.ben, &up, "Give 8 hours").await;
+    bot.press(&duel.ben, &up, "Give White 8 hours").await;
     let given = said(&duel, "8 hours more").await;
     assert_eq!(given.pinged(), ["Ada"]);
     let early = bot.press(&duel.ben, &up, "Rookery plays on").await;
@@ -205,7 +205,7 @@ async fn clock_that_is_short_announces_the_first_ten_minutes() {
     let told = clock().await;
     let used_up = format!("{ada} is out of time, but nobody loses before <t:{counts_s}:t>.");
     assert!(told.content().contains(&used_up), "{}", told.content());
-    assert_eq!(told.buttons(), ["Give 15 seconds"]);
+    assert_eq!(told.buttons(), ["Give White 15 seconds"]);
     bot.stop().await;
 }
 
@@ -273,10 +273,10 @@ async fn clock_command_shows_everything_and_lets_the_others_act() {
         assert!(own.content().contains(&part), "{part}: {}", own.content());
     }
     let other = clock(&duel.ben).await;
-    assert_eq!(other.buttons(), ["Give 8 hours"]);
+    assert_eq!(other.buttons(), ["Give White 8 hours"]);
     bot.advance(25 * HOUR).await;
     let up = clock(&duel.ben).await;
-    assert_eq!(up.buttons(), ["Claim win", "Give 8 hours", "Rookery plays on"]);
+    assert_eq!(up.buttons(), ["Claim win", "Give White 8 hours", "Rookery plays on"]);
     bot.press_private(&duel.ben, &up, "Claim win").await;
     said(&duel, "won on time").await;
     bot.stop().await;

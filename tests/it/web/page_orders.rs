@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::play::{PlaySite, id};
+use super::play::{PlaySite, Visitor, id};
 use crate::duel::Duel;
 
 /// A rematch on the page is the one of Discord's button, and the second press joins it.
@@ -60,4 +60,20 @@ async fn play_votes_of_a_team_are_cast_on_the_page() {
     assert_eq!(status, StatusCode::OK, "{cast}");
     assert_eq!(bot.table(&table).await.play().unwrap().record()[0], text, "two votes decide");
     site.bot.stop_early().await;
+}
+
+/// The button says whose time it adds to.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_gives_the_opponent_more_time() {
+    let site = PlaySite::open().await;
+    let terms = json!({"game": "amazons", "size": "6x6", "clock": "fast"});
+    let duel = Duel::begin_with(&site.bot, &terms).await;
+    let page = format!("{}/play/{}", site.base, duel.table);
+    let (ada, ben) = (site.sign_in(&duel.ada, &duel.board).await, site.sign_in(&duel.ben, &duel.board).await);
+    let labels = async |who: &Visitor| who.data(&page).await["state"]["actions"].to_string();
+    assert!(labels(&ben).await.contains("Give your opponent 8 hours"), "{}", labels(&ben).await);
+    assert!(!labels(&ada).await.contains("Give"), "her own clock runs");
+    let (status, _) = ben.order(&page, &format!("kind=give&{}", id(1))).await;
+    assert_eq!(status, StatusCode::OK);
+    site.bot.stop().await;
 }

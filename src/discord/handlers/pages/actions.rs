@@ -70,6 +70,9 @@ fn time_actions(ctx: &Context, table: &Table, own: Seat) -> Vec<TableAction> {
     let is_up = clock.is_out_of_time(ctx.registry.now());
     let claim = is_up.then(|| action(PageOrder::Claim, ctx.words.word(key)));
     let more = ctx.words.length(clock.terms().gift());
-    let give = action(PageOrder::GiveTime, ctx.words.say("button-give-time", &[("more", more.into())]));
-    claim.into_iter().chain([give]).collect()
+    let label = match table.chairs().len() {
+        2 => ctx.words.say("page-give-time", &[("more", more.into())]),
+        _ => ctx.view().give_time_label(table),
+    };
+    claim.into_iter().chain([action(PageOrder::GiveTime, label)]).collect()
 }
