@@ -109,6 +109,13 @@ note-casual = { $table } · Rookery has joined, so this game isn't rated.
 note-back = { $table } · { $who } is back and plays on.
 note-resumed = { $table } · { $who } resumed the game.
 more = { $table } · What would you like to do?
+offer-was-declined = { $table } · { $offer ->
+        [count] { $who } offered to stop and count what's left.
+        [draw] { $who } offered a draw.
+        [undo] { $who } wanted to take back their last move.
+        [pause] { $who } wanted to pause the game.
+       *[abort] { $who } wanted to cancel the game.
+    } The answer was no.
 offer-declined = { $table } · { $who } said no. The game goes on.
 result = **{ $table } is over.** { $result }
 result-not-begun = **{ $table } didn't start.** { $result }

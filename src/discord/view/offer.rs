@@ -222,6 +222,21 @@ impl MessageView<'_> {
         )
     }
 
+    /// Builds the lines about the offers of this turn that were declined, where no message of its own says it.
+    pub(super) fn declined_offers(&self, table: &Table) -> Vec<OutgoingMessage> {
+        let seats = Seat::all(table.chairs().len());
+        let declined = seats.flat_map(|by| table.declined_offers(by).map(move |offer| (by, offer)));
+        let line = |(by, offer): (Seat, Offer)| {
+            let args = [
+                ("table", table.id().to_string().into()),
+                ("who", self.words.seated(table, by).into()),
+                ("offer", offer.key().into()),
+            ];
+            OutgoingMessage::text(self.words.say("offer-was-declined", &args))
+        };
+        declined.map(line).collect()
+    }
+
     /// Builds the confirmation before a resignation.
     pub fn resign_confirmation(&self, table: &Table, seat: Seat) -> OutgoingMessage {
         let id = |action| TableButtonId::new(table.id(), table.ply(), action).id();

@@ -34,7 +34,8 @@ impl MessageView<'_> {
         let time_up = mover.map(|seat| self.time_up(table, seat, table.ply()));
         let paused = table.is_paused().then(|| self.paused(table));
         let away = table.substitutions().iter().map(|(seat, _)| self.note(table, Note::Substituted, *seat));
-        let more = offered.into_iter().chain(proven).chain(time_up).chain(paused).chain(away);
+        let declined = self.declined_offers(table);
+        let more = declined.into_iter().chain(offered).chain(proven).chain(time_up).chain(paused).chain(away);
         let mut post = more.fold(board, with);
         // The text under the board already includes the vote.
         post.rows.extend(table.team_vote().map(|vote| self.vote_buttons(table, vote)).unwrap_or_default());

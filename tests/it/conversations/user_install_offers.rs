@@ -75,8 +75,10 @@ async fn user_install_takeback_needs_agreement() {
         let asks = message(&ben, here, "the offer", |it| it.button("Agree").is_some()).await;
         assert_eq!(asks.id, board.id);
         press(&bot, &ben, &asks, answer).await;
-        message(&ada, here, "the board without it", |it| it.button("Agree").is_none()).await;
+        let told = message(&ada, here, "the board without it", |it| it.button("Agree").is_none()).await;
         assert_eq!(bot.table(&table).await.ply(), ply, "{answer}");
+        let no = format!("{} wanted to take back their last move. The answer was no.", ada.mention());
+        assert_eq!(told.content().contains(&no), answer == "Play on", "{}", told.content());
     }
     bot.stop().await;
 }

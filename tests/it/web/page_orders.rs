@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::play::{PlaySite, Visitor, id};
-use crate::duel::Duel;
+use crate::duel::{Duel, Way};
 
 /// A rematch on the page is the one of Discord's button, and the second press joins it.
 #[tokio::test(flavor = "multi_thread")]
@@ -60,6 +60,27 @@ async fn play_votes_of_a_team_are_cast_on_the_page() {
     assert_eq!(status, StatusCode::OK, "{cast}");
     assert_eq!(bot.table(&table).await.play().unwrap().record()[0], text, "two votes decide");
     site.bot.stop_early().await;
+}
+
+/// An answer on the page is said in the game's thread as well, where nobody is pinged, and on the page of the person who asked.
+#[tokio::test(flavor = "multi_thread")]
+async fn play_declined_offers_are_said_on_discord_and_on_the_page() {
+    let site = PlaySite::open().await;
+    let mut duel = Duel::begin(&site.bot).await;
+    duel.turn(&site.bot, Way::Mention).await;
+    let page = format!("{}/play/{}", site.base, duel.table);
+    let (ada, ben) = (site.sign_in(&duel.ada, &duel.board).await, site.sign_in(&duel.ben, &duel.board).await);
+    let (status, _) = ada.order(&page, &format!("kind=offer&text=undo&{}", id(1))).await;
+    assert_eq!(status, StatusCode::OK);
+    let asked = ben.data(&page).await["state"]["offer"]["no"].as_str().unwrap().to_owned();
+    let (status, answer) = ben.order(&page, &format!("{asked}&{}", id(2))).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    let said =
+        duel.ada.wait_for(duel.thread, "the answer", |it| it.content().contains("said no")).await.unwrap();
+    assert!(said.content().contains(&duel.ben.mention()) && said.pinged().is_empty(), "{}", said.content());
+    let notes = ada.data(&page).await["state"]["notes"].to_string();
+    assert!(notes.contains("They said no to taking back your move"), "{notes}");
+    site.bot.stop().await;
 }
 
 /// The button says whose time it adds to.
