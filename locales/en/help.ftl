@@ -51,7 +51,7 @@ help-watching =
     `/paper` makes a page to print and play on.
 help-settings =
     { "" }**Settings**
-    `/settings` has your themes, patterns, large print, text boards, language and notifications.
+    `/settings` has your themes, patterns, large print, text boards and notifications.
     Server managers use `/config panel` to choose the channel for games, levels, time controls and more.
     `/privacy` shows what's stored about you, and deletes it.
 help-commands = **All commands**

@@ -16,7 +16,7 @@ setting-quiet = Quiet hours
 setting-weekly = Weekly time off
 setting-vacation = Vacation
 setting-zone = Time zone
-setting-look = Look and language
+setting-look = Look
 setting-hours = Notifications and hours
 setting-channels = Game channels
 setting-lobby = Lobby
@@ -32,7 +32,7 @@ setting-places = Channels and look
 setting-games = Games and time
 setting-check = Check permissions
 
-settings-look = **Your settings** · Look and language. Boards that others see too keep the server's theme.
+settings-look = **Your settings** · How boards look. Boards that others see too keep the server's theme.
 settings-hours = **Your settings** · When and how you hear that it's your turn.
 settings-patterns = Patterns mark each side's pieces and territory, so that you don't need colours. They work well with “strong contrast”.
 settings-week = Your clocks stop during your weekly time off, in games that allow vacation.

@@ -271,6 +271,17 @@ async fn language_that_a_server_picks_is_used_at_its_tables() {
     bot.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn language_is_offered_only_with_another_one() {
+    for (bot, is_offered) in [(bot().await, true), (TestBot::start().await, false)] {
+        for (command, select) in [("settings", "set:language"), ("config panel", "cfg:language")] {
+            let panel = bot.ada().slash(bot.games(), command, &json!({})).unwrap().message().await.unwrap();
+            assert_eq!(panel.json.to_string().contains(select), is_offered, "{command}: {}", panel.json);
+        }
+        bot.stop().await;
+    }
+}
+
 /// Discord shows a command under its name in the client's language.
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_are_named_and_described_in_every_language() {

@@ -72,17 +72,21 @@ pub(super) fn on_or_off(words: &Localizer, on: bool) -> String {
     words.word(if on { "value-on" } else { "value-off" })
 }
 
-/// Returns the languages, each named in its own language, and the entry for none.
-pub(super) fn languages(ctx: &Context, none: &str) -> Vec<(String, String)> {
-    let all = ctx.languages.all().iter();
-    let named = all.map(|words| (words.tag().to_owned(), words.word("language-name")));
-    std::iter::once((NONE.to_owned(), ctx.words.word(none))).chain(named).collect()
-}
-
-/// Returns the name of a language in that language.
-pub(super) fn language(ctx: &Context, tag: Option<&str>, none: &str) -> String {
-    let found = tag.and_then(|tag| ctx.languages.find(tag));
-    found.map_or_else(|| ctx.words.word(none), |words| words.word("language-name"))
+/// Builds the select of the languages, each named in its own language; `none` is the key of the entry for none of them.
+/// Without another language than the default there is nothing to choose.
+pub(super) fn language_select(
+    ctx: &Context,
+    panel: &Panel<'_>,
+    own: Option<&str>,
+    none: &str,
+) -> Option<Vec<Component>> {
+    let all = ctx.languages.all();
+    let none = ctx.words.word(none);
+    let found = own.and_then(|tag| ctx.languages.find(tag));
+    let now = found.map_or_else(|| none.clone(), |words| words.word("language-name"));
+    let named = all.iter().map(|words| (words.tag().to_owned(), words.word("language-name")));
+    let choices = std::iter::once((NONE.to_owned(), none)).chain(named).collect();
+    (all.len() > 1).then(|| panel.select("language", &now, choices))
 }
 
 /// Returns the theme names of all games, each once.

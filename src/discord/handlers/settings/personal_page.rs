@@ -9,7 +9,7 @@ use rookery_i18n::{Localizer, quoted};
 use rookery_table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly, Zone};
 use rookery_table::preferences::{Orientation, PersonalPreferences, Pings};
 
-use super::panel::{NONE, Panel, chosen, language, languages, not_kept, theme, themes};
+use super::panel::{NONE, Panel, chosen, language_select, not_kept, theme, themes};
 use super::{hours, vacation};
 use crate::discord::actions::browsers;
 use crate::discord::state::context::Context;
@@ -67,14 +67,15 @@ impl PersonalPage {
 
 fn look(ctx: &Context, it: &PersonalPreferences) -> OutgoingMessage {
     let (words, panel) = (ctx.words, Panel { words: ctx.words, panel: SettingsPanel::Personal });
-    let own_language = language(ctx, it.language.as_deref(), "value-client");
     let own_theme = theme(words, it.theme.as_deref());
     // The selects and buttons show the values.
     let lines = [words.word("settings-look"), words.word("settings-patterns")];
     let sign_out = ctx.settings.web.as_ref().map(|_| panel.action("browsers"));
-    OutgoingMessage::text(lines.join("\n"))
-        .row(panel.select("theme", &own_theme, themes(words)))
-        .row(panel.select("language", &own_language, languages(ctx, "value-client")))
+    let post = OutgoingMessage::text(lines.join("\n")).row(panel.select("theme", &own_theme, themes(words)));
+    let language = language_select(ctx, &panel, it.language.as_deref(), "value-client");
+    language
+        .into_iter()
+        .fold(post, OutgoingMessage::row)
         .row(switches(it).map(|(what, on)| panel.switch(what, on)))
         .row([panel.page("hours")].into_iter().chain(sign_out))
 }

@@ -6,7 +6,7 @@ use rookery_table::preferences::ServerPreferences;
 use rookery_table::thinking_limits::ThinkingLimits;
 use rookery_table::{ChannelId, GuildId};
 
-use super::panel::{NONE, Panel, chosen, language, languages, not_kept, theme, themes};
+use super::panel::{NONE, Panel, chosen, language_select, not_kept, theme, themes};
 use super::permission_check::check;
 use super::welcome_page::{self, WELCOME};
 use crate::discord::actions::lobby_message;
@@ -88,21 +88,20 @@ async fn safety(ctx: &Context, guild: GuildId, it: &ServerPreferences) -> Outgoi
 fn places(ctx: &Context, it: &ServerPreferences) -> OutgoingMessage {
     let (words, panel) = (ctx.words, Panel { words: ctx.words, panel: SettingsPanel::Server });
     let own_theme = theme(words, it.theme.as_deref());
-    let own_language = language(ctx, it.language.as_deref(), "value-server");
     let lobby = it.lobby.into_iter().collect::<Vec<_>>();
     // The selects and buttons show the values.
-    OutgoingMessage::text(words.word("config-places"))
+    let post = OutgoingMessage::text(words.word("config-places"))
         .row([picker(&panel, "channels", &it.channels, (MAX_CHOICES, "value-everywhere"))])
         .row([picker(&panel, "lobby", &lobby, (1, "value-none"))])
-        .row(panel.select("theme", &own_theme, themes(words)))
-        .row(panel.select("language", &own_language, languages(ctx, "value-server")))
-        .row([
-            panel.switch("threads", it.threads),
-            panel.page("games"),
-            panel.page("safety"),
-            panel.page(WELCOME_PAGE),
-            panel.page("check"),
-        ])
+        .row(panel.select("theme", &own_theme, themes(words)));
+    let language = language_select(ctx, &panel, it.language.as_deref(), "value-server");
+    language.into_iter().fold(post, OutgoingMessage::row).row([
+        panel.switch("threads", it.threads),
+        panel.page("games"),
+        panel.page("safety"),
+        panel.page(WELCOME_PAGE),
+        panel.page("check"),
+    ])
 }
 
 /// Builds a select of up to `most` channels; without any its placeholder says what that means, by the key `none`.
