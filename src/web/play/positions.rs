@@ -31,7 +31,24 @@ const MAX_LINE_MOVES: usize = 60;
 /// The most bytes of a line.
 const MAX_LINE_BYTES: usize = 2_000;
 
-/// A position of a table's game.
+/// Where a position of a table's game is.
+#[derive(Deserialize)]
+pub(in crate::web) struct PlaceQuery {
+    /// The number of turns taken in the game; the latest position without it.
+    ply: Option<usize>,
+    /// The moves after them, with [`MOVE`] between them.
+    #[serde(default)]
+    line: String,
+}
+
+impl PlaceQuery {
+    /// Returns the position there; `None` if there is none.
+    pub(super) fn position(&self, table: &Table) -> Option<Box<dyn Play>> {
+        position(table, self.ply.unwrap_or_else(|| table.ply()), &self.line)
+    }
+}
+
+/// A position of a table's game, and what is wanted of it.
 #[derive(Deserialize)]
 pub(in crate::web) struct PositionQuery {
     /// The number of turns taken in the game.

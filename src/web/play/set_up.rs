@@ -27,8 +27,10 @@ use super::cells::cells;
 use super::edits::{self, Edited};
 use super::order_query::ID_CHARS;
 use super::orders::{check_own_page, page_source};
+use super::positions::PlaceQuery;
 use super::response::{Denied, own_page};
-use super::{positions, set_up_page, sheets};
+use super::set_up_page;
+use super::sheets::{self, SheetQuery};
 
 /// The most bytes of a position's line, far above the longest.
 const MAX_LINE_BYTES: usize = 2_000;
@@ -50,21 +52,6 @@ pub(in crate::web) struct SetUpQuery {
     size: Option<String>,
     /// The seed of the layout at the start, or of [`RANDOM`], in games with random layouts.
     seed: Option<u32>,
-    /// The paper to print on, by its key.
-    paper: Option<String>,
-    /// The format of the page to print.
-    #[serde(default, rename = "as")]
-    format: sheets::SheetFormat,
-}
-
-/// A position of a table's game.
-#[derive(Deserialize)]
-pub(in crate::web) struct TableQuery {
-    /// The number of turns taken in the game; the latest position without it.
-    ply: Option<usize>,
-    /// The moves after them, with [`MOVE`](super::positions::MOVE) between them.
-    #[serde(default)]
-    line: String,
 }
 
 /// A position to play on from.
@@ -128,15 +115,14 @@ pub(in crate::web) async fn games(State(web): State<Arc<Web>>, headers: HeaderMa
 pub(in crate::web) async fn of_table(
     State(web): State<Arc<Web>>,
     Path(table): Path<String>,
-    query: Result<Query<TableQuery>, QueryRejection>,
+    place: Result<Query<PlaceQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Response {
     let found = async {
         let (_, opened) = opened(&web, &table, &headers).await?;
-        let Query(query) = query.map_err(|_| Denied::Malformed)?;
+        let Query(place) = place.map_err(|_| Denied::Malformed)?;
         let address = compute(&web, move |_| {
-            let ply = query.ply.unwrap_or_else(|| opened.table.ply());
-            let play = positions::position(&opened.table, ply, &query.line)?;
+            let play = place.position(&opened.table)?;
             Some(format!("/play/set-up/{}?position={}", play.info().key, encoded(&play.line())))
         });
         Ok(Redirect::to(&address.await?).into_response())
@@ -187,12 +173,13 @@ pub(in crate::web) async fn sheet(
     State(web): State<Arc<Web>>,
     Path(game): Path<String>,
     query: Result<Query<SetUpQuery>, QueryRejection>,
+    sheet: Result<Query<SheetQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Response {
     let made = async {
         let Request { preferences, game, query, .. } = read(&web, &headers, &game, query).await?;
-        let paper = sheets::paper(query.paper.as_deref())?;
-        let (words, format) = (preferences.words, query.format);
+        let (paper, format) = sheet.map_err(|_| Denied::Malformed)?.sheet()?;
+        let words = preferences.words;
         let drawn = move || {
             let edited = edited(words, game, &query)?;
             Ok::<_, Denied>(sheets::drawn(words, edited.play.as_ref(), paper, format))

@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use super::super::state::Web;
 use super::access::{compute, opened};
-use super::positions::position;
+use super::positions::PlaceQuery;
 use super::response::Denied;
 
 /// The formats of a page to print.
@@ -27,47 +27,43 @@ pub(super) enum SheetFormat {
     Svg,
 }
 
-/// A position of a table's game, the paper, and the format.
+/// The paper and the format of a page to print. The position is in a query of its own, of the same request.
 #[derive(Deserialize)]
 pub(in crate::web) struct SheetQuery {
-    /// The number of turns taken in the game; the latest position without it.
-    ply: Option<usize>,
-    /// The moves after them, with [`MOVE`](super::positions::MOVE) between them.
-    #[serde(default)]
-    line: String,
     /// The paper's key ([`PaperSize::key`]); A4 without it.
     paper: Option<String>,
     #[serde(default, rename = "as")]
     format: SheetFormat,
 }
 
+impl SheetQuery {
+    /// Parses the key of the paper; returns it with the format.
+    pub(super) fn sheet(&self) -> Result<(PaperSize, SheetFormat), Denied> {
+        let paper = self.paper.as_deref().map_or(Some(PaperSize::A4), PaperSize::named);
+        Ok((paper.ok_or(Denied::Malformed)?, self.format))
+    }
+}
+
 /// Serves the page of a table's position.
 pub(in crate::web) async fn sheet(
     State(web): State<Arc<Web>>,
     Path(table): Path<String>,
+    place: Result<Query<PlaceQuery>, QueryRejection>,
     query: Result<Query<SheetQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Response {
     let made = async {
         let (_, opened) = opened(&web, &table, &headers).await?;
-        let Query(query) = query.map_err(|_| Denied::Malformed)?;
-        let paper = paper(query.paper.as_deref())?;
+        let Query(place) = place.map_err(|_| Denied::Malformed)?;
+        let (paper, format) = query.map_err(|_| Denied::Malformed)?.sheet()?;
         let name = opened.table.id().to_string();
-        let format = query.format;
         let bytes = compute(&web, move |_| {
-            let ply = query.ply.unwrap_or_else(|| opened.table.ply());
-            let play = position(&opened.table, ply, &query.line)?;
+            let play = place.position(&opened.table)?;
             Some(drawn(opened.words, play.as_ref(), paper, format))
         });
         Ok(file(&name, format, bytes.await?))
     };
     made.await.unwrap_or_else(Denied::into_page)
-}
-
-/// Parses the key of a paper.
-pub(super) fn paper(key: Option<&str>) -> Result<PaperSize, Denied> {
-    let Some(key) = key else { return Ok(PaperSize::A4) };
-    PaperSize::named(key).ok_or(Denied::Malformed)
 }
 
 /// Draws the page.
