@@ -105,7 +105,7 @@ pub(super) struct PlayerView {
     pub(super) name: String,
     /// The drawing of the side's piece.
     pub(super) emblem: String,
-    /// Whether it is the person.
+    /// Whether it is the person, in a game that people play.
     you: bool,
     /// Whether this player is to move.
     turn: bool,
@@ -364,7 +364,8 @@ fn player(opened: &Opened, play: &dyn Play, (seat, now): (Seat, Timestamp), who:
     PlayerView {
         name: player_name(opened, play, seat),
         emblem: stamp_svg(&play.emblem(seat), play.scene(&look(opened, play)).theme),
-        you: table.seat_of(who) == Some(seat),
+        // In a study all sides are its owner's.
+        you: table.seat_of(who) == Some(seat) && !table.is_imported(),
         turn: table.to_move() == Some(seat),
         score,
         clock: clock.map(|clock| ClockView {

@@ -12,7 +12,7 @@ export function showPlayers(state, words, view) {
   const strip = (player, seat) =>
     h('div', { class: `player${player.turn ? ' turn' : ''}`, 'data-seat': seat },
       emblem(player),
-      h('span', { class: 'name' }, player.name, player.you ? h('span', { class: 'you' }, words.you) : ''),
+      h('span', { class: 'name' }, player.name, ...(player.you ? [' ', h('span', { class: 'you' }, words.you)] : [])),
       player.score === null ? '' : h('span', { class: 'score' }, player.score),
       player.clock === null ? '' : h('span', { class: 'clock' }));
   const all = players.map(strip);

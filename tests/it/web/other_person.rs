@@ -34,7 +34,7 @@ async fn page_of_one_person_does_not_become_that_of_another() {
         assert_eq!(browser.ask("document.querySelectorAll('#cells .able').length").await, 0);
         assert_eq!(
             text(browser, "document.querySelector('.player .you').parentNode.innerText").await,
-            "Ada (White)you"
+            "Ada (White) you"
         );
         screenshot(browser, "other-person").await;
         let bottom = "document.getElementById('reload').getBoundingClientRect().bottom";

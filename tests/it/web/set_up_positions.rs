@@ -275,9 +275,9 @@ async fn study_of_a_position_is_its_owners_alone() {
     assert_eq!((&state["over"], &state["actions"]), (&json!(true), &json!([])), "nobody to play again");
     assert_eq!(ben.get(&address).await.status(), StatusCode::NOT_FOUND, "nobody else's");
     assert_eq!(state["headline"], "Black to move. Study: only you see it.");
-    let names: Vec<&Value> =
-        state["players"].as_array().unwrap().iter().map(|player| &player["name"]).collect();
-    assert_eq!(names, ["White", "Black"], "as notes on it name them");
+    let sides = state["players"].as_array().unwrap().iter();
+    let sides: Vec<_> = sides.map(|it| (it["name"].as_str().unwrap(), it["you"] == true)).collect();
+    assert_eq!(sides, [("White", false), ("Black", false)], "as notes on it name them; nobody plays them");
     site.bot.stop().await;
 }
 
