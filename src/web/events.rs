@@ -21,13 +21,16 @@ use super::state::Web;
 /// The interval between checks of an open stream's viewer: another process may have withdrawn the link or session.
 const LOOK_UP_INTERVAL: Duration = Duration::from_secs(30);
 
+/// Why a stream ends: its viewer may no longer see the table.
+pub(super) struct NoLonger;
+
 /// The viewer of a table's event stream.
-pub(super) trait Viewer: Send + 'static {
+pub(super) trait Viewer: Send + Sync + 'static {
     /// Whether the viewer's link or session still works.
     fn is_admitted(&self) -> impl Future<Output = bool> + Send;
-    /// Whether the viewer may still see the table.
-    fn may_still_see(&self) -> impl Future<Output = bool> + Send {
-        self.is_admitted()
+    /// Checks whether the viewer may still see the table; returns an event if it looks different to them now.
+    fn look_again(&mut self) -> impl Future<Output = Result<Option<Event>, NoLonger>> + Send {
+        async { if self.is_admitted().await { Ok(None) } else { Err(NoLonger) } }
     }
     /// Returns the event that describes a table.
     fn event(table: &Table) -> Event;
@@ -113,7 +116,11 @@ impl<V: Viewer> Watcher<V> {
                     }
                     Change::Access => self.viewer.is_admitted().await.then_some(())?,
                 },
-                _ = self.interval.tick() => self.viewer.may_still_see().await.then_some(())?,
+                _ = self.interval.tick() => {
+                    if let Some(event) = self.viewer.look_again().await.ok()? {
+                        return Some(event);
+                    }
+                }
             }
         }
     }

@@ -13,6 +13,7 @@ mod browser_layout;
 mod browser_off_board;
 mod browser_panels;
 mod browser_phones;
+mod browser_settings;
 mod browser_steps;
 mod browser_storage;
 mod connection;

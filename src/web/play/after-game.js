@@ -43,6 +43,11 @@ export class AfterGame {
     return walk.territory;
   }
 
+  /** Loads what the person wrote and drew again, with the colours that stand out on the board. */
+  async loadAnnotations() {
+    (await this.annotations)?.load();
+  }
+
   /** Shows what the person wrote and drew. */
   async showAnnotations() {
     const { table, token, board, walk, switched, shown } = this;

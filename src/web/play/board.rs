@@ -5,6 +5,7 @@ use rookery_core::scene::{DrawOptions, Point, Scene, Style};
 use rookery_core::svg::{inline_svg, stamp_ids, stamp_svg};
 use rookery_core::{Cell, Fact, Play, Score, Seat};
 use rookery_i18n::{CellDescription, Localizer, Naming};
+use rookery_table::digest::sha256_hex;
 use rookery_table::{ChannelId, Occupant, Status, Table, TableId, UserId, millis};
 use serde::Serialize;
 use serde_json::Value;
@@ -57,6 +58,8 @@ pub(super) struct BoardState {
     corners: Vec<[f32; 2]>,
     /// The tree of legal moves, if the person is to move.
     steps: Option<Value>,
+    /// A digest of the person's settings: with other ones, earlier drawings are out of date.
+    settings: String,
     /// Whether the page asks before it plays a move.
     confirms: bool,
     /// The open offer.
@@ -195,6 +198,7 @@ impl BoardState {
             cells: found.map(|found| cell_views(words, play, &found.centres)).unwrap_or_default(),
             corners: corners.unwrap_or_default(),
             steps: mine.then(|| move_tree(words, play, look.side)),
+            settings: settings_digest(opened),
             confirms: opened.confirms,
             offer: opened
                 .offer
@@ -255,6 +259,11 @@ impl ActionView {
 /// Returns how the board is drawn: the points are beside it.
 pub(super) fn look(opened: &Opened, play: &dyn Play) -> DrawOptions {
     DrawOptions { over: opened.table.ends_with(play), strip: false, ..opened.look.clone() }
+}
+
+/// Returns a digest of the settings with which a person sees a table.
+pub(super) fn settings_digest(opened: &Opened) -> String {
+    sha256_hex(&format!("{:?} {} {}", opened.look, opened.confirms, opened.words.tag()))[..16].to_owned()
 }
 
 /// Returns the ids of the stamps that a plain drawing lacks.

@@ -9,7 +9,7 @@ const FORBIDDEN = 403;
 
 export class Live {
   /**
-   * `events` and `state` are the addresses of the stream and of the state, `isNew(data)` tells whether an event is about a
+   * `events()` returns the address of the stream, `state` is that of the state, `isNew(data)` tells whether an event is about a
    * later state than the one that is here, `take(state)` takes a state, `isSending()` tells whether an order waits for its
    * answer, and `signedOut(said, isOther)` is called when the person may no longer see the page, or someone else is signed in
    * here.
@@ -27,11 +27,12 @@ export class Live {
   listen() {
     this.events?.close();
     if (this.isSignedOut) return;
-    this.events = new EventSource(this.address.events);
+    this.events = new EventSource(this.address.events());
     this.events.onmessage = (event) => {
       document.body.dataset.live = 'true';
       if (this.isNew(event.data)) this.refresh();
     };
+    this.events.addEventListener('settings', () => this.refresh());
     this.events.onopen = () => this.isLost && this.refresh();
     this.events.onerror = () => {
       document.body.dataset.live = 'false';

@@ -7,7 +7,7 @@ const { viewer, words } = JSON.parse($('data').textContent);
 const main = document.querySelector('main');
 
 const live = new Live({
-  events: '/play/events',
+  events: () => '/play/events',
   state: `/play/list?viewer=${viewer}`,
   words,
   isNew: (digest) => digest !== main.dataset.digest,

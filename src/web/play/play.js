@@ -34,7 +34,7 @@ const board = new Board($('frame'), {
 });
 const orders = new Orders({ table, token, words, answered });
 const live = new Live({
-  events: `/play/${table}/events`,
+  events: () => `/play/${table}/events?${new URLSearchParams({ settings: shown.state.settings })}`,
   state: `/play/${table}/state?viewer=${viewer}`,
   words,
   isNew: (entry) => Number(entry) > shown.state.entry,
@@ -62,12 +62,14 @@ function take(next) {
   const tookBack = before !== null && before.record.some((text, at) => next.record[at] !== text);
   const moved = before !== null && (tookBack || next.ply !== before.ply);
   if (!walk.at && (!before || moved || !next.mine)) shown.taken = [];
-  if (moved) view.forget();
+  const looksOther = before !== null && next.settings !== before.settings;
+  if (moved || looksOther) view.forget();
   if (before && next.entry > before.entry) clearRefusal();
   shown.state = next;
   skew = Date.now() - next.now_ms;
   hint.show(next);
   exploring.follow(before);
+  if (looksOther) showSettings();
   if (!walk.at) view.show(before !== null);
   showPanel();
   if (before && !before.over && next.over) sounds.play('end');
@@ -76,6 +78,13 @@ function take(next) {
   else if (moved) say(next.spoken);
   else if (before) sayNews(before, next);
   document.title = `${next.title} · Rookery`;
+}
+
+/** Draws all that was drawn with other settings again; the state is drawn with the new ones. */
+function showSettings() {
+  walk.positions.clear();
+  walk.again();
+  afterGame.loadAnnotations();
 }
 
 /** Tells screen readers what the state before didn't say, such as the answer to an offer. */
@@ -197,5 +206,7 @@ orders.sendPending();
 setInterval(tick, CLOCK_MS);
 addEventListener('keydown', keys);
 addEventListener('online', () => live.refresh());
+// Settings may have been changed in a window beside this one.
+addEventListener('focus', () => live.refresh());
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && live.refresh());
 document.body.dataset.ready = 'true';
