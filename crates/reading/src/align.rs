@@ -8,16 +8,16 @@ use crate::plane::{Plane, Pyramid};
 use crate::projection::{Matrix, Projection, inverted, product};
 
 /// The smallest step in pixels of the drawing.
-const LEAST_STEP: f64 = 0.01;
+const MIN_STEP: f64 = 0.01;
 /// The share of the misfit that a step must gain, and the most steps in a row that may gain less.
-const LEAST_GAIN: f32 = 0.002;
-const MOST_WITHOUT_GAIN: usize = 4;
+const MIN_GAIN: f32 = 0.002;
+const MAX_WITHOUT_GAIN: usize = 4;
 /// Sums of this many pixels are exact enough in single precision.
 const SUMMED: usize = 128;
 /// Larger differences of brightness are something else, such as a piece, and count as this one.
-const MOST_DIFFERENT: f32 = 40.0;
+const MAX_DIFFERENT: f32 = 40.0;
 /// Pixels of the drawing with a smaller weight are left out.
-const LEAST_WEIGHT: f32 = 0.05;
+const MIN_WEIGHT: f32 = 0.05;
 
 /// A place and how badly the drawing fits there: the weighted mean of squared differences of brightness.
 #[derive(Clone, Copy, Debug)]
@@ -104,15 +104,15 @@ impl Aligner {
         let (mut now, mut without_gain) = (rough, 0);
         for _ in 0..self.most {
             let Some((misfit, right)) = compared(&self.samples, size, picture, now) else { break };
-            without_gain = if misfit < best.misfit * (1.0 - LEAST_GAIN) { 0 } else { without_gain + 1 };
+            without_gain = if misfit < best.misfit * (1.0 - MIN_GAIN) { 0 } else { without_gain + 1 };
             if misfit < best.misfit {
                 best = Place { projection: now, misfit };
             }
             let Some(change) = solved(&self.hessian, &right, size) else { break };
             now = now.after(&self.frame.step_back(&change));
             let largest = change.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
-            let is_there = largest * f64::from(self.frame.unit) < LEAST_STEP;
-            if is_there || without_gain == MOST_WITHOUT_GAIN || !now.is_finite() {
+            let is_there = largest * f64::from(self.frame.unit) < MIN_STEP;
+            if is_there || without_gain == MAX_WITHOUT_GAIN || !now.is_finite() {
                 break;
             }
         }
@@ -126,7 +126,7 @@ impl Frame {
         for y in (1..plane.height - 1).step_by(step) {
             for x in (1..plane.width - 1).step_by(step) {
                 let weight = weights.map_or(1.0, |weights| weights.at(x, y));
-                if weight < LEAST_WEIGHT {
+                if weight < MIN_WEIGHT {
                     continue;
                 }
                 let gx = (plane.at(x + 1, y) - plane.at(x - 1, y)) / 2.0 * self.unit;
@@ -225,7 +225,7 @@ fn compared(
         let (mut sums, mut squares) = ([0.0_f32; 8], 0.0_f32);
         for (sample, (value, weight)) in samples.iter().zip(seen) {
             let difference = gain * value + shift - sample.value;
-            let difference = difference.clamp(-MOST_DIFFERENT, MOST_DIFFERENT);
+            let difference = difference.clamp(-MAX_DIFFERENT, MAX_DIFFERENT);
             let weighted = weight * difference;
             squares += weighted * difference;
             sums.iter_mut().zip(sample.slopes).for_each(|(sum, slope)| *sum += weighted * slope);

@@ -4,7 +4,7 @@ use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 
 /// The largest squared difference of a pixel, so that a line across a cell counts for little.
-pub(crate) const MOST_DIFFERENT: f32 = 60.0 * 60.0;
+pub(crate) const MAX_DIFFERENT: f32 = 60.0 * 60.0;
 /// The least squared difference of two drawings in a pixel that tells them apart.
 const TELLING: f32 = 20.0 * 20.0;
 /// A smaller preference for what was read over something else is unclear.
@@ -30,7 +30,7 @@ pub(crate) fn distance(a: &Patch, b: &Patch) -> f32 {
     for_each_block([a, b].map(parts), |[a, b]| {
         for (lane, sum) in sums.iter_mut().enumerate() {
             let off = |plane: usize| a[plane][lane] - b[plane][lane];
-            *sum += (off(0).powi(2) + off(1).powi(2) + off(2).powi(2)).min(MOST_DIFFERENT);
+            *sum += (off(0).powi(2) + off(1).powi(2) + off(2).powi(2)).min(MAX_DIFFERENT);
         }
     });
     sums.iter().sum::<f32>() / a[0].len() as f32
@@ -53,12 +53,12 @@ pub(crate) fn distance_in_light(seen: &Patch, drawn: &Patch, counts: f32) -> f32
     for_each_block(patches(), |[seen, drawn]| {
         for (lane, sum) in sums.iter_mut().enumerate() {
             let off = |plane: usize| seen[plane][lane] - drawn[plane][lane] - offsets[plane];
-            *sum += (off(0).powi(2) + off(1).powi(2) + off(2).powi(2)).min(MOST_DIFFERENT);
+            *sum += (off(0).powi(2) + off(1).powi(2) + off(2).powi(2)).min(MAX_DIFFERENT);
         }
     });
     // The pixels beyond the last one are alike, and so differ by the offsets now.
     let beyond = (LANES - count % LANES) as f32;
-    let alike = offsets.iter().map(|offset| offset * offset).sum::<f32>().min(MOST_DIFFERENT);
+    let alike = offsets.iter().map(|offset| offset * offset).sum::<f32>().min(MAX_DIFFERENT);
     (sums.iter().sum::<f32>() - beyond * alike) / count as f32
 }
 
@@ -125,8 +125,8 @@ pub(crate) fn unexplained_share(picture: &Colours, a: &Colours, b: &Colours) -> 
     for n in 0..a.planes[0].values.len() {
         let apart = square(a.pixel(n), b.pixel(n));
         if apart >= TELLING {
-            unexplained += square(a.pixel(n), picture.pixel(n)).min(MOST_DIFFERENT);
-            total += apart.min(MOST_DIFFERENT);
+            unexplained += square(a.pixel(n), picture.pixel(n)).min(MAX_DIFFERENT);
+            total += apart.min(MAX_DIFFERENT);
         }
     }
     if total == 0.0 { 1.0 } else { unexplained / total }
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn distances_are_means_of_limited_squares() {
         let [a, b] = [vec![10.0; 11], [vec![13.0; 10], vec![200.0]].concat()].map(|values| patch(&values));
-        assert!((distance(&a, &b) - (10.0 * 9.0 + MOST_DIFFERENT) / 11.0).abs() < 1e-3);
+        assert!((distance(&a, &b) - (10.0 * 9.0 + MAX_DIFFERENT) / 11.0).abs() < 1e-3);
     }
 
     #[test]

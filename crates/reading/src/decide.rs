@@ -17,20 +17,20 @@ use crate::verdict::{Shown, Turned, Verdict, misfit_of_most};
 
 /// How much the cells differ at most from a drawing with the likeliest content of each, before others are compared. It is up to 280
 /// for boards that are there, and 500 to 1,400 for others: in `read_spoiled 97000 60` and, for photographs too, `wide 97000 14`.
-const MOST_AT_FIRST: f32 = 650.0;
+const MAX_FIRST_MISFIT: f32 = 650.0;
 /// By how many pixels of its drawing a board may turn out to be somewhere else before its cells are looked at again, there.
-const MOST_MOVED: f32 = 1.5;
+const MAX_MOVED: f32 = 1.5;
 /// How many contents of a cell are compared.
-const MOST_CANDIDATES: usize = 5;
+const MAX_CANDIDATES: usize = 5;
 /// A cell that differs this much from its drawing has a mark, or was read wrongly.
 const MARKED: f32 = 350.0;
 /// A cell that differs less than this within a frame around it has a frame, as the pieces that can move on a page.
 const FRAMED: f32 = 100.0;
 /// The most cells that are tried as ends of the last move.
-const MOST_MARKED: usize = 4;
+const MAX_MARKED: usize = 4;
 /// A piece covers most of a mark where the last move ended, so such a cell differs less. The most of them that are tried.
 const MARKED_BELOW_PIECE: f32 = 60.0;
-const MOST_BELOW_PIECES: usize = 4;
+const MAX_BELOW_PIECES: usize = 4;
 /// The preference at which a game has another number of players. Whose turn it is is drawn beside the points, but isn't known.
 const OTHER_PLAYERS: f32 = -0.2;
 /// The same where one of these players has no pieces, although others have several.
@@ -182,23 +182,23 @@ pub(crate) fn decide(
     let cells = || look.geometry.board.cells();
     let templates = look.templates(kind, painter);
     let mut reading = FirstReading::new(kind, look, picture, rough, painter);
-    if !look.is_within(&rough, &reading.place.projection, MOST_MOVED) {
+    if !look.is_within(&rough, &reading.place.projection, MAX_MOVED) {
         // The cells were looked for somewhere else.
         reading = FirstReading::new(kind, look, picture, reading.place.projection, painter);
     }
     let FirstReading { mut candidates, positions, drawing, place, flat } = reading;
     let (first, drawing) = most_alike(&flat, positions, drawing.blurred(1), look, painter);
     let misfit = |cell| distance(&look.patch(&flat, cell), &look.patch(&drawing, cell));
-    if misfit_of_most(cells().map(misfit).collect()) > MOST_AT_FIRST {
+    if misfit_of_most(cells().map(misfit).collect()) > MAX_FIRST_MISFIT {
         return None;
     }
     let pieces = first.editor_pieces();
     for all in &mut candidates {
         all.retain(|template| are_among(&pieces, &template.content));
-        all.truncate(MOST_CANDIDATES);
+        all.truncate(MAX_CANDIDATES);
     }
     // In each further drawing every cell has its next candidate, as far as the game permits.
-    let drawings = (1..MOST_CANDIDATES).into_par_iter().map(|n| {
+    let drawings = (1..MAX_CANDIDATES).into_par_iter().map(|n| {
         let others = cells().zip(&candidates).filter(|(_, all)| all.len() > n);
         let play =
             others.fold(first.clone(), |play, (cell, all)| changed(play.as_ref(), cell, &all[n].content));
@@ -411,10 +411,10 @@ fn marked_cells(decision: &Decision) -> (Vec<Cell>, Vec<Cell>) {
     let mut differing: Vec<&CellReading> =
         decision.cells.iter().filter(|read| read.misfit > MARKED_BELOW_PIECE).collect();
     differing.sort_by(|a, b| b.misfit.total_cmp(&a.misfit));
-    let marked = differing.iter().take_while(|read| read.misfit > MARKED).take(MOST_MARKED);
+    let marked = differing.iter().take_while(|read| read.misfit > MARKED).take(MAX_MARKED);
     let marked: Vec<Cell> = marked.map(|read| read.cell).collect();
     let has_piece = |read: &&&CellReading| owner(decision.play.as_ref(), &read.content).is_some();
-    let others = differing[marked.len()..].iter().filter(has_piece).take(MOST_BELOW_PIECES);
+    let others = differing[marked.len()..].iter().filter(has_piece).take(MAX_BELOW_PIECES);
     let ends = marked.iter().copied().chain(others.map(|read| read.cell)).collect();
     (marked, ends)
 }

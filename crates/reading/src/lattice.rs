@@ -35,7 +35,7 @@ pub(crate) struct Lattice {
 }
 
 /// The largest angle by which a board may be turned, in degrees.
-const MOST_TURNED: f32 = 8.0;
+const MAX_ANGLE: f32 = 8.0;
 /// The steps of the angles that are tried, in degrees.
 const ANGLE_STEP: f32 = 0.5;
 /// The ratio of the pitches that are tried.
@@ -143,9 +143,9 @@ impl Repetition {
     ) -> Vec<Lattice> {
         let (least, greatest) = (range.0 * self.longest as f32, range.1 * self.longest as f32);
         let least = least.max(MIN_PITCH);
-        let angles = (2.0 * MOST_TURNED / ANGLE_STEP) as usize + 1;
+        let angles = (2.0 * MAX_ANGLE / ANGLE_STEP) as usize + 1;
         let pitches = ((greatest / least).ln() / PITCH_STEP.ln()).max(0.0) as usize + 1;
-        let angle = |n: usize| about + (ANGLE_STEP * n as f32 - MOST_TURNED).to_radians();
+        let angle = |n: usize| about + (ANGLE_STEP * n as f32 - MAX_ANGLE).to_radians();
         let pitch = |n: usize| least * PITCH_STEP.powi(n as i32);
         let mut all: Vec<Lattice> = Vec::with_capacity(angles * pitches);
         for p in 0..pitches {

@@ -16,7 +16,7 @@
 //! other light; then the edges of the drawing on the screen, or of all its square cells, are looked for. Without them, the tilt is
 //! taken at which the photograph repeats best (`reader/tilt`), and all kinds of boards are looked for by their light and shade alone
 //! (`reader/views`). The board that is found is turned upright and gets its drawn colours back (`light`, `small_cells`,
-//! `reader/photographed`). A picture that no board explains is refused.
+//! `reader/photograph_candidate`). A picture that no board explains is refused.
 //!
 //! A photograph of a sheet of Paper Pen-guins that was printed and filled in by hand has a path of its own (`sheet`), which
 //! begins with the four squares in the sheet's corners.

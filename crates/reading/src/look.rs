@@ -8,7 +8,7 @@ use rookery_core::scene::{DrawOptions, Point, Scene};
 use rookery_core::{Cell, Play};
 use rookery_render::{Painter, Picture};
 
-use crate::compare::{MOST_DIFFERENT, Patch, Preference, distance};
+use crate::compare::{MAX_DIFFERENT, Patch, Preference, distance};
 use crate::content::Content;
 use crate::geometry::Geometry;
 use crate::kind::{Kind, Sample};
@@ -21,7 +21,7 @@ use crate::projection::Projection;
 const WIDTHS: RangeInclusive<u32> = 380..=540;
 const CELL: f32 = 36.0;
 /// The most drawings of one content on one shade.
-const MOST_TEMPLATES: usize = 10;
+const MAX_TEMPLATES: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
 const OTHER_TEMPLATE: f32 = 60.0;
 /// A place that an alignment moves by less, in pixels of the drawing, was exact already.
@@ -145,7 +145,7 @@ impl Look {
             let (x, y) = ((n % self.size.0) as f32 + 0.5, (n / self.size.0) as f32 + 0.5);
             if is_seen(x, y) {
                 let (a, b) = (flat.pixel(n), drawn.pixel(n));
-                sum += (0..3).map(|plane| (a[plane] - b[plane]).powi(2)).sum::<f32>().min(MOST_DIFFERENT);
+                sum += (0..3).map(|plane| (a[plane] - b[plane]).powi(2)).sum::<f32>().min(MAX_DIFFERENT);
                 count += 1.0;
             }
         }
@@ -254,7 +254,7 @@ impl Look {
             let shade = self.geometry.shade(cell);
             let alike = || templates.iter().filter(|known| known.shade == shade && known.content == *content);
             let is_first_plain = is_plain && !alike().any(|known| known.is_plain);
-            if !is_first_plain && alike().count() >= MOST_TEMPLATES {
+            if !is_first_plain && alike().count() >= MAX_TEMPLATES {
                 continue;
             }
             let patch = self.patch(picture, cell);

@@ -24,7 +24,7 @@ const NEAR: f32 = 0.95;
 /// A pixel that is nearer to a cell's centre is within the cell, in widths of a cell.
 const IN_CELL: f32 = 0.5;
 /// The largest squared difference of a pixel, so that a piece counts for little.
-const MOST_DIFFERENT: f32 = 60.0 * 60.0;
+const MAX_DIFFERENT: f32 = 60.0 * 60.0;
 
 /// The mean of sample games of a kind of board in certain colours and style, seen from one side; from both if these differ by letters
 /// alone.
@@ -289,7 +289,7 @@ impl Mean {
 /// The squared difference of two pixels. Two colours of themes may differ in hue alone.
 pub(crate) fn difference(pixel: [f32; 3], other: [f32; 3]) -> f32 {
     let off = |n: usize| pixel[n] - other[n];
-    (off(0).powi(2) + (2.0 * off(1)).powi(2) + (2.0 * off(2)).powi(2)).min(MOST_DIFFERENT)
+    (off(0).powi(2) + (2.0 * off(1)).powi(2) + (2.0 * off(2)).powi(2)).min(MAX_DIFFERENT)
 }
 
 /// The weighted mean of the differences of pixels from the mean of all.

@@ -11,25 +11,25 @@ use rookery_render::Painter;
 /// The width at which boards are drawn to count their colours.
 const DRAWN: u32 = 350;
 /// A colour with a smaller share of a board is an edge between others.
-const LEAST_SHARE: f32 = 0.025;
+const MIN_SHARE: f32 = 0.025;
 /// The largest difference in a channel from a theme's colour: what JPEG of quality 60 leaves in flat areas.
 const TOLERANCE: u8 = 14;
-/// The picture is looked at in about this many points across.
+/// About this many pixels across the picture are sampled.
 const POINTS: usize = 224;
-/// Points across a block.
+/// Pixels across a block.
 const BLOCK: usize = 4;
 /// The power of a part's number of blocks in its rank. A part that is larger than the board has less of the board's colours; one
 /// that is smaller may have as much.
 const SIZE_COUNTS: f32 = 0.25;
 /// The ratio of the sizes of parts that are tried, the smallest one against the picture, and the blocks from one to the next.
 const SIZE_STEP: f32 = 1.12;
-const LEAST_SIZE: f32 = 0.25;
+const MIN_SIZE: f32 = 0.25;
 const PLACE_STEP: usize = 2;
-/// The colours that are counted to tell a drawing from a photograph, and the least share of a picture's points that have one of
+/// The colours that are counted to tell a drawing from a photograph, and the least share of a picture's pixels that have one of
 /// them in a drawing. Light and noise give a photograph many shades of each colour.
 const COMMON: usize = 4;
 const COMMON_SHARE: f32 = 0.2;
-/// By how much points of one colour may differ, and the least share of them that don't in a drawing. With both shares 6 of 240 drawings
+/// By how much pixels of one colour may differ, and the least share of them that don't in a drawing. With both shares 6 of 240 drawings
 /// (blurred by JPEG) are taken for photographs and 10 of 234 photographs for drawings; without the second one it was 8 and 25.
 const NEARLY_EQUAL: u8 = 8;
 const EQUAL_SHARE: f32 = 0.5;
@@ -87,14 +87,14 @@ impl Palette {
             }
         }
         let shares = counts.into_iter().map(|(colour, count)| (colour, count as f32 / all as f32));
-        let mut colours: Vec<_> = shares.filter(|(_, share)| *share >= LEAST_SHARE).collect();
+        let mut colours: Vec<_> = shares.filter(|(_, share)| *share >= MIN_SHARE).collect();
         colours.sort_by(|a, b| b.1.total_cmp(&a.1));
         Some(Palette { game, theme, ratio, colours })
     }
 
     /// The part of the picture that has the theme's colours in the shares of a board.
-    pub(crate) fn fit(&self, points: &Points) -> Option<Fit> {
-        let counts = Counts::new(points, self.colours.len(), &self.nearest(points));
+    pub(crate) fn fit(&self, pixels: &SampledPixels) -> Option<Fit> {
+        let counts = Counts::new(pixels, self.colours.len(), &self.nearest(pixels));
         let known: f32 = self.colours.iter().map(|(_, share)| share).sum();
         let score = |at: Blocks| {
             let all = (at.width() * at.height() * BLOCK * BLOCK) as f32;
@@ -108,23 +108,22 @@ impl Palette {
         let best = counts.refined(rough, rank);
         // With an edge, since blocks at the border may be of another colour.
         let edge = best.width().max(best.height()) / 20 + 1;
-        let pixels = |blocks: usize| blocks * BLOCK * points.step;
+        let size = |blocks: usize| blocks * BLOCK * pixels.step;
         let (left, top) = (best.left.saturating_sub(edge), best.top.saturating_sub(edge));
         let (width, height) = (best.right + edge - left, best.bottom + edge - top);
-        let area =
-            Area { left: pixels(left), top: pixels(top), width: pixels(width), height: pixels(height) };
-        Some(Fit { rank: rank(best), area, width: pixels(best.width()) as f32 })
+        let area = Area { left: size(left), top: size(top), width: size(width), height: size(height) };
+        Some(Fit { rank: rank(best), area, width: size(best.width()) as f32 })
     }
 
     /// The number of the theme's colour that each point has, or the number of colours if it has none.
-    fn nearest(&self, points: &Points) -> Vec<u8> {
-        let [red, green, blue] = &points.channels;
+    fn nearest(&self, pixels: &SampledPixels) -> Vec<u8> {
+        let [red, green, blue] = &pixels.channels;
         let mut nearest = vec![self.colours.len() as u8; red.len()];
         let mut least = vec![TOLERANCE + 1; red.len()];
         for (number, ([r, g, b], _)) in (0..).zip(&self.colours) {
-            // One colour against all points: the processor compares many at once.
-            let points = red.iter().zip(green).zip(blue).zip(nearest.iter_mut().zip(&mut least));
-            for (((red, green), blue), (nearest, least)) in points {
+            // One colour against all pixels: the processor compares many at once.
+            let sampled = red.iter().zip(green).zip(blue).zip(nearest.iter_mut().zip(&mut least));
+            for (((red, green), blue), (nearest, least)) in sampled {
                 let apart = red.abs_diff(*r).max(green.abs_diff(*g)).max(blue.abs_diff(*b));
                 *nearest = if apart < *least { number } else { *nearest };
                 *least = apart.min(*least);
@@ -134,8 +133,8 @@ impl Palette {
     }
 }
 
-/// Points of a picture at equal distances.
-pub(crate) struct Points {
+/// Pixels of a picture at equal distances.
+pub(crate) struct SampledPixels {
     step: usize,
     across: usize,
     down: usize,
@@ -143,22 +142,22 @@ pub(crate) struct Points {
     channels: [Vec<u8>; 3],
 }
 
-impl Points {
-    pub(crate) fn of(image: &RgbImage) -> Points {
+impl SampledPixels {
+    pub(crate) fn of(image: &RgbImage) -> SampledPixels {
         let (width, height) = (image.width() as usize, image.height() as usize);
         let step = (width.max(height) / POINTS).max(1);
         let (across, down) = (width.div_ceil(step), height.div_ceil(step));
         let colour = |n: usize| image.get_pixel((n % across * step) as u32, (n / across * step) as u32).0;
         let channels = [0, 1, 2].map(|channel| (0..across * down).map(|n| colour(n)[channel]).collect());
-        Points { step, across, down, channels }
+        SampledPixels { step, across, down, channels }
     }
 
-    /// Whether few colours make up much of the picture, and points beside each other are alike or differ much, as in drawings.
+    /// Whether few colours make up much of the picture, and pixels beside each other are alike or differ much, as in drawings.
     pub(crate) fn are_drawn(&self) -> bool {
         self.common_share() >= COMMON_SHARE && self.equal_share() >= EQUAL_SHARE
     }
 
-    /// Of the points that hardly differ from the next one, the share of those that don't at all.
+    /// Of the pixels that hardly differ from the next one, the share of those that don't at all.
     fn equal_share(&self) -> f32 {
         let differences = (1..self.across * self.down).filter(|n| !n.is_multiple_of(self.across)).map(|n| {
             let of_channel = |channel: &Vec<u8>| channel[n].abs_diff(channel[n - 1]);
@@ -170,7 +169,7 @@ impl Points {
         equal as f32 / near.max(1) as f32
     }
 
-    /// The share of the points that have one of the most common colours.
+    /// The share of the pixels that have one of the most common colours.
     fn common_share(&self) -> f32 {
         let [red, green, blue] = &self.channels;
         let mut colours: Vec<[u8; 3]> =
@@ -202,7 +201,7 @@ impl Blocks {
     }
 }
 
-/// How many points of each colour are in the blocks above and to the left of each corner of a block, so that those of any part
+/// How many pixels of each colour are in the blocks above and to the left of each corner of a block, so that those of any part
 /// are the sum of four.
 struct Counts {
     across: usize,
@@ -212,10 +211,10 @@ struct Counts {
 
 impl Counts {
     /// `nearest` has the number of each point's colour; other numbers are of none.
-    fn new(points: &Points, colours: usize, nearest: &[u8]) -> Counts {
-        let (across, down) = (points.across.div_ceil(BLOCK), points.down.div_ceil(BLOCK));
+    fn new(pixels: &SampledPixels, colours: usize, nearest: &[u8]) -> Counts {
+        let (across, down) = (pixels.across.div_ceil(BLOCK), pixels.down.div_ceil(BLOCK));
         let mut sums = vec![vec![0; (across + 1) * (down + 1)]; colours];
-        for (y, line) in nearest.chunks_exact(points.across).enumerate() {
+        for (y, line) in nearest.chunks_exact(pixels.across).enumerate() {
             for (x, colour) in line.iter().enumerate() {
                 if let Some(sums) = sums.get_mut(usize::from(*colour)) {
                     sums[(y / BLOCK + 1) * (across + 1) + x / BLOCK + 1] += 1;
@@ -233,7 +232,7 @@ impl Counts {
         Counts { across, down, sums }
     }
 
-    /// The number of points of a colour.
+    /// The number of pixels of a colour.
     fn of(&self, colour: usize, at: Blocks) -> u32 {
         let sum = |x: usize, y: usize| self.sums[colour][y * (self.across + 1) + x];
         sum(at.right, at.bottom) + sum(at.left, at.top) - sum(at.left, at.bottom) - sum(at.right, at.top)
@@ -244,7 +243,7 @@ impl Counts {
         let (across, down) = (self.across, self.down);
         let widest = (down as f32 * ratio).min(across as f32);
         let sizes = std::iter::successors(Some(widest), |width| Some(width / SIZE_STEP));
-        let sizes = sizes.take_while(move |width| *width >= LEAST_SIZE * across.max(down) as f32);
+        let sizes = sizes.take_while(move |width| *width >= MIN_SIZE * across.max(down) as f32);
         let parts = sizes.flat_map(move |size| {
             let width = (size.round() as usize).clamp(1, across);
             let height = ((size / ratio).round() as usize).clamp(1, down);
@@ -291,10 +290,10 @@ mod tests {
     fn uneven_light_tells_a_photograph_from_a_drawing() {
         let colours = [[240, 220, 180], [180, 140, 100], [30, 30, 30]];
         let drawn = RgbImage::from_fn(400, 300, |x, y| Rgb(colours[((x / 40 + y / 40) % 3) as usize]));
-        assert!(Points::of(&drawn).are_drawn());
+        assert!(SampledPixels::of(&drawn).are_drawn());
         let darker = |value: u8, x: u32| (f32::from(value) * (1.0 - x as f32 / 1_000.0)) as u8;
         let lit = RgbImage::from_fn(400, 300, |x, y| Rgb(drawn.get_pixel(x, y).0.map(|v| darker(v, x))));
-        assert!(!Points::of(&lit).are_drawn());
+        assert!(!SampledPixels::of(&lit).are_drawn());
     }
 
     #[test]
@@ -305,9 +304,9 @@ mod tests {
                 Rgb(colours[((x / 40 + y / 40) % 3) as usize].map(|v: u8| v + noise(x * 7 + y * 5)))
             })
         };
-        assert!(Points::of(&shaded(|_| 0)).are_drawn());
+        assert!(SampledPixels::of(&shaded(|_| 0)).are_drawn());
         // Four shades of each colour: four colours are still a third of the picture.
-        let noisy = Points::of(&shaded(|n| (n % 4) as u8));
+        let noisy = SampledPixels::of(&shaded(|n| (n % 4) as u8));
         assert!(noisy.common_share() > COMMON_SHARE && !noisy.are_drawn());
     }
 }

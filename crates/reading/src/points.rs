@@ -14,14 +14,14 @@ use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 
 /// The most points of a tile or a cell.
-const MOST_OF_TILE: u16 = 3;
+const MAX_OF_TILE: u16 = 3;
 /// The least preference for a number over another one, and the largest share of what tells them apart that isn't as drawn. Digits of
 /// small boards differ in few pixels, so these are less than what a cell needs. In `read_spoiled 60000 334` of the three games with
 /// points nothing was read wrongly.
-const LEAST_PREFERENCE: f32 = 0.25;
-const MOST_UNEXPLAINED: f32 = 0.45;
+const MIN_PREFERENCE: f32 = 0.25;
+const MAX_UNEXPLAINED: f32 = 0.45;
 /// At least the numbers up to this are compared, so that a picture without numbers fits none of them.
-const LEAST_LAST: u16 = 9;
+const MIN_COMPARED: u16 = 9;
 
 /// What is counted for each player.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ pub(crate) fn shown_numbers(
     // Tiles that are gone, and those below pieces, which may count already.
     let is_taken = |content: &Content| content.is_empty() || owner(play, content).is_some();
     let taken = contents(play).iter().filter(|content| is_taken(content)).count() as u16;
-    let points = (Counted::Points, MOST_OF_TILE * taken);
+    let points = (Counted::Points, MAX_OF_TILE * taken);
     let counted = std::iter::once(points).chain(has_tiles.then_some((Counted::Tiles, taken)));
     let counted: Vec<(Counted, u16)> = counted.collect();
     let all: Vec<(Seat, (Counted, u16))> = Seat::all(play.seats())
@@ -94,14 +94,14 @@ pub(crate) fn shown_numbers(
             let edited = play.edited(&SeatNumber { seat, counted, count }.edit()).ok()?;
             Some(edited.scene(&look.options))
         };
-        let stamp = differing(&scene(0)?, &scene(LEAST_LAST)?)?;
+        let stamp = differing(&scene(0)?, &scene(MIN_COMPARED)?)?;
         let area = stamp.area(look.geometry.unit, look.size)?;
         let drawn = |count: u16| {
             let mut scene = scene(count)?;
             scene.items.retain(|item| stamp.touches(item));
             Some((count, Colours::drawn_part(&look.picture(&scene, painter), area)))
         };
-        let drawings = (0..=most.max(LEAST_LAST)).into_par_iter().filter_map(drawn);
+        let drawings = (0..=most.max(MIN_COMPARED)).into_par_iter().filter_map(drawn);
         let numbers = Numbers::new(drawings.collect(), area)?;
         if !numbers.are_shown(picture, projection) {
             return None;
@@ -197,8 +197,8 @@ impl Numbers {
 /// Whether a picture is clearly like a drawing and not like another one.
 fn is_clear(seen: &Colours, drawing: &Colours, other: &Colours) -> bool {
     telling(drawing, other).next().is_some()
-        && whole_preference(seen, drawing, other) >= LEAST_PREFERENCE
-        && unexplained_share(seen, drawing, other) <= MOST_UNEXPLAINED
+        && whole_preference(seen, drawing, other) >= MIN_PREFERENCE
+        && unexplained_share(seen, drawing, other) <= MAX_UNEXPLAINED
 }
 
 /// The sum of the squared differences of two pictures.

@@ -12,25 +12,25 @@ use crate::plane::Plane;
 pub(crate) type Quadrilateral = [(f32, f32); 4];
 
 /// The least step of brightness over two pixels that counts as an edge, in shades.
-const LEAST_EDGE: f32 = 4.0;
+const MIN_EDGE: f32 = 4.0;
 /// The steepest slope of a line against its axis, the steps of slopes, and how much a pixel's own slope may be off.
 const STEEPEST: f32 = 0.26;
 const SLOPE_STEP: f32 = 0.005;
-const MOST_OFF: f32 = 0.15;
+const MAX_SLOPE_ERROR: f32 = 0.15;
 /// The least share of a plane's side that votes for a line, the most lines of one direction and kind of edge for which the voters are
 /// counted exactly, and the most that are kept.
-const LEAST_VOTES: f32 = 0.12;
-const MOST_COUNTED: usize = 150;
-const MOST_LINES: usize = 40;
+const MIN_VOTES: f32 = 0.12;
+const MAX_COUNTED: usize = 150;
+const MAX_LINES: usize = 40;
 /// The least width and height of a quadrilateral against the longer side of the plane.
-const LEAST_SIDE: f32 = 0.18;
+const MIN_SIDE: f32 = 0.18;
 /// The length of an edge at a corner against the longer side of the plane, and the least share of it that is there.
 const AT_CORNER: f32 = 0.06;
-const LEAST_AT_CORNER: f32 = 0.55;
+const MIN_AT_CORNER: f32 = 0.55;
 /// The least share of a side that is an edge.
-const LEAST_SUPPORT: f32 = 0.6;
+const MIN_SUPPORT: f32 = 0.6;
 /// The most quadrilaterals, and how far apart their corners are at least, in pixels.
-const MOST_FOUND: usize = 12;
+const MAX_FOUND: usize = 12;
 const APART: f32 = 3.0;
 
 /// Quadrilaterals that are brighter or darker than what is around them, the clearest first. Sides are at most 15 degrees off
@@ -48,7 +48,7 @@ pub(crate) fn quadrilaterals(plane: &Plane) -> Vec<Quadrilateral> {
         },
     );
     let corner = AT_CORNER * plane.width.max(plane.height) as f32;
-    let least = LEAST_SIDE * plane.width.max(plane.height) as f32;
+    let least = MIN_SIDE * plane.width.max(plane.height) as f32;
     let of = |first: &[Line], last: &[Line], upright_first: &[Line], upright_last: &[Line]| {
         let sides = Sides { tops: first, bottoms: last, lefts: upright_first, rights: upright_last };
         sides.quadrilaterals(corner, least)
@@ -63,7 +63,7 @@ pub(crate) fn quadrilaterals(plane: &Plane) -> Vec<Quadrilateral> {
         };
         if !distinct.iter().any(is_near) {
             distinct.push(one);
-            if distinct.len() == MOST_FOUND {
+            if distinct.len() == MAX_FOUND {
                 break;
             }
         }
@@ -139,7 +139,7 @@ impl Sides<'_> {
                             bottom.support(d.0, c.0),
                             left.support(a.1, d.1),
                         ];
-                        if sides.iter().all(|side| *side >= LEAST_SUPPORT) {
+                        if sides.iter().all(|side| *side >= MIN_SUPPORT) {
                             let clear = sides.iter().sum::<f32>() + first + second + third + fourth;
                             found.push((clear, [a, b, c, d]));
                         }
@@ -164,7 +164,7 @@ impl Corners {
             let (x, y) = line.meets(upright);
             let sides = [line.support(x, x + inwards.0), upright.support(y, y + inwards.1)];
             let beyond = [line.support(x, x - inwards.0), upright.support(y, y - inwards.1)];
-            let is_there = sides.iter().all(|side| *side >= LEAST_AT_CORNER);
+            let is_there = sides.iter().all(|side| *side >= MIN_AT_CORNER);
             is_there.then(|| (-beyond.iter().sum::<f32>() / 2.0, (x, y)))
         };
         let all = across.iter().flat_map(|line| down.iter().map(move |upright| corner(line, upright)));
@@ -185,7 +185,7 @@ fn steps(plane: &Plane) -> Plane {
         for x in 0..plane.width {
             let here = step(x, y);
             let is_most = here.abs() >= step(x, y - 1).abs() && here.abs() >= step(x, y + 1).abs();
-            if is_most && here.abs() >= LEAST_EDGE {
+            if is_most && here.abs() >= MIN_EDGE {
                 steps.values[y * plane.width + x] = here;
             }
         }
@@ -211,14 +211,14 @@ fn lines(plane: &Plane, steps: &Plane, sign: f32) -> Vec<Line> {
             let own = -(plane.at(x + 1, y) - plane.at(x - 1, y)) * sign / step;
             let number =
                 |slope: f32| ((slope + STEEPEST) / SLOPE_STEP).round().clamp(0.0, slopes as f32) as usize;
-            for n in number(own - MOST_OFF)..number(own + MOST_OFF) {
+            for n in number(own - MAX_SLOPE_ERROR)..number(own + MAX_SLOPE_ERROR) {
                 let at = y as f32 + 0.5 - slope(n) * (x as f32 + 0.5 - middle);
                 votes[n * rows + (at + margin) as usize] += 1;
             }
         }
     }
     let mut best: Vec<(u16, usize)> = votes.iter().copied().zip(0..).collect();
-    best.retain(|(count, _)| f32::from(*count) >= LEAST_VOTES * width as f32);
+    best.retain(|(count, _)| f32::from(*count) >= MIN_VOTES * width as f32);
     best.sort_unstable_by_key(|vote| Reverse(*vote));
     let apart = |(at, slope): (f32, f32), (other_at, other_slope): (f32, f32)| {
         let ends = [-middle, middle].map(|x| (at - other_at + (slope - other_slope) * x).abs());
@@ -229,7 +229,7 @@ fn lines(plane: &Plane, steps: &Plane, sign: f32) -> Vec<Line> {
         let line = ((n % rows) as f32 + 0.5 - margin, slope(n / rows));
         if chosen.iter().all(|other| apart(line, *other) >= 3.0) {
             chosen.push(line);
-            if chosen.len() == MOST_COUNTED {
+            if chosen.len() == MAX_COUNTED {
                 break;
             }
         }
@@ -245,7 +245,7 @@ fn lines(plane: &Plane, steps: &Plane, sign: f32) -> Vec<Line> {
             distinct.push(line);
         }
     }
-    distinct.truncate(MOST_LINES);
+    distinct.truncate(MAX_LINES);
     distinct
 }
 

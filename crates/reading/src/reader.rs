@@ -18,23 +18,23 @@ use crate::decide::{Decision, decide};
 use crate::figures;
 use crate::kind::BOARDS;
 use crate::look::Look;
-use crate::palette::{Fit, Palette, Points};
+use crate::palette::{Fit, Palette, SampledPixels};
 use crate::plane::{Colours, Pyramid};
 use crate::projection::Projection;
 use crate::verdict::Verdict;
 use crate::{FileReading, MIN_SIDE, ReadError, Reading, sheet, unpack};
-use drawing::{Part, Sizes, best, likely};
-use found::{Attempts, Found, Misfits};
-use kept::{Kept, LookKey};
+use cache::{LookKey, ReaderCache};
+use candidate::{Attempts, Candidate, Misfits};
+use drawing::{SearchRegion, Sizes, best, likely};
 use outlines::Outlines;
 
+mod cache;
+mod candidate;
 mod drawing;
-mod found;
-mod kept;
 mod larger;
 mod outlines;
 mod photograph;
-mod photographed;
+mod photograph_candidate;
 mod tilt;
 mod views;
 
@@ -42,40 +42,48 @@ mod views;
 const LARGEST: u32 = 2_200;
 /// The styles whose boards are looked for. A plain board is read as a full one whose points and last move are missing.
 const STYLES: [Style; 2] = [Style::Full, Style::Large];
-/// By how much more than a board that is there, but has unclear cells, another one may differ from its mean and be there instead.
+/// A board with unclear cells is given up for another one only if that one differs from its mean by at most this much more.
 const RIVAL: f32 = 50.0;
 /// The most boards whose cells are read.
-const MOST_READ: usize = 3;
+const MAX_READ: usize = 3;
 /// Boards that differ more from their drawings were not drawn here, or are somewhere else.
-const MOST: Misfits = Misfits { cells: 120.0, edge: 320.0 };
+const MAX_MISFITS_DRAWN: Misfits = Misfits { cells: 120.0, edge: 320.0 };
 /// A board whose cells differ less from their drawing is there, and what is around it may differ more: a page shows letters and numbers
 /// in the browser's own font. Where they are white on black, they differ by up to 580, and by 930 if strokes are two pixels wider.
 const SAME_CELLS: f32 = 10.0;
-const MOST_EDGE_OF_SAME: f32 = 1_500.0;
+const MAX_EDGE_OF_SAME: f32 = 1_500.0;
 /// A board that differs less from its drawing than this may be there in other light.
 const SIMILAR: f32 = 500.0;
 /// A board whose cells, in small, differ more from what may be drawn there isn't read. Those that are there differ by up to 610, which
 /// is more than in the end, as their place isn't exact yet: in `read_spoiled wide 96000 40` of four games, photographs among them.
-const MOST_ROUGHLY: f32 = 950.0;
+const MAX_ROUGH_MISFIT: f32 = 950.0;
 /// How the place of such a board is made exact.
 const PROJECTIVE: Alignment = Alignment { freedom: Freedom::Projective, blur: 1, step: 2, most: 12 };
-/// A board that differs less just outside its cells is certain if its cells are. What this counts against the difference of the cells,
-/// to which each unclear cell adds one.
+/// A board that differs less just outside its cells is certain if its cells are.
 const CERTAIN_EDGE: f32 = 220.0;
+/// What a difference just outside the cells counts against one in the cells. Each unclear cell adds one.
 const EDGE_COUNTS: f32 = 0.1;
 /// The share of their width by which the outer cells of a certain board may be cut off.
-const MOST_CUT: f32 = 0.6;
+const MAX_CUT_OFF_SHARE: f32 = 0.6;
 /// The most pairs of cells for which is tried whether something else on one of them permits something else on the other.
-const MOST_TRIED: usize = 60;
+const MAX_PAIRS_TRIED: usize = 60;
 /// The least preference for one orientation over the other.
 const ORIENTED: f32 = 0.3;
 /// A board is without letters and numbers if at most this share of them is in the picture.
-const MOST_LETTERS: f32 = 0.1;
+const MAX_LETTERS: f32 = 0.1;
+
+/// Whether a board is read once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Retry {
+    No,
+    /// Its pieces look more as they are drawn with patterns.
+    WithPatterns,
+}
 
 /// Reads pictures. Cheap to clone; clones share what they keep.
 #[derive(Clone, Default)]
 pub struct Reader {
-    kept: Arc<Kept>,
+    cache: Arc<ReaderCache>,
 }
 
 impl fmt::Debug for Reader {
@@ -112,19 +120,21 @@ impl Reader {
     pub fn read(&self, image: &RgbImage) -> Result<Reading, ReadError> {
         let mut reading = self.read_as_it_looks(image)?;
         if let Some(turned) = &mut reading.turned {
-            self.leave_open_cells(turned);
+            self.split_unclear_cells(turned);
         }
-        self.leave_open_cells(&mut reading);
+        self.split_unclear_cells(&mut reading);
         Ok(reading)
     }
 
-    /// Leaves those of the unclear cells that may hold something else.
-    fn leave_open_cells(&self, reading: &mut Reading) {
-        (reading.unclear, reading.dependent) = self.open_cells(reading.play.as_ref(), &reading.unclear);
+    /// Splits the unclear cells of a reading into those that may hold something else by themselves, and those that may only together
+    /// with another one.
+    fn split_unclear_cells(&self, reading: &mut Reading) {
+        (reading.unclear, reading.dependent) =
+            self.open_and_dependent(reading.play.as_ref(), &reading.unclear);
     }
 
     /// Those of some cells that may hold something else, and those that only may with something else on one of these.
-    fn open_cells(&self, play: &dyn Play, cells: &[Cell]) -> (Vec<Cell>, Vec<Cell>) {
+    fn open_and_dependent(&self, play: &dyn Play, cells: &[Cell]) -> (Vec<Cell>, Vec<Cell>) {
         let is_open = |play: &dyn Play, cell| self.choices(play, cell).len() > 1;
         let opens = |cell: Cell, other: Cell| {
             let others = self.choices(play, other);
@@ -133,7 +143,7 @@ impl Reader {
         };
         let (open, settled): (Vec<Cell>, Vec<Cell>) = cells.iter().partition(|cell| is_open(play, **cell));
         // Of very many, all are taken for such ones: to try everything takes too long.
-        let is_much = open.len() * settled.len() > MOST_TRIED;
+        let is_much = open.len() * settled.len() > MAX_PAIRS_TRIED;
         let depends = |cell: &Cell| is_much || open.iter().any(|other| opens(*cell, *other));
         let dependent = settled.into_iter().filter(depends).collect();
         (open, dependent)
@@ -144,11 +154,11 @@ impl Reader {
             return Err(ReadError::TooSmall);
         }
         let image = &*shrunk(image).ok_or(ReadError::NoBoard)?;
-        let palettes = self.kept.palettes();
-        let points = Points::of(image);
+        let palettes = self.cache.palettes();
+        let pixels = SampledPixels::of(image);
         let (picture, likely) =
-            rayon::join(|| Pyramid::new(Colours::of(image)), || likely(&palettes, &points));
-        let is_drawn = points.are_drawn() || Self::is_small(&picture);
+            rayon::join(|| Pyramid::new(Colours::of(image)), || likely(&palettes, &pixels));
+        let is_drawn = pixels.are_drawn() || Self::is_small(&picture);
         let outlines = Outlines::new(&picture);
         let mut attempts = self.read_outlined(&outlines, &likely, &picture, is_drawn);
         if attempts.settled.is_some() {
@@ -181,16 +191,16 @@ impl Reader {
 
     /// Looks for boards in the colours of some themes, wherever they are in a picture, and reads those that fit best.
     fn read_drawing(&self, likely: Vec<(&Palette, Fit)>, picture: &Pyramid) -> Attempts {
-        let mut attempts = Attempts::new(Vec::new(), MOST);
-        let mut parts: Vec<(&Palette, Part<'_>)> = Vec::with_capacity(likely.len());
+        let mut attempts = Attempts::new(Vec::new(), MAX_MISFITS_DRAWN);
+        let mut regions: Vec<(&Palette, SearchRegion<'_>)> = Vec::with_capacity(likely.len());
         for sizes in Sizes::ALL {
             for (n, (palette, fit)) in likely.iter().enumerate() {
-                if parts.len() == n {
-                    parts.push((palette, Part::of(picture, *fit, &self.kept)));
+                if regions.len() == n {
+                    regions.push((palette, SearchRegion::of(picture, *fit, &self.cache)));
                 }
-                self.search_part(&parts[n].1, palette, sizes, picture, &mut attempts);
+                self.search_region(&regions[n].1, palette, sizes, picture, &mut attempts);
                 if attempts.settled.is_some() {
-                    self.read_likeliest(&mut attempts, MOST_READ, picture);
+                    self.read_likeliest(&mut attempts, MAX_READ, picture);
                     return attempts;
                 }
             }
@@ -199,20 +209,20 @@ impl Reader {
         if let Some(first) = attempts.left.first() {
             attempts.left.extend(self.in_other_styles(first, picture));
         }
-        self.read_likeliest(&mut attempts, MOST_READ, picture);
+        self.read_likeliest(&mut attempts, MAX_READ, picture);
         attempts
     }
 
-    /// Looks for boards of some sizes in a part of a picture, and reads those that fit well.
-    fn search_part(
+    /// Looks for boards of some sizes in a region of a picture, and reads those that fit well.
+    fn search_region(
         &self,
-        part: &Part<'_>,
+        region: &SearchRegion<'_>,
         palette: &Palette,
         sizes: Sizes,
         picture: &Pyramid,
         attempts: &mut Attempts,
     ) {
-        let by_style = STYLES.into_par_iter().map(|style| self.search(part, palette, style, sizes));
+        let by_style = STYLES.into_par_iter().map(|style| self.search(region, palette, style, sizes));
         let by_style = by_style.map(|found| best(found, picture));
         attempts.left.extend(by_style.collect::<Vec<_>>().into_iter().flatten());
         // A board may be likely in both styles. One that hardly fits may be there if most of it has changed since the start; to
@@ -234,15 +244,15 @@ impl Reader {
         picture: &Pyramid,
         is_drawn: bool,
     ) -> Attempts {
-        let mut attempts = Attempts::new(Vec::new(), MOST);
+        let mut attempts = Attempts::new(Vec::new(), MAX_MISFITS_DRAWN);
         for (palette, _) in likely {
             attempts.left.extend(self.search_outlined(outlines, palette, picture));
-            attempts.left.retain(Found::is_likely_in_outline);
+            attempts.left.retain(Candidate::is_likely_in_outline);
             if !is_drawn {
                 attempts.similar.append(&mut attempts.left);
                 continue;
             }
-            self.read_likeliest(&mut attempts, MOST_READ, picture);
+            self.read_likeliest(&mut attempts, MAX_READ, picture);
             if attempts.settled.is_some() {
                 break;
             }
@@ -253,7 +263,7 @@ impl Reader {
     /// Reads some of the likeliest boards, until no other one can be there.
     fn read_likeliest(&self, attempts: &mut Attempts, most: usize, picture: &Pyramid) {
         attempts.sort();
-        let mut left: VecDeque<Found> = std::mem::take(&mut attempts.left).into();
+        let mut left: VecDeque<Candidate> = std::mem::take(&mut attempts.left).into();
         let mut count = 0;
         while count < most
             && let Some(found) = left.pop_front()
@@ -264,41 +274,44 @@ impl Reader {
             }
             attempts.tried.push(found.key);
             count += 1;
-            if self.attempt(&found, attempts, picture) {
+            if self.attempt(&found, attempts, picture) == Retry::WithPatterns {
                 let key = LookKey { patterns: true, ..found.key };
-                self.attempt(&Found { key, ..found }, attempts, picture);
+                self.attempt(&Candidate { key, ..found }, attempts, picture);
             }
         }
         attempts.left = left.into();
     }
 
-    /// Reads a board; whether it is there, and its pieces have patterns that were not expected.
-    fn attempt(&self, found: &Found, attempts: &mut Attempts, picture: &Pyramid) -> bool {
-        let Some((look, verdict)) = self.verdict(found, picture) else { return false };
+    /// Reads a board, and adds to `attempts` what was read. Says whether its pieces seem to have patterns that were not expected.
+    fn attempt(&self, found: &Candidate, attempts: &mut Attempts, picture: &Pyramid) -> Retry {
+        let Some((look, verdict)) = self.verdict(found, picture) else { return Retry::No };
         let edge = self.edge_misfit(found.key, &look, &verdict, picture);
-        let has_patterns = || !found.key.patterns && self.has_patterns(&look, &verdict);
-        let most_edge = if verdict.misfit < SAME_CELLS { MOST_EDGE_OF_SAME } else { attempts.most.edge };
+        let retry = || match !found.key.patterns && self.has_patterns(&look, &verdict) {
+            true => Retry::WithPatterns,
+            false => Retry::No,
+        };
+        let most_edge = if verdict.misfit < SAME_CELLS { MAX_EDGE_OF_SAME } else { attempts.most.edge };
         if verdict.misfit > attempts.most.cells || edge > most_edge {
             if verdict.misfit < SIMILAR {
                 attempts.similar.extend(self.where_read(found, &verdict));
             }
-            return verdict.misfit < SIMILAR && edge <= most_edge && has_patterns();
+            return if verdict.misfit < SIMILAR && edge <= most_edge { retry() } else { Retry::No };
         }
         if edge >= CERTAIN_EDGE && self.is_part_of_larger(found.key, &look, &verdict.projection, picture) {
-            return false;
+            return Retry::No;
         }
         // A photograph may be blurred, but then most of its cells are clear, unless the pieces have patterns. What isn't a position of
         // the game may be one in another theme.
-        let is_blurred = verdict.misfit > MOST.cells && !verdict.is_mostly_clear();
+        let is_blurred = verdict.misfit > MAX_MISFITS_DRAWN.cells && !verdict.is_mostly_clear();
         if is_blurred || verdict.is_mended && edge >= CERTAIN_EDGE {
-            return has_patterns();
+            return retry();
         }
-        let has_patterns = has_patterns();
+        let retry = retry();
         let is_same = verdict.misfit < SAME_CELLS && verdict.unclear.is_empty();
         let is_certain = verdict.is_certain() && (edge < CERTAIN_EDGE || is_same);
-        let slack = if is_certain { MOST_CUT } else { 0.2 };
+        let slack = if is_certain { MAX_CUT_OFF_SHARE } else { 0.2 };
         if !look.geometry.is_inside(&verdict.projection, picture.size(), slack) {
-            return false;
+            return Retry::No;
         }
         if is_certain {
             attempts.settled = Some(f32::MIN);
@@ -309,29 +322,29 @@ impl Reader {
         if is_certain || attempts.best.as_ref().is_none_or(|(least, _)| misfit < *least) {
             attempts.best = Some((misfit, verdict.reading(found.key.theme)));
         }
-        has_patterns
+        retry
     }
 
     /// Whether a board is there for sure and none of its cells is unclear.
     fn is_wholly_clear(&self, key: LookKey, look: &Look, verdict: &Verdict, picture: &Pyramid) -> bool {
         (verdict.is_certain() || verdict.is_settled() && verdict.unclear.is_empty())
-            && look.geometry.is_inside(&verdict.projection, picture.size(), MOST_CUT)
+            && look.geometry.is_inside(&verdict.projection, picture.size(), MAX_CUT_OFF_SHARE)
             && self.edge_misfit(key, look, verdict, picture) < CERTAIN_EDGE
     }
 
     /// A board where it was read. The place is that of its own look: seen by the other side, the same cells are numbered from the
     /// other end.
-    fn where_read(&self, found: &Found, verdict: &Verdict) -> Option<Found> {
-        let own = self.kept.look(found.key)?;
+    fn where_read(&self, found: &Candidate, verdict: &Verdict) -> Option<Candidate> {
+        let own = self.cache.look(found.key)?;
         let projection = found.mean.geometry.over(&own.geometry, &verdict.projection);
-        Some(Found { place: Place { projection, ..found.place }, ..found.clone() })
+        Some(Candidate { place: Place { projection, ..found.place }, ..found.clone() })
     }
 
     /// Whether unclear pieces look more as they are drawn with patterns.
     fn has_patterns(&self, look: &Look, verdict: &Verdict) -> bool {
         let drawn = |patterns| {
             let options = DrawOptions { patterns, ..look.options.clone() };
-            look.drawn_with(&options, verdict.play.as_ref(), &self.kept.painter).blurred(1)
+            look.drawn_with(&options, verdict.play.as_ref(), &self.cache.painter).blurred(1)
         };
         !verdict.unclear.is_empty() && whole_preference(&verdict.flat, &drawn(false), &drawn(true)) < 0.0
     }
@@ -340,21 +353,21 @@ impl Reader {
     /// A smaller board within a larger one differs there.
     fn edge_misfit(&self, key: LookKey, look: &Look, verdict: &Verdict, picture: &Pyramid) -> f32 {
         let misfit = |look: &Look, flat: &Colours, projection: Projection| {
-            let drawn = look.drawn(verdict.play.as_ref(), &self.kept.painter).blurred(1);
+            let drawn = look.drawn(verdict.play.as_ref(), &self.cache.painter).blurred(1);
             look.edge_misfit(flat, &drawn, |x, y| picture.shows(projection.at(x, y)))
         };
         let least = misfit(look, &verdict.flat, verdict.projection);
         if least < CERTAIN_EDGE || key.style != Style::Full {
             return least;
         }
-        let plain = self.kept.look(LookKey { style: Style::Plain, side: look.options.side, ..key });
+        let plain = self.cache.look(LookKey { style: Style::Plain, side: look.options.side, ..key });
         plain.map_or(least, |plain| {
             let projection = plain.geometry.over(&look.geometry, &verdict.projection);
             least.min(misfit(&plain, &plain.flattened(picture, &projection).blurred(1), projection))
         })
     }
 
-    fn verdict(&self, found: &Found, picture: &Pyramid) -> Option<(Arc<Look>, Verdict)> {
+    fn verdict(&self, found: &Candidate, picture: &Pyramid) -> Option<(Arc<Look>, Verdict)> {
         match FigureGame::named(found.key.game()) {
             Some(game) => self.read_figures(game, found, picture),
             None => self.decide(found, picture),
@@ -369,7 +382,7 @@ impl Reader {
             return likely;
         }
         let known = BOARDS.iter().position(|board| board.game == play.info().key);
-        let Some(kind) = known.and_then(|board| self.kept.kind(board)) else { return Vec::new() };
+        let Some(kind) = known.and_then(|board| self.cache.kind(board)) else { return Vec::new() };
         let read = content_of(play, cell);
         let others = kind.all_contents().into_iter().filter(|content| *content != read);
         let possible: Vec<Content> =
@@ -381,24 +394,24 @@ impl Reader {
     fn read_figures(
         &self,
         game: FigureGame,
-        found: &Found,
+        found: &Candidate,
         picture: &Pyramid,
     ) -> Option<(Arc<Look>, Verdict)> {
         let sides = Seat::all(BOARDS[found.key.board].most_players()).map(|side| {
             let key = LookKey { side, ..found.key };
-            Some((self.kept.look(key)?, self.kept.sprites(key)))
+            Some((self.cache.look(key)?, self.cache.sprites(key)))
         });
         let sides = sides.collect::<Option<Vec<figures::Side>>>()?;
-        let look = self.kept.look(found.key)?;
+        let look = self.cache.look(found.key)?;
         let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
-        let (side, verdict) = figures::read(game, &sides, picture, place, &self.kept.painter)?;
+        let (side, verdict) = figures::read(game, &sides, picture, place, &self.cache.painter)?;
         Some((sides[side].0.clone(), verdict))
     }
 
     /// Whether most cells look like what may be there; otherwise the board needn't be read, which takes long.
-    fn is_likely(found: &Found, picture: &Pyramid) -> bool {
-        let Found { mean, place, .. } = found;
-        let is_there = |place: &Projection| mean.cells_misfit(picture, place) < MOST_ROUGHLY;
+    fn is_likely(found: &Candidate, picture: &Pyramid) -> bool {
+        let Candidate { mean, place, .. } = found;
+        let is_there = |place: &Projection| mean.cells_misfit(picture, place) < MAX_ROUGH_MISFIT;
         // The place may be inexact, as the board's mean has no perspective. It is only tried here: begun at the exact one, reading
         // leaves more cells unclear.
         is_there(&place.projection)
@@ -407,13 +420,13 @@ impl Reader {
 
     /// Reads the board as each side sees it, if the cells have the same places. `None` if neither explains its letters and numbers
     /// better than the other: then another board is there. If these are beyond the picture, the verdict has both ends.
-    fn decide(&self, found: &Found, picture: &Pyramid) -> Option<(Arc<Look>, Verdict)> {
-        let painter = &self.kept.painter;
+    fn decide(&self, found: &Candidate, picture: &Pyramid) -> Option<(Arc<Look>, Verdict)> {
+        let painter = &self.cache.painter;
         if !Self::is_likely(found, picture) {
             return None;
         }
-        let kind = self.kept.kind(found.key.board)?;
-        let look = self.kept.look(found.key)?;
+        let kind = self.cache.kind(found.key.board)?;
+        let look = self.cache.look(found.key)?;
         let place = look.geometry.over(&found.mean.geometry, &found.place.projection);
         let decision = decide(kind, &look, picture, place, painter)?;
         let other = if kind.sides().len() > 1 { None } else { decision.turned() };
@@ -426,7 +439,7 @@ impl Reader {
         };
         // The same cells are read, from the other end.
         let Some(other) = other else { return Some(read(look, decision)) };
-        let turned = self.kept.look(LookKey { side: Seat::SECOND, ..found.key })?;
+        let turned = self.cache.look(LookKey { side: Seat::SECOND, ..found.key })?;
         let other = other.with_shown_turn(&turned, picture, painter);
         let drawn = |decision: &Decision, look: &Look| {
             let play = decision.alike_from_both_ends();
@@ -440,7 +453,7 @@ impl Reader {
             ORIENTED.. => Some(read(look, decision)),
             preference if preference <= -ORIENTED => Some(read(turned, other)),
             _ => {
-                let is_without_letters = telling_pixels(&here, &there) as f32 <= all as f32 * MOST_LETTERS;
+                let is_without_letters = telling_pixels(&here, &there) as f32 <= all as f32 * MAX_LETTERS;
                 is_without_letters.then(|| {
                     let decision = with_points(decision, &look);
                     let other = with_points(other, &turned);
@@ -473,13 +486,13 @@ mod tests {
         let theme = "night";
         let key = |side| LookKey { board: soccer(), theme, style: Style::Full, patterns: false, side };
         let [look, other] =
-            [Seat::FIRST, Seat::SECOND].map(|side| reader.kept.look(key(side)).expect("a look"));
-        let kind = reader.kept.kind(soccer()).expect("a kind of board");
-        let picture = Pyramid::new(other.drawn(kind.starts()[0].as_ref(), &reader.kept.painter));
-        let mean = reader.kept.mean(key(Seat::FIRST)).expect("a mean");
+            [Seat::FIRST, Seat::SECOND].map(|side| reader.cache.look(key(side)).expect("a look"));
+        let kind = reader.cache.kind(soccer()).expect("a kind of board");
+        let picture = Pyramid::new(other.drawn(kind.starts()[0].as_ref(), &reader.cache.painter));
+        let mean = reader.cache.mean(key(Seat::FIRST)).expect("a mean");
         let projection = mean.geometry.over(&look.geometry, &Projection::similar(1.0, 0.0, 0.0, 0.0));
         let place = Place { projection, misfit: mean.misfit(&picture, &projection, 1) };
-        let found = Found { key: key(Seat::FIRST), mean, place };
+        let found = Candidate { key: key(Seat::FIRST), mean, place };
         let (own, verdict) = reader.verdict(&found, &picture).expect("the board is there");
         assert_eq!(own.options.side, Seat::SECOND);
         let misfit = |look: &Look| reader.edge_misfit(found.key, look, &verdict, &picture);

@@ -12,10 +12,10 @@ use crate::projection::Projection;
 /// The narrowest board that is searched, in pixels.
 const MIN_WIDTH: usize = 40;
 /// The least share of a board's weights that is in a photograph.
-const LEAST_INSIDE: f32 = 0.6;
+const MIN_INSIDE: f32 = 0.6;
 
 /// The least variance of a board in a photograph.
-const LEAST_VARIANCE: f32 = 100.0;
+const MIN_VARIANCE: f32 = 100.0;
 
 /// A picture in a size where it can be searched as a whole.
 pub(crate) struct Search<'a> {
@@ -80,7 +80,7 @@ impl<'a> Search<'a> {
     fn misfits(&self, stencil: &Stencil) -> Vec<(f32, i32, i32)> {
         let (misfits, least) = match self.light {
             Light::Drawn => (self.drawn_misfits(stencil), 0.0),
-            Light::Photographed => (self.photographed_misfits(stencil), stencil.total * LEAST_INSIDE),
+            Light::Photographed => (self.photographed_misfits(stencil), stencil.total * MIN_INSIDE),
         };
         let side = self.fourier.side() as i32;
         let [across, down] = self.places(stencil);
@@ -146,7 +146,7 @@ impl<'a> Search<'a> {
             let together = (products[n].re / total - picture * value).max(0.0);
             let seen = picture_squares / total - picture * picture;
             // A wall behind the screen varies little, and resembles anything.
-            let share = together * together / (seen.max(LEAST_VARIANCE) * variance.max(LEAST_VARIANCE));
+            let share = together * together / (seen.max(MIN_VARIANCE) * variance.max(MIN_VARIANCE));
             (1.0 - share.min(1.0), total)
         };
         (0..weights.len()).map(misfit).collect()

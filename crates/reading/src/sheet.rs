@@ -40,10 +40,10 @@ const THIN: usize = 6;
 /// The width of the widest printed stroke in a cell, as a share of its side: where the strokes of a digit meet.
 const THICK: f32 = 0.13;
 /// Sheets with fewer pixels per unit are too small to be read.
-const LEAST_PIXELS: f32 = 0.35;
+const MIN_PIXELS: f32 = 0.35;
 /// The largest share of cells that may be unclear, and how many may be on a small board. Where more are, the strokes are so faint
 /// that others were not seen at all.
-const MOST_UNCLEAR: (f32, usize) = (0.15, 4);
+const MAX_UNCLEAR: (f32, usize) = (0.15, 4);
 
 /// Reads a sheet; `None` if the picture shows none. `image` has at most some millions of pixels.
 pub(crate) fn read(image: &RgbImage) -> Option<Result<Reading, ReadError>> {
@@ -84,7 +84,7 @@ fn titled(places: &[Projection], picture: &Brightness) -> Option<Result<Projecti
 fn read_at(picture: &Brightness, place: &Projection) -> Option<Reading> {
     let middle = (PAGE.0 / 2.0, PAGE.1 / 2.0);
     let sharpness = pixels_per_unit(place, middle);
-    if !is_inside(picture, place) || sharpness < LEAST_PIXELS {
+    if !is_inside(picture, place) || sharpness < MIN_PIXELS {
         return None;
     }
     let (width, height) = ((PAGE.0 / UNITS) as usize, (PAGE.1 / UNITS) as usize);
@@ -96,7 +96,7 @@ fn read_at(picture: &Brightness, place: &Projection) -> Option<Reading> {
     let ink = Ink::of(&picture.flattened(&place, width, height), sharpness, reach);
     let cells = cells::read(&grid, &drawing, &ink)?;
     let unclear: Vec<Cell> = cells.iter().filter(|cell| !cell.is_clear).map(|cell| cell.cell).collect();
-    if unclear.len() > MOST_UNCLEAR.1.max((MOST_UNCLEAR.0 * cells.len() as f32) as usize) {
+    if unclear.len() > MAX_UNCLEAR.1.max((MAX_UNCLEAR.0 * cells.len() as f32) as usize) {
         return None;
     }
     let play = position::play(grid.board(), &cells)?;

@@ -10,7 +10,7 @@ use crate::geometry::Geometry;
 use crate::plane::{Colours, Run};
 
 /// The most drawings of one content on one shade.
-const MOST_OF_CONTENT: usize = 10;
+const MAX_OF_CONTENT: usize = 10;
 /// The least difference of a further drawing of a content to those that are known.
 const OTHER: f32 = 30.0;
 /// About how many pixels of a cell are compared.
@@ -50,7 +50,7 @@ impl SmallCells {
     fn learn(&mut self, geometry: &Geometry, picture: &Colours, cell: Cell, content: &Content) {
         let shade = geometry.shade(cell);
         let alike = || self.drawings.iter().filter(|it| it.shade == shade && it.content == *content);
-        if alike().count() >= MOST_OF_CONTENT {
+        if alike().count() >= MAX_OF_CONTENT {
             return;
         }
         let at = geometry.centres[cell.index()];

@@ -13,10 +13,10 @@ use crate::projection::Projection;
 
 /// The largest share of what tells players apart that isn't as drawn. It was at most 0.2 with the mark of a player, and at least 0.48
 /// without one, as in the plain style, in the pictures of `read_spoiled 90000 40` of Penguins, Penguin Soccer and Amoeba.
-const MOST_UNEXPLAINED: f32 = 0.35;
+const MAX_UNEXPLAINED: f32 = 0.35;
 /// The least share of it that a picture shows. Where a mark is cut off, the few pixels that are left may look like it by chance.
 /// In Amoeba two marks have about a half each.
-const LEAST_SHOWN: f32 = 0.4;
+const MIN_SHOWN: f32 = 0.4;
 
 /// The position with the player to move who has the mark in a picture; `None` if none has it. `flat` is the picture in the size of
 /// the look's drawings, blurred by one pixel, and the projection leads from the drawings to the picture.
@@ -36,7 +36,7 @@ pub(crate) fn with_shown_turn(
     let (first, others) = drawn.split_first_mut()?;
     for (_, _, other) in others {
         let all = std::mem::replace(other, Colours::zero(0, 0));
-        let wanted = telling_pixels(&first.2, &all) as f32 * LEAST_SHOWN;
+        let wanted = telling_pixels(&first.2, &all) as f32 * MIN_SHOWN;
         *other = as_far_as_shown(all, &first.2, picture, projection);
         if (telling_pixels(&first.2, other) as f32) < wanted {
             return None;
@@ -44,7 +44,7 @@ pub(crate) fn with_shown_turn(
     }
     let (best, least) = best_match(drawn.len(), |a, b| whole_preference(flat, &drawn[a].2, &drawn[b].2));
     let unexplained = |other: usize| unexplained_share(flat, &drawn[best].2, &drawn[other].2);
-    let is_as_drawn = |other: usize| other == best || unexplained(other) <= MOST_UNEXPLAINED;
+    let is_as_drawn = |other: usize| other == best || unexplained(other) <= MAX_UNEXPLAINED;
     if drawn.len() < 2 || least < CLEAR || !(0..drawn.len()).all(is_as_drawn) {
         return None;
     }

@@ -51,7 +51,7 @@ const CERTAIN: f32 = 30.0;
 const EXPLAINED: f32 = 60.0;
 /// The difference at which a board is there, and the share of its cells that may be unclear.
 const SETTLED: f32 = 60.0;
-const MOST_UNCLEAR: f32 = 0.1;
+const MAX_UNCLEAR: f32 = 0.1;
 
 impl Verdict {
     /// Whether no other way of drawing the board explains it better.
@@ -66,7 +66,7 @@ impl Verdict {
 
     /// Whether at most a tenth of the cells are unclear.
     pub(crate) fn is_mostly_clear(&self) -> bool {
-        self.unclear.len() as f32 <= MOST_UNCLEAR * self.cells as f32
+        self.unclear.len() as f32 <= MAX_UNCLEAR * self.cells as f32
     }
 
     /// What is reported, with the name of the board's theme.

@@ -28,15 +28,15 @@ const TALLEST: usize = 12;
 /// A stack is there if it explains this share of what it would cover.
 const PRESENT: f32 = 0.45;
 /// Where all of the picture that is unexplained is less than this share of the lowest stack, there is none.
-const LEAST: f32 = 0.25;
+const MIN_SHARE_OF_STACK: f32 = 0.25;
 /// How many heights of a stack are compared in whole drawings.
-const MOST_HEIGHTS: usize = 3;
+const MAX_HEIGHTS: usize = 3;
 /// How many points are tried as the start and as the end of the last move: those that are explained worst without it.
-const MOST_MARKED: usize = 5;
+const MAX_MARKED: usize = 5;
 /// If the game has no such position: the most faults that are mended, on how many points, and the preference for what was read below
 /// which another point that would do as well is unclear too.
-const MOST_FAULTS: usize = 6;
-const MOST_MENDED: usize = 3;
+const MAX_FAULTS: usize = 6;
+const MAX_MENDED: usize = 3;
 const ALSO_UNCLEAR: f32 = 0.7;
 /// A last move is shown if the picture is that much more like the drawing with it.
 const SHOWN: f32 = 0.4;
@@ -79,7 +79,7 @@ impl Figures for Amoeba {
         let extent = Extent::new(ASIDE * unit, UP * unit, DOWN * unit);
         let sprites = StackSprite::drawn(renderer, extent, TALLEST);
         let signs = Side::BOTH.map(|side| kernels::sign(renderer, extent, side));
-        let least = sprites.iter().map(StackSprite::full).fold(f32::MAX, f32::min) * LEAST;
+        let least = sprites.iter().map(StackSprite::full).fold(f32::MAX, f32::min) * MIN_SHARE_OF_STACK;
         Amoeba { extent, sprites, signs, least }
     }
 
@@ -119,7 +119,7 @@ impl Figures for Amoeba {
         for cell in cells {
             let at = renderer.centre(cell);
             let fits = self.fits(&residual.window(at));
-            ranking[cell.index()] = fits.iter().take(MOST_HEIGHTS).map(|fit| fit.stack).collect();
+            ranking[cell.index()] = fits.iter().take(MAX_HEIGHTS).map(|fit| fit.stack).collect();
             // Where a stack explains less, whole drawings tell whether it is there.
             let Some(best) = fits.first().filter(|best| best.share >= PRESENT) else { continue };
             stacks[cell.index()] = best.stack;
@@ -165,8 +165,8 @@ impl Figures for Amoeba {
             cells.iter().map(|(cell, _)| *cell).partition(|cell| seen.stacks[cell.index()].is_empty());
         let pairs = from
             .into_iter()
-            .take(MOST_MARKED)
-            .flat_map(|from| to.iter().take(MOST_MARKED).map(move |to| (from, *to)));
+            .take(MAX_MARKED)
+            .flat_map(|from| to.iter().take(MAX_MARKED).map(move |to| (from, *to)));
         let moves: Vec<Move> = pairs.flat_map(|(from, to)| moves_between(&seen.stacks, from, to)).collect();
         let drawn = moves.into_par_iter().map(|played| {
             let seen = Seen { last_move: Some(played), ..*seen };
@@ -189,7 +189,7 @@ impl Figures for Amoeba {
         ranking: &Vec<Vec<Stack>>,
     ) -> Option<(Seen, Vec<Cell>)> {
         let faults = faults(&seen.stacks);
-        if faults == 0 || faults > MOST_FAULTS {
+        if faults == 0 || faults > MAX_FAULTS {
             return None;
         }
         let alternatives = self.with_other_stacks(renderer, seen, |cell| {
@@ -299,7 +299,7 @@ fn mended(stacks: &Stacks, changes: &[Change]) -> Option<(Stacks, Vec<Cell>)> {
     let others = others.filter(|change| mends(stacks, change).is_some());
     let mut unclear: Vec<Cell> = others.map(|change| change.cell).collect();
     let mut stacks = *stacks;
-    for _ in 0..MOST_MENDED {
+    for _ in 0..MAX_MENDED {
         let costs = changes
             .iter()
             .filter_map(|change| Some(((1.0 + change.preference) / mends(&stacks, change)? as f32, change)));

@@ -3,7 +3,7 @@
 use rookery_core::scene::{Ink, Rgb, Theme};
 
 use super::sprite::squared_difference;
-use crate::compare::{MOST_DIFFERENT, Patch};
+use crate::compare::{MAX_DIFFERENT, Patch};
 use crate::plane::{Colours, Plane, parts};
 
 /// The colours in which a theme draws a last move.
@@ -50,7 +50,7 @@ impl Marks {
             between
                 .into_iter()
                 .map(|(a, b)| squared_difference_between(pixel, a, b))
-                .fold(MOST_DIFFERENT, f32::min)
+                .fold(MAX_DIFFERENT, f32::min)
         });
         pixels.sum::<f32>() / patch[0].len() as f32
     }

@@ -27,8 +27,8 @@ const SURE_BALL: f32 = 0.7;
 /// The shares by which squares are tinted for the last move: those that it changed, and those onto which it pushed penguins.
 const TINTS: [f32; 2] = [0.75, 0.4];
 /// The most other penguins or directions that are tried on a cell, and the most other places of the ball.
-const MOST_OTHERS: usize = 5;
-const MOST_BALLS: usize = 2;
+const MAX_ALTERNATIVES: usize = 5;
+const MAX_BALLS: usize = 2;
 /// Upright, and lying in each direction.
 const POSES: usize = 1 + COMPASS.len();
 /// Squares that are far enough from each other and from the ball on the crossing.
@@ -63,7 +63,7 @@ struct Place {
 }
 
 /// The penguins found so far, and the ball.
-struct Found {
+struct Candidate {
     field: Field,
     is_ball_found: bool,
 }
@@ -155,7 +155,7 @@ impl<const SEATS: usize> Figures for Soccer<SEATS> {
         let mut places: Vec<Place> = places.into_par_iter().map(place).collect();
         let lone_balls: Vec<(Option<Cell>, f32)> =
             places.iter().map(|place| (place.cell, place.gains[ball(SEATS)].share())).collect();
-        let mut found = Found { field: Field::new(SEATS), is_ball_found: false };
+        let mut found = Candidate { field: Field::new(SEATS), is_ball_found: false };
         let mut cells = Vec::new();
         while let Some((place, figure)) = found.next(&places) {
             let Place { cell, at, gains } = &places[place];
@@ -205,7 +205,7 @@ impl<const SEATS: usize> Figures for Soccer<SEATS> {
             );
         }
         let at = |ball: Option<Cell>| ball.map_or(renderer.middle(), |cell| renderer.centre(cell));
-        for ball in ranking.balls.iter().filter(|ball| **ball != now.ball()).take(MOST_BALLS) {
+        for ball in ranking.balls.iter().filter(|ball| **ball != now.ball()).take(MAX_BALLS) {
             let mut position = *now;
             position.set_ball(*ball);
             if is_ball_possible(&position) {
@@ -297,7 +297,7 @@ impl<const SEATS: usize> Soccer<SEATS> {
     }
 }
 
-impl Found {
+impl Candidate {
     /// The place and the figure that explain most of what is left.
     fn next(&self, places: &[Place]) -> Option<(usize, usize)> {
         let all = places.iter().enumerate().flat_map(|(n, place)| {
@@ -347,7 +347,7 @@ impl Found {
         let likely = |place: &Place| {
             let all = by_gain(&place.gains).into_iter();
             let missing = |figure: &usize| self.field.penguin(penguin(seats, *figure).0).is_none();
-            all.filter(|figure| is_likely(place, *figure)).filter(missing).take(MOST_OTHERS).collect()
+            all.filter(|figure| is_likely(place, *figure)).filter(missing).take(MAX_ALTERNATIVES).collect()
         };
         let cells = places.iter().filter(is_doubtful);
         cells.filter_map(|place| Some((place.cell.filter(is_empty)?, likely(place)))).collect()
@@ -358,7 +358,7 @@ impl Found {
 fn others(gains: &[Gain], chosen: usize) -> Vec<usize> {
     let mut all = by_gain(gains);
     all.retain(|figure| *figure != chosen);
-    all.truncate(MOST_OTHERS);
+    all.truncate(MAX_ALTERNATIVES);
     all.push(chosen);
     all
 }

@@ -3,15 +3,15 @@
 use rookery_core::scene::Point;
 
 use super::renderer::Extent;
-use crate::compare::MOST_DIFFERENT;
+use crate::compare::MAX_DIFFERENT;
 use crate::plane::{Colours, Plane};
 
 /// The least squared difference to the empty board of a pixel of a figure.
-const LEAST_DIFFERENT: f32 = 20.0 * 20.0;
+const MIN_DIFFERENT: f32 = 20.0 * 20.0;
 
 /// The squared difference of two pixels, limited: what isn't known counts no more than this.
 pub(crate) fn squared_difference(a: [f32; 3], b: [f32; 3]) -> f32 {
-    (0..3).map(|n| (a[n] - b[n]).powi(2)).sum::<f32>().min(MOST_DIFFERENT)
+    (0..3).map(|n| (a[n] - b[n]).powi(2)).sum::<f32>().min(MAX_DIFFERENT)
 }
 
 /// A pixel in whole numbers, which takes half the memory.
@@ -46,7 +46,7 @@ impl Sprite {
     pub(crate) fn new(with: &[[f32; 3]], without: &[[f32; 3]]) -> Sprite {
         let pixels = with.iter().zip(without).enumerate().filter_map(|(n, (with, without))| {
             let full = squared_difference(*with, *without);
-            (full >= LEAST_DIFFERENT).then(|| SpritePixel {
+            (full >= MIN_DIFFERENT).then(|| SpritePixel {
                 at: n as u16,
                 tone: tone(*with),
                 full: full as u16,
@@ -79,11 +79,11 @@ pub(crate) struct Gain {
 
 impl Gain {
     /// The least share of a figure that is seen.
-    const LEAST_SEEN: f32 = 0.4;
+    const MIN_SEEN: f32 = 0.4;
 
     /// 1 if the figure is there, about 0 if it isn't; less if something else is.
     pub(crate) fn share(&self) -> f32 {
-        if self.seen < Gain::LEAST_SEEN { 0.0 } else { self.by / self.full.max(1.0) }
+        if self.seen < Gain::MIN_SEEN { 0.0 } else { self.by / self.full.max(1.0) }
     }
 }
 

@@ -9,13 +9,13 @@ use super::renderer::{Extent, Renderer};
 use super::sprite::{Tone, Window, around, squared_difference, tone, values};
 
 /// The least squared difference to the empty board of a pixel that belongs to a stack of either side.
-const LEAST_DIFFERENT: f32 = 20.0 * 20.0;
+const MIN_DIFFERENT: f32 = 20.0 * 20.0;
 /// The least squared difference of a pixel when the piece of a level is another side's.
-const LEAST_DIFFERENT_LEVEL: f32 = 10.0 * 10.0;
+const MIN_DIFFERENT_LEVEL: f32 = 10.0 * 10.0;
 /// Single pieces and Kernels of both sides.
 const KINDS: usize = Piece::LETTERS.len();
 /// The least share of a stack that is seen.
-const LEAST_SEEN: f32 = 0.4;
+const MIN_SEEN: f32 = 0.4;
 
 /// Stacks of one height.
 #[derive(Debug)]
@@ -131,7 +131,7 @@ impl StackSprite {
                 sums.kernel.iter_mut().zip(differences).for_each(|(sum, difference)| *sum += difference);
             }
         }
-        let is_seen = seen as f32 >= LEAST_SEEN * self.pixels.len() as f32;
+        let is_seen = seen as f32 >= MIN_SEEN * self.pixels.len() as f32;
         self.best(&levels, is_seen)
     }
 
@@ -158,11 +158,11 @@ fn pixels(empty: &[[f32; 3]], variants: &[&[[f32; 3]]]) -> Vec<SpritePixel> {
     let pixel = |n: usize| {
         let tones: [Tone; KINDS] = std::array::from_fn(|kind| tone(kinds[kind][n]));
         let full: [f32; 2] = std::array::from_fn(|side| squared_difference(kinds[side][n], empty[n]));
-        if kinds.iter().all(|drawn| squared_difference(drawn[n], empty[n]) < LEAST_DIFFERENT) {
+        if kinds.iter().all(|drawn| squared_difference(drawn[n], empty[n]) < MIN_DIFFERENT) {
             return None;
         }
         let changes = levels.iter().map(|drawn| squared_difference(drawn[n], kinds[0][n])).enumerate();
-        let most = changes.filter(|(_, by)| *by >= LEAST_DIFFERENT_LEVEL).max_by(|a, b| a.1.total_cmp(&b.1));
+        let most = changes.filter(|(_, by)| *by >= MIN_DIFFERENT_LEVEL).max_by(|a, b| a.1.total_cmp(&b.1));
         let level = most.map_or(levels.len(), |(level, _)| level);
         Some(SpritePixel { at: n as u16, level: level as u8, tones, full: full.map(|full| full as u16) })
     };

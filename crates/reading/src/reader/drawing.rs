@@ -7,37 +7,37 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rookery_core::scene::Style;
 
-use super::found::Found;
-use super::kept::{Kept, LookKey};
+use super::cache::{LookKey, ReaderCache};
+use super::candidate::Candidate;
 use super::outlines::Outlines;
 use super::{Reader, STYLES};
 use crate::align::{Aligner, Alignment, Freedom, Place};
 use crate::kind::BOARDS;
 use crate::lattice::{PITCHES, Repetition};
 use crate::mean::Mean;
-use crate::palette::{Fit, Palette, Points};
+use crate::palette::{Fit, Palette, SampledPixels};
 use crate::plane::Pyramid;
 use crate::search::{Light, Search};
 
 /// The longest side of a picture in which the period of cells is looked for.
 pub(super) const SHRUNK: usize = 400;
 /// The most themes that are tried, and the least rank of one against the best.
-const MOST_THEMES: usize = 6;
-const LEAST_RANK: f32 = 0.55;
+const MAX_THEMES: usize = 6;
+const MIN_RANK: f32 = 0.55;
 /// The widths of boards that are tried, against that of the part of the picture that has their colours.
 const WIDTHS: RangeInclusive<f32> = 0.45..=1.45;
 /// The share of a picture's width that has the colours of a board that may be the whole picture.
 const MOSTLY: f32 = 0.8;
 /// The most periods and places that are tried, and the least score of a period against the best.
-pub(super) const MOST_LATTICES: usize = 3;
-const MOST_PLACES: usize = 10;
-const MOST_EXACT: usize = 4;
-const LEAST_SCORE: f32 = 0.4;
+pub(super) const MAX_LATTICES: usize = 3;
+const MAX_PLACES: usize = 10;
+const MAX_EXACT: usize = 4;
+const MIN_SCORE: f32 = 0.4;
 /// The most places of whole drawings that are made exact.
-const MOST_OUTLINED: usize = 3;
+const MAX_OUTLINED: usize = 3;
 /// The share of half a cell's width that may be cut off, and the same while places are rough.
-const MOST_CUT_OFF: f32 = 0.3;
-const MOST_CUT_OFF_ROUGHLY: f32 = 0.7;
+const MAX_CUT_OFF: f32 = 0.3;
+const MAX_CUT_OFF_ROUGHLY: f32 = 0.7;
 /// How a place is made exact.
 const EXACT: Alignment = Alignment { freedom: Freedom::Affine, blur: 0, step: 2, most: 40 };
 
@@ -54,31 +54,31 @@ impl Sizes {
 }
 
 /// The part of a picture that has the colours of a theme, made ready to look for boards in it.
-pub(super) struct Part<'a> {
+pub(super) struct SearchRegion<'a> {
     fit: Fit,
     /// The width of the whole picture.
     whole: f32,
     repetition: Repetition,
     search: Search<'a>,
-    /// By how much the part was shrunk to look for periods, and to look for boards.
+    /// By how much the region was shrunk to look for periods, and to look for boards.
     by_fine: f32,
     by: f32,
 }
 
-impl<'a> Part<'a> {
-    pub(super) fn of(picture: &Pyramid, fit: Fit, kept: &'a Kept) -> Part<'a> {
+impl<'a> SearchRegion<'a> {
+    pub(super) fn of(picture: &Pyramid, fit: Fit, cache: &'a ReaderCache) -> SearchRegion<'a> {
         let whole = &picture.full().planes[0];
         let cut = whole.cut(fit.area);
         let periods = || {
             let (fine, by) = cut.shrunk(SHRUNK);
-            (Repetition::of(&fine, &kept.fine), by)
+            (Repetition::of(&fine, &cache.fine), by)
         };
         let boards = || {
             let (coarse, by) = cut.shrunk(SHRUNK / 2);
-            (Search::new(&coarse, &kept.coarse, Light::Drawn), by)
+            (Search::new(&coarse, &cache.coarse, Light::Drawn), by)
         };
         let ((repetition, by_fine), (search, by)) = rayon::join(periods, boards);
-        Part { fit, whole: whole.width as f32, repetition, search, by_fine, by }
+        SearchRegion { fit, whole: whole.width as f32, repetition, search, by_fine, by }
     }
 }
 
@@ -86,20 +86,20 @@ impl Reader {
     /// The places of a theme's boards of some sizes in a part of a picture, as they are in one style.
     pub(super) fn search(
         &self,
-        part: &Part<'_>,
+        region: &SearchRegion<'_>,
         palette: &Palette,
         style: Style,
         sizes: Sizes,
-    ) -> Vec<Found> {
-        let Part { fit, whole, repetition, search, by_fine, by } = part;
+    ) -> Vec<Candidate> {
+        let SearchRegion { fit, whole, repetition, search, by_fine, by } = region;
         let keys = self.keys(palette, style).into_par_iter();
         let means: Vec<(LookKey, Arc<Mean>)> =
-            keys.filter_map(|key| Some((key, self.kept.mean(key)?))).collect();
+            keys.filter_map(|key| Some((key, self.cache.mean(key)?))).collect();
         // The cells of all boards of a game are arranged alike, so their lattices are looked for once.
         let Some(drawn) = means.first().map(|(_, mean)| mean.geometry.lattice) else { return Vec::new() };
-        let mut lattices = repetition.lattices(drawn.arrangement, drawn.angle, PITCHES, MOST_LATTICES);
+        let mut lattices = repetition.lattices(drawn.arrangement, drawn.angle, PITCHES, MAX_LATTICES);
         let best = lattices.first().map_or(0.0, |best| best.score);
-        lattices.retain(|it| it.score > best * LEAST_SCORE);
+        lattices.retain(|it| it.score > best * MIN_SCORE);
         let places = means.into_par_iter().flat_map_iter(|(key, mean)| {
             let own = mean.geometry.lattice;
             let repeated = lattices.iter().map(|it| (it.pitch / by_fine / own.pitch, it.angle - own.angle));
@@ -117,10 +117,10 @@ impl Reader {
             };
             let mut all = Vec::new();
             for (scale, angle) in wanted {
-                for place in search.best(&mean, scale * by, angle, MOST_LATTICES) {
+                for place in search.best(&mean, scale * by, angle, MAX_LATTICES) {
                     let (left, top) = (fit.area.left as f32, fit.area.top as f32);
                     let projection = place.projection.enlarged(1.0 / by).moved(left, top);
-                    all.push(Found { key, mean: mean.clone(), place: Place { projection, ..place } });
+                    all.push(Candidate { key, mean: mean.clone(), place: Place { projection, ..place } });
                 }
             }
             all
@@ -134,7 +134,7 @@ impl Reader {
         outlines: &Outlines<'_>,
         palette: &Palette,
         picture: &Pyramid,
-    ) -> Vec<Found> {
+    ) -> Vec<Candidate> {
         let styles: [(Style, &[Style]); 2] =
             [(Style::Full, &[Style::Full, Style::Plain]), (Style::Large, &[Style::Large])];
         let keys = styles
@@ -143,9 +143,9 @@ impl Reader {
         let keys: Vec<(LookKey, &'static [Style])> = keys.collect();
         let keys = keys.into_par_iter();
         let found = keys.flat_map_iter(|(key, styles)| self.outlined(outlines, key, styles, Light::Drawn));
-        let mut found: Vec<Found> = found.collect();
+        let mut found: Vec<Candidate> = found.collect();
         found.sort_by(|a, b| a.excess().total_cmp(&b.excess()));
-        found.truncate(MOST_OUTLINED);
+        found.truncate(MAX_OUTLINED);
         aligned_again(found, picture, &[EXACT])
     }
 
@@ -156,16 +156,16 @@ impl Reader {
         key: LookKey,
         styles: &'static [Style],
         light: Light,
-    ) -> Vec<Found> {
-        let drawings = self.kept.drawings(key, styles);
+    ) -> Vec<Candidate> {
+        let drawings = self.cache.drawings(key, styles);
         let fits = outlines.fits(&drawings, light);
         if fits.is_empty() {
             // The mean, which takes long to draw, isn't needed.
             return Vec::new();
         }
-        let Some(mean) = self.kept.mean(key) else { return Vec::new() };
+        let Some(mean) = self.cache.mean(key) else { return Vec::new() };
         let places = fits.iter().filter_map(|fit| outlines.place(fit, &mean, light));
-        places.map(|place| Found { key, mean: mean.clone(), place }).collect()
+        places.map(|place| Candidate { key, mean: mean.clone(), place }).collect()
     }
 
     /// The kinds of boards that a theme is for.
@@ -173,7 +173,7 @@ impl Reader {
         let game = palette.game.info().key;
         let boards = (0..BOARDS.len()).filter(|board| BOARDS[*board].game == game);
         let keys = boards.filter_map(|board| {
-            let kind = self.kept.kind(board)?;
+            let kind = self.cache.kind(board)?;
             let theme = palette.theme.name;
             let sides = kind.sides().iter();
             Some(sides.map(move |side| LookKey { board, theme, style, patterns: false, side: *side }))
@@ -182,69 +182,69 @@ impl Reader {
     }
 
     /// The same board at the same place in the other styles.
-    pub(super) fn in_other_styles(&self, found: &Found, picture: &Pyramid) -> Vec<Found> {
+    pub(super) fn in_other_styles(&self, found: &Candidate, picture: &Pyramid) -> Vec<Candidate> {
         let others = STYLES.into_iter().filter(|style| *style != found.key.style);
         let in_style = |style| {
             let key = LookKey { style, ..found.key };
-            let mean = self.kept.mean(key)?;
+            let mean = self.cache.mean(key)?;
             let projection = mean.geometry.over(&found.mean.geometry, &found.place.projection);
             let place = Place { projection, misfit: mean.misfit(picture, &projection, 1) };
-            Some(Found { key, mean, place })
+            Some(Candidate { key, mean, place })
         };
         others.filter_map(in_style).collect()
     }
 }
 
 /// The themes that explain a part of the picture best, the best first.
-pub(super) fn likely<'a>(palettes: &'a [Palette], points: &Points) -> Vec<(&'a Palette, Fit)> {
-    let fits = palettes.par_iter().filter_map(|palette| Some((palette, palette.fit(points)?)));
+pub(super) fn likely<'a>(palettes: &'a [Palette], pixels: &SampledPixels) -> Vec<(&'a Palette, Fit)> {
+    let fits = palettes.par_iter().filter_map(|palette| Some((palette, palette.fit(pixels)?)));
     let mut fits: Vec<_> = fits.collect();
     fits.sort_by(|a, b| b.1.rank.total_cmp(&a.1.rank));
     let best = fits.first().map_or(0.0, |(_, fit)| fit.rank);
-    fits.retain(|(_, fit)| fit.rank > best * LEAST_RANK);
-    fits.truncate(MOST_THEMES);
+    fits.retain(|(_, fit)| fit.rank > best * MIN_RANK);
+    fits.truncate(MAX_THEMES);
     fits
 }
 
 /// The boards that fit best once their places are exact.
-pub(super) fn best(mut found: Vec<Found>, picture: &Pyramid) -> Vec<Found> {
+pub(super) fn best(mut found: Vec<Candidate>, picture: &Pyramid) -> Vec<Candidate> {
     found.retain(|found| {
-        found.mean.geometry.is_inside(&found.place.projection, picture.size(), MOST_CUT_OFF_ROUGHLY)
+        found.mean.geometry.is_inside(&found.place.projection, picture.size(), MAX_CUT_OFF_ROUGHLY)
     });
     found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
-    found.truncate(MOST_PLACES);
+    found.truncate(MAX_PLACES);
     let near = Alignment { freedom: Freedom::Similar, blur: 1, step: 2, most: 14 };
     aligned_again(found, picture, &[near, EXACT])
 }
 
 /// The boards whose places are made exact in some steps, those first that fit best.
-fn aligned_again(mut found: Vec<Found>, picture: &Pyramid, steps: &[Alignment]) -> Vec<Found> {
+fn aligned_again(mut found: Vec<Candidate>, picture: &Pyramid, steps: &[Alignment]) -> Vec<Candidate> {
     for how in steps.iter().copied() {
         // Several places of one board share what does not depend on the place.
         let means: HashMap<LookKey, Arc<Mean>> =
             found.iter().map(|found| (found.key, found.mean.clone())).collect();
         let aligners: HashMap<LookKey, Aligner> =
             means.into_par_iter().map(|(key, mean)| (key, mean.aligner(how))).collect();
-        found.par_iter_mut().for_each(|Found { key, mean, place }| {
+        found.par_iter_mut().for_each(|Candidate { key, mean, place }| {
             *place = aligners[key].aligned(place.projection, picture);
             place.misfit = mean.misfit(picture, &place.projection, how.step);
         });
         // A board whose outer cells are cut off may fit as well.
         found.retain(|found| {
-            found.mean.geometry.is_inside(&found.place.projection, picture.size(), MOST_CUT_OFF)
+            found.mean.geometry.is_inside(&found.place.projection, picture.size(), MAX_CUT_OFF)
         });
         found.sort_by(|a, b| a.place.misfit.total_cmp(&b.place.misfit));
-        found = distinct(found, MOST_EXACT);
+        found = distinct(found, MAX_EXACT);
     }
     found
 }
 
 /// The first of each group of boards that are at the same place: some of all, and at least one of each kind of board. A board looks
 /// like a part of a larger one.
-fn distinct(found: Vec<Found>, most: usize) -> Vec<Found> {
-    let mut first: Vec<Found> = Vec::new();
+fn distinct(found: Vec<Candidate>, most: usize) -> Vec<Candidate> {
+    let mut first: Vec<Candidate> = Vec::new();
     for found in found {
-        let is_same = |other: &Found| other.key == found.key && found.is_at(&other.place.projection);
+        let is_same = |other: &Candidate| other.key == found.key && found.is_at(&other.place.projection);
         let is_first_of_kind = !first.iter().any(|other| other.key.board == found.key.board);
         if is_first_of_kind || first.len() < most && !first.iter().any(is_same) {
             first.push(found);

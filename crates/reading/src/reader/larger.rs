@@ -3,9 +3,9 @@
 use rookery_core::scene::Point;
 
 use super::Reader;
-use super::found::Found;
-use super::kept::LookKey;
-use super::photographed::Photographed;
+use super::cache::LookKey;
+use super::candidate::Candidate;
+use super::photograph_candidate::PhotographCandidate;
 use crate::compare::{distance, patch};
 use crate::geometry::Geometry;
 use crate::light::within;
@@ -22,7 +22,7 @@ const LIKE_A_CELL: f32 = 120.0;
 const LIKE_A_PHOTOGRAPHED_CELL: f32 = 340.0;
 /// The least share of the places around a board that look like cells if it is a part of a larger one: a board in the corner of one
 /// with another row and column has about a half, one at its side a quarter.
-const LEAST_SHARE: f32 = 0.2;
+const MIN_SHARE: f32 = 0.2;
 
 impl Reader {
     /// Whether the places around a board look like cells. Not known in games whose pieces cover more than their cell.
@@ -33,12 +33,12 @@ impl Reader {
         projection: &Projection,
         picture: &Pyramid,
     ) -> bool {
-        let Some(kind) = self.kept.kind(key.board) else { return false };
+        let Some(kind) = self.cache.kind(key.board) else { return false };
         if kind.has_figures() {
             return false;
         }
         // Where a tile is gone, a cell looks like what is around the board.
-        let templates = look.templates(kind, &self.kept.painter).iter();
+        let templates = look.templates(kind, &self.cache.painter).iter();
         let telling: Vec<_> =
             templates.filter(|template| look.geometry.is_checkered || !template.content.is_empty()).collect();
         // The places next to the board reach one and a half cells beyond its outer centres.
@@ -50,14 +50,14 @@ impl Reader {
             telling.iter().any(|template| distance(&patch, &template.patch) < LIKE_A_CELL)
         };
         let alike = places.iter().filter(looks_like_a_cell).count();
-        alike as f32 >= LEAST_SHARE * places.len() as f32
+        alike as f32 >= MIN_SHARE * places.len() as f32
     }
 }
 
-impl Photographed {
+impl PhotographCandidate {
     /// The same for a board in a photograph.
     pub(super) fn is_part_of_larger(&self, picture: &Pyramid) -> bool {
-        let Found { mean, place, .. } = &self.found;
+        let Candidate { mean, place, .. } = &self.found;
         if self.found.has_figures() {
             return false;
         }
@@ -78,7 +78,7 @@ impl Photographed {
         shades.into_iter().all(|shade| {
             let differences = || all.iter().filter(move |(of, _)| *of == shade).map(|(_, apart)| *apart);
             let alike = differences().filter(|apart| *apart < LIKE_A_PHOTOGRAPHED_CELL).count();
-            alike > 0 && alike as f32 >= LEAST_SHARE * differences().count() as f32
+            alike > 0 && alike as f32 >= MIN_SHARE * differences().count() as f32
         })
     }
 }
@@ -115,11 +115,11 @@ mod tests {
     /// Whether a board's first cell at the first cell of a picture of another board makes it a part of that one.
     fn is_part(reader: &Reader, [smaller, larger]: [usize; 2], theme: &'static str) -> bool {
         let key = |board| LookKey { board, theme, style: Style::Full, patterns: false, side: Seat::FIRST };
-        let [look, other] = [smaller, larger].map(|board| reader.kept.look(key(board)).expect("a look"));
-        let start = reader.kept.kind(larger).expect("a kind of board").starts()[0].as_ref();
+        let [look, other] = [smaller, larger].map(|board| reader.cache.look(key(board)).expect("a look"));
+        let start = reader.cache.kind(larger).expect("a kind of board").starts()[0].as_ref();
         // About half as wide as boards are sent.
         let width = 540;
-        let drawing = reader.kept.painter.picture(&start.scene(&other.options), width);
+        let drawing = reader.cache.painter.picture(&start.scene(&other.options), width);
         let picture = Pyramid::new(Colours::drawn(&drawing));
         let geometry = Geometry::new(start, &other.options, width).expect("cells");
         let scale = geometry.lattice.pitch / look.geometry.lattice.pitch;
@@ -132,7 +132,7 @@ mod tests {
     fn boards(reader: &Reader, game: &str) -> Vec<usize> {
         let mut boards: Vec<usize> = (0..BOARDS.len()).filter(|board| BOARDS[*board].game == game).collect();
         boards.sort_by_key(|board| {
-            let kind = reader.kept.kind(*board).expect("a kind of board");
+            let kind = reader.cache.kind(*board).expect("a kind of board");
             kind.starts()[0].board().cells().count()
         });
         boards

@@ -5,7 +5,7 @@ use rookery_core::Play;
 use rookery_core::board::Shape;
 use rookery_core::scene::{DrawOptions, Style};
 
-use super::kept::LookKey;
+use super::cache::LookKey;
 use crate::align::Place;
 use crate::geometry::Geometry;
 use crate::kind::Kind;
@@ -19,10 +19,10 @@ use crate::search::Light;
 const SHRUNK: usize = 500;
 /// By how much, as a ratio, perspective changes the ratio of width and height at most; and by how much corners that are a pixel
 /// off change it without perspective.
-const MOST_CHANGED: f32 = 1.15;
-const MOST_OFF: f32 = 1.04;
+const MAX_RATIO_CHANGE: f32 = 1.15;
+const MAX_RATIO_ERROR: f32 = 1.04;
 /// The least correlation of a board and what is at its place in a photograph.
-const LEAST_RESEMBLANCE: f32 = 0.05;
+const MIN_RESEMBLANCE: f32 = 0.05;
 /// Every how many pixels of a mean are compared.
 const STEP: usize = 3;
 
@@ -65,7 +65,7 @@ impl<'a> Outlines<'a> {
             Light::Drawn => mean.misfit(self.picture, &projection, STEP),
             Light::Photographed => {
                 let resemblance = mean.resemblance_at(self.picture, &projection, STEP).mean();
-                (resemblance > LEAST_RESEMBLANCE).then_some(1.0 - resemblance)?
+                (resemblance > MIN_RESEMBLANCE).then_some(1.0 - resemblance)?
             }
         };
         Some(Place { projection, misfit })
@@ -93,8 +93,8 @@ impl Drawing {
     /// Where the drawing is if it, or all of its cells, have these corners; nothing if they hardly can.
     fn fits(&self, corners: &Quadrilateral, light: Light) -> impl Iterator<Item = Projection> + use<> {
         let (most, cells) = match light {
-            Light::Drawn => (MOST_OFF, None),
-            Light::Photographed => (MOST_CHANGED, self.outline_of_cells()),
+            Light::Drawn => (MAX_RATIO_ERROR, None),
+            Light::Photographed => (MAX_RATIO_CHANGE, self.outline_of_cells()),
         };
         let corners = *corners;
         let all = [Some(rectangle((0.0, 0.0), self.size)), cells].into_iter().flatten();

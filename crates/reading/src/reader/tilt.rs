@@ -8,7 +8,7 @@ use crate::plane::Plane;
 use crate::projection::{Projection, product};
 
 /// By how much a screen may be farther away at the edge of a picture than in its middle, and the steps that are tried.
-const MOST: f32 = 0.14;
+const MAX_TILT: f32 = 0.14;
 const STEP: f32 = 0.07;
 
 /// How much farther a screen is at the right edge and at the lower edge of a square picture than in its middle.
@@ -18,7 +18,7 @@ pub(super) struct Tilt(f32, f32);
 impl Tilt {
     /// All that are tried, the least ones first.
     fn all() -> Vec<Tilt> {
-        let steps = (MOST / STEP).round() as i32;
+        let steps = (MAX_TILT / STEP).round() as i32;
         let one = |n: i32| n as f32 * STEP;
         let mut all: Vec<(i32, i32)> =
             (-steps..=steps).flat_map(|down| (-steps..=steps).map(move |across| (across, down))).collect();

@@ -3,8 +3,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::drawing::{MOST_LATTICES, SHRUNK};
-use super::kept::Kept;
+use super::cache::ReaderCache;
+use super::drawing::{MAX_LATTICES, SHRUNK};
 use super::tilt::Tilted;
 use crate::align::Place;
 use crate::lattice::{EdgeRange, Lattice, edges};
@@ -43,13 +43,13 @@ impl<'a> Views<'a> {
     pub(super) fn new<'b>(
         picture: &Pyramid,
         means: impl Iterator<Item = &'b Mean> + Clone,
-        kept: &'a Kept,
+        cache: &'a ReaderCache,
     ) -> Views<'a> {
         let brightness = &picture.full().planes[0];
         let (fine, by_fine) = brightness.shrunk(SHRUNK);
         let (coarse, by) = brightness.shrunk(SHRUNK / 2);
         let edges = edges(&fine, EDGES);
-        let tilted = Tilted::new(&edges, &kept.fine);
+        let tilted = Tilted::new(&edges, &cache.fine);
         let mut all: Vec<View<'a>> = Vec::new();
         for drawn in means.clone().map(|mean| mean.geometry.lattice) {
             if all.iter().any(|view| view.drawn.is_parallel_to(&drawn)) {
@@ -61,8 +61,8 @@ impl<'a> Views<'a> {
             let (least, most) =
                 pitches.fold((f32::MAX, 0.0_f32), |(least, most), pitch| (least.min(pitch), most.max(pitch)));
             let range = (least * PHOTOGRAPHED.start(), most * PHOTOGRAPHED.end());
-            let (tilt, lattices) = tilted.best(drawn.arrangement, drawn.angle, range, MOST_LATTICES);
-            let search = Search::new(&tilt.straightened(&coarse), &kept.coarse, Light::Photographed);
+            let (tilt, lattices) = tilted.best(drawn.arrangement, drawn.angle, range, MAX_LATTICES);
+            let search = Search::new(&tilt.straightened(&coarse), &cache.coarse, Light::Photographed);
             let back = tilt.projection((coarse.width, coarse.height));
             all.push(View { drawn, lattices, search, back });
         }
@@ -81,7 +81,7 @@ impl<'a> Views<'a> {
         let is_as_large =
             |(scale, _): &(f32, f32)| PHOTOGRAPHED.contains(&(scale * mean.size().0 as f32 / self.longest));
         let places = sizes.filter(is_as_large).flat_map(|(scale, angle)| {
-            let places = view.search.best(mean, scale * self.by, angle, MOST_LATTICES).into_iter();
+            let places = view.search.best(mean, scale * self.by, angle, MAX_LATTICES).into_iter();
             places.map(|place| {
                 let projection = view.back.after(&place.projection.matrix()).enlarged(1.0 / self.by);
                 Place { projection, ..place }

@@ -11,11 +11,11 @@ use super::patch::Patch;
 use super::position::CellReading;
 
 /// A mark is clear if all others together with the likeliest marks elsewhere are less likely by this much: 55 times.
-const LEAST_LEAD: f32 = 4.0;
+const MIN_LEAD: f32 = 4.0;
 /// One of this many cells is even: nothing is drawn on it.
 const EVEN: usize = 6;
 /// The most noise around numbers, against that of the sheet; more than this is a mark in every cell.
-const MOST_NOISE: f32 = 1.5;
+const MAX_NOISE: f32 = 1.5;
 /// Cells up to this many columns and rows away tell where the paper of one is.
 const NEIGHBOURS: u8 = 1;
 
@@ -35,13 +35,13 @@ pub(super) fn read(grid: &Grid, drawing: &Drawing, ink: &Ink) -> Option<Vec<Cell
         Patch::new(ink, (x + off.0, y + off.1), grid.cell / UNITS, is_digit)
     };
     let mut patches: Vec<Patch> = grid.board().cells().map(patch).collect();
-    let noise = noise(&patches).max(ink.noise).min(MOST_NOISE * ink.noise);
+    let noise = noise(&patches).max(ink.noise).min(MAX_NOISE * ink.noise);
     patches.iter_mut().for_each(|patch| patch.find_strokes(noise));
     let template = Template::new(patches.first()?);
     let costs: Vec<Costs> = patches.iter().map(|patch| mark::costs(patch, &template)).collect();
     let reading = |(cell, (mark, lead)): (Cell, (Mark, f32))| {
         let digit = read[cell.index()];
-        let is_clear = lead >= LEAST_LEAD && (digit.is_clear() || mark == Mark::Cross);
+        let is_clear = lead >= MIN_LEAD && (digit.is_clear() || mark == Mark::Cross);
         CellReading { cell, points: digit.points, mark, is_clear }
     };
     Some(grid.board().cells().zip(joint::likeliest(&costs)).map(reading).collect())

@@ -20,19 +20,19 @@ const SIDES: std::ops::RangeInclusive<f32> = 4.5..=24.0;
 /// How far an edge of a square may be from a straight line, as a share of it and in pixels, and what share of its longest edge
 /// the shortest one has at least.
 const UNEVEN: (f32, f32) = (0.17, 1.3);
-const LEAST_EDGE: f32 = 0.45;
+const MIN_EDGE: f32 = 0.45;
 /// The most squares, and the most pairs of them, that are combined. A sheet on a table has few others.
-const MOST_SQUARES: usize = 60;
-const MOST_PAIRS: usize = 400;
+const MAX_SQUARES: usize = 60;
+const MAX_PAIRS: usize = 400;
 /// The shares of a diagonal at which the other one may cross it: a half, if the sheet is seen from straight above.
 const CROSSING: std::ops::RangeInclusive<f32> = 0.33..=0.67;
 /// The ratio of the upper and lower edge to the other two; 0.69 from straight above.
 const RATIO: std::ops::RangeInclusive<f32> = 0.48..=0.95;
 /// By how much the logarithm of a square's area may differ from what its place says, alone and against the others.
-const MOST_OFF: f32 = 1.0;
-const MOST_UNLIKE: f32 = 0.6;
+const MAX_AREA_ERROR: f32 = 1.0;
+const MAX_AREA_SPREAD: f32 = 0.6;
 /// The most sheets that are looked at.
-const MOST_SHEETS: usize = 4;
+const MAX_SHEETS: usize = 4;
 
 /// A dark square in a picture, in pixels.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ struct Square {
 pub(super) fn sheets(image: &RgbImage) -> Vec<Projection> {
     let (small, by) = shrunk(image);
     let mut squares = squares(&small);
-    squares.truncate(MOST_SQUARES);
+    squares.truncate(MAX_SQUARES);
     let mut found: Vec<(f32, [(f32, f32); 4])> = Vec::new();
     let diagonals = diagonals(&squares);
     for (n, one) in diagonals.iter().enumerate() {
@@ -55,7 +55,7 @@ pub(super) fn sheets(image: &RgbImage) -> Vec<Projection> {
         }
     }
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
-    found.truncate(MOST_SHEETS);
+    found.truncate(MAX_SHEETS);
     let turned = found.into_iter().flat_map(|(_, [a, b, c, d])| [[a, b, c, d], [c, d, a, b]]);
     turned.filter_map(|corners| Some(Projection::between(CORNERS, corners)?.enlarged(by))).collect()
 }
@@ -128,7 +128,7 @@ fn square(points: &[Point<i32>]) -> Option<(f32, Square)> {
     let [shortest, longest] =
         [edges.iter().fold(f32::MAX, |a, b| a.min(*b)), edges.iter().fold(0.0, |a, b| b.max(a))];
     let filled = area / (contour_area(&corners) as f32).max(1.0);
-    if shortest < longest * LEAST_EDGE || !(0.75..=1.35).contains(&filled) {
+    if shortest < longest * MIN_EDGE || !(0.75..=1.35).contains(&filled) {
         return None;
     }
     let uneven = (longest / shortest).ln() + filled.ln().abs();
@@ -177,7 +177,7 @@ fn diagonals(squares: &[Square]) -> Vec<[Square; 2]> {
         }
     }
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
-    found.truncate(MOST_PAIRS);
+    found.truncate(MAX_PAIRS);
     found.into_iter().map(|(_, pair)| pair).collect()
 }
 
@@ -212,7 +212,7 @@ fn quadrilateral([a, c]: [Square; 2], [b, d]: [Square; 2]) -> Option<(f32, [(f32
     let off = [0, 1, 2, 3].map(|n| (squares[n].side.powi(2) / area(&projection, CORNERS[n])).ln());
     let mean = off.iter().sum::<f32>() / 4.0;
     let unlike = off.iter().map(|off| (off - mean).abs()).fold(0.0, f32::max);
-    (mean.abs() < MOST_OFF && unlike < MOST_UNLIKE).then_some((unlike + 0.3 * mean.abs(), corners))
+    (mean.abs() < MAX_AREA_ERROR && unlike < MAX_AREA_SPREAD).then_some((unlike + 0.3 * mean.abs(), corners))
 }
 
 /// The area in pixels of a corner's square at a place of the sheet.

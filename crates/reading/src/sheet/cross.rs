@@ -4,7 +4,7 @@ use super::patch::{Patch, Print};
 
 /// The angles of a stroke against a diagonal, in degrees, and how far from the middle of the cell it may pass and how far its
 /// middle may be from the line between its ends, as shares of the cell's side; with the steps in which strokes are tried.
-const MOST_TURNED: i32 = 28;
+const MAX_ANGLE: i32 = 28;
 const TURN: usize = 4;
 const ASIDE: f32 = 0.175;
 const STEP: f32 = 0.025;
@@ -14,7 +14,7 @@ const BOWS: [f32; 5] = [-0.07, -0.035, 0.0, 0.035, 0.07];
 const CHORD: f32 = 0.36;
 const LENGTH: f32 = 0.44;
 /// The most points of half a stroke that are looked at; they are at least a pixel apart.
-const MOST_POINTS: f32 = 28.0;
+const MAX_POINTS: f32 = 28.0;
 /// The points, as a share of those along a cell's side, that are added to the visible ones of half a stroke, and how much of
 /// them counts as drawn.
 const UNSEEN: (f32, f32) = (0.06, 0.3);
@@ -33,7 +33,7 @@ pub(super) struct Lines {
 impl Lines {
     /// The lines in cells of the size of this one.
     pub(super) fn new(patch: &Patch) -> Lines {
-        let apart = (LENGTH * patch.cell / MOST_POINTS).max(1.0);
+        let apart = (LENGTH * patch.cell / MAX_POINTS).max(1.0);
         // The side of a cell in points.
         let cell = patch.cell / apart;
         let half = ((LENGTH * cell) as usize).max(1);
@@ -102,7 +102,7 @@ impl Line {
 /// The lines that are tried near a diagonal, in degrees from a row.
 fn lines(diagonal: f32) -> impl Iterator<Item = Line> {
     let most = (ASIDE / STEP) as i32;
-    let turns = (-MOST_TURNED..=MOST_TURNED).step_by(TURN);
+    let turns = (-MAX_ANGLE..=MAX_ANGLE).step_by(TURN);
     turns.flat_map(move |turn| {
         let along = (diagonal + turn as f32).to_radians().sin_cos();
         let asides = (-most..=most).map(|aside| aside as f32 * STEP);

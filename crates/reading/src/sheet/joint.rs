@@ -5,13 +5,13 @@
 use super::mark::{Costs, Mark};
 
 /// The most pieces that one side may have more than the other.
-const MOST_MORE: i32 = 20;
+const MAX_SURPLUS: i32 = 20;
 /// The cost of a number of pieces that the rules don't have: people make mistakes too.
 const AGAINST_RULES: f32 = 6.0;
 
 /// The least cost of the marks on some cells, by how many more pieces the first side has on them.
-type Sums = [f32; 2 * MOST_MORE as usize + 1];
-const NEVER: Sums = [f32::INFINITY; 2 * MOST_MORE as usize + 1];
+type Sums = [f32; 2 * MAX_SURPLUS as usize + 1];
+const NEVER: Sums = [f32::INFINITY; 2 * MAX_SURPLUS as usize + 1];
 
 /// The likeliest mark on each cell, and by how much more the likeliest marks of all cells with another mark there cost.
 pub(super) fn likeliest(costs: &[Costs]) -> Vec<(Mark, f32)> {
@@ -31,12 +31,12 @@ pub(super) fn likeliest(costs: &[Costs]) -> Vec<(Mark, f32)> {
 /// cells), where `is_legal` says by how many pieces more the first side may have.
 fn least_costs(costs: &[Costs], is_legal: impl Fn(i32) -> bool) -> Vec<Costs> {
     let mut before = vec![NEVER];
-    before[0][MOST_MORE as usize] = 0.0;
+    before[0][MAX_SURPLUS as usize] = 0.0;
     for cell in costs {
         let last = before[before.len() - 1];
         before.push(with_cell(&last, cell, 1));
     }
-    let mut after: Sums = std::array::from_fn(|n| match is_legal(n as i32 - MOST_MORE) {
+    let mut after: Sums = std::array::from_fn(|n| match is_legal(n as i32 - MAX_SURPLUS) {
         true => 0.0,
         false => AGAINST_RULES,
     });
@@ -76,16 +76,16 @@ fn more(mark: Mark) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sheet::mark::MOST;
+    use crate::sheet::mark::MAX_COST;
 
-    const CLEAN: Costs = [0.0, MOST, MOST, MOST];
-    const SQUARE: Costs = [MOST, 0.0, MOST, MOST];
-    const CROSS: Costs = [MOST, MOST, MOST, 0.0];
+    const CLEAN: Costs = [0.0, MAX_COST, MAX_COST, MAX_COST];
+    const SQUARE: Costs = [MAX_COST, 0.0, MAX_COST, MAX_COST];
+    const CROSS: Costs = [MAX_COST, MAX_COST, MAX_COST, 0.0];
 
     #[test]
     fn an_unclear_piece_is_that_of_the_other_side() {
         // By itself it is more like a square or a cross.
-        let unclear = [MOST, 0.0, 0.6, 0.1];
+        let unclear = [MAX_COST, 0.0, 0.6, 0.1];
         let read = likeliest(&[CLEAN, SQUARE, unclear, CROSS]);
         let marks: Vec<Mark> = read.iter().map(|(mark, _)| *mark).collect();
         assert_eq!(marks, [Mark::Nothing, Mark::Square, Mark::Circle, Mark::Cross]);
@@ -94,8 +94,9 @@ mod tests {
 
     #[test]
     fn a_first_piece_is_alone_until_something_is_crossed_out() {
-        let clear =
-            |costs: &[Costs]| likeliest(costs).iter().all(|(_, lead)| *lead >= MOST - AGAINST_RULES + 1.0);
+        let clear = |costs: &[Costs]| {
+            likeliest(costs).iter().all(|(_, lead)| *lead >= MAX_COST - AGAINST_RULES + 1.0)
+        };
         assert!(clear(&[CLEAN, SQUARE, CLEAN]));
         assert!(!clear(&[CLEAN, SQUARE, CROSS]));
         assert!(likeliest(&[]).is_empty());

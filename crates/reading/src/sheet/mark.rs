@@ -37,11 +37,11 @@ impl Template {
 }
 
 /// How unlikely each mark is on a cell, in the order of [`Mark::ALL`]: the negative logarithm of its probability against that of
-/// the likeliest mark, at most `MOST`.
+/// the likeliest mark, at most `MAX_COST`.
 pub(super) type Costs = [f32; 4];
 
 /// How unlikely a mark can be: one in 20,000 is what could be learned from some thousands of cells.
-pub(super) const MOST: f32 = 10.0;
+pub(super) const MAX_COST: f32 = 10.0;
 
 /// What is seen on a cell.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ struct Traces {
 
 /// Reads the mark on a cell.
 pub(super) fn costs(patch: &Patch, template: &Template) -> Costs {
-    Traces::on(patch, template).map_or([0.0, MOST, MOST, MOST], |traces| traces.costs())
+    Traces::on(patch, template).map_or([0.0, MAX_COST, MAX_COST, MAX_COST], |traces| traces.costs())
 }
 
 impl Traces {
@@ -106,7 +106,7 @@ impl Traces {
             unlikely(drawn) + unlikely(crossed),
         ];
         let least = all.into_iter().fold(f32::MAX, f32::min);
-        all.map(|cost| (cost - least).min(MOST))
+        all.map(|cost| (cost - least).min(MAX_COST))
     }
 }
 

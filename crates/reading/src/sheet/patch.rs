@@ -10,7 +10,7 @@ const REACH: f32 = 0.62;
 const EDGE: (f32, f32) = (3.2, 1.3);
 /// The standard deviations of paper above which a pixel is ink, and the limits of that ink.
 const DEVIATIONS: f32 = 3.5;
-const LEAST: std::ops::RangeInclusive<f32> = 0.05..=0.2;
+const INK_LIMITS: std::ops::RangeInclusive<f32> = 0.05..=0.2;
 /// How far from the middle of a cell its own noise is measured, as a share of its side: JPEG adds some around the digit.
 const AROUND_DIGIT: f32 = 0.3;
 /// The part of that ink from which on a pixel may be part of a stroke.
@@ -67,7 +67,7 @@ impl Patch {
         let ink = Plane { width: side, height: side, values };
         let print = places.iter().copied().map(print).collect();
         let none = Plane::new(side, side);
-        Patch { cell, half, strokes: none.clone(), near: none, ink, paper, print, least: *LEAST.end() }
+        Patch { cell, half, strokes: none.clone(), near: none, ink, paper, print, least: *INK_LIMITS.end() }
     }
 
     /// The standard deviation of the paper's brightness around the middle, if nothing is drawn there.
@@ -84,7 +84,7 @@ impl Patch {
     /// Finds the strokes on paper whose brightness has this standard deviation. Ink is a share of the light, so in a shadow the
     /// same noise looks like more of it.
     pub(super) fn find_strokes(&mut self, noise: f32) {
-        let least = (DEVIATIONS * noise / self.paper).clamp(*LEAST.start(), *LEAST.end());
+        let least = (DEVIATIONS * noise / self.paper).clamp(*INK_LIMITS.start(), *INK_LIMITS.end());
         let stroke = |ink: &f32| ((ink / least - FAINT) / (1.0 - FAINT)).clamp(0.0, 1.0);
         self.strokes.values = self.ink.values.iter().map(stroke).collect();
         self.near = self.strokes.largest_near(((NEXT * self.cell) as usize).max(1));

@@ -18,11 +18,11 @@ const HIDDEN: f32 = 0.2;
 /// What a stroke counts for being one, and what for being as dark as others: a path follows the middle of a stroke.
 const DARK: f32 = 0.5;
 /// The least share of the directions in which a line is visible.
-const LEAST_VISIBLE: f32 = 0.7;
+const MIN_VISIBLE: f32 = 0.7;
 /// Half the width of the widest stroke, as a share of the cell's side.
 const WIDEST: f32 = 0.09;
 /// How far a square may be turned, in degrees, and in what steps it is tried.
-const MOST_TURNED: i32 = 16;
+const MAX_ANGLE: i32 = 16;
 const STEP: usize = 4;
 
 /// A closed line around the middle of a cell.
@@ -68,7 +68,7 @@ impl Ring {
             points.push((place(ray, radii[(across.start + across.end - 1) / 2]), stroke));
             widths.push(across.len() as f32);
         }
-        let drawn = sum / f32::max(visible, LEAST_VISIBLE * RAYS as f32);
+        let drawn = sum / f32::max(visible, MIN_VISIBLE * RAYS as f32);
         Ring { points, drawn, width: median(widths) }
     }
 
@@ -80,13 +80,13 @@ impl Ring {
             let (mut sum, mut total) = (0.0, 0.0);
             for ((x, y), weight) in &round {
                 let (angle, radius) = (y.atan2(*x), x.hypot(*y));
-                sum += weight * (radius - model(angle)).abs().min(MOST_OFF);
+                sum += weight * (radius - model(angle)).abs().min(MAX_POINT_ERROR);
                 total += weight;
             }
             sum / total.max(1e-3)
         };
         let circle = off(&|_| 1.0);
-        let turns = (-MOST_TURNED..=MOST_TURNED).step_by(STEP).map(|turn| (turn as f32).to_radians());
+        let turns = (-MAX_ANGLE..=MAX_ANGLE).step_by(STEP).map(|turn| (turn as f32).to_radians());
         let squares = turns.flat_map(|turn| {
             let off = &off;
             SQUARES.map(move |square| off(&|angle| superellipse(angle - turn, square)))
@@ -145,7 +145,7 @@ impl Rays {
 }
 
 /// A point of the line that is this far off, as a share of the radius, belongs to something else.
-const MOST_OFF: f32 = 0.35;
+const MAX_POINT_ERROR: f32 = 0.35;
 /// The powers n of the curves |x|^n + |y|^n = h^n that count as squares, from round corners to sharp ones, each with the h
 /// that gives it the second moments of the unit circle: h² = G(1/n) G(1 + 4/n) / (4 G(3/n) G(1 + 2/n)) with the gamma
 /// function G.

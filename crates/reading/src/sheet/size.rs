@@ -13,12 +13,12 @@ const BESIDE: usize = 6;
 /// The places on each edge of a cell where its line is looked for, as shares of the edge.
 const PLACES: [f32; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
 /// An edge is printed if this share of black is there, in the middle of its places.
-const LEAST_INK: f32 = 0.1;
+const MIN_INK: f32 = 0.1;
 /// What a missing edge counts against a printed one.
 const MISSING: f32 = 1.5;
 /// The least share of a board's edges that are there, and the least lead over the next size in edges.
-const LEAST_SHARE: f32 = 0.85;
-const LEAST_LEAD: f32 = 2.5;
+const MIN_SHARE: f32 = 0.85;
+const MIN_LEAD: f32 = 2.5;
 
 /// The edges of a size's cells that are on a sheet.
 struct Score {
@@ -34,7 +34,7 @@ pub(super) fn grid(ink: &Ink) -> Option<Grid> {
     let mut scores: Vec<Score> = Grid::all().map(|grid| score(grid, &upright, &level)).collect();
     scores.sort_by(|a, b| b.value.total_cmp(&a.value));
     let [best, next, ..] = &scores[..] else { return None };
-    (best.share >= LEAST_SHARE && best.value >= next.value + LEAST_LEAD).then_some(best.grid)
+    (best.share >= MIN_SHARE && best.value >= next.value + MIN_LEAD).then_some(best.grid)
 }
 
 /// How much of an upright line is at or near each pixel.
@@ -63,7 +63,7 @@ fn score(grid: Grid, upright: &Plane, level: &Plane) -> Score {
                 let along = |share: f32| begin + (cell as f32 + share) * grid.cell;
                 let mut seen = PLACES.map(|share| plane.sample(x / UNITS, along(share) / UNITS));
                 seen.sort_by(f32::total_cmp);
-                there += f32::from(u8::from(seen[PLACES.len() / 2] > LEAST_INK));
+                there += f32::from(u8::from(seen[PLACES.len() / 2] > MIN_INK));
                 all += 1.0;
             }
         }

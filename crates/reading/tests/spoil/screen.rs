@@ -19,7 +19,7 @@ const SCREENS: [(u32, u32); 4] = [(1_366, 768), (1_920, 1_080), (1_920, 1_200), 
 const AROUND: f32 = 1.2;
 /// The steepest view, and the most that a camera is rolled, in degrees.
 const STEEPEST: f32 = 12.0;
-const MOST_ROLL: f32 = 4.0;
+const MAX_ROLL: f32 = 4.0;
 
 /// Photographs a board on a screen; with a description of it all.
 pub(super) fn photographed(board: &RgbImage, dice: &mut Dice) -> (RgbImage, String) {
@@ -198,7 +198,7 @@ impl Camera {
             aim,
             apart: focus * seen / frame.width,
             tilt: (angle(STEEPEST), angle(STEEPEST)),
-            roll: angle(MOST_ROLL),
+            roll: angle(MAX_ROLL),
         };
         // The whole board is in the photo.
         while !Screen::corners(screen.board).iter().all(|corner| camera.shows(*corner)) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::kept::LookKey;
+use super::cache::LookKey;
 use crate::align::Place;
 use crate::content::FigureGame;
 use crate::mean::Mean;
@@ -16,17 +16,17 @@ const RELATIVELY_GOOD: f32 = 0.6;
 const RELATIVELY_LIKELY: f32 = 1.2;
 /// The same for boards of games whose pieces cover more than their cell, in whole drawings: to read their figures takes longest. Those
 /// that are there differ by at most 800, in `read_spoiled 97000 100`.
-const MOST_OF_FIGURES: f32 = 1_500.0;
+const MAX_OF_FIGURES: f32 = 1_500.0;
 
 /// A board that may be in the picture.
 #[derive(Clone)]
-pub(super) struct Found {
+pub(super) struct Candidate {
     pub(super) key: LookKey,
     pub(super) mean: Arc<Mean>,
     pub(super) place: Place,
 }
 
-impl Found {
+impl Candidate {
     /// How much more the picture differs from the board's mean than games do.
     pub(super) fn excess(&self) -> f32 {
         self.place.misfit - self.mean.spread
@@ -45,7 +45,7 @@ impl Found {
     /// The same for a board whose whole drawing seems to be there: its edges say more than its cells, and most cells may have changed.
     pub(super) fn is_likely_in_outline(&self) -> bool {
         let is_likely = self.is_good() || self.relative_excess() < RELATIVELY_LIKELY;
-        is_likely && !(self.has_figures() && self.excess() > MOST_OF_FIGURES)
+        is_likely && !(self.has_figures() && self.excess() > MAX_OF_FIGURES)
     }
 
     /// Whether its pieces cover more than their cell, and are read one by one.
@@ -68,11 +68,11 @@ impl Found {
 /// The boards of a picture that were found, and what was read.
 pub(super) struct Attempts {
     /// The boards that weren't read.
-    pub(super) left: Vec<Found>,
+    pub(super) left: Vec<Candidate>,
     pub(super) tried: Vec<LookKey>,
     /// The boards that may be there in other light: those that differ more from their drawings than what is there, but not by much;
     /// and those whose drawings seem to be there in a picture that isn't drawn, which weren't read.
-    pub(super) similar: Vec<Found>,
+    pub(super) similar: Vec<Candidate>,
     /// What differs least from its drawing, and by how much.
     pub(super) best: Option<(f32, Reading)>,
     /// By how much a board may at most differ from its mean and be there instead of one that was read; `None` if none is sure.
@@ -92,7 +92,7 @@ pub(super) struct Misfits {
 
 impl Attempts {
     /// Nothing is read yet.
-    pub(super) fn new(left: Vec<Found>, most: Misfits) -> Attempts {
+    pub(super) fn new(left: Vec<Candidate>, most: Misfits) -> Attempts {
         Attempts { left, tried: Vec::new(), similar: Vec::new(), best: None, settled: None, most }
     }
 

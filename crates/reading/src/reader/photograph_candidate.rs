@@ -2,8 +2,8 @@
 
 use rookery_core::Cell;
 
-use super::found::Found;
-use super::kept::LookKey;
+use super::cache::LookKey;
+use super::candidate::Candidate;
 use super::photograph::LIT_WELL;
 use super::{Reader, STYLES};
 use crate::align::{Alignment, Freedom, Place};
@@ -20,13 +20,13 @@ const RECTIFIED: usize = 3;
 /// better and better; or all of it from the start, as cells of some themes differ in little else.
 const COMMON_COUNTS: [&[f32]; 2] = [&[0.1, 0.3, 1.0, 1.0], &[1.0, 1.0, 1.0]];
 /// How many drawings of a cell are compared again, in better light.
-const MOST_NEAREST: usize = 6;
+const MAX_NEAREST: usize = 6;
 /// The most themes of a board at one place.
-const MOST_THEMES: usize = 4;
+const MAX_THEMES: usize = 4;
 
 /// A board in a photograph, and what the light changed.
-pub(super) struct Photographed {
-    pub(super) found: Found,
+pub(super) struct PhotographCandidate {
+    pub(super) found: Candidate,
     pub(super) exposure: Exposure,
     pub(super) other: Option<OtherPlace>,
 }
@@ -41,10 +41,10 @@ pub(super) enum OtherPlace {
     Aligned,
 }
 
-impl Photographed {
+impl PhotographCandidate {
     /// The board as it was drawn, and its place there.
-    pub(super) fn rectified(&self, picture: &Pyramid) -> (Pyramid, Found) {
-        let Found { key, mean, place } = self.found.clone();
+    pub(super) fn rectified(&self, picture: &Pyramid) -> (Pyramid, Candidate) {
+        let Candidate { key, mean, place } = self.found.clone();
         let smaller = 1.0 / RECTIFIED as f32;
         let from = place.projection.after(&[smaller, 0.0, 0.0, 0.0, smaller, 0.0, 0.0, 0.0, 1.0]);
         let (width, height) = mean.size();
@@ -52,11 +52,11 @@ impl Photographed {
         let rectified = Pyramid::new(self.exposure.rectified(picture, &from, size));
         let projection = Projection::similar(RECTIFIED as f32, 0.0, 0.0, 0.0);
         let misfit = mean.misfit(&rectified, &projection, 1);
-        (rectified, Found { key, mean, place: Place { projection, misfit } })
+        (rectified, Candidate { key, mean, place: Place { projection, misfit } })
     }
 
     /// Whether another board is of the same kind and at about the same place.
-    pub(super) fn is_near(&self, other: &Photographed) -> bool {
+    pub(super) fn is_near(&self, other: &PhotographCandidate) -> bool {
         let most = self.found.mean.geometry.half * self.found.place.projection.scale();
         (self.found.key.board, self.found.key.side) == (other.found.key.board, other.found.key.side)
             && self.found.is_near(&other.found.place.projection, most)
@@ -64,12 +64,12 @@ impl Photographed {
 }
 
 /// The likeliest boards first, and only some themes of those of one kind at about the same place.
-pub(super) fn likeliest(mut found: Vec<Photographed>) -> Vec<Photographed> {
+pub(super) fn likeliest(mut found: Vec<PhotographCandidate>) -> Vec<PhotographCandidate> {
     found.sort_by(|a, b| a.found.relative_excess().total_cmp(&b.found.relative_excess()));
-    let mut distinct: Vec<Photographed> = Vec::new();
+    let mut distinct: Vec<PhotographCandidate> = Vec::new();
     for one in found {
-        let near: Vec<&Photographed> = distinct.iter().filter(|other| other.is_near(&one)).collect();
-        if near.len() < MOST_THEMES && near.iter().all(|other| other.found.key.theme != one.found.key.theme) {
+        let near: Vec<&PhotographCandidate> = distinct.iter().filter(|other| other.is_near(&one)).collect();
+        if near.len() < MAX_THEMES && near.iter().all(|other| other.found.key.theme != one.found.key.theme) {
             distinct.push(one);
         }
     }
@@ -79,7 +79,11 @@ pub(super) fn likeliest(mut found: Vec<Photographed>) -> Vec<Photographed> {
 impl Reader {
     /// A board in the style and with the light in which the drawings of its cells fit best. `None` for games whose pieces cover more
     /// than their cell, and if the light changed more than it does.
-    pub(super) fn lit_by_cells(&self, board: &Photographed, picture: &Pyramid) -> Option<Photographed> {
+    pub(super) fn lit_by_cells(
+        &self,
+        board: &PhotographCandidate,
+        picture: &Pyramid,
+    ) -> Option<PhotographCandidate> {
         if board.found.has_figures() {
             return None;
         }
@@ -96,25 +100,25 @@ impl Reader {
     fn lit_by_cells_at(
         &self,
         projection: &Projection,
-        board: &Photographed,
+        board: &PhotographCandidate,
         picture: &Pyramid,
-    ) -> Option<Photographed> {
+    ) -> Option<PhotographCandidate> {
         let all = STYLES.into_iter().filter_map(|style| {
             let key = LookKey { style, ..board.found.key };
-            let mean = self.kept.mean(key)?;
+            let mean = self.cache.mean(key)?;
             let projection = mean.geometry.over(&board.found.mean.geometry, projection);
             let cells = seen(&mean, &board.exposure, picture, &projection);
             let all = COMMON_COUNTS.into_iter().filter_map(|counts| light(&mean, &cells, counts));
             let (correction, misfit) = all.min_by(|a, b| a.1.total_cmp(&b.1))?;
-            Some((correction, Found { key, mean, place: Place { projection, misfit } }))
+            Some((correction, Candidate { key, mean, place: Place { projection, misfit } }))
         });
         let (correction, found) = all.min_by(|a, b| a.1.place.misfit.total_cmp(&b.1.place.misfit))?;
-        Some(Photographed { found, exposure: board.exposure.then(correction), other: board.other })
+        Some(PhotographCandidate { found, exposure: board.exposure.then(correction), other: board.other })
     }
 }
 
 /// The place of a board, aligned with its mean.
-pub(super) fn aligned(found: &Found, picture: &Pyramid) -> Place {
+pub(super) fn aligned(found: &Candidate, picture: &Pyramid) -> Place {
     let nearer = Alignment { freedom: Freedom::Projective, blur: 3, step: 2, most: 20 };
     let exact = Alignment { freedom: Freedom::Projective, blur: 1, step: 2, most: 40 };
     let nearer = found.mean.aligned(found.place.projection, picture, nearer);
@@ -153,7 +157,7 @@ fn light(mean: &Mean, cells: &[SeenCell], counts: &[f32]) -> Option<(Correction,
                 Some((correction, _)) => correction.corrected(*seen, *at),
                 None => *seen,
             }));
-            leave_nearest(likely, &corrected, counts, MOST_NEAREST);
+            leave_nearest(likely, &corrected, counts, MAX_NEAREST);
             let Some(nearest) = likely.first() else { continue };
             pairs.extend(pixels.iter().enumerate().map(|(n, (seen, at))| {
                 let drawn = nearest.each_ref().map(|plane| plane[n]);

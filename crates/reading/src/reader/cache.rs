@@ -19,16 +19,16 @@ use crate::palette::Palette;
 const SIDE: usize = 512;
 /// The most means and looks that are kept. A mean takes about a quarter of a megabyte, a look half a megabyte, and one with figures
 /// one and a half. There are fewer than 300 means.
-const MOST_MEANS: usize = 320;
-const MOST_LOOKS: usize = 48;
+const MAX_MEANS: usize = 320;
+const MAX_LOOKS: usize = 48;
 /// The most lists of drawings that are kept: all, for two sides and three choices of styles.
-const MOST_DRAWINGS: usize = BOARDS.len() * 6;
+const MAX_DRAWINGS: usize = BOARDS.len() * 6;
 
 /// Themes whose brightness correlates at least this much are looked for as one.
 const RESEMBLING: f32 = 0.85;
 
-/// What is kept.
-pub(super) struct Kept {
+/// Drawings and kinds of boards that are kept between pictures.
+pub(super) struct ReaderCache {
     pub(super) painter: Painter,
     pub(super) fine: Fourier,
     pub(super) coarse: Fourier,
@@ -41,24 +41,24 @@ pub(super) struct Kept {
     drawings: Cache<DrawingsKey, Arc<Vec<Drawing>>>,
 }
 
-impl Default for Kept {
-    fn default() -> Kept {
-        Kept {
+impl Default for ReaderCache {
+    fn default() -> ReaderCache {
+        ReaderCache {
             painter: Painter::new(),
             fine: Fourier::new(SIDE),
             coarse: Fourier::new(SIDE / 2),
             palettes: Mutex::default(),
             kinds: Default::default(),
             distinct: Default::default(),
-            means: Cache::new(MOST_MEANS),
-            looks: Cache::new(MOST_LOOKS),
-            sprites: Cache::new(MOST_LOOKS),
-            drawings: Cache::new(MOST_DRAWINGS),
+            means: Cache::new(MAX_MEANS),
+            looks: Cache::new(MAX_LOOKS),
+            sprites: Cache::new(MAX_LOOKS),
+            drawings: Cache::new(MAX_DRAWINGS),
         }
     }
 }
 
-impl Kept {
+impl ReaderCache {
     pub(super) fn palettes(&self) -> Arc<Vec<Palette>> {
         let mut kept = self.palettes.lock().unwrap_or_else(PoisonError::into_inner);
         let made = kept.get_or_insert_with(|| {
