@@ -14,7 +14,7 @@ use crate::config::{Config, Store, Web};
 /// The bytes with which every SQLite file begins (<https://www.sqlite.org/fileformat2.html>).
 const SQLITE_HEADER: &[u8; 16] = b"SQLite format 3\0";
 /// With less free space, the journal can't be written for long.
-const LEAST_FREE_BYTES: u64 = 64 << 20;
+const MIN_FREE_BYTES: u64 = 64 << 20;
 /// With less free space, it is time to look after the disk.
 const COMFORTABLE_FREE_BYTES: u64 = 1 << 30;
 /// How long the web pages may take to answer.
@@ -133,7 +133,7 @@ fn disk(path: &Path) -> Option<Finding> {
         format!("free some space on the disk of {}, or move the journal to a larger one", folder.display());
     // A backup and a restore each need the journal's size once more.
     Some(match free {
-        ..LEAST_FREE_BYTES => Finding::fault(name, found, remedy),
+        ..MIN_FREE_BYTES => Finding::fault(name, found, remedy),
         _ if free < COMFORTABLE_FREE_BYTES.max(2 * size) => Finding::advice(name, found, remedy),
         _ => Finding::fine(name, found),
     })
@@ -178,7 +178,7 @@ fn backup_space(every: &str, free: u64, size: u64) -> Finding {
     let remedy =
         "free some space there, set store.backup_folder to a larger disk, or lower store.backups_kept";
     match free {
-        _ if free < size.max(LEAST_FREE_BYTES) => Finding::fault(name, found, remedy),
+        _ if free < size.max(MIN_FREE_BYTES) => Finding::fault(name, found, remedy),
         // The oldest backup is deleted only after the new one is complete.
         _ if free < size.saturating_mul(2) => Finding::advice(name, found, remedy),
         _ => Finding::fine(name, every),

@@ -17,7 +17,7 @@ const AND: char = '+';
 /// Precedes the number of pieces that are alike in the value of a choice.
 const TIMES: char = ':';
 /// More pieces than on any cell.
-const MOST_PIECES: usize = 20;
+const MAX_PIECES: usize = 20;
 /// The value of the choice that a penguin lies on a cell, before the number of its side.
 const LYING: &str = "lying";
 
@@ -125,7 +125,7 @@ pub(super) fn content_in(play: &dyn Play, value: &str) -> Option<Content> {
     let run = |part: &str| {
         let (sign, count) = part.split_once(TIMES).unwrap_or((part, "1"));
         let sign = pieces.iter().map(|piece| piece.sign).find(|known| *known == sign)?;
-        let count = count.parse().ok().filter(|count| (1..=MOST_PIECES).contains(count))?;
+        let count = count.parse().ok().filter(|count| (1..=MAX_PIECES).contains(count))?;
         Some(std::iter::repeat_n(sign, count))
     };
     Some(value.split(AND).map(run).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())

@@ -24,7 +24,7 @@ use crate::discord::wire::picture_cell_id::{
 };
 
 /// More unclear cells than this are only named: correcting the text is quicker.
-const MOST_ASKED: usize = 12;
+const MAX_ASKED: usize = 12;
 /// Surrounds positions in the text of a message.
 const QUOTE: char = '`';
 
@@ -252,7 +252,7 @@ async fn question(ctx: &Context, asked: &mut Correction, lying: Option<Seat>) ->
     if !asked.id.fits() {
         asked.id.cells.clone_from(&names);
     }
-    if !asked.id.fits() || names.len() > MOST_ASKED {
+    if !asked.id.fits() || names.len() > MAX_ASKED {
         let args = [("cells", names.join(", ").into()), ("line", line(play.as_ref()).into())];
         let cells = open.iter().map(|(_, cell, _)| *cell);
         let board = ctx.view().marked_board(play.as_ref(), cells);

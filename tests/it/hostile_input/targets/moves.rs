@@ -11,7 +11,7 @@ use super::{Target, assert_answer, positions_in_games, text};
 pub(super) const TARGET: Target = Target { name: "move_text", check, seeds, words };
 
 /// Positions with more legal moves are left out, except for the first: each input lists all of them several times.
-const MOST_MOVES: usize = 400;
+const MAX_MOVES: usize = 400;
 
 /// First bytes from here on try the text as steps of a menu as well, which is slow.
 const WITH_MENU: u8 = 192;
@@ -26,8 +26,8 @@ fn cases() -> &'static [Case] {
     CASES.get_or_init(|| {
         let case = |play: Box<dyn Play>| Case { legal: play.moves().into_iter().collect(), play };
         let mut cases: Vec<_> = positions_in_games().into_iter().map(case).collect();
-        let large = cases.iter().position(|case| case.legal.len() > MOST_MOVES).map(|at| cases.remove(at));
-        cases.retain(|case| case.legal.len() <= MOST_MOVES);
+        let large = cases.iter().position(|case| case.legal.len() > MAX_MOVES).map(|at| cases.remove(at));
+        cases.retain(|case| case.legal.len() <= MAX_MOVES);
         cases.extend(large);
         cases
     })
