@@ -1,12 +1,12 @@
 // What is there only after the game: the engine's lines, territory and the person's notes. Their scripts are loaded then.
 
 import { $ } from './dom.js';
-import { asked } from './request.js';
+import { fetchOrNull } from './request.js';
 
 export class AfterGame {
   /** `switched()` is called when the drawing mode of the notes has begun or ended. */
   constructor({ table, token, words, shown, board, switched }) {
-    Object.assign(this, { table, token, words, shown, board, switched, walk: shown.walk });
+    Object.assign(this, { table, token, words, shown, board, switched, navigation: shown.navigation });
     /** Promises of what the scripts make; null until they are wanted, and again if they couldn't be loaded. */
     this.analysis = null;
     this.annotations = null;
@@ -23,24 +23,24 @@ export class AfterGame {
     const analysis = await this.analysis;
     const { state } = shown;
     $('analysis').hidden = !analysis || !state.analysis;
-    if (analysis && state.analysis) analysis.show(state, shown.place, this.walk.at?.view);
+    if (analysis && state.analysis) analysis.show(state, shown.place, this.navigation.current?.view);
   }
 
   makeAnalysis({ Analysis }) {
     const ask = (ply, line) => {
       const query = new URLSearchParams({ ply, line: line.join(',') });
-      return asked(`/play/${this.table}/lines?${query}`, { method: 'POST', headers: { 'x-rookery-page': this.token } });
+      return fetchOrNull(`/play/${this.table}/lines?${query}`, { method: 'POST', headers: { 'x-rookery-page': this.token } });
     };
-    return new Analysis({ ask, go: (ply, line) => this.walk.go(ply, line), tint: (on) => this.tint(on), words: this.words });
+    return new Analysis({ ask, go: (ply, line) => this.navigation.go(ply, line), tint: (on) => this.tint(on), words: this.words });
   }
 
   /** Shows territory or not; resolves to whether it is shown. */
   async tint(on) {
-    const { walk } = this;
-    walk.territory = on;
-    await walk.again();
-    walk.territory = Boolean(walk.at?.territory);
-    return walk.territory;
+    const { navigation } = this;
+    navigation.territory = on;
+    await navigation.reload();
+    navigation.territory = Boolean(navigation.current?.territory);
+    return navigation.territory;
   }
 
   /** Loads what the person wrote and drew again, with the colours that stand out on the board. */
@@ -50,9 +50,9 @@ export class AfterGame {
 
   /** Shows what the person wrote and drew. */
   async showAnnotations() {
-    const { table, token, board, walk, switched, shown } = this;
+    const { table, token, board, navigation, switched, shown } = this;
     if (!shown.state.over) return;
-    const make = ({ Annotations }) => new Annotations({ table, token, board, walk, switched });
+    const make = ({ Annotations }) => new Annotations({ table, token, board, navigation, switched });
     this.annotations ??= import('./annotations.js').then(make, () => (this.annotations = null));
     const annotations = await this.annotations;
     if (annotations && !annotations.words) await annotations.load();

@@ -67,7 +67,7 @@ export class Analysis {
     const answer = await this.ask(ply, line);
     const { lines, said } = (await answer?.json().catch(() => null)) ?? {};
     $('best').setAttribute('aria-disabled', 'false');
-    if (!lines) return notice(local(said ?? this.words.lost), true);
+    if (!lines) return notice(local(said ?? this.words['no-answer']), true);
     notice(lines.length === 0 ? this.words['no-lines'] : '');
     this.known.set(name, lines);
     this.list();

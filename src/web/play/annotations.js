@@ -3,7 +3,7 @@
 
 import { $, fill, h, local, replace, say } from './dom.js';
 import { Pen } from './pen.js';
-import { asked } from './request.js';
+import { fetchOrNull } from './request.js';
 import { windowStorage } from './storage.js';
 
 /** How long after the last change an annotation is saved. */
@@ -21,9 +21,9 @@ function encoded({ ply, line, comment, arrows, marks }) {
 }
 
 export class Annotations {
-  /** `walk` leads to positions; `switched()` tells that the drawing mode has begun or ended. */
-  constructor({ table, token, board, walk, switched }) {
-    Object.assign(this, { table, token, board, walk, switched, all: new Map(), at: { ply: 0, line: [] }, record: [] });
+  /** `navigation` leads to positions; `switched()` tells that the drawing mode has begun or ended. */
+  constructor({ table, token, board, navigation, switched }) {
+    Object.assign(this, { table, token, board, navigation, switched, all: new Map(), at: { ply: 0, line: [] }, record: [] });
     this.stash = `rookery-annotations-${table}`;
     // Other windows of this browser with the same table; each says when it has saved something.
     this.windows = new BroadcastChannel(this.stash);
@@ -42,7 +42,7 @@ export class Annotations {
   /** Loads what the server has. What is not saved yet stays. */
   async load() {
     const before = this.changes;
-    const answer = await asked(`/play/${this.table}/annotations`);
+    const answer = await fetchOrNull(`/play/${this.table}/annotations`);
     if (!answer?.ok) return null;
     const found = await answer.json();
     // What was changed meanwhile may be older in the answer.
@@ -141,7 +141,7 @@ export class Annotations {
 
   post(path, headers = {}) {
     const address = `/play/${this.table}/${path}`;
-    return asked(address, { method: 'POST', keepalive: true, headers: { 'x-rookery-page': this.token, ...headers } });
+    return fetchOrNull(address, { method: 'POST', keepalive: true, headers: { 'x-rookery-page': this.token, ...headers } });
   }
 
   // --- What is shown
@@ -207,7 +207,7 @@ export class Annotations {
       const excerpt = [...one.comment.trim().split('\n')[0]];
       const text = excerpt.slice(0, EXCERPT).join('') + (excerpt.length > EXCERPT ? '…' : '');
       return h('li', {},
-        h('button', { type: 'button', class: 'ply', 'data-key': `noted ${keyOf(one)}`, 'aria-current': keyOf(one) === keyOf(this.at) ? 'step' : null, onclick: () => this.walk.go(one.ply, one.line) }, this.name(one)),
+        h('button', { type: 'button', class: 'ply', 'data-key': `noted ${keyOf(one)}`, 'aria-current': keyOf(one) === keyOf(this.at) ? 'step' : null, onclick: () => this.navigation.go(one.ply, one.line) }, this.name(one)),
         ' ', h('span', { class: 'quiet' }, text));
     };
     replace($('noted'), all.map(item));
@@ -277,7 +277,7 @@ export class Annotations {
     this.flush();
     const answer = await this.post(`annotations/${what}`);
     const { link, said } = (await answer?.json().catch(() => null)) ?? {};
-    if (!answer?.ok) return this.state(local(said ?? this.words.lost), true);
+    if (!answer?.ok) return this.state(local(said ?? this.words['no-answer']), true);
     this.link = link;
     this.windows.postMessage(what);
     this.changes++;

@@ -33,7 +33,7 @@ use super::response::Denied;
 const ANNOTATION: &str = "x-rookery-annotation";
 
 /// The sentences that the script shows; it knows them without `page-notes-`.
-const SCRIPT_WORDS: [&str; 24] = [
+const SCRIPT_WORDS: [&str; 25] = [
     "page-notes-arrow",
     "page-notes-at",
     "page-notes-at-start",
@@ -50,6 +50,7 @@ const SCRIPT_WORDS: [&str; 24] = [
     "page-notes-lost",
     "page-notes-mark",
     "page-notes-mine",
+    "page-notes-no-answer",
     "page-notes-not-saved",
     "page-notes-noted",
     "page-notes-remove",

@@ -1,5 +1,6 @@
 // The drawing of the board with its cells over it: what can be touched, dragged and reached by keys.
 
+import { isCommand } from './dom.js';
 import { drag } from './drag.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -24,14 +25,22 @@ export class Board {
     this.drawing = frame.querySelector('#board');
     this.cells = [];
     this.focused = 0;
-    this.able = new Set();
-    this.next = new Set();
-    this.pen = null;
+    this.selectable = new Set();
+    this.nextCells = new Set();
+    this.pointerTool = null;
     // Not on the overlay: Chromium makes an SVG that listens for the focus a stop of the Tab key.
     frame.addEventListener('focusin', (event) => {
       const at = event.target.closest('[data-cell]')?.dataset.cell;
       if (at !== undefined) this.rove(Number(at), false);
     });
+  }
+
+  /**
+   * Gives the pointer to a tool that draws or puts pieces: `grab(event, cell)` begins and says whether the board leaves the
+   * pointer to it; while `isOn`, it gets each chosen cell (`touch(cell)`), and `escape()` takes a step back or says false.
+   */
+  setPointerTool(tool) {
+    this.pointerTool = tool;
   }
 
   /** Lays the cells over the drawing, once for a board. */
@@ -145,24 +154,27 @@ export class Board {
     return [...own, ...used];
   }
 
-  /** Marks what can be chosen (`able`), what was chosen, where a chosen piece can go (`goals`), and a move that is `hinted`. */
-  mark({ able, chosen, goals, next, hinted = [], label }) {
-    this.able = able;
-    this.next = next;
+  /**
+   * Marks the cells that a move can begin with (`selectable`), those that were chosen, where a chosen piece can go (`destinations`),
+   * and a move that is `hinted`. `nextCells` are those that can be chosen now.
+   */
+  mark({ selectable, chosen, destinations, nextCells, hinted = [], label }) {
+    this.selectable = selectable;
+    this.nextCells = nextCells;
     this.marks.replaceChildren();
     this.shapes.forEach((shape, at) => {
-      const goal = goals.has(at);
-      shape.classList.toggle('able', able.has(at) && !goal);
-      shape.classList.toggle('goal', goal);
+      const isDestination = destinations.has(at);
+      shape.classList.toggle('able', selectable.has(at) && !isDestination);
+      shape.classList.toggle('goal', isDestination);
       shape.classList.toggle('chosen', chosen.has(at));
       shape.classList.toggle('hinted', hinted.includes(at));
       shape.setAttribute('aria-label', label(at));
       shape.setAttribute('aria-selected', chosen.has(at));
       const { x, y, bare } = this.cells[at];
-      if (goal && bare) this.marks.append(el('circle', { cx: x, cy: y, r: this.radius * 0.2, class: 'dot' }));
-      else if (goal) this.marks.append(this.edge(at, 'edge'));
+      if (isDestination && bare) this.marks.append(el('circle', { cx: x, cy: y, r: this.radius * 0.2, class: 'dot' }));
+      else if (isDestination) this.marks.append(this.edge(at, 'edge'));
       else if (chosen.has(at)) this.marks.append(this.edge(at, 'edge-chosen'));
-      else if (able.has(at)) this.marks.append(this.edge(at, 'edge-able'));
+      else if (selectable.has(at)) this.marks.append(this.edge(at, 'edge-able'));
     });
     this.markHint(hinted);
   }
@@ -219,20 +231,20 @@ export class Board {
       this.rove(at, false);
       this.choose(at);
     });
-    this.overlay.addEventListener('pointerdown', (event) => this.pen?.grab(event, cellOf(event.target)) || this.grab(event, cellOf(event.target)));
-    this.overlay.addEventListener('contextmenu', (event) => this.pen && event.preventDefault());
+    this.overlay.addEventListener('pointerdown', (event) => this.pointerTool?.grab(event, cellOf(event.target)) || this.grab(event, cellOf(event.target)));
+    this.overlay.addEventListener('contextmenu', (event) => this.pointerTool && event.preventDefault());
     this.overlay.addEventListener('keydown', (event) => this.key(event));
     this.cellAt = (x, y) => cellOf(document.elementFromPoint(x, y)) ?? -1;
   }
 
   choose(at) {
-    return this.pen?.isOn ? this.pen.touch(at) : this.touched(at);
+    return this.pointerTool?.isOn ? this.pointerTool.touch(at) : this.touched(at);
   }
 
   /** Begins a drag if the pointer moves on. */
   grab(event, from) {
     this.justDragged = false;
-    if (from === null || event.button !== 0 || !this.able.has(from)) return;
+    if (from === null || event.button !== 0 || !this.selectable.has(from)) return;
     this.carry(event, from, this.cells[from], () => this.dropped(from, null));
   }
 
@@ -288,7 +300,7 @@ export class Board {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isCommand(event)) return;
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     const letter = /^[a-l]$/.test(event.key);
     if (step) this.rove(this.beside(...step), true);
@@ -326,7 +338,7 @@ export class Board {
   /** Moves to the next cell of a column: only among those that can be chosen, if there are any. */
   column(letter) {
     const same = this.cells.map((cell, at) => at).filter((at) => this.cells[at].name.startsWith(letter));
-    const able = same.filter((at) => this.next.has(at));
+    const able = same.filter((at) => this.nextCells.has(at));
     const list = able.length > 0 ? able : same;
     if (list.length === 0) return;
     this.rove(list[(list.indexOf(this.focused) + 1) % list.length], true);

@@ -2,12 +2,14 @@
 
 import { $, arrow, fill, h, notice, replace, say } from './dom.js';
 import { isDoublePress } from './double-press.js';
-import { buttons, canComeInOn, choices, entering, nextKind, withForced } from './moves.js';
+import { buttons, canComeInOn, choices, entering, hasCell, hasHeading, nextKind, withForced } from './moves.js';
 
 export class Choosing {
   /** `prompts` ask for the kinds of steps; `send(query)` sends an order. */
-  constructor({ words, prompts, shown, board, view, hint, exploring, send }) {
-    Object.assign(this, { words, prompts, shown, board, view, hint, exploring, send });
+  constructor({ words, prompts, shown, board, view, hint, variations, send }) {
+    Object.assign(this, { words, prompts, shown, board, view, hint, variations, send });
+    /** Whether the buttons ask which of several meanings a touch has. */
+    this.isAsking = false;
     this.forgetRefusal();
   }
 
@@ -21,15 +23,15 @@ export class Choosing {
   touched(at) {
     const { shown } = this;
     if (!shown.tree) return;
-    const { able } = shown;
-    if (able.has(at)) return this.mean(able.get(at));
+    const { nextCells } = shown;
+    if (nextCells.has(at)) return this.mean(nextCells.get(at));
     // The second press of a double press doesn't take back what the first one chose.
     if (shown.chosen.at(-1) === at) return isDoublePress() ? null : this.back();
-    const { first } = shown;
-    if (first.has(at)) {
+    const { firstCells } = shown;
+    if (firstCells.has(at)) {
       shown.taken = [];
       this.view.show(true);
-      return this.mean(first.get(at));
+      return this.mean(firstCells.get(at));
     }
     this.refuse(at);
   }
@@ -48,10 +50,10 @@ export class Choosing {
     const cell = shown.state.cells[at].name;
     const isFirst = shown.taken.length === 0 && shown.startsWithPieces;
     const comesIn = shown.taken.length === 0 && canComeInOn(shown.tree, at) && this.prompts.piece;
-    const other = comesIn || (shown.able.size === 0 && this.prompt()) || fill(isFirst ? words['refused-piece'] : words.refused, { cell });
+    const other = comesIn || (shown.nextCells.size === 0 && this.prompt()) || fill(isFirst ? words['refused-piece'] : words.refused, { cell });
     const why = shown.isWhole ? words['refused-whole'] : other;
     this.board.refuse(at);
-    this.refusal = { why, at: this.expose() };
+    this.refusal = { why, at: this.positionKey };
     this.show();
     say(why);
   }
@@ -62,7 +64,7 @@ export class Choosing {
       if (this.shown.chosen.at(-1) !== from) this.touched(from);
       return true;
     }
-    const goes = to !== from && this.shown.able.has(to);
+    const goes = to !== from && this.shown.nextCells.has(to);
     if (goes) this.touched(to);
     else if (to >= 0 && to !== from) this.refuse(to);
     return goes;
@@ -79,7 +81,8 @@ export class Choosing {
     const question = comeIn ? this.prompts.piece : this.prompts.manner;
     $('choices').replaceChildren(h('p', {}, question), ...meanings.map(button), h('button', { id: 'back', onclick: () => this.show() }, this.words.back));
     $('choices').classList.add('begun');
-    document.body.dataset.now += '?';
+    this.isAsking = true;
+    this.expose();
     if (document.activeElement?.closest?.('#cells')) $('choices').querySelector('button').focus({ preventScroll: true });
     say(question);
   }
@@ -89,7 +92,7 @@ export class Choosing {
     shown.taken = withForced(shown.tree, [...shown.taken, ...steps]);
     this.forgetRefusal();
     notice('');
-    if (shown.isWhole && (shown.walk.at || !shown.state.confirms)) return this.play();
+    if (shown.isWhole && (shown.navigation.current || !shown.state.confirms)) return this.play();
     // A move that began with a button far below goes on there.
     this.board.reveal();
     this.view.show(true);
@@ -100,13 +103,12 @@ export class Choosing {
   /** Takes the last choice back. */
   back() {
     const { shown } = this;
-    const { walk } = shown;
-    if (this.board.pen?.escape()) return null;
+    const { navigation } = shown;
+    if (this.board.pointerTool?.escape()) return null;
     this.forgetRefusal();
-    const isAsking = document.body.dataset.now.endsWith('?');
-    if (isAsking && shown.taken.length === 0) return this.show();
-    if (shown.taken.length === 0) return walk.wanted?.line.length > 0 ? this.exploring.step(-1) : this.exploring.goNow();
-    const isForced = () => shown.choices.length === 1 && (shown.choices[0].cell ?? null) === null;
+    if (this.isAsking && shown.taken.length === 0) return this.show();
+    if (shown.taken.length === 0) return navigation.requested?.line.length > 0 ? this.variations.step(-1) : this.variations.goNow();
+    const isForced = () => shown.choices.length === 1 && !hasCell(shown.choices[0]);
     do shown.taken.pop();
     while (shown.taken.length > 0 && isForced());
     this.view.show(true);
@@ -116,8 +118,8 @@ export class Choosing {
 
   /** Plays the whole move that was chosen: in the game, or only on the board if another position is shown. */
   play() {
-    const { walk, state, text } = this.shown;
-    if (walk.at) return this.exploring.tryMove(text);
+    const { navigation, state, text } = this.shown;
+    if (navigation.current) return this.variations.tryMove(text);
     // The move and the reply are seen there.
     this.board.reveal();
     this.send(`kind=move&ply=${state.ply}&text=${encodeURIComponent(text)}`);
@@ -143,10 +145,12 @@ export class Choosing {
   /** Shows the buttons for the next step, or for the whole move. */
   show() {
     const { shown, words } = this;
-    const isReady = !shown.walk.at && shown.isWhole;
-    const why = this.refusal.at === this.expose() && this.refusal.why;
-    const asked = why || (isReady ? this.question() : this.prompt());
-    const parts = asked ? [h('p', { class: why ? 'wrong' : null }, asked)] : [];
+    const isReady = !shown.navigation.current && shown.isWhole;
+    this.isAsking = false;
+    this.expose();
+    const why = this.refusal.at === this.positionKey && this.refusal.why;
+    const question = why || (isReady ? this.question() : this.prompt());
+    const parts = question ? [h('p', { class: why ? 'wrong' : null }, question)] : [];
     if (isReady) {
       parts.push(h('button', { class: 'primary', id: 'play', onclick: () => this.play() }, words.play));
     } else if (shown.tree) {
@@ -154,47 +158,61 @@ export class Choosing {
       parts.push(...signs.map((sign) => this.button(sign)));
     }
     if (shown.taken.length > 0) parts.push(h('button', { id: 'back', onclick: () => this.back() }, words.back));
-    else parts.push(...this.exploring.buttons(Boolean(this.board.pen?.isOn)));
+    else parts.push(...this.variations.buttons(Boolean(this.board.pointerTool?.isOn)));
     const byKeys = $('choices').querySelector(':focus-visible');
     replace($('choices'), parts);
     // On a phone the buttons of a begun move are at the bottom of the window (play.css).
     $('choices').classList.toggle('begun', shown.taken.length > 0 || Boolean(why));
     // A button that a key has pressed is gone: the keys go on at the next one, or at the board.
     if (byKeys && document.activeElement === document.body) {
-      const next = shown.able.size === 0 && $('choices').querySelector('[data-step]');
+      const next = shown.nextCells.size === 0 && $('choices').querySelector('[data-step]');
       (next || this.board).focus();
     }
     if (isReady && document.activeElement?.closest?.('#cells')) $('play')?.focus({ preventScroll: true });
   }
 
-  /** Writes into the page what is chosen so far and where, for tests and styles; returns it. */
+  /** What is chosen so far, in the latest state. */
+  get progressKey() {
+    return `${this.shown.state.entry} ${this.shown.taken.join('~')}`;
+  }
+
+  /** The position that was gone to; empty at the present. */
+  get placeKey() {
+    const { current } = this.shown.navigation;
+    return current ? [current.ply, ...current.line].join(' ') : '';
+  }
+
+  /** What is chosen so far and where. */
+  get positionKey() {
+    return `${this.progressKey} ${this.placeKey}`;
+  }
+
+  /** Writes it into the page, for tests and styles. */
   expose() {
-    const { state, taken, walk } = this.shown;
+    const { state } = this.shown;
     const turn = state.over ? 'over' : state.mine ? 'mine' : 'other';
-    const place = walk.at ? [walk.at.ply, ...walk.at.line].join(' ') : '';
-    const now = `${state.entry} ${taken.join('~')}`;
-    Object.assign(document.body.dataset, { now, walk: place, turn });
-    return `${now} ${place}`;
+    const now = this.progressKey + (this.isAsking ? '?' : '');
+    Object.assign(document.body.dataset, { now, walk: this.placeKey, turn });
   }
 
   /** Makes the button of a step that has no cell of its own. */
   button(sign) {
-    const heading = (sign.heading ?? null) === null ? [] : [arrow(sign.heading), ' '];
+    const heading = hasHeading(sign) ? [arrow(sign.heading), ' '] : [];
     const attributes = { 'data-step': sign.text, onclick: () => this.choose([sign.text]) };
     return h('button', attributes, ...heading, sign.label, this.suggested(sign.text));
   }
 
   /** What a button of a suggested step says besides its label. */
   suggested(text) {
-    const { walk, taken } = this.shown;
-    return !walk.at && this.hint.has(taken, text) ? h('span', { class: 'hinted' }, ` (${this.words.hinted})`) : '';
+    const { navigation, taken } = this.shown;
+    return !navigation.current && this.hint.has(taken, text) ? h('span', { class: 'hinted' }, ` (${this.words.hinted})`) : '';
   }
 
   /** Whether every cell after a sign is lit already, so that it needs no button. */
   isLit(sign) {
     const { shown } = this;
     const later = sign.after ? choices(shown.tree, [...shown.taken, sign.text]) : [];
-    const lit = shown.able;
+    const lit = shown.nextCells;
     return later.length > 0 && later.every((choice) => lit.get(choice.cell)?.some((steps) => steps[0] === sign.text));
   }
 }

@@ -48,6 +48,9 @@ export const clearRefusal = () => {
 /** Fills the gaps of a sentence: `{move}`. */
 export const fill = (text, gaps) => text.replace(/\{(\w+)\}/g, (_, name) => gaps[name] ?? '');
 
+/** Whether a key is held with others, which makes it a command of the browser. */
+export const isCommand = (event) => event.ctrlKey || event.metaKey || event.altKey;
+
 /** Makes the id of an order. Without https a browser has no `randomUUID`. */
 export const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 

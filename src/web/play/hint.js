@@ -1,8 +1,8 @@
-// A move that the bot suggests. It is asked for as an order, but beside the others: the person may play meanwhile.
+// A move that the bot suggests. It is fetchOrNull for as an order, but beside the others: the person may play meanwhile.
 
 import { $, h, local, newId, say, unbroken } from './dom.js';
 import { cellsOf, stepsOf } from './moves.js';
-import { asked, pause, RETRY_MS } from './request.js';
+import { sendOrder } from './request.js';
 import { windowStorage } from './storage.js';
 
 /** How long the page waits before it says the same again. */
@@ -58,16 +58,11 @@ export class Hint {
     this.tell(this.words.hinting);
     this.changed();
     const address = `/play/${this.table}/order?${this.order}&id=${this.recall().id}`;
-    for (let attempt = 0; ; attempt++) {
-      const answer = await asked(address, { method: 'POST', headers: { 'x-rookery-page': this.token } });
-      const isOver = answer && answer.status < 500 && answer.status !== 429;
-      const body = isOver ? await answer.json().catch(() => null) : null;
-      if (this.thinks !== request) return;
-      if (body) return this.answered(body);
-      this.tell(this.words.lost, true);
-      await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]);
-      if (this.thinks !== request) return;
-    }
+    const isStale = () => this.thinks !== request;
+    const answer = await sendOrder(address, this.token, { onLost: () => this.tell(this.words.lost, true), isStale });
+    // The connection may be cut within the body. Pressed again, the button sends the same order.
+    const body = await answer?.json().catch(() => ({ said: this.words['no-answer'] }));
+    if (!isStale()) await this.answered(body);
   }
 
   async answered({ said, hint, state }) {

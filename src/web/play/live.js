@@ -1,7 +1,7 @@
 // News from the server: a stream says that something has changed, and then the state is requested.
 
 import { clearRefusal, notice } from './dom.js';
-import { asked } from './request.js';
+import { fetchOrNull } from './request.js';
 
 const LISTEN_AGAIN_MS = 5000;
 /** The status of an answer to someone else. */
@@ -45,7 +45,7 @@ export class Live {
   /** Requests the state. */
   async refresh() {
     const number = ++this.requests;
-    const answer = await asked(this.address.state);
+    const answer = await fetchOrNull(this.address.state);
     // A later request was answered already.
     if (number < this.answered) return;
     this.showLost(!answer || answer.status >= 500);

@@ -1,6 +1,6 @@
 // The list of one's own games. It follows the games, and a key opens the next one that waits.
 
-import { $, h, notice, say } from './dom.js';
+import { $, h, isCommand, notice, say } from './dom.js';
 import { Live } from './live.js';
 
 const { viewer, words } = JSON.parse($('data').textContent);
@@ -66,7 +66,7 @@ function signedOut(said, isOther) {
 
 function keys(event) {
   const next = waiting()[0];
-  if (event.key !== 'n' || event.ctrlKey || event.metaKey || event.altKey || !next) return;
+  if (event.key !== 'n' || isCommand(event) || !next) return;
   event.preventDefault();
   location.assign(next.href);
 }

@@ -17,8 +17,14 @@ export function choices(tree, taken) {
   });
 }
 
+/** Whether a choice is a cell. */
+export const hasCell = (choice) => (choice.cell ?? null) !== null;
+
+/** Whether a choice is a direction. */
+export const hasHeading = (choice) => (choice.heading ?? null) !== null;
+
 /** Whether a choice is no cell, and others come after it. */
-const leadsOn = (choice) => (choice.cell ?? null) === null && choice.after;
+const leadsOn = (choice) => !hasCell(choice) && choice.after;
 
 /** Whether the steps are a whole move. */
 export function isWhole(tree, taken) {
@@ -35,9 +41,9 @@ export function targets(tree, taken, origin, cells) {
   const found = new Map();
   const next = choices(tree, taken);
   for (const choice of next) {
-    if (choice.cell !== null && choice.cell !== undefined && !choice.turns) found.set(choice.cell, [[choice.text]]);
+    if (hasCell(choice) && !choice.turns) found.set(choice.cell, [[choice.text]]);
   }
-  for (const choice of next.filter((choice) => choice.heading !== null && choice.heading !== undefined)) {
+  for (const choice of next.filter(hasHeading)) {
     const cell = origin === null ? null : towards(cells, origin, choice.heading);
     if (cell !== null && !found.has(cell)) found.set(cell, [[choice.text]]);
   }
@@ -54,7 +60,7 @@ export function targets(tree, taken, origin, cells) {
     const from = choice.from ?? null;
     if (from !== null && !found.has(from)) found.set(from, [[choice.text]]);
     for (const later of choices(tree, [...taken, choice.text])) {
-      if ((later.cell ?? null) === null) continue;
+      if (!hasCell(later)) continue;
       looked.set(later.cell, [...(looked.get(later.cell) ?? []), [choice.text, later.text]]);
     }
   }
@@ -70,7 +76,7 @@ export function canComeInOn(tree, cell) {
 
 /** Returns the choices that need a button: those without a cell of their own. */
 export function buttons(tree, taken) {
-  return choices(tree, taken).filter((choice) => (choice.cell ?? null) === null || choice.turns);
+  return choices(tree, taken).filter((choice) => !hasCell(choice) || choice.turns);
 }
 
 /**
@@ -83,14 +89,14 @@ export function nextKind(tree, taken) {
   const areAway = next.length > 1 && next.every(leadsOn);
   if (taken.length === 0) return areAway ? 'piece' : null;
   if (next.some((choice) => choice.turns)) return 'spin';
-  if (next.some((choice) => (choice.heading ?? null) !== null)) return 'direction';
+  if (next.some(hasHeading)) return 'direction';
   return next.every((choice) => choice.text.startsWith('/')) ? 'shot' : 'goal';
 }
 
 /** Returns the label of the piece with which the steps taken began, if it wasn't on the board; null without one. */
 export function entering(tree, taken) {
   const first = choices(tree, []).find((choice) => choice.text === taken[0]);
-  return first === undefined || (first.cell ?? null) !== null ? null : first.label;
+  return first === undefined || hasCell(first) ? null : first.label;
 }
 
 /** Adds steps that are no choice: the only one, if it is no cell. */
@@ -98,7 +104,7 @@ export function withForced(tree, taken) {
   const steps = [...taken];
   for (;;) {
     const next = choices(tree, steps);
-    if (steps.length === 0 || next.length !== 1 || (next[0].cell ?? null) !== null) return steps;
+    if (steps.length === 0 || next.length !== 1 || hasCell(next[0])) return steps;
     steps.push(next[0].text);
   }
 }
@@ -131,7 +137,7 @@ export function cellsOf(tree, steps, cells) {
     const step = choices(tree, before).find((choice) => choice.text === text);
     if (!step || step.turns) return null;
     const origin = lastCell(tree, before);
-    return step.cell ?? step.from ?? (origin === null || (step.heading ?? null) === null ? null : towards(cells, origin, step.heading));
+    return step.cell ?? step.from ?? (origin === null || !hasHeading(step) ? null : towards(cells, origin, step.heading));
   };
   return steps.map(cellOf).filter((cell) => cell !== null);
 }

@@ -1,6 +1,7 @@
 // Pieces that aren't on the board yet. Each is a button where the drawing shows it beside the board: it is touched, dragged to
 // the board, or pressed by a key.
 
+import { isCommand } from './dom.js';
 import { el } from './board.js';
 
 export class OffBoard {
@@ -54,7 +55,7 @@ export class OffBoard {
   }
 
   key(event, text) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !['Enter', ' '].includes(event.key)) return;
+    if (isCommand(event) || !['Enter', ' '].includes(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
     this.pick(text, true);

@@ -2,7 +2,7 @@
 // lost or carried out twice.
 
 import { newId, notice } from './dom.js';
-import { asked, pause, RETRY_MS } from './request.js';
+import { sendOrder } from './request.js';
 import { windowStorage } from './storage.js';
 
 export class Orders {
@@ -30,16 +30,10 @@ export class Orders {
     if (!order) return;
     document.body.classList.add('sending');
     notice(this.words.sending);
-    for (let attempt = 0; ; attempt++) {
-      const headers = { 'x-rookery-page': this.token };
-      const answer = await asked(`/play/${this.table}/order?${order}`, { method: 'POST', headers });
-      if (answer && answer.status < 500 && answer.status !== 429) {
-        windowStorage.remove(this.place);
-        document.body.classList.remove('sending');
-        return this.answered(answer);
-      }
-      notice(this.words.lost, true);
-      await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]);
-    }
+    const address = `/play/${this.table}/order?${order}`;
+    const answer = await sendOrder(address, this.token, { onLost: () => notice(this.words.lost, true) });
+    windowStorage.remove(this.place);
+    document.body.classList.remove('sending');
+    return this.answered(answer);
   }
 }

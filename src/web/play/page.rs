@@ -17,7 +17,7 @@ use super::files::file_address;
 use super::proofs;
 
 /// The sentences that the script shows; it knows them without `page-`.
-const SCRIPT_WORDS: [&str; 41] = [
+const SCRIPT_WORDS: [&str; 42] = [
     "page-taken-back",
     "page-confirm",
     "page-play",
@@ -27,6 +27,7 @@ const SCRIPT_WORDS: [&str; 41] = [
     "page-offer-waits",
     "page-sending",
     "page-lost",
+    "page-no-answer",
     "page-signed-out",
     "page-reload",
     "page-can-choose",
@@ -38,6 +39,7 @@ const SCRIPT_WORDS: [&str; 41] = [
     "page-to-now",
     "page-to-game",
     "page-new-move",
+    "page-ended-since",
     "page-line",
     "page-undo",
     "page-discard",
@@ -50,7 +52,6 @@ const SCRIPT_WORDS: [&str; 41] = [
     "page-refused-whole",
     "page-try",
     "page-try-cell",
-    "page-try-draw",
     "page-plan",
     "page-plan-theirs",
     "page-plan-yours",
@@ -62,11 +63,12 @@ const SCRIPT_WORDS: [&str; 41] = [
 ];
 
 /// What the script fills in.
-const GAPS: [(&str, &[&str]); 7] = [
+const GAPS: [(&str, &[&str]); 8] = [
     ("page-confirm", &["move"]),
     ("page-at", &["ply", "last"]),
     ("page-at-line", &["at", "last"]),
     ("page-new-move", &["played"]),
+    ("page-ended-since", &["result"]),
     ("page-refused", &["cell"]),
     ("page-refused-piece", &["cell"]),
     ("page-plan-delete", &["plan"]),

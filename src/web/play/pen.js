@@ -25,7 +25,7 @@ export class Pen {
   constructor(board, { toggle, chosen, leave }) {
     Object.assign(this, { board, toggle, chosen, leave, isOn: false, from: null, shown: { arrows: [], marks: [] } });
     this.layer = el('g', { id: 'drawn', role: 'img' });
-    board.pen = this;
+    board.setPointerTool(this);
   }
 
   switch(isOn) {
@@ -126,7 +126,7 @@ export class Pen {
       // The click that ends a drag is none. A click on one cell chooses it.
       if (to !== from) {
         board.justDragged = true;
-        setTimeout(() => (board.justDragged = false));
+        board.endDrag();
       }
       if (isArrow) this.choose(null);
       if (now.type === 'pointerup' && (isMark || isArrow)) this.finish(from, to);

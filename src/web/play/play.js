@@ -5,9 +5,9 @@ import { AfterGame } from './after-game.js';
 import { Board } from './board.js';
 import { BoardView } from './board-view.js';
 import { Choosing } from './choosing.js';
-import { $, clearRefusal, h, local, notice, say, unbroken } from './dom.js';
+import { $, clearRefusal, h, isCommand, local, notice, say, unbroken } from './dom.js';
 import { ignoreDoublePresses } from './double-press.js';
-import { Exploring } from './exploring.js';
+import { Variations } from './variations.js';
 import { Hint } from './hint.js';
 import { Live } from './live.js';
 import { OffBoard } from './off-board.js';
@@ -15,18 +15,18 @@ import { Orders } from './orders.js';
 import { Rematch, showActions, showEdit, showOffer, showPlans, showPrint, showProof, showVote } from './panels.js';
 import { showClocks, showPlayers } from './players.js';
 import { Record } from './record.js';
-import { asked, found } from './request.js';
+import { fetchJson, fetchOrNull } from './request.js';
 import { Shown } from './shown.js';
 import { SoundButton } from './sound-button.js';
-import { Walk } from './walk.js';
+import { Navigation } from './navigation.js';
 
 const CLOCK_MS = 500;
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const { table, viewer, token, words, prompts } = data;
 
-const walk = new Walk({ get: (query) => found(`/play/${table}/position?${query}`, words.lost), changed: showWalk });
-const shown = new Shown(walk);
+const navigation = new Navigation({ get: (query) => fetchJson(`/play/${table}/position?${query}`, words), changed: showPosition });
+const shown = new Shown(navigation);
 const board = new Board($('frame'), {
   touched: (at) => choosing.touched(at),
   dropped: (from, to) => choosing.dropped(from, to),
@@ -46,12 +46,12 @@ const hint = new Hint({ table, token, words, take, refresh: () => live.refresh()
 const offBoard = new OffBoard(board, { label: prompts.piece, picked: (text) => choosing.picked(text) });
 const view = new BoardView({ table, words, shown, board, offBoard, hint });
 const send = (query) => orders.send(query);
-const exploring = new Exploring({ words, shown, send });
-const choosing = new Choosing({ words, prompts, shown, board, view, hint, exploring, send });
-const record = new Record({ go: (ply) => exploring.goTo(ply), step: (by) => exploring.step(by) });
-const rematch = new Rematch({ words, get: async (next) => (await asked(`/play/${next}/state`))?.ok });
+const variations = new Variations({ words, shown, send });
+const choosing = new Choosing({ words, prompts, shown, board, view, hint, variations, send });
+const record = new Record({ go: (ply) => variations.goTo(ply), step: (by) => variations.step(by) });
+const rematch = new Rematch({ words, get: async (next) => (await fetchOrNull(`/play/${next}/state`))?.ok });
 const afterGame = new AfterGame({ table, token, words, shown, board, switched });
-const sounds = new SoundButton({ failed: () => notice(words.lost, true) });
+const sounds = new SoundButton({ failed: () => notice(words['no-answer'], true) });
 /** How far the browser's clock is ahead of the server's, in milliseconds. */
 let skew = 0;
 
@@ -61,16 +61,16 @@ function take(next) {
   if (before && next.entry < before.entry) return;
   const tookBack = before !== null && before.record.some((text, at) => next.record[at] !== text);
   const moved = before !== null && (tookBack || next.ply !== before.ply);
-  if (!walk.at && (!before || moved || !next.mine)) shown.taken = [];
+  if (!navigation.current && (!before || moved || !next.mine)) shown.taken = [];
   const looksOther = before !== null && next.settings !== before.settings;
   if (moved || looksOther) view.forget();
   if (before && next.entry > before.entry) clearRefusal();
   shown.state = next;
   skew = Date.now() - next.now_ms;
   hint.show(next);
-  exploring.follow(before);
+  variations.follow(before);
   if (looksOther) showSettings();
-  if (!walk.at) view.show(before !== null);
+  if (!navigation.current) view.show(before !== null);
   showPanel();
   if (before && !before.over && next.over) sounds.play('end');
   else if (moved) sounds.play('move');
@@ -82,8 +82,8 @@ function take(next) {
 
 /** Draws all that was drawn with other settings again; the state is drawn with the new ones. */
 function showSettings() {
-  walk.positions.clear();
-  walk.again();
+  navigation.positions.clear();
+  navigation.reload();
   afterGame.loadAnnotations();
 }
 
@@ -100,7 +100,7 @@ const tick = () => showClocks(shown.state, Date.now() - skew - shown.state.now_m
 /** Shows what is beside the board. */
 function showPanel() {
   const { state, here, place } = shown;
-  showPlayers(state, words, walk.at?.view);
+  showPlayers(state, words, navigation.current?.view);
   tick();
   $('headline').textContent = local(here.headline);
   $('headline').classList.toggle('mine', state.mine && shown.isNow);
@@ -109,8 +109,8 @@ function showPanel() {
   showProof(state.proof);
   $('text').textContent = here.text;
   record.list(state);
-  exploring.showLine();
-  record.mark(place, { where: exploring.where(), canGoOn: exploring.next(1) !== null });
+  variations.showLine();
+  record.mark(place, { where: variations.where(), canGoOn: variations.next(1) !== null });
   rematch.show(state.rematch);
   showVote(state.vote, send);
   showPlans(state.plans, words, send);
@@ -124,7 +124,7 @@ function showPanel() {
 }
 
 /** Shows the position that was gone to, or the present again. */
-function showWalk(glides) {
+function showPosition(glides) {
   shown.taken = [];
   view.show(glides);
   showPanel();
@@ -175,7 +175,7 @@ function signedOut(said, isOther) {
 }
 
 function keys(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea')) return;
+  if (isCommand(event) || event.target.closest('input, textarea')) return;
   const isOnBoard = event.target.closest('#cells');
   if (record.key(event.key, !isOnBoard && !event.target.closest('pre, #record'))) {
     // The record has stepped.

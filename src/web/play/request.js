@@ -2,12 +2,12 @@
 
 import { notice } from './dom.js';
 
-export const RETRY_MS = [500, 1000, 2000, 4000, 8000];
+const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 
-export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Requests something; null without a connection. */
-export async function asked(address, options) {
+export async function fetchOrNull(address, options) {
   try {
     return await fetch(address, { cache: 'no-store', ...options });
   } catch {
@@ -15,16 +15,32 @@ export async function asked(address, options) {
   }
 }
 
-/** Requests a JSON, again while there is no connection, which `lost` says; null if there is none. */
-export async function found(address, lost) {
+/** Requests JSON, again for a while if there is no connection; null if there is none, or no such thing. The words say so. */
+export async function fetchJson(address, { lost, 'no-answer': noAnswer }) {
   for (const wait of RETRY_MS) {
-    const answer = await asked(address);
+    const answer = await fetchOrNull(address);
     if (answer?.ok && wait > RETRY_MS[0]) notice('');
     if (answer?.ok) return answer.json();
     const isLost = !answer || answer.status >= 500 || answer.status === 429;
     notice(isLost ? lost : (await answer.json().catch(() => ({}))).said, true);
     if (!isLost) return null;
     await pause(wait);
+  }
+  notice(noAnswer, true);
+  return null;
+}
+
+/**
+ * Sends an order with the page's token, again until the server takes or refuses it; `onLost()` is called before each wait. Returns
+ * the response, or null once `isStale()`.
+ */
+export async function sendOrder(address, token, { onLost, isStale = () => false }) {
+  for (let attempt = 0; !isStale(); attempt++) {
+    const answer = await fetchOrNull(address, { method: 'POST', headers: { 'x-rookery-page': token } });
+    if (isStale()) return null;
+    if (answer && answer.status < 500 && answer.status !== 429) return answer;
+    onLost();
+    await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]);
   }
   return null;
 }

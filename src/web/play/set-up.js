@@ -2,7 +2,7 @@
 // positions to undo. The position is in the page's address, so that a reload or a bookmark shows it again.
 
 import { Board } from './board.js';
-import { $, fill, newId, notice, say } from './dom.js';
+import { $, fill, isCommand, newId, notice, say } from './dom.js';
 import { ignoreDoublePresses } from './double-press.js';
 import { Strokes } from './strokes.js';
 
@@ -50,14 +50,14 @@ function mark(passed = []) {
   const movable = all.filter((at) => !view.cells[at].bare);
   const pieces = all.filter((at) => view.cells[at].solid);
   board.mark({
-    able: new Set(isMoving() && from === null ? pieces : []),
+    selectable: new Set(isMoving() && from === null ? pieces : []),
     chosen: new Set(from === null ? passed : [from]),
-    goals: new Set(),
-    next: new Set(isMoving() && from === null ? movable : all),
+    destinations: new Set(),
+    nextCells: new Set(isMoving() && from === null ? movable : all),
     label: (at) => [`${view.cells[at].name}: ${view.cells[at].has}`, from === at ? words.chosen : null].filter(Boolean).join(', '),
   });
   // Tiles and arrows can be dragged as well, without a mark on each.
-  board.able = new Set(movable);
+  board.selectable = new Set(movable);
 }
 
 function touched(at) {
@@ -96,7 +96,7 @@ async function edit(text, at = null) {
 /** Shows the position that a query asks for, unless another one was shown meanwhile; resolves to whether it is shown. */
 async function change(query) {
   const before = view.position;
-  const next = await asked(`position?${new URLSearchParams(query)}`);
+  const next = await fetchEditor(`position?${new URLSearchParams(query)}`);
   if (!next) {
     // The drawing of a refused edit is that of the position before.
     show(view);
@@ -121,18 +121,18 @@ async function randomBoard() {
 }
 
 /** Requests something of this game's editor; resolves to null, and `fails` says why, if it is refused. */
-async function asked(path, options, fails = (why) => notice(why, true)) {
+async function fetchEditor(path, options, fails = (why) => notice(why, true)) {
   const answer = await fetch(`/play/set-up/${game}/${path}`, { cache: 'no-store', ...options }).catch(() => null);
   const body = await answer?.json().catch(() => null);
   if (answer?.ok && body) return body;
-  fails(body?.said ?? words.lost);
+  fails(body?.said ?? words['no-answer']);
   return null;
 }
 
 /** Shows the position that was typed. A text that can't be read stays, with the reason beside it. */
 async function showTyped() {
   const typed = $('line').value;
-  const next = await asked(`position?${new URLSearchParams({ position: typed })}`, {}, showFault);
+  const next = await fetchEditor(`position?${new URLSearchParams({ position: typed })}`, {}, showFault);
   if (!next || $('line').value !== typed) return;
   earlier.push(view);
   show(next);
@@ -151,7 +151,7 @@ async function open(path, what) {
   isOpening = true;
   notice(words.sending);
   const query = new URLSearchParams({ position: view.position, ...what });
-  const opened = await asked(`${path}?${query}`, { method: 'POST', headers: { 'x-rookery-page': token } });
+  const opened = await fetchEditor(`${path}?${query}`, { method: 'POST', headers: { 'x-rookery-page': token } });
   isOpening = false;
   if (opened) location.assign(`/play/${opened.next}`);
 }
@@ -201,9 +201,8 @@ $('points')?.addEventListener('submit', (event) => event.preventDefault());
 $('command').addEventListener('focus', () => $('command').select());
 addEventListener('keydown', (event) => {
   if (event.target.closest('input, textarea, select')) return;
-  const isCommand = event.ctrlKey || event.metaKey || event.altKey;
   if ((event.ctrlKey || event.metaKey) && event.key === 'z') undo();
-  if (isCommand || !event.key.startsWith('Arrow') || event.target.closest('#cells')) return;
+  if (isCommand(event) || !event.key.startsWith('Arrow') || event.target.closest('#cells')) return;
   // As on the page of a game.
   board.focus();
   event.preventDefault();

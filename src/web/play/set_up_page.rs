@@ -13,7 +13,7 @@ use super::set_up::{NewBoard, SetUpView, TrayPiece};
 
 /// The sentences that the script shows; it knows them without `page-`.
 const SCRIPT_WORDS: [&str; 8] = [
-    "page-lost",
+    "page-no-answer",
     "page-sending",
     "page-chosen",
     "page-set-up-changed",

@@ -4,9 +4,9 @@
 import { choices, isWhole, lastCell, targets } from './moves.js';
 
 export class Shown {
-  /** `walk` knows the position that was gone to. */
-  constructor(walk) {
-    this.walk = walk;
+  /** `navigation` knows the position that was gone to. */
+  constructor(navigation) {
+    this.navigation = navigation;
     /** The latest state from the server. */
     this.state = null;
     /** The texts of the steps chosen so far. */
@@ -15,18 +15,18 @@ export class Shown {
 
   /** The turns of the game and the moves of a line that lead to what the board shows. */
   get place() {
-    return this.walk.at ?? { ply: this.state.ply, line: [] };
+    return this.navigation.current ?? { ply: this.state.ply, line: [] };
   }
 
   /** What the board shows: the present, or the position that was gone to. */
   get here() {
-    return this.walk.at?.view ?? this.state;
+    return this.navigation.current?.view ?? this.state;
   }
 
   /** Whether the board shows the present position. */
   get isNow() {
-    const { at } = this.walk;
-    return !at || (at.ply === this.state.ply && at.line.length === 0);
+    const { current } = this.navigation;
+    return !current || (current.ply === this.state.ply && current.line.length === 0);
   }
 
   /** The person's seat; -1 for someone who only watches. */
@@ -36,7 +36,7 @@ export class Shown {
 
   /** The legal moves there, if the person may play or try one. */
   get tree() {
-    if (this.walk.at) return this.walk.at.view.steps;
+    if (this.navigation.current) return this.navigation.current.view.steps;
     return this.state.mine ? this.state.steps : null;
   }
 
@@ -56,12 +56,12 @@ export class Shown {
   }
 
   /** The cells that can be touched next, with the steps that a touch means. */
-  get able() {
+  get nextCells() {
     return targets(this.tree, this.taken, lastCell(this.tree, this.taken), this.state.cells);
   }
 
   /** The cells that a move can begin with, with the steps that a touch means. */
-  get first() {
+  get firstCells() {
     return targets(this.tree, [], null, this.state.cells);
   }
 

@@ -12,8 +12,9 @@ export class Strokes {
    * `put(cells)` with those of one that has ended.
    */
   constructor(board, { tool, passed, put }) {
+    // A chosen tool leaves touches to the editor's own `touched`.
     Object.assign(this, { board, tool, passed, put, isOn: false });
-    board.pen = this;
+    board.setPointerTool(this);
   }
 
   /** Begins a stroke on the board, if the pointer moves on; returns whether pieces are put. */
@@ -23,6 +24,11 @@ export class Strokes {
     if (!tool) return false;
     if (from !== null && event.isPrimary && event.button === 0) this.follow(event, [from], tool);
     return true;
+  }
+
+  /** Nothing is begun that Escape could end. */
+  escape() {
+    return false;
   }
 
   /** Begins to drag a piece from the list; `piece` is its element. */

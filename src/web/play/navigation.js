@@ -2,9 +2,9 @@
 // line of the engine lead to. The server makes each position; those that were shown lately are kept.
 
 /** The most positions kept. */
-const KEPT = 80;
+const MAX_POSITIONS = 80;
 
-export class Walk {
+export class Navigation {
   /**
    * `get(query)` requests a position; it resolves to null if there is none. `changed(glides)` is called when another
    * position is there to be shown.
@@ -12,9 +12,9 @@ export class Walk {
   constructor({ get, changed }) {
     Object.assign(this, { get, changed, positions: new Map() });
     /** The position that is shown, as { ply, line, territory, view }; null at the present. */
-    this.at = null;
-    /** The position that is wanted, which may still be on its way. */
-    this.wanted = null;
+    this.current = null;
+    /** The position that was asked for, which may still be on its way. */
+    this.requested = null;
     /** Whether moves are tried: then positions come with their legal moves. */
     this.tries = false;
     this.territory = false;
@@ -23,40 +23,40 @@ export class Walk {
   /** Forgets all positions, because the game has taken another way. */
   reset() {
     this.positions.clear();
-    this.leave();
+    this.toPresent();
   }
 
   /** Back to the present. */
-  leave() {
-    this.wanted = null;
-    if (!this.at) return;
-    this.at = null;
+  toPresent() {
+    this.requested = null;
+    if (!this.current) return;
+    this.current = null;
     this.changed(true);
   }
 
   /** Leads to the position after `ply` turns of the game and the moves of a line. */
   async go(ply, line = []) {
-    const wanted = { ply, line, territory: this.territory, tries: this.tries };
-    this.wanted = wanted;
-    const view = await this.position(wanted);
-    if (this.wanted !== wanted) return;
+    const requested = { ply, line, territory: this.territory, tries: this.tries };
+    this.requested = requested;
+    const view = await this.position(requested);
+    if (this.requested !== requested) return;
     if (!view) {
-      this.wanted = this.at;
+      this.requested = this.current;
       return this.changed(false);
     }
-    this.at = { ...wanted, view };
+    this.current = { ...requested, view };
     this.changed(true);
   }
 
   /** Shows the same position again, with or without its territory or legal moves. */
-  again() {
-    const here = this.wanted;
+  reload() {
+    const here = this.requested;
     return here ? this.go(here.ply, here.line) : null;
   }
 
   /** Adds a move to the line. */
   push(text) {
-    return this.go(this.at.ply, [...this.at.line, text]);
+    return this.go(this.current.ply, [...this.current.line, text]);
   }
 
   /** Requests a position, unless it is here. */
@@ -69,7 +69,7 @@ export class Walk {
         return view;
       });
       this.positions.set(query, found);
-      if (this.positions.size > KEPT) this.positions.delete(this.positions.keys().next().value);
+      if (this.positions.size > MAX_POSITIONS) this.positions.delete(this.positions.keys().next().value);
     }
     return found;
   }
