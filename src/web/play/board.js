@@ -171,7 +171,7 @@ export class Board {
       shape.setAttribute('aria-label', label(at));
       shape.setAttribute('aria-selected', chosen.has(at));
       const { x, y, bare } = this.cells[at];
-      if (isDestination && bare) this.marks.append(el('circle', { cx: x, cy: y, r: this.radius * 0.2, class: 'dot' }));
+      if (isDestination && bare) this.marks.append(this.dot(x, y));
       else if (isDestination) this.marks.append(this.edge(at, 'edge'));
       else if (chosen.has(at)) this.marks.append(this.edge(at, 'edge-chosen'));
       else if (selectable.has(at)) this.marks.append(this.edge(at, 'edge-able'));
@@ -186,6 +186,12 @@ export class Board {
       const line = cells.length > 1 ? [el('polyline', { points, class: tone })] : [];
       this.marks.append(...line, ...[...new Set(cells)].map((at) => this.edge(at, tone)));
     }
+  }
+
+  /** Returns the mark of an empty cell to go to. The points of a net are dots themselves, so there it is larger and in colour. */
+  dot(cx, cy) {
+    const isPoint = this.corners.length === 6;
+    return el('circle', { cx, cy, r: this.radius * (isPoint ? 0.28 : 0.2), class: isPoint ? 'dot point' : 'dot' });
   }
 
   /** Returns the outline of a cell, a little within it, so that what is on it stays as it is. */

@@ -2,6 +2,8 @@
 
 use fantoccini::Locator;
 use fantoccini::actions::{InputSource, MouseActions, PointerAction};
+use rookery_table::UserId;
+use rookery_table::preferences::PersonalPreferences;
 use serde_json::json;
 
 use super::browser_driver::*;
@@ -185,4 +187,23 @@ async fn drag(browser: &Browser, from: &str, to: &str, away: bool) {
     }
     let drag = drag.then(at(cell(to).await)).then(PointerAction::Up { button: 0 });
     browser.client.perform_actions(drag).await.unwrap();
+}
+
+/// The points of Amoeba are dots themselves: those to go to are larger, and opaque in every theme.
+#[tokio::test(flavor = "multi_thread")]
+async fn layout_in_browser_sets_points_to_go_to_apart() {
+    const DOTS: &str = "[...document.querySelectorAll('#cells .dot')].map((it) => \
+        getComputedStyle(it).fillOpacity === '1' && it.r.baseVal.value > 2 * 8).join()";
+    let (site, folder) = (PlaySite::open().await, tempfile::tempdir().unwrap());
+    in_a_browser(folder.path(), async |browser| {
+        let ada = site.bot.ada();
+        let set = |it: &mut PersonalPreferences| it.theme = Some("contrast".into());
+        site.bot.registry.preferences_cache().change_person(UserId(ada.id.0), set).await.unwrap();
+        open_board(browser, &site, &ada, &json!({"game": "amoeba", "ai": "random", "first": "me"})).await;
+        browser.click("#cells [data-name='c1']").await;
+        browser.wait_until(&format!("{DOTS} === 'true,true,true'")).await;
+        screenshot(browser, "amoeba-contrast").await;
+    })
+    .await;
+    site.bot.stop_early().await;
 }
