@@ -66,7 +66,7 @@ export class Pen {
     this.shown.marks.forEach((name) => ring(name));
     this.shown.arrows.forEach((name) => arrow(name));
     if (this.from !== null && !preview) ring(board.cells[this.from].name, { 'stroke-dasharray': r * 0.3 });
-    if (preview) arrow(preview, { opacity: 0.6 });
+    if (preview) arrow(preview, { class: 'preview' });
     layer.replaceChildren(...parts);
   }
 

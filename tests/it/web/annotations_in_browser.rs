@@ -98,6 +98,8 @@ async fn draws(browser: &Browser) {
     press(browser, UP).await;
     press(browser, ENTER).await;
     sees(browser, SHAPES, "4 2").await;
+    // The numbers of Paper Pen-guins can be read below an arrow.
+    assert_eq!(text(browser, "getComputedStyle(document.querySelector('#drawn path')).opacity").await, "0.6");
     browser.wait_until(&format!("({DRAWN}).includes('Arrow from d1 to d2')")).await;
     // The same again removes it, and so does its button.
     drag(browser, 0, "b1", "e4").await;
