@@ -125,6 +125,10 @@ page-study-open = { $who } to move. { $kind ->
 page-study = { $who } to move. { $result }
 page-give-time = Give your opponent { $more }
 page-offer-waits = Waiting for an answer. The next move ends the offer.
+page-left = { $by ->
+        [you] You've
+       *[other] { $who } has
+    } left the game. The others play on.
 page-offer-declined = { $by ->
         [bot] Rookery
        *[people] They

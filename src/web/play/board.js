@@ -210,8 +210,9 @@ export class Board {
     shape.classList.add('refused');
   }
 
-  /** Scrolls the page so that the board is in view, unless it is. */
+  /** Scrolls the page so that the board is in view, unless it is; and the player below it with the clock, if there is room. */
   reveal() {
+    this.frame.nextElementSibling?.scrollIntoView({ block: 'nearest' });
     this.frame.scrollIntoView({ block: 'nearest' });
   }
 

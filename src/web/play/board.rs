@@ -223,7 +223,7 @@ impl BoardState {
 pub(super) fn may_plan(opened: &Opened, who: UserId) -> bool {
     let table = &*opened.table;
     let seat = table.seat_of(who).filter(|_| *table.status() == Status::Running);
-    seat.is_some_and(|seat| table.to_move() != Some(seat) && table.team(seat).is_none_or(|it| !it.votes()))
+    seat.filter(|seat| !table.resigned().contains(seat)).is_some_and(|seat| table.to_move() != Some(seat) && table.team(seat).is_none_or(|it| !it.votes()))
 }
 
 fn rematch_view(opened: &Opened, next: RematchState) -> RematchView {
@@ -348,7 +348,18 @@ fn notes(opened: &Opened, play: &dyn Play, own: Option<Seat>) -> Vec<String> {
     let is_counted = table.scores().is_none() && play.scores().is_some();
     let counted = (!running && is_counted).then(|| words.word("page-points-before-count"));
     let lines = [phase, words.pie(table), words.set_line(table), counted];
-    lines.into_iter().flatten().chain(declined).collect()
+    let left = running.then(|| left_seats(opened, play, own)).unwrap_or_default();
+    lines.into_iter().flatten().chain(left).chain(declined).collect()
+}
+
+/// Says who has left a game that the others play on.
+fn left_seats(opened: &Opened, play: &dyn Play, own: Option<Seat>) -> Vec<String> {
+    let sentence = |seat: &Seat| {
+        let by = if own == Some(*seat) { "you" } else { "other" };
+        let who = player_name(opened, play, *seat);
+        opened.words.say("page-left", &[("by", by.into()), ("who", who.into())])
+    };
+    opened.table.resigned().iter().map(sentence).collect()
 }
 
 pub(super) fn last_move(opened: &Opened, play: &dyn Play, name: SeatName<'_>) -> String {
@@ -362,7 +373,12 @@ pub(super) fn last_move(opened: &Opened, play: &dyn Play, name: SeatName<'_>) ->
 /// Formats what screen readers say of a position: its last move, with the player's name, and its headline.
 pub(super) fn spoken(opened: &Opened, play: &dyn Play, headline: &str) -> String {
     let played = last_move(opened, play, &|play, seat| player_name(opened, play, seat));
-    if played.is_empty() { headline.to_owned() } else { format!("{played}. {headline}") }
+    match played.as_str() {
+        "" => headline.to_owned(),
+        // The text of a move may end with a full stop.
+        _ if played.ends_with('.') => format!("{played} {headline}"),
+        _ => format!("{played}. {headline}"),
+    }
 }
 
 fn player(opened: &Opened, play: &dyn Play, (seat, now): (Seat, Timestamp), who: UserId) -> PlayerView {

@@ -162,7 +162,7 @@ export class Choosing {
     const byKeys = $('choices').querySelector(':focus-visible');
     replace($('choices'), parts);
     // On a phone the buttons of a begun move are at the bottom of the window (play.css).
-    $('choices').classList.toggle('begun', shown.taken.length > 0 || Boolean(why));
+    $('choices').classList.toggle('begun', shown.taken.length > 0 || Boolean(why) || $('save-plan') !== null);
     // A button that a key has pressed is gone: the keys go on at the next one, or at the board.
     if (byKeys && document.activeElement === document.body) {
       const next = shown.nextCells.size === 0 && $('choices').querySelector('[data-step]');

@@ -24,6 +24,8 @@ export function showActions(actions, words, hint, send) {
 /** Shows the open offer: with buttons if the person may answer it, and else that it waits for the others. */
 export function showOffer(offer, words, send) {
   $('offer').hidden = !offer;
+  // On a phone a question is at the bottom of the window (play.css).
+  $('offer').classList.toggle('asks', Boolean(offer?.yes));
   if (!offer) return $('offer').replaceChildren();
   const answers = () => [
     h('button', { class: 'primary', onclick: () => send(offer.yes) }, words.yes),

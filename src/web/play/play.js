@@ -74,9 +74,7 @@ function take(next) {
   showPanel();
   if (before && !before.over && next.over) sounds.play('end');
   else if (moved) sounds.play('move');
-  if (tookBack) say(`${words['taken-back']} ${next.ply < before.ply ? next.headline : next.spoken}`);
-  else if (moved) say(next.spoken);
-  else if (before) sayNews(before, next);
+  if (before) sayWhatIsNew(before, next, { tookBack, moved });
   document.title = `${next.title} · Rookery`;
 }
 
@@ -87,11 +85,19 @@ function showSettings() {
   afterGame.loadAnnotations();
 }
 
-/** Tells screen readers what the state before didn't say, such as the answer to an offer. */
-function sayNews(before, now) {
-  const headline = before.headline === now.headline ? [] : [now.headline];
-  const news = [...headline, ...now.notes.filter((note) => !before.notes.includes(note)).map(local)];
-  if (news.length > 0) say(news.join(' '));
+/** Returns what the state before didn't say, such as an offer or the answer to one. */
+function newsSince(before, now) {
+  const texts = (state) => [...state.notes, state.offer?.text, state.rematch?.text].filter(Boolean);
+  const known = texts(before);
+  return texts(now).filter((text) => !known.includes(text)).map(local);
+}
+
+/** Tells screen readers what a new state says. */
+function sayWhatIsNew(before, now, { tookBack, moved }) {
+  const headline = before.headline === now.headline ? '' : now.headline;
+  const first = tookBack ? `${words['taken-back']} ${now.ply < before.ply ? now.headline : now.spoken}` : moved ? now.spoken : headline;
+  const all = [first, ...newsSince(before, now)].filter(Boolean);
+  if (all.length > 0) say(all.join(' '));
 }
 
 /** The clocks count on from the time of the state. */

@@ -196,7 +196,10 @@ for (const piece of document.querySelectorAll('#tools .piece')) {
 }
 $('copy').addEventListener('click', copy);
 $('turns').addEventListener('change', (event) => edit(`turn:${event.target.value}`));
-$('points')?.addEventListener('change', ({ target }) => target.reportValidity() && edit(`points:${target.dataset.seat}:${target.value}`));
+$('points')?.addEventListener('change', ({ target }) => {
+  if (target.reportValidity()) edit(`points:${target.dataset.seat}:${target.value}`);
+  else notice(target.validationMessage, true);
+});
 $('points')?.addEventListener('submit', (event) => event.preventDefault());
 $('command').addEventListener('focus', () => $('command').select());
 addEventListener('keydown', (event) => {

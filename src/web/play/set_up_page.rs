@@ -63,6 +63,7 @@ pub(super) fn page(
         }
         main.play {
             div #frame { div #board { (PreEscaped(&view.board)) } }
+            noscript { p { (words.word("page-needs-script")) } }
             section.panel {
                 p.quiet {
                     (words.say("page-set-up-how", &[("game", key.into())])) " "
@@ -87,7 +88,6 @@ pub(super) fn page(
             }
         }
         div #live.hidden aria-live="polite" {}
-        noscript { p { (words.word("page-needs-script")) } }
         (data_block(&data))
     };
     document(words, &format!("{game} · {}", words.word("page-set-up")), Some("set-up.js"), &body)

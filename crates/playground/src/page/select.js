@@ -98,7 +98,7 @@ function listBox({ options, search, max, label, has, toggle }) {
   const list = h('div', {
     class: 'listbox',
     role: 'listbox',
-    tabindex: '-1',
+    tabindex: '0',
     'aria-label': label,
     'aria-multiselectable': max > 1 ? 'true' : null,
   });
