@@ -18,7 +18,7 @@ use super::play::cells::cells;
 use super::play::drawn::{DrawnColours, drawn_elements, drawn_words};
 use super::play::positions::{MOVE, position};
 use super::play::response::own_page;
-use super::response::PageNotFound;
+use super::response::PageError;
 use super::state::Web;
 use super::table::{compute, state};
 use super::view::player_at;
@@ -48,7 +48,7 @@ pub(super) async fn page(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
     Query(query): Query<PositionQuery>,
-) -> Result<Response, PageNotFound> {
+) -> Result<Response, PageError> {
     let game = annotated_game(&web, &token).await?;
     let of = web.clone();
     compute(&web, move || {
@@ -62,16 +62,16 @@ pub(super) async fn page(
 /// Returns what a token shows.
 ///
 /// # Errors
-/// [`PageNotFound`] for every token that shows nothing, whatever the reason.
-async fn annotated_game(web: &Web, token: &str) -> Result<AnnotatedGame, PageNotFound> {
-    let token = ShareToken::read(token).ok_or(PageNotFound)?;
-    let link = web.registry.shared_annotations(&token).await?.ok_or(PageNotFound)?;
+/// [`PageError::NotFound`] for every token that shows nothing, whatever the reason.
+async fn annotated_game(web: &Web, token: &str) -> Result<AnnotatedGame, PageError> {
+    let token = ShareToken::read(token).ok_or(PageError::NotFound)?;
+    let link = web.registry.shared_annotations(&token).await?.ok_or(PageError::NotFound)?;
     let table = web.registry.table(link.table).await?;
-    access::check(Action::See, &Viewer::LINK_HOLDER, Venue::of(&table)).map_err(|_| PageNotFound)?;
+    access::check(Action::See, &Viewer::LINK_HOLDER, Venue::of(&table)).map_err(|_| PageError::NotFound)?;
     // Asked again: the author may have lost what let them make the link.
-    access::may_share(&table, link.author).map_err(|_| PageNotFound)?;
+    access::may_share(&table, link.author).map_err(|_| PageError::NotFound)?;
     if !matches!(table.status(), Status::Over(_)) {
-        return Err(PageNotFound);
+        return Err(PageError::NotFound);
     }
     let annotations = web.registry.journal().annotations().annotations_of(link.author, table.id()).await?;
     let address = format!("/n/{}", token.as_str());

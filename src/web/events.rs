@@ -14,7 +14,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Interval, MissedTickBehavior};
 
-use super::response::PageNotFound;
+use super::response::PageError;
 use super::shared::{shared, shared_table};
 use super::state::Web;
 
@@ -135,8 +135,13 @@ struct LinkHolder {
 
 impl Viewer for LinkHolder {
     async fn is_admitted(&self) -> bool {
-        let link = shared(&self.web, &self.token).await;
-        link.is_ok_and(|link| link.target == ShareTarget::Table(self.table))
+        match shared(&self.web, &self.token).await {
+            Ok(link) => link.target == ShareTarget::Table(self.table),
+            Err(PageError::NotFound) => false,
+            // A failed look-up ends no page that is watched: the next one says more. The stream shows only that something
+            // has changed; what it is, is asked for with the link.
+            Err(PageError::TooManyPictures | PageError::Unavailable) => true,
+        }
     }
 
     fn event(table: &Table) -> Event {
@@ -149,7 +154,7 @@ impl Viewer for LinkHolder {
 pub(super) async fn events(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, PageNotFound> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, PageError> {
     let subscription = Subscription::new(&web);
     let table = shared_table(&web, &token).await?.table;
     let holder = LinkHolder { web, token, table: table.id() };

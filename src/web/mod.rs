@@ -48,7 +48,7 @@ pub use players::{
 };
 pub use state::Web;
 
-use response::PageNotFound;
+use response::{PageError, with_error_page};
 
 use crate::http_server::{Limits, Server};
 
@@ -99,7 +99,8 @@ fn router(web: Arc<Web>) -> Router {
         .route("/play/{table}/order", post(play::orders::order))
         // Addresses of older versions contain a table's name; they get the same response as unknown ones, without a
         // lookup.
-        .fallback(|| async { PageNotFound })
+        .fallback(|| async { PageError::NotFound })
+        .layer(middleware::map_response_with_state(web.clone(), with_error_page))
         .layer(middleware::from_fn_with_state(web.clone(), account::offer))
         .layer(middleware::from_fn_with_state(web.clone(), frame::allow))
         .layer(middleware::map_response(with_privacy_headers))

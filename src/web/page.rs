@@ -161,6 +161,12 @@ pub(super) fn missing(words: &Localizer) -> Markup {
     whole(words, &title, &html! {}, &html! { main { h1 { (title) } p { (words.word("web-missing-why")) } } })
 }
 
+/// Renders why a page can't be shown now.
+pub(super) fn unavailable(words: &Localizer, why: &str) -> Markup {
+    let title = words.word("page-not-shown");
+    whole(words, &title, &html! {}, &html! { main { h1 { (title) } p { (why) } } })
+}
+
 fn whole(words: &Localizer, title: &str, head: &Markup, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)

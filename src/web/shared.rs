@@ -11,7 +11,7 @@ use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::share::{ShareLink, ShareTarget, ShareToken};
 
 use super::page;
-use super::response::{PageNotFound, html};
+use super::response::{PageError, html};
 use super::state::Web;
 
 /// The most running, and the most finished games on a server's page.
@@ -32,7 +32,7 @@ impl SharedTable {
 
     /// Returns the path of the list of its server's games. Only a link made by the server's setting leads to
     /// it; a player's link gives access to one game.
-    pub(super) async fn server_page(&self, web: &Web) -> Result<Option<String>, PageNotFound> {
+    pub(super) async fn server_page(&self, web: &Web) -> Result<Option<String>, PageError> {
         let Some(guild) = self.link.guild.filter(|_| self.link.is_by_setting()) else { return Ok(None) };
         let link = web.registry.server_link(guild).await?;
         Ok(link.map(|link| format!("/s/{}", link.token.as_str())))
@@ -42,34 +42,36 @@ impl SharedTable {
 /// Returns the game behind a token.
 ///
 /// # Errors
-/// [`PageNotFound`] for every token that gives access to no game, whatever the reason.
-pub(super) async fn shared_table(web: &Web, token: &str) -> Result<SharedTable, PageNotFound> {
+/// [`PageError::NotFound`] for every token that gives access to no game, whatever the reason.
+pub(super) async fn shared_table(web: &Web, token: &str) -> Result<SharedTable, PageError> {
     let link = shared(web, token).await?;
-    let ShareTarget::Table(id) = link.target else { return Err(PageNotFound) };
+    let ShareTarget::Table(id) = link.target else { return Err(PageError::NotFound) };
     let table = web.registry.table(id).await?;
-    access::check(Action::See, &Viewer::LINK_HOLDER, Venue::of(&table)).map_err(|_| PageNotFound)?;
+    access::check(Action::See, &Viewer::LINK_HOLDER, Venue::of(&table)).map_err(|_| PageError::NotFound)?;
+    // Before a game begins there is nothing to show.
+    table.play().ok_or(PageError::NotFound)?;
     Ok(SharedTable { table, link })
 }
 
 /// Returns the link of a valid token.
-pub(super) async fn shared(web: &Web, token: &str) -> Result<ShareLink, PageNotFound> {
-    let token = ShareToken::read(token).ok_or(PageNotFound)?;
-    web.registry.shared(&token).await?.ok_or(PageNotFound)
+pub(super) async fn shared(web: &Web, token: &str) -> Result<ShareLink, PageError> {
+    let token = ShareToken::read(token).ok_or(PageError::NotFound)?;
+    web.registry.shared(&token).await?.ok_or(PageError::NotFound)
 }
 
 /// Serves the list of a server's running and finished games in channels that all its members can read.
 pub(super) async fn server(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
-) -> Result<Response, PageNotFound> {
-    let ShareTarget::Server(guild) = shared(&web, &token).await?.target else { return Err(PageNotFound) };
+) -> Result<Response, PageError> {
+    let ShareTarget::Server(guild) = shared(&web, &token).await?.target else { return Err(PageError::NotFound) };
     let running = listed(&web, guild, Stage::Running).await?;
     let over = listed(&web, guild, Stage::Over).await?;
     Ok(html(page::server(&web, &running, &over)))
 }
 
 /// Returns games of a server, each with the path of its page.
-async fn listed(web: &Web, guild: GuildId, stage: Stage) -> Result<Vec<(Card, String)>, PageNotFound> {
+async fn listed(web: &Web, guild: GuildId, stage: Stage) -> Result<Vec<(Card, String)>, PageError> {
     let filter = Filter { guild: Some(guild), stage: Some(stage), ..Filter::default() };
     let all = web.registry.list(&filter, MAX_LISTED).await?;
     let mut open = web.registry.in_public_channels(all).await;

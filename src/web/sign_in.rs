@@ -18,7 +18,7 @@ use serde::Deserialize;
 use super::account_pages::{SignInForm, sign_in as sign_in_page};
 use super::play::page::used_link;
 use super::play::response::{own_page, own_page_with};
-use super::response::PageNotFound;
+use super::response::PageError;
 use super::session::{self, is_same_site, set_cookie, signed_in};
 use super::state::Web;
 
@@ -39,8 +39,8 @@ pub(super) async fn page(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, PageNotFound> {
-    let token = WebToken::read(&token).ok_or(PageNotFound)?;
+) -> Result<Response, PageError> {
+    let token = WebToken::read(&token).ok_or(PageError::NotFound)?;
     let now = signed_in(&web, &headers).await?.map(|person| person.who);
     let Some(sign_in) = web.registry.pending_sign_in(&token).await? else { return Ok(used(&headers, now)) };
     if now == Some(sign_in.person) {
@@ -57,8 +57,8 @@ pub(super) async fn sign_in(
     Path(token): Path<String>,
     headers: HeaderMap,
     agreed: Result<Query<Agreed>, QueryRejection>,
-) -> Result<Response, PageNotFound> {
-    let token = WebToken::read(&token).ok_or(PageNotFound)?;
+) -> Result<Response, PageError> {
+    let token = WebToken::read(&token).ok_or(PageError::NotFound)?;
     if !is_same_site(&web, &headers) {
         return Ok(StatusCode::FORBIDDEN.into_response());
     }

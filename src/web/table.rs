@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -14,7 +14,7 @@ use rookery_render::{Card, CardPlayer, Fingerprint, Painter, png};
 use rookery_table::{Status, Table, game_record, hints};
 
 use super::page::{self, Address};
-use super::response::{PageNotFound, html};
+use super::response::{PageError, html};
 use super::shared::{SharedTable, shared_table};
 use super::state::Web;
 use super::view::{Step, View, player_at, program, result_by_sides};
@@ -22,21 +22,16 @@ use crate::drawing::{DrawError, File, Kind, WaitPolicy};
 
 /// The width of a board's picture in pixels: enough for a phone with a pixel ratio of two.
 const WIDTH_PX: u32 = 840;
-/// The seconds after which to try again when too many pictures are being drawn.
-const RETRY_AFTER_S: &str = "2";
 
 /// Serves the table's page.
 pub(super) async fn page(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
     Query(view): Query<View>,
-) -> Result<Response, PageNotFound> {
+) -> Result<Response, PageError> {
     let (web, shown, view) = find_view(web, &token, view).await?;
     let more = shown.server_page(&web).await?;
-    let board = match board_file(&web, &shown.table, view).await {
-        Ok(board) => board,
-        Err(why) => return not_drawn(&web, &why),
-    };
+    let board = board_file(&web, &shown.table, view).await?;
     compute(&web.clone(), move || {
         let step = step_of(&web, &shown.table, view, &board)?;
         let address = Address { table: shown.address(), server: more };
@@ -51,18 +46,15 @@ pub(super) async fn step(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
     Query(view): Query<View>,
-) -> Result<Response, PageNotFound> {
+) -> Result<Response, PageError> {
     let (web, shown, view) = find_view(web, &token, view).await?;
-    let board = match board_file(&web, &shown.table, view).await {
-        Ok(board) => board,
-        Err(why) => return not_drawn(&web, &why),
-    };
+    let board = board_file(&web, &shown.table, view).await?;
     let (of, drawing) = (step_cache_key(&web, &shown.table, view), web.drawing.clone());
     let (made, table) = (web.clone(), shown.table);
     let write = move |_: &Painter| serde_json::to_vec(&step_of(&made, &table, view, &board)?).ok();
     let step = drawing.picture(of, Kind::Still, WaitPolicy::Refuse, write).await;
     let json = |file: File| ([(header::CONTENT_TYPE, "application/json")], file.to_vec()).into_response();
-    step.map(json).or_else(|why| not_drawn(&web, &why))
+    Ok(json(step?))
 }
 
 /// Serves the board's picture.
@@ -70,30 +62,29 @@ pub(super) async fn board(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
     Query(view): Query<View>,
-) -> Result<Response, PageNotFound> {
+) -> Result<Response, PageError> {
     let (web, shown, view) = find_view(web, &token, view).await?;
-    let drawn = board_file(&web, &shown.table, view).await;
-    drawn.map(|file| image(file.to_vec())).or_else(|why| not_drawn(&web, &why))
+    Ok(image(board_file(&web, &shown.table, view).await?.to_vec()))
 }
 
 /// Serves the picture for previews of the page's link.
 pub(super) async fn card(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
-) -> Result<Response, PageNotFound> {
+) -> Result<Response, PageError> {
     let table = shared_table(&web, &token).await?.table;
     let (of, drawing) = (card_cache_key(&web, &table), web.drawing.clone());
     let card = web.clone();
     let drawn =
         drawing.picture(of, Kind::Still, WaitPolicy::Refuse, move |_| share_card(&card, &table)).await;
-    drawn.map(|file| image(file.to_vec())).or_else(|why| not_drawn(&web, &why))
+    Ok(image(drawn?.to_vec()))
 }
 
 /// Serves the game's record as plain text.
 pub(super) async fn record(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
-) -> Result<Response, PageNotFound> {
+) -> Result<Response, PageError> {
     let table = shared_table(&web, &token).await?.table;
     compute(&web, move || {
         let text = record_of(&table)?;
@@ -108,17 +99,20 @@ async fn find_view(
     web: Arc<Web>,
     token: &str,
     view: View,
-) -> Result<(Arc<Web>, SharedTable, View), PageNotFound> {
+) -> Result<(Arc<Web>, SharedTable, View), PageError> {
     let shown = shared_table(&web, token).await?;
     let helps = view.territory && would_reveal_rated_game(&web, &shown.table, view).await?;
     Ok((web, shown, View { territory: view.territory && !helps, ..view }))
 }
 
 /// Whether the territory of a casual game's position would reveal that of a rated game.
-async fn would_reveal_rated_game(web: &Web, table: &Arc<Table>, view: View) -> Result<bool, PageNotFound> {
+async fn would_reveal_rated_game(web: &Web, table: &Arc<Table>, view: View) -> Result<bool, PageError> {
     let of = table.clone();
-    let moment =
-        web.registry.tasks().compute("position", move || at(&of, view)).await.map_err(|_| PageNotFound)?;
+    let computed = web.registry.tasks().compute("position", move || at(&of, view)).await;
+    let moment = computed.map_err(|error| {
+        tracing::error!(%error, "a position could not be computed");
+        PageError::Unavailable
+    })?;
     Ok(match moment {
         Some(play) => web.registry.would_reveal_rated_game(table, play.as_ref()).await,
         None => false,
@@ -155,26 +149,12 @@ async fn board_file(web: &Arc<Web>, table: &Arc<Table>, view: View) -> Result<Fi
     drawing.picture(of, Kind::Still, WaitPolicy::Refuse, draw).await
 }
 
-/// Runs drawing and evaluation on a drawing thread; responds with an error when too many wait.
+/// Runs drawing and evaluation on a drawing thread, if not too many wait.
 pub(super) async fn compute(
     web: &Web,
     work: impl FnOnce() -> Option<Response> + Send + 'static,
-) -> Result<Response, PageNotFound> {
-    match web.drawing.run(Kind::Still, WaitPolicy::Refuse, |_| work()).await {
-        Ok(done) => done.ok_or(PageNotFound),
-        Err(why) => not_drawn(web, &why),
-    }
-}
-
-fn not_drawn(web: &Web, why: &DrawError) -> Result<Response, PageNotFound> {
-    match why {
-        DrawError::Failed(_) => Err(PageNotFound),
-        DrawError::TooMany => {
-            let told = web.words.word("too-many-pictures");
-            let later = [(header::RETRY_AFTER, RETRY_AFTER_S)];
-            Ok((StatusCode::SERVICE_UNAVAILABLE, later, told).into_response())
-        }
-    }
+) -> Result<Response, PageError> {
+    web.drawing.run(Kind::Still, WaitPolicy::Refuse, |_| work()).await?.ok_or(PageError::NotFound)
 }
 
 fn image(png: Vec<u8>) -> Response {

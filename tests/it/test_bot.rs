@@ -385,9 +385,9 @@ fn check_requests(requests: &[LoggedRequest], wanted: &[u16]) {
 }
 
 /// Creates tables without a bot: nothing is posted.
-pub(crate) fn registry_without_bot() -> Arc<TableRegistry> {
+pub(crate) fn registry_without_bot(journal: Arc<dyn Journal>) -> Arc<TableRegistry> {
     let clock = Arc::new(TableClock(Clock::manual()));
-    TableRegistry::new(Arc::new(MemoryJournal::default()), clock, Arc::new(FirstMove), 7)
+    TableRegistry::new(journal, clock, Arc::new(FirstMove), 7)
 }
 
 /// Returns the messages that a request posts, edits or answers with.

@@ -44,8 +44,9 @@ use rookery_core::player::Level;
 use rookery_core::seed::SeededRng;
 use rookery_i18n::Localizer;
 use rookery_render::{Names, Painter};
-use rookery_table::ports::MembershipSource;
+use rookery_table::ports::{Journal, MembershipSource};
 use rookery_table::registry::TableRegistry;
+use rookery_table::testing::MemoryJournal;
 use rookery_table::{
     Actor, BoardChannel, ChannelId, GuildId, LeavePolicy, Occupant, Order, RoleId, TableId, Terms, UserId,
 };
@@ -88,7 +89,12 @@ struct Site {
 impl Site {
     /// Opens a site with a game of three turns.
     async fn open() -> Site {
-        let registry = registry_without_bot();
+        Site::on(Arc::new(MemoryJournal::default())).await
+    }
+
+    /// Opens it on a journal.
+    async fn on(journal: Arc<dyn Journal>) -> Site {
+        let registry = registry_without_bot(journal);
         registry.set_membership_source(Arc::new(Closed(ChannelId(STAFF))));
         let terms = Terms {
             game: "amazons".into(),

@@ -3,11 +3,9 @@
 use std::sync::LazyLock;
 
 use axum::extract::Path;
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rookery_table::digest::sha256_hex;
-
-use super::super::response::PageNotFound;
 
 /// How long browsers keep a file whose address changes with its content.
 const KEPT: &str = "public, max-age=31536000, immutable";
@@ -68,7 +66,7 @@ fn version() -> &'static str {
 }
 
 /// Serves a file.
-pub(in crate::web) async fn file(Path((_, name)): Path<(String, String)>) -> Result<Response, PageNotFound> {
-    let (_, kind, content) = FILES.iter().find(|(known, ..)| *known == name).ok_or(PageNotFound)?;
+pub(in crate::web) async fn file(Path((_, name)): Path<(String, String)>) -> Result<Response, StatusCode> {
+    let (_, kind, content) = FILES.iter().find(|(known, ..)| *known == name).ok_or(StatusCode::NOT_FOUND)?;
     Ok(([(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, KEPT)], *content).into_response())
 }

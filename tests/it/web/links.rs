@@ -1,5 +1,8 @@
 //! Who finds a page, by which link, and for how long.
 
+use rookery_store::Sqlite;
+use rookery_table::web_session::WebToken;
+
 use super::*;
 
 /// Returns the contents of a response, except for its date.
@@ -168,4 +171,27 @@ async fn web_study_is_shown_by_its_owners_link_only() {
     let server = site.get(&list).await.text().await.unwrap();
     assert!(!server.contains(study.id().as_str()), "{server}");
     assert!(site.get(&site.share(study.id()).await).await.status().is_success());
+}
+
+/// Open pages take a 404 for the end of their link, so only a link that gives no access gets one.
+#[tokio::test(flavor = "multi_thread")]
+async fn web_pages_are_unavailable_while_the_journal_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = Arc::new(Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap());
+    let site = Site::on(journal.clone()).await;
+    let sign_in = format!("/in/{}", WebToken::draw().unwrap().as_str());
+    assert_eq!(site.get(&sign_in).await.status(), 404);
+    assert!(site.get(&site.page).await.status().is_success());
+    journal.close().await;
+    let parts = ["", "/step", "/board.png", "/card.png", "/record.txt", "/events"];
+    let of_game = parts.iter().map(|part| format!("{}{part}", site.page));
+    let others = ["/s", "/n"].map(|place| site.page.replacen("/g", place, 1));
+    for path in of_game.chain(others).chain([sign_in]) {
+        let answer = site.get(&path).await;
+        assert_eq!(answer.status(), 503, "{path}");
+        assert!(answer.headers()["retry-after"].to_str().unwrap().parse::<u32>().is_ok(), "{path}");
+        let text = answer.text().await.unwrap();
+        assert!(text.contains("Please try again in a moment") && !text.contains("/share"), "{path}: {text}");
+    }
+    assert_eq!(site.get("/g/short").await.status(), 404, "what is no token leads nowhere");
 }
