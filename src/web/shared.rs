@@ -64,7 +64,9 @@ pub(super) async fn server(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
 ) -> Result<Response, PageError> {
-    let ShareTarget::Server(guild) = shared(&web, &token).await?.target else { return Err(PageError::NotFound) };
+    let ShareTarget::Server(guild) = shared(&web, &token).await?.target else {
+        return Err(PageError::NotFound);
+    };
     let running = listed(&web, guild, Stage::Running).await?;
     let over = listed(&web, guild, Stage::Over).await?;
     Ok(html(page::server(&web, &running, &over)))

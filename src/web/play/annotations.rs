@@ -18,7 +18,7 @@ use rookery_table::{Status, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::super::players::{Opened, Refusal};
+use super::super::players::Opened;
 use super::super::script_data::sentences;
 use super::super::session::SignedIn;
 use super::super::state::Web;
@@ -158,7 +158,7 @@ pub(in crate::web) async fn save(
         let kept = web.registry.annotate(opened.table.id(), person.who, &annotation).await;
         if !kept.map_err(not_kept)? {
             let most = [("most", MAX_POSITIONS.into())];
-            return Err(Denied::Refused(Refusal::Refused(opened.words.say("page-notes-full", &most))));
+            return Err(Denied::refused(opened.words.say("page-notes-full", &most)));
         }
         Ok(Json(json!({ "saved": true })).into_response())
     };
@@ -178,7 +178,7 @@ pub(in crate::web) async fn share(
                 ShareError::NotSeated => "page-notes-not-seated",
                 ShareError::NotBegun => "refused-not-begun",
             };
-            Denied::Refused(Refusal::Refused(opened.words.word(key)))
+            Denied::refused(opened.words.word(key))
         })?;
         let link = web.registry.share_annotations(&opened.table, person.who).await.map_err(not_kept)?;
         Ok(Json(json!({ "link": address(&web, &link) })).into_response())
@@ -206,7 +206,7 @@ async fn opened_over(web: &Web, table: &str, headers: &HeaderMap) -> Result<(Sig
     let (person, opened) = opened(web, table, headers).await?;
     match opened.table.status() {
         Status::Over(_) if opened.table.play().is_some() => Ok((person, opened)),
-        _ => Err(Denied::Refused(Refusal::Refused(opened.words.word("page-notes-running")))),
+        _ => Err(Denied::refused(opened.words.word("page-notes-running"))),
     }
 }
 
@@ -238,7 +238,7 @@ fn canonical(table: &Table, ply: usize, line: &str) -> Option<(AnnotatedPosition
 
 fn refused(words: &Localizer, error: AnnotationError) -> Denied {
     let say = |key: &str, count: usize, most: usize| {
-        Denied::Refused(Refusal::Refused(words.say(key, &[("count", count.into()), ("most", most.into())])))
+        Denied::refused(words.say(key, &[("count", count.into()), ("most", most.into())]))
     };
     match error {
         AnnotationError::LongComment(count) => say("page-notes-long", count, MAX_COMMENT_CHARS),

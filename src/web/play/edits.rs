@@ -3,7 +3,6 @@
 use rookery_core::{Cell, EditError, EditorPiece, Fact, Play, PositionEdit, Seat};
 use rookery_i18n::Localizer;
 
-use super::super::players::Refusal;
 use super::response::Denied;
 
 /// The most edits of one stroke: as many as the largest board has cells.
@@ -41,7 +40,7 @@ pub(super) fn edited(words: &Localizer, play: Box<dyn Play>, text: &str) -> Resu
         }
     }
     if done.is_empty() {
-        return Err(Denied::Refused(Refusal::Refused(invalid.or(nothing).unwrap_or_default())));
+        return Err(Denied::refused(invalid.or(nothing).unwrap_or_default()));
     }
     let mut notes = notes(words, play.as_ref(), now.as_ref(), &replaced);
     let chosen = done.iter().rev().find_map(|edit| match edit {

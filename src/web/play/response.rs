@@ -67,6 +67,11 @@ impl From<StoreError> for Denied {
 }
 
 impl Denied {
+    /// Returns the refusal with a sentence of the bot.
+    pub(super) fn refused(text: String) -> Denied {
+        Denied::Refused(Refusal::Refused(text))
+    }
+
     fn parts(self) -> (StatusCode, String) {
         let say = |key| Localizer::english().word(key);
         match self {

@@ -306,11 +306,7 @@ fn resumed(words: &Localizer, game: &dyn Game, line: &str) -> Result<Box<dyn Pla
     if line.len() > MAX_LINE_BYTES {
         return Err(Denied::Malformed);
     }
-    game.resume(line).map_err(|bad| refused(words.bad_line(&bad)))
-}
-
-fn refused(sentence: String) -> Denied {
-    Denied::Refused(Refusal::Refused(sentence))
+    game.resume(line).map_err(|bad| Denied::refused(words.bad_line(&bad)))
 }
 
 fn start(game: &dyn Game, query: &SetUpQuery) -> Option<Box<dyn Play>> {
