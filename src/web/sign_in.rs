@@ -10,7 +10,6 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
-use rookery_i18n::Localizer;
 use rookery_table::web_session::{SignIn, WebToken};
 use rookery_table::{TableId, UserId};
 use serde::Deserialize;
@@ -42,7 +41,9 @@ pub(super) async fn page(
 ) -> Result<Response, PageError> {
     let token = WebToken::read(&token).ok_or(PageError::NotFound)?;
     let now = signed_in(&web, &headers).await?.map(|person| person.who);
-    let Some(sign_in) = web.registry.pending_sign_in(&token).await? else { return Ok(used(&headers, now)) };
+    let Some(sign_in) = web.registry.pending_sign_in(&token).await? else {
+        return Ok(used(&web, &headers, now));
+    };
     if now == Some(sign_in.person) {
         // The link is used up all the same, so that nobody else finds one that works. Other programs have no session.
         web.registry.journal().web_sessions().take_sign_in(&token, web.registry.now()).await?;
@@ -66,7 +67,7 @@ pub(super) async fn sign_in(
     let instead_of = agreed.ok().and_then(|Query(agreed)| agreed.instead_of).map(UserId);
     if now.is_some() && now != instead_of {
         let Some(sign_in) = web.registry.pending_sign_in(&token).await? else {
-            return Ok(used(&headers, now));
+            return Ok(used(&web, &headers, now));
         };
         if now != Some(sign_in.person) {
             return Ok(question(&web, &token, &sign_in, now).await);
@@ -79,7 +80,7 @@ pub(super) async fn sign_in(
             let response = (begins, to_table(sign_in.table)).into_response();
             Ok(with_used(&web, &token, &sign_in, response))
         }
-        None => Ok(used(&headers, now)),
+        None => Ok(used(&web, &headers, now)),
     }
 }
 
@@ -93,7 +94,7 @@ async fn question(web: &Web, token: &WebToken, sign_in: &SignIn, now: Option<Use
     let instead = now.map(|UserId(id)| format!("?instead_of={id}")).unwrap_or_default();
     let address = format!("/in/{}{instead}", token.as_str());
     let form = SignInForm { address: &address, name: &name, other: other.as_deref() };
-    let mut response = own_page(sign_in_page(Localizer::english(), &form));
+    let mut response = own_page(sign_in_page(web.words, &form));
     // Other sites learn nothing, and the form's request says which site it comes from.
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response
@@ -122,11 +123,11 @@ fn with_used(web: &Web, token: &WebToken, sign_in: &SignIn, response: Response) 
 
 /// Responds to a link that doesn't work any more. In the browser that used it up it leads to its table, while its person is
 /// signed in there.
-fn used(headers: &HeaderMap, now: Option<UserId>) -> Response {
+fn used(web: &Web, headers: &HeaderMap, now: Option<UserId>) -> Response {
     let kept = session::cookies(headers).find_map(|(name, value)| (name == USED).then(|| used_by(value))?);
     match kept {
         Some((person, table)) if now == Some(person) => to_table(table),
-        _ => own_page_with(StatusCode::GONE, used_link(Localizer::english())),
+        _ => own_page_with(StatusCode::GONE, used_link(web.words)),
     }
 }
 

@@ -13,7 +13,6 @@ use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use rookery_i18n::Localizer;
 
 use super::page::front as front_page;
 use super::play::response::own_page_with;
@@ -30,7 +29,7 @@ const NO_FRAME: &str = "frame-ancestors 'none'";
 pub(super) async fn front(State(web): State<Arc<Web>>, RawQuery(query): RawQuery) -> Response {
     match web.frame_place().filter(|_| begins_frame(query.as_deref())) {
         Some(place) => page::shell(&web, &place),
-        None => html(front_page(Localizer::english())),
+        None => html(front_page(web.words)),
     }
 }
 

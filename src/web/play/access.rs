@@ -36,7 +36,7 @@ pub(super) fn read_table(web: &Web, table: &str) -> Result<TableId, Denied> {
 
 /// Returns the bot's side, once it has found Discord.
 pub(super) fn players(web: &Web) -> Result<Arc<dyn Players>, Denied> {
-    web.players.get().ok_or_else(|| Denied::Later(web.words.word("page-starting")))
+    web.players.get().ok_or(Denied::Later("page-starting"))
 }
 
 /// Computes off the async threads.
@@ -48,10 +48,10 @@ pub(super) async fn compute<T: Send + 'static>(
     match web.drawing.run(Kind::Still, WaitPolicy::Refuse, move |_| work(&of)).await {
         Ok(Some(done)) => Ok(done),
         Ok(None) => Err(Denied::Malformed),
-        Err(DrawError::TooMany) => Err(Denied::Later(web.words.word("too-many-pictures"))),
+        Err(DrawError::TooMany) => Err(Denied::Later("too-many-pictures")),
         Err(DrawError::Failed(why)) => {
             tracing::error!(why, "a page could not be made");
-            Err(Denied::Later(web.words.word("denied-fault")))
+            Err(Denied::Later("denied-fault"))
         }
     }
 }

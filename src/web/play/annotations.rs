@@ -127,7 +127,7 @@ pub(in crate::web) async fn list(
             "link": link, "most": most }))
         .into_response())
     };
-    found.await.unwrap_or_else(Denied::into_json)
+    found.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
 }
 
 /// Stores an annotation in place of the one of the same position; an empty one deletes it.
@@ -162,7 +162,7 @@ pub(in crate::web) async fn save(
         }
         Ok(Json(json!({ "saved": true })).into_response())
     };
-    saved.await.unwrap_or_else(Denied::into_json)
+    saved.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
 }
 
 /// Makes the link that shows the person's annotations, or returns the one that there is.
@@ -183,7 +183,7 @@ pub(in crate::web) async fn share(
         let link = web.registry.share_annotations(&opened.table, person.who).await.map_err(not_kept)?;
         Ok(Json(json!({ "link": address(&web, &link) })).into_response())
     };
-    shared.await.unwrap_or_else(Denied::into_json)
+    shared.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
 }
 
 /// Withdraws the person's link.
@@ -198,7 +198,7 @@ pub(in crate::web) async fn stop_sharing(
         stopped.map_err(not_kept)?;
         Ok(Json(json!({ "link": null })).into_response())
     };
-    stopped.await.unwrap_or_else(Denied::into_json)
+    stopped.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
 }
 
 /// Opens a finished game to the person who is signed in.
@@ -251,7 +251,7 @@ fn refused(words: &Localizer, error: AnnotationError) -> Denied {
 /// The journal failed; the page tries again.
 fn not_kept(error: rookery_table::ports::StoreError) -> Denied {
     tracing::warn!(%error, "could not read or store annotations");
-    Denied::Later(Localizer::english().word("denied-journal"))
+    Denied::Later("denied-journal")
 }
 
 /// Returns the address of a link's page.

@@ -14,7 +14,6 @@ use super::super::session::SignedIn;
 use super::super::state::Web;
 use super::access::opened;
 use super::board::settings_digest;
-use super::response::Denied;
 
 /// The name of the event that says that the settings have changed.
 const SETTINGS: &str = "settings";
@@ -69,7 +68,7 @@ pub(in crate::web) async fn events(
     let subscription = Subscription::new(&web);
     let (person, opened) = match opened(&web, &table, &headers).await {
         Ok(opened) => opened,
-        Err(denied) => return Denied::into_json(denied),
+        Err(denied) => return denied.into_json(web.words),
     };
     let player = Player { web, person, table: opened.table.id(), settings: shown.settings };
     subscription.stream(&opened.table, player).into_response()

@@ -60,5 +60,5 @@ pub(in crate::web) async fn lines(
         });
         Ok(Json(json!({ "lines": views.await? })).into_response())
     };
-    found.await.unwrap_or_else(Denied::into_json)
+    found.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
 }

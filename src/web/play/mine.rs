@@ -58,7 +58,7 @@ pub(in crate::web) async fn page(State(web): State<Arc<Web>>, headers: HeaderMap
         let own = own_games(&web, person.who).await?;
         Ok(own_page(mine_page::page(web.words, &own, person.who)))
     };
-    found.await.unwrap_or_else(Denied::into_page)
+    found.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }
 
 /// Serves the list as JSON, for the page of a person. It must not turn into that of another who signs in with the same
@@ -75,7 +75,7 @@ pub(in crate::web) async fn list(
         let title = full_title(&mine_page::title(web.words, own.waiting));
         Ok(Json(json!({ "digest": own.digest, "title": title, "games": games })).into_response())
     };
-    found.await.unwrap_or_else(Denied::into_json)
+    found.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
 }
 
 async fn own_games(web: &Arc<Web>, who: UserId) -> Result<OwnGames, Denied> {
@@ -132,7 +132,10 @@ pub(in crate::web) async fn next(
         let next = later.or(waiting.first()).map(|card| card.id).filter(|id| Some(*id) != after);
         Ok(next.map_or_else(|| "/play".to_owned(), |id| format!("/play/{id}")))
     };
-    found.await.map_or_else(Denied::into_page, |there: String| Redirect::to(&there).into_response())
+    found.await.map_or_else(
+        |denied: Denied| denied.into_page(web.words),
+        |there: String| Redirect::to(&there).into_response(),
+    )
 }
 
 /// Returns a person's running games, those that wait for them first.
@@ -189,7 +192,7 @@ async fn latest(web: &Web, filter: &Filter, most: usize) -> Result<Vec<Card>, De
     while cards.len() < most
         && let Some(card) = latest.try_next().await.map_err(|error| {
             tracing::warn!(%error, "could not list a person's games");
-            Denied::Later(web.words.word("denied-journal"))
+            Denied::Later("denied-journal")
         })?
     {
         cards.push(card);

@@ -28,8 +28,8 @@ pub(in crate::web) async fn events(State(web): State<Arc<Web>>, headers: HeaderM
     let subscription = Subscription::new(&web);
     let person = match signed_in(&web, &headers).await {
         Ok(Some(person)) => person,
-        Ok(None) => return Denied::SignedOut.into_json(),
-        Err(error) => return Denied::from(error).into_json(),
+        Ok(None) => return Denied::SignedOut.into_json(web.words),
+        Err(error) => return Denied::from(error).into_json(web.words),
     };
     let (due, interval) = (Some(Instant::now()), look_ups());
     let watcher =

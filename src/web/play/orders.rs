@@ -41,7 +41,7 @@ pub(in crate::web) async fn order(
         let answer = json!({ "said": said, "next": done.next, "hint": hint, "state": state });
         Ok(Json(answer).into_response())
     };
-    done.await.unwrap_or_else(Denied::into_json)
+    done.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
 }
 
 /// Checks that a request that changes or costs something comes from the person's own page.

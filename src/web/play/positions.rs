@@ -130,7 +130,7 @@ pub(in crate::web) async fn position_view(
         }
         compute(&web, move |_| Some(view(&opened, play.as_ref(), &query))).await
     };
-    found.await.map_or_else(Denied::into_json, |view| Json(view).into_response())
+    found.await.map_or_else(|denied: Denied| denied.into_json(web.words), |view| Json(view).into_response())
 }
 
 fn view(opened: &Opened, play: &dyn Play, query: &PositionQuery) -> PositionView {

@@ -49,8 +49,8 @@ pub(super) enum Denied {
     Malformed,
     /// The bot refuses it.
     Refused(Refusal),
-    /// It can't be done now; the same request may be sent again.
-    Later(String),
+    /// It can't be done now, as the sentence with this key says; the same request may be sent again.
+    Later(&'static str),
 }
 
 impl From<Refusal> for Denied {
@@ -62,7 +62,7 @@ impl From<Refusal> for Denied {
 impl From<StoreError> for Denied {
     fn from(error: StoreError) -> Denied {
         tracing::warn!(%error, "could not look up a signed-in browser");
-        Denied::Later(Localizer::english().word("denied-journal"))
+        Denied::Later("denied-journal")
     }
 }
 
@@ -72,37 +72,36 @@ impl Denied {
         Denied::Refused(Refusal::Refused(text))
     }
 
-    fn parts(self) -> (StatusCode, String) {
-        let say = |key| Localizer::english().word(key);
+    fn parts(self, words: &Localizer) -> (StatusCode, String) {
+        let say = |key| words.word(key);
         match self {
             Denied::SignedOut => (StatusCode::UNAUTHORIZED, say("page-signed-out")),
             Denied::OtherSite => (StatusCode::FORBIDDEN, say("page-other-site")),
             Denied::OtherSession => (StatusCode::FORBIDDEN, say("page-other-session")),
             Denied::OtherPerson(name) => {
                 let args = [("name", name.into())];
-                (StatusCode::FORBIDDEN, Localizer::english().say("page-other-person", &args))
+                (StatusCode::FORBIDDEN, words.say("page-other-person", &args))
             }
             Denied::Malformed => (StatusCode::BAD_REQUEST, say("page-out-of-date")),
             Denied::Refused(Refusal::NoTable(text)) => (StatusCode::NOT_FOUND, text),
             Denied::Refused(Refusal::Refused(text)) => (StatusCode::CONFLICT, text),
-            Denied::Refused(Refusal::Failed(text)) | Denied::Later(text) => {
-                (StatusCode::SERVICE_UNAVAILABLE, text)
-            }
+            Denied::Refused(Refusal::Failed(text)) => (StatusCode::SERVICE_UNAVAILABLE, text),
+            Denied::Later(key) => (StatusCode::SERVICE_UNAVAILABLE, say(key)),
         }
     }
 
     /// Responds to a page's own request: with a sentence.
-    pub(super) fn into_json(self) -> Response {
-        let (status, said) = self.parts();
+    pub(super) fn into_json(self, words: &Localizer) -> Response {
+        let (status, said) = self.parts(words);
         (status, Json(json!({ "said": plain(&said, &|_| None) }))).into_response()
     }
 
     /// Responds to a person who opens a page.
-    pub(super) fn into_page(self) -> Response {
-        let (status, said) = self.parts();
+    pub(super) fn into_page(self, words: &Localizer) -> Response {
+        let (status, said) = self.parts(words);
         let said = plain(&said, &|_| None);
         let leads_on = status != StatusCode::UNAUTHORIZED;
-        let mut response = own_page_with(status, page::denied(Localizer::english(), &said, leads_on));
+        let mut response = own_page_with(status, page::denied(words, &said, leads_on));
         if status == StatusCode::UNAUTHORIZED {
             response.extensions_mut().insert(SignedOutPage);
         }

@@ -49,7 +49,7 @@ pub(in crate::web) async fn page(
         };
         Ok(own_page(PreEscaped(page.to_string())))
     };
-    made.await.unwrap_or_else(Denied::into_page)
+    made.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }
 
 /// What a page depends on.

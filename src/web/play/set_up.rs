@@ -107,7 +107,7 @@ pub(super) struct NewBoard {
 pub(in crate::web) async fn games(State(web): State<Arc<Web>>, headers: HeaderMap) -> Response {
     match preferences(&web, &headers).await {
         Ok((_, Preferences { words, .. })) => own_page(set_up_page::games(words, rookery_games::all())),
-        Err(denied) => denied.into_page(),
+        Err(denied) => denied.into_page(web.words),
     }
 }
 
@@ -127,7 +127,7 @@ pub(in crate::web) async fn of_table(
         });
         Ok(Redirect::to(&address.await?).into_response())
     };
-    found.await.unwrap_or_else(Denied::into_page)
+    found.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }
 
 /// Serves the page.
@@ -150,7 +150,7 @@ pub(in crate::web) async fn page(
         let boards = new_boards(game);
         Ok(own_page(set_up_page::page(words, play.as_ref(), &view, &tray, &boards, &person.page_token())))
     };
-    made.await.unwrap_or_else(Denied::into_page)
+    made.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }
 
 /// Serves the position after an edit, as JSON.
@@ -165,7 +165,7 @@ pub(in crate::web) async fn position(
         let (_, view) = compute(&web, move |_| Some(shown(&preferences, game, &query))).await??;
         Ok(Json(view).into_response())
     };
-    made.await.unwrap_or_else(Denied::into_json)
+    made.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
 }
 
 /// Serves a page to print with the position.
@@ -186,7 +186,7 @@ pub(in crate::web) async fn sheet(
         };
         Ok(sheets::file(game.info().key, format, compute(&web, move |_| Some(drawn())).await??))
     };
-    made.await.unwrap_or_else(Denied::into_page)
+    made.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }
 
 /// Stores the position as a study of the person; responds with its table.
@@ -204,7 +204,7 @@ pub(in crate::web) async fn study(
         let table = players(&web)?.study(person.who, play).await?;
         Ok(Json(json!({ "next": table })).into_response())
     };
-    made.await.unwrap_or_else(Denied::into_json)
+    made.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
 }
 
 /// Opens a game against the bot from the position; responds with its table.
@@ -227,7 +227,7 @@ pub(in crate::web) async fn play_on(
         let table = players(&web)?.play_on(person.who, play, level, source).await?;
         Ok(Json(json!({ "next": table })).into_response())
     };
-    made.await.unwrap_or_else(Denied::into_json)
+    made.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
 }
 
 /// A request of a signed-in person about one game.

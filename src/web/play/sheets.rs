@@ -63,7 +63,7 @@ pub(in crate::web) async fn sheet(
         });
         Ok(file(&name, format, bytes.await?))
     };
-    made.await.unwrap_or_else(Denied::into_page)
+    made.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }
 
 /// Draws the page.

@@ -35,10 +35,10 @@ pub(in crate::web) async fn page(
                 .await
             {
                 Ok((state, person)) => own_page(page::table(&opened, &state, &person)),
-                Err(denied) => denied.into_page(),
+                Err(denied) => denied.into_page(web.words),
             }
         }
-        Err(denied) => denied.into_page(),
+        Err(denied) => denied.into_page(web.words),
     }
 }
 
@@ -55,7 +55,7 @@ pub(in crate::web) async fn state(
         let opened = open(&web, &table, person.who).await?;
         compute(&web, move |web| BoardState::of(web, &opened, person.who)).await
     };
-    found.await.map_or_else(Denied::into_json, |state| Json(state).into_response())
+    found.await.map_or_else(|denied: Denied| denied.into_json(web.words), |state| Json(state).into_response())
 }
 
 /// A half-made move.
@@ -95,5 +95,8 @@ pub(in crate::web) async fn after(
         })
         .await
     };
-    drawn.await.map_or_else(Denied::into_json, |board| Json(json!({ "board": board })).into_response())
+    drawn.await.map_or_else(
+        |denied: Denied| denied.into_json(web.words),
+        |board| Json(json!({ "board": board })).into_response(),
+    )
 }
