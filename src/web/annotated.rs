@@ -20,7 +20,7 @@ use super::play::positions::{MOVE, position};
 use super::play::response::own_page;
 use super::response::PageError;
 use super::state::Web;
-use super::table::{compute, state};
+use super::table::state;
 use super::view::player_at;
 
 /// The position to show.
@@ -50,11 +50,10 @@ pub(super) async fn page(
     Query(query): Query<PositionQuery>,
 ) -> Result<Response, PageError> {
     let game = annotated_game(&web, &token).await?;
-    let of = web.clone();
-    compute(&web, move || {
+    web.compute(move |web| {
         let at = wanted(&game, query);
-        let shown = shown(&of, &game, at)?;
-        Some(own_page(annotated_page::page(&of, &game, &shown)))
+        let shown = shown(web, &game, at).ok_or(PageError::NotFound)?;
+        Ok(own_page(annotated_page::page(web, &game, &shown)))
     })
     .await
 }

@@ -8,7 +8,7 @@ use rookery_table::registry::TableRegistry;
 
 use super::accounts::FramePlace;
 use super::players::PlayerSlot;
-use crate::drawing::Drawing;
+use crate::drawing::{DrawError, Drawing, Kind, WaitPolicy};
 
 /// The state behind the pages.
 pub struct Web {
@@ -30,6 +30,22 @@ pub struct Web {
 }
 
 impl Web {
+    /// Draws or evaluates on a drawing thread.
+    ///
+    /// # Errors
+    /// If too many drawings wait, or `work` fails or panics.
+    pub(super) async fn compute<T, E>(
+        self: &Arc<Web>,
+        work: impl FnOnce(&Web) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DrawError> + Send + 'static,
+    {
+        let web = self.clone();
+        self.drawing.run(Kind::Still, WaitPolicy::Refuse, move |_| work(&web)).await?
+    }
+
     /// Returns where Discord shows the pages in a frame; `None` without an Activity, and until the bot knows its application.
     pub(super) fn frame_place(&self) -> Option<FramePlace> {
         self.players.get()?.accounts()?.frame()

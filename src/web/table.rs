@@ -32,10 +32,10 @@ pub(super) async fn page(
     let (web, shown, view) = find_view(web, &token, view).await?;
     let more = shown.server_page(&web).await?;
     let board = board_file(&web, &shown.table, view).await?;
-    compute(&web.clone(), move || {
-        let step = step_of(&web, &shown.table, view, &board)?;
+    web.compute(move |web| {
+        let step = step_of(web, &shown.table, view, &board).ok_or(PageError::NotFound)?;
         let address = Address { table: shown.address(), server: more };
-        Some(html(page::table(&web, &shown.table, &step, view, &address)))
+        Ok(html(page::table(web, &shown.table, &step, view, &address)))
     })
     .await
 }
@@ -86,9 +86,9 @@ pub(super) async fn record(
     Path(token): Path<String>,
 ) -> Result<Response, PageError> {
     let table = shared_table(&web, &token).await?.table;
-    compute(&web, move || {
-        let text = record_of(&table)?;
-        Some(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+    web.compute(move |_| {
+        let text = record_of(&table).ok_or(PageError::NotFound)?;
+        Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
     })
     .await
 }
@@ -147,14 +147,6 @@ async fn board_file(web: &Arc<Web>, table: &Arc<Table>, view: View) -> Result<Fi
     let (web, table) = (web.clone(), table.clone());
     let draw = move |_: &Painter| Some(picture(&web, &table, at(&table, view)?.as_ref(), view));
     drawing.picture(of, Kind::Still, WaitPolicy::Refuse, draw).await
-}
-
-/// Runs drawing and evaluation on a drawing thread, if not too many wait.
-pub(super) async fn compute(
-    web: &Web,
-    work: impl FnOnce() -> Option<Response> + Send + 'static,
-) -> Result<Response, PageError> {
-    web.drawing.run(Kind::Still, WaitPolicy::Refuse, |_| work()).await?.ok_or(PageError::NotFound)
 }
 
 fn image(png: Vec<u8>) -> Response {

@@ -1,4 +1,4 @@
-//! Opens tables to the people who are signed in, and computes what their pages show.
+//! Opens tables to the people who are signed in.
 
 use std::sync::Arc;
 
@@ -9,7 +9,6 @@ use super::super::players::{Opened, Players, Refusal};
 use super::super::session::{SignedIn, signed_in};
 use super::super::state::Web;
 use super::response::Denied;
-use crate::drawing::{DrawError, Kind, WaitPolicy};
 
 /// Opens a table to the person who is signed in.
 pub(super) async fn opened(
@@ -37,21 +36,4 @@ pub(super) fn read_table(web: &Web, table: &str) -> Result<TableId, Denied> {
 /// Returns the bot's side, once it has found Discord.
 pub(super) fn players(web: &Web) -> Result<Arc<dyn Players>, Denied> {
     web.players.get().ok_or(Denied::Later("page-starting"))
-}
-
-/// Computes off the async threads.
-pub(super) async fn compute<T: Send + 'static>(
-    web: &Arc<Web>,
-    work: impl FnOnce(&Web) -> Option<T> + Send + 'static,
-) -> Result<T, Denied> {
-    let of = web.clone();
-    match web.drawing.run(Kind::Still, WaitPolicy::Refuse, move |_| work(&of)).await {
-        Ok(Some(done)) => Ok(done),
-        Ok(None) => Err(Denied::Malformed),
-        Err(DrawError::TooMany) => Err(Denied::Later("too-many-pictures")),
-        Err(DrawError::Failed(why)) => {
-            tracing::error!(why, "a page could not be made");
-            Err(Denied::Later("denied-fault"))
-        }
-    }
 }

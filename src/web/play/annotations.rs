@@ -22,7 +22,7 @@ use super::super::players::Opened;
 use super::super::script_data::sentences;
 use super::super::session::SignedIn;
 use super::super::state::Web;
-use super::access::{compute, opened};
+use super::access::opened;
 use super::board::look;
 use super::drawn::DrawnColours;
 use super::orders::check_own_page;
@@ -117,9 +117,9 @@ pub(in crate::web) async fn list(
         let said = sentences(opened.words, "page-notes-", &SCRIPT_WORDS, &GAPS);
         let may_share = access::may_share(&opened.table, person.who).is_ok();
         let link = link.map(|link| address(&web, &link));
-        let colours = compute(&web, move |_| {
-            let play = opened.table.play()?;
-            Some(DrawnColours::of(play.scene(&look(&opened, play)).theme))
+        let colours = web.compute(move |_| {
+            let play = opened.table.play().ok_or(Denied::Malformed)?;
+            Ok::<_, Denied>(DrawnColours::of(play.scene(&look(&opened, play)).theme))
         });
         let colours = colours.await?;
         let most = MAX_COMMENT_CHARS;
@@ -140,18 +140,20 @@ pub(in crate::web) async fn save(
         let (person, opened) = own_page_over(&web, &table, &headers).await?;
         let sent = sent(&headers).ok_or(Denied::Malformed)?;
         let of = opened.clone();
-        let (position, sent) = compute(&web, move |_| {
-            let (position, cells) = canonical(&of.table, sent.ply, &sent.line.join(&MOVE.to_string()))?;
-            let known = |name: &str| cells.iter().any(|cell| cell == name);
-            let drawn = sent
-                .arrows
-                .iter()
-                .flat_map(|arrow| arrow.split('-'))
-                .chain(sent.marks.iter().map(String::as_str));
-            let is_drawn_on_cells = drawn.into_iter().all(known);
-            is_drawn_on_cells.then_some((position, sent))
-        })
-        .await?;
+        let (position, sent) = web
+            .compute(move |_| {
+                let found = canonical(&of.table, sent.ply, &sent.line.join(&MOVE.to_string()));
+                let (position, cells) = found.ok_or(Denied::Malformed)?;
+                let known = |name: &str| cells.iter().any(|cell| cell == name);
+                let drawn = sent
+                    .arrows
+                    .iter()
+                    .flat_map(|arrow| arrow.split('-'))
+                    .chain(sent.marks.iter().map(String::as_str));
+                let is_drawn_on_cells = drawn.into_iter().all(known);
+                is_drawn_on_cells.then_some((position, sent)).ok_or(Denied::Malformed)
+            })
+            .await?;
         let (arrows, marks) = (&sent.arrows, &sent.marks);
         let annotation = Annotation::new(position, &sent.comment, arrows, marks, web.registry.now());
         let annotation = annotation.map_err(|error| refused(opened.words, error))?;

@@ -19,6 +19,7 @@ use super::names::{name_of, player_name};
 use super::order_query::query_of;
 use super::plans::{PlanView, plans};
 use super::proofs::{ProofView, proof};
+use super::response::Denied;
 use super::sentence::plain;
 use super::votes::{VoteView, vote};
 
@@ -168,10 +169,10 @@ struct ActionView {
 }
 
 impl BoardState {
-    /// Returns the state; `None` before the game has begun.
-    pub(super) fn of(web: &Web, opened: &Opened, who: UserId) -> Option<BoardState> {
+    /// Returns the state; refused before the game has begun.
+    pub(super) fn of(web: &Web, opened: &Opened, who: UserId) -> Result<BoardState, Denied> {
         let (table, words) = (&*opened.table, opened.words);
-        let play = table.play()?;
+        let play = table.play().ok_or_else(|| Denied::refused(words.word("refused-not-begun")))?;
         let look = look(opened, play);
         let (scene, seat) = (play.scene(&look), table.seat_of(who));
         let runs = *table.status() == Status::Running;
@@ -181,7 +182,7 @@ impl BoardState {
         let name = |who: UserId| name_of(opened, play, who);
         let full_name = |play: &dyn Play, seat| player_name(opened, play, seat);
         let now = web.registry.now();
-        Some(BoardState {
+        Ok(BoardState {
             entry: table.sequence(),
             ply: table.ply(),
             now,
@@ -279,9 +280,8 @@ pub(super) fn after_steps(opened: &Opened, play: &dyn Play, steps: &[String]) ->
 }
 
 /// Draws the board of a started table as it is.
-pub(super) fn small_board(opened: &Opened) -> Option<String> {
-    let play = opened.table.play()?;
-    Some(inline_svg(&play.scene(&look(opened, play))))
+pub(super) fn small_board(opened: &Opened, play: &dyn Play) -> String {
+    inline_svg(&play.scene(&look(opened, play)))
 }
 
 /// Returns the name of a seat's player, or of its side.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::super::state::Web;
-use super::access::{compute, opened, players};
+use super::access::{opened, players};
 use super::orders::check_own_page;
 use super::positions::position;
 use super::response::Denied;
@@ -45,18 +45,18 @@ pub(in crate::web) async fn lines(
         let (person, opened) = opened(&web, &table, &headers).await?;
         check_own_page(&web, &headers, &person)?;
         let (table, is_variation) = (opened.table.clone(), !line.is_empty());
-        let play = compute(&web, move |_| position(&table, ply, &line)).await?;
+        let play = web.compute(move |_| position(&table, ply, &line).ok_or(Denied::Malformed)).await?;
         let (players, who, id) = (players(&web)?, person.who, opened.table.id());
         let found = match is_variation {
             true => players.variation_lines(who, id, play.clone_play()).await?,
             false => players.best_lines(who, id, ply).await?,
         };
-        let views = compute(&web, move |_| {
+        let views = web.compute(move |_| {
             let view = |line: &rookery_table::saved_analysis::BestLine| LineView {
                 value: opened.words.value(play.as_ref(), play.turn(), line.value),
                 moves: line.moves.clone(),
             };
-            Some(found.iter().map(view).collect::<Vec<_>>())
+            Ok::<_, Denied>(found.iter().map(view).collect::<Vec<_>>())
         });
         Ok(Json(json!({ "lines": views.await? })).into_response())
     };

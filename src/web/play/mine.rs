@@ -19,7 +19,7 @@ use serde_json::json;
 
 use super::super::session::signed_in;
 use super::super::state::Web;
-use super::access::{compute, players};
+use super::access::players;
 use super::board::{headline, small_board};
 use super::mine_page::{self, Finished, Listed};
 use super::names::{name_of, player_name};
@@ -87,15 +87,15 @@ async fn own_games(web: &Arc<Web>, who: UserId) -> Result<OwnGames, Denied> {
         // A table that can't be read must not hide the others.
         let Ok(opened) = players.open(who, card.id).await else { continue };
         let waits = card.waits_now_on(who);
-        let game = compute(web, move |_| {
-            let play = opened.table.play()?;
+        let game = web.compute(move |_| {
+            let play = opened.table.play().ok_or(Denied::Malformed)?;
             let player = |play: &dyn Play, seat| player_name(&opened, play, seat);
             let headline =
                 plain(&headline(&opened, play, waits, &player), &|who| name_of(&opened, play, who));
             let game = opened.words.game(&opened.table.terms().game);
             let against = against(opened.words, &card, who, &opened.names);
-            let board = small_board(&opened)?;
-            Some(Listed { table: opened.table.id(), game, against, headline, board, waits })
+            let board = small_board(&opened, play);
+            Ok::<_, Denied>(Listed { table: opened.table.id(), game, against, headline, board, waits })
         });
         games.extend(game.await.ok());
     }

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::super::session::{PAGE_TOKEN, SignedIn, is_own_page, signed_in};
 use super::super::state::Web;
-use super::access::{compute, players, read_table};
+use super::access::{players, read_table};
 use super::board::BoardState;
 use super::order_query::OrderQuery;
 use super::response::Denied;
@@ -36,7 +36,7 @@ pub(in crate::web) async fn order(
         let done = players.order(person.who, table, order, id).await?;
         let opened = players.open(person.who, table).await?;
         let said = plain(&done.said, &|who| opened.names.get(&who).cloned());
-        let state = compute(&web, move |web| BoardState::of(web, &opened, person.who)).await?;
+        let state = web.compute(move |web| BoardState::of(web, &opened, person.who)).await?;
         let hint = done.hint.map(|hint| json!({ "move": hint.text, "ply": hint.ply }));
         let answer = json!({ "said": said, "next": done.next, "hint": hint, "state": state });
         Ok(Json(answer).into_response())

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::super::players::Opened;
 use super::super::state::Web;
-use super::access::{compute, opened, players};
+use super::access::{opened, players};
 use super::board::{
     CellContent, SeatName, cell_contents, headline, last_move, look, marks, may_plan, scores, spoken,
 };
@@ -124,11 +124,11 @@ pub(in crate::web) async fn position_view(
             return Err(Denied::Malformed);
         }
         let (shown, ply, line) = (opened.clone(), query.ply, query.line.clone());
-        let play = compute(&web, move |_| position(&shown.table, ply, &line)).await?;
+        let play = web.compute(move |_| position(&shown.table, ply, &line).ok_or(Denied::Malformed)).await?;
         if query.territory {
             players(&web)?.check_comment(person.who, &opened.table, play.clone()).await?;
         }
-        compute(&web, move |_| Some(view(&opened, play.as_ref(), &query))).await
+        web.compute(move |_| Ok(view(&opened, play.as_ref(), &query))).await
     };
     found.await.map_or_else(|denied: Denied| denied.into_json(web.words), |view| Json(view).into_response())
 }

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::super::players::Refusal;
 use super::page;
 use super::sentence::plain;
+use crate::drawing::DrawError;
 
 /// The policy of these pages: nothing from elsewhere, and no script or style within the page.
 const POLICY: &str = "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; \
@@ -36,6 +37,7 @@ pub(in crate::web) fn own_page_with(status: StatusCode, markup: Markup) -> Respo
 pub(in crate::web) struct SignedOutPage;
 
 /// Why a request for playing is refused.
+#[derive(Debug)]
 pub(super) enum Denied {
     /// Nobody is signed in, or the session was revoked.
     SignedOut,
@@ -63,6 +65,16 @@ impl From<StoreError> for Denied {
     fn from(error: StoreError) -> Denied {
         tracing::warn!(%error, "could not look up a signed-in browser");
         Denied::Later("denied-journal")
+    }
+}
+
+impl From<DrawError> for Denied {
+    fn from(error: DrawError) -> Denied {
+        if error == DrawError::TooMany {
+            return Denied::Later("too-many-pictures");
+        }
+        tracing::error!(%error, "a page could not be made");
+        Denied::Later("denied-fault")
     }
 }
 

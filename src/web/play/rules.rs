@@ -16,7 +16,6 @@ use rookery_games::rules_page::{example_position, without_title};
 use super::super::players::{Preferences, Refusal};
 use super::super::session::signed_in;
 use super::super::state::Web;
-use super::access::compute;
 use super::page::document;
 use super::response::{Denied, own_page};
 
@@ -45,7 +44,7 @@ pub(in crate::web) async fn page(
         };
         let page = match KEPT.get(&key(game, &preferences)) {
             Some(kept) => kept,
-            None => compute(&web, move |_| Some(kept(game, &preferences))).await?,
+            None => web.compute(move |_| Ok::<_, Denied>(kept(game, &preferences))).await?,
         };
         Ok(own_page(PreEscaped(page.to_string())))
     };

@@ -21,7 +21,7 @@ use super::super::own_path::encoded;
 use super::super::players::{Preferences, Refusal};
 use super::super::session::{SignedIn, signed_in};
 use super::super::state::Web;
-use super::access::{compute, opened, players};
+use super::access::{opened, players};
 use super::board::{CellView, cell_contents, cell_views, corner_views};
 use super::cells::cells;
 use super::edits::{self, Edited};
@@ -121,9 +121,9 @@ pub(in crate::web) async fn of_table(
     let found = async {
         let (_, opened) = opened(&web, &table, &headers).await?;
         let Query(place) = place.map_err(|_| Denied::Malformed)?;
-        let address = compute(&web, move |_| {
-            let play = place.position(&opened.table)?;
-            Some(format!("/play/set-up/{}?position={}", play.info().key, encoded(&play.line())))
+        let address = web.compute(move |_| {
+            let play = place.position(&opened.table).ok_or(Denied::Malformed)?;
+            Ok::<_, Denied>(format!("/play/set-up/{}?position={}", play.info().key, encoded(&play.line())))
         });
         Ok(Redirect::to(&address.await?).into_response())
     };
@@ -141,12 +141,11 @@ pub(in crate::web) async fn page(
         let Request { person, preferences, game, query } = read(&web, &headers, &game, query).await?;
         let words = preferences.words;
         let drawn = move |_: &Web| {
-            Some(shown(&preferences, game, &query).map(|(play, view)| {
-                let tray = tray(&preferences, play.as_ref());
-                (play, view, tray)
-            }))
+            let (play, view) = shown(&preferences, game, &query)?;
+            let tray = tray(&preferences, play.as_ref());
+            Ok::<_, Denied>((play, view, tray))
         };
-        let (play, view, tray) = compute(&web, drawn).await??;
+        let (play, view, tray) = web.compute(drawn).await?;
         let boards = new_boards(game);
         Ok(own_page(set_up_page::page(words, play.as_ref(), &view, &tray, &boards, &person.page_token())))
     };
@@ -162,7 +161,7 @@ pub(in crate::web) async fn position(
 ) -> Response {
     let made = async {
         let Request { preferences, game, query, .. } = read(&web, &headers, &game, query).await?;
-        let (_, view) = compute(&web, move |_| Some(shown(&preferences, game, &query))).await??;
+        let (_, view) = web.compute(move |_| shown(&preferences, game, &query)).await?;
         Ok(Json(view).into_response())
     };
     made.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
@@ -180,11 +179,11 @@ pub(in crate::web) async fn sheet(
         let Request { preferences, game, query, .. } = read(&web, &headers, &game, query).await?;
         let (paper, format) = sheet.map_err(|_| Denied::Malformed)?.sheet()?;
         let words = preferences.words;
-        let drawn = move || {
+        let drawn = move |_: &Web| {
             let edited = edited(words, game, &query)?;
             Ok::<_, Denied>(sheets::drawn(words, edited.play.as_ref(), paper, format))
         };
-        Ok(sheets::file(game.info().key, format, compute(&web, move |_| Some(drawn())).await??))
+        Ok(sheets::file(game.info().key, format, web.compute(drawn).await?))
     };
     made.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }
@@ -200,7 +199,7 @@ pub(in crate::web) async fn study(
         let Request { person, preferences, game, query } = read(&web, &headers, &game, query).await?;
         check_own_page(&web, &headers, &person)?;
         let words = preferences.words;
-        let Edited { play, .. } = compute(&web, move |_| Some(edited(words, game, &query))).await??;
+        let Edited { play, .. } = web.compute(move |_| edited(words, game, &query)).await?;
         let table = players(&web)?.study(person.who, play).await?;
         Ok(Json(json!({ "next": table })).into_response())
     };
@@ -223,7 +222,7 @@ pub(in crate::web) async fn play_on(
             return Err(Denied::Malformed);
         }
         let source = page_source(person.who, game.info().key, &query.id);
-        let play = compute(&web, move |_| Some(resumed(words, game, &query.position))).await??;
+        let play = web.compute(move |_| resumed(words, game, &query.position)).await?;
         let table = players(&web)?.play_on(person.who, play, level, source).await?;
         Ok(Json(json!({ "next": table })).into_response())
     };
@@ -330,7 +329,10 @@ fn shown(
 ) -> Result<(Box<dyn Play>, SetUpView), Denied> {
     let Edited { play, notes } = edited(preferences.words, game, query)?;
     let look = DrawOptions { strip: false, ..preferences.look.clone() };
-    let found = cells(play.as_ref(), &look).ok_or(Denied::Malformed)?;
+    let Some(found) = cells(play.as_ref(), &look) else {
+        tracing::error!(position = play.line(), "the cells of a board were not found on its drawing");
+        return Err(Denied::Later("denied-fault"));
+    };
     let points = play.scores().map(|all| all.iter().map(|score| score.points.to_string()).collect());
     let view = SetUpView {
         position: play.line(),

@@ -14,7 +14,7 @@ use rookery_i18n::Localizer;
 use serde::Deserialize;
 
 use super::super::state::Web;
-use super::access::{compute, opened};
+use super::access::opened;
 use super::positions::PlaceQuery;
 use super::response::Denied;
 
@@ -57,9 +57,9 @@ pub(in crate::web) async fn sheet(
         let Query(place) = place.map_err(|_| Denied::Malformed)?;
         let (paper, format) = query.map_err(|_| Denied::Malformed)?.sheet()?;
         let name = opened.table.id().to_string();
-        let bytes = compute(&web, move |_| {
-            let play = place.position(&opened.table)?;
-            Some(drawn(opened.words, play.as_ref(), paper, format))
+        let bytes = web.compute(move |_| {
+            let play = place.position(&opened.table).ok_or(Denied::Malformed)?;
+            Ok::<_, Denied>(drawn(opened.words, play.as_ref(), paper, format))
         });
         Ok(file(&name, format, bytes.await?))
     };

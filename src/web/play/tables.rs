@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::state::Web;
-use super::access::{compute, open, opened};
+use super::access::{open, opened};
 use super::board::{BoardState, after_steps};
 use super::page;
 use super::positions::{may_try, position};
@@ -28,18 +28,13 @@ pub(in crate::web) async fn page(
     Path(table): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    match opened(&web, &table, &headers).await {
-        Ok((person, opened)) => {
-            let board = opened.clone();
-            match compute(&web, move |web| BoardState::of(web, &board, person.who).map(|it| (it, person)))
-                .await
-            {
-                Ok((state, person)) => own_page(page::table(&opened, &state, &person)),
-                Err(denied) => denied.into_page(web.words),
-            }
-        }
-        Err(denied) => denied.into_page(web.words),
-    }
+    let made = async {
+        let (person, opened) = opened(&web, &table, &headers).await?;
+        let (board, who) = (opened.clone(), person.who);
+        let state = web.compute(move |web| BoardState::of(web, &board, who)).await?;
+        Ok(own_page(page::table(&opened, &state, &person)))
+    };
+    made.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }
 
 /// Serves what the page shows, as JSON. A page of one person must not turn into that of another who signs in with the same
@@ -53,7 +48,7 @@ pub(in crate::web) async fn state(
     let found = async {
         let person = viewer.signed_in(&web, &headers).await?;
         let opened = open(&web, &table, person.who).await?;
-        compute(&web, move |web| BoardState::of(web, &opened, person.who)).await
+        web.compute(move |web| BoardState::of(web, &opened, person.who)).await
     };
     found.await.map_or_else(|denied: Denied| denied.into_json(web.words), |state| Json(state).into_response())
 }
@@ -89,9 +84,9 @@ pub(in crate::web) async fn after(
             return Err(Denied::Malformed);
         }
         let steps: Vec<String> = half.steps.split(STEP).map(str::to_owned).collect();
-        compute(&web, move |_| {
-            let play = position(&opened.table, half.ply, &half.line)?;
-            after_steps(&opened, play.as_ref(), &steps)
+        web.compute(move |_| {
+            let play = position(&opened.table, half.ply, &half.line).ok_or(Denied::Malformed)?;
+            after_steps(&opened, play.as_ref(), &steps).ok_or(Denied::Malformed)
         })
         .await
     };

@@ -1,10 +1,10 @@
-//! Orders on the page besides moves: rematches and votes.
+//! Orders on the page besides moves: rematches and votes. Before the game begins there is no page for them.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::play::{PlaySite, Visitor, id};
-use crate::duel::{Duel, Way};
+use crate::duel::{Duel, Way, open};
 
 /// A rematch on the page is the one of Discord's button, and the second press joins it.
 #[tokio::test(flavor = "multi_thread")]
@@ -96,5 +96,20 @@ async fn play_gives_the_opponent_more_time() {
     assert!(!labels(&ada).await.contains("Give"), "her own clock runs");
     let (status, _) = ben.order(&page, &format!("kind=give&{}", id(1))).await;
     assert_eq!(status, StatusCode::OK);
+    site.bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn page_of_a_game_that_has_not_begun_says_so() {
+    let site = PlaySite::open().await;
+    let duel = Duel::begin(&site.bot).await;
+    let ada = site.sign_in(&duel.ada, &duel.board).await;
+    let waiting = open(&duel.ada, site.bot.games(), &json!({"game": "amazons"})).await;
+    for part in ["", "/state"] {
+        let answer = ada.get(&format!("{}/play/{waiting}{part}", site.base)).await;
+        assert_eq!(answer.status(), StatusCode::CONFLICT, "{part}");
+        let text = answer.text().await.unwrap();
+        assert!(text.contains("started yet"), "reloading it wouldn't help: {text}");
+    }
     site.bot.stop().await;
 }
