@@ -17,6 +17,7 @@ use rookery_table::{ChannelId, TableId, UserId};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::super::players::Players;
 use super::super::session::signed_in;
 use super::super::state::Web;
 use super::access::players;
@@ -84,22 +85,31 @@ async fn own_games(web: &Arc<Web>, who: UserId) -> Result<OwnGames, Denied> {
     let digest = digest(&cards, who);
     let mut games = Vec::new();
     for card in cards.into_iter().take(MAX_LISTED) {
-        // A table that can't be read must not hide the others.
-        let Ok(opened) = players.open(who, card.id).await else { continue };
-        let waits = card.waits_now_on(who);
-        let game = web.compute(move |_| {
-            let play = opened.table.play().ok_or(Denied::Malformed)?;
-            let player = |play: &dyn Play, seat| player_name(&opened, play, seat);
-            let headline =
-                plain(&headline(&opened, play, waits, &player), &|who| name_of(&opened, play, who));
-            let game = opened.words.game(&opened.table.terms().game);
-            let against = against(opened.words, &card, who, &opened.names);
-            let board = small_board(&opened, play);
-            Ok::<_, Denied>(Listed { table: opened.table.id(), game, against, headline, board, waits })
-        });
-        games.extend(game.await.ok());
+        let table = card.id;
+        match listed(web, players.as_ref(), who, card).await {
+            Ok(game) => games.push(game),
+            // A table that can't be read must not hide the others.
+            Err(refusal) => tracing::warn!(%table, ?refusal, "a game is missing from a list"),
+        }
     }
     Ok(OwnGames { games, running, waiting, digest, finished: finished(web, who).await? })
+}
+
+/// Opens and draws a running game for the list.
+async fn listed(web: &Arc<Web>, players: &dyn Players, who: UserId, card: Card) -> Result<Listed, Denied> {
+    let opened = players.open(who, card.id).await?;
+    web.compute(move |_| {
+        let not_begun = || Denied::refused(opened.words.word("refused-not-begun"));
+        let play = opened.table.play().ok_or_else(not_begun)?;
+        let waits = card.waits_now_on(who);
+        let player = |play: &dyn Play, seat| player_name(&opened, play, seat);
+        let headline = plain(&headline(&opened, play, waits, &player), &|who| name_of(&opened, play, who));
+        let game = opened.words.game(&opened.table.terms().game);
+        let against = against(opened.words, &card, who, &opened.names);
+        let board = small_board(&opened, play);
+        Ok(Listed { table: opened.table.id(), game, against, headline, board, waits })
+    })
+    .await
 }
 
 /// Returns a digest of a person's running games, which differs after each entry of their tables.
@@ -153,14 +163,14 @@ async fn finished(web: &Web, who: UserId) -> Result<Vec<Finished>, Denied> {
     // A game that never began has no board.
     let begun = cards.into_iter().filter(|card| card.imported || card.ply > 0).take(MAX_FINISHED);
     let players = players(web)?;
-    let listed = begun.map(async |card| Finished {
+    let finished = begun.map(async |card| Finished {
         against: against(web.words, &card, who, &players.names(&card).await),
         table: card.id,
         game: web.words.game(&card.game),
         kind: kind(&card, who),
         ply: card.ply,
     });
-    Ok(join_all(listed).await)
+    Ok(join_all(finished).await)
 }
 
 /// Says who the opponents are; empty without any.
