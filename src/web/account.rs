@@ -18,8 +18,8 @@ use serde::Deserialize;
 use super::account_pages::{not_signed_in, reason, whole_seconds};
 use super::accounts::{AccountError, MAX_CODE_BYTES};
 use super::frame;
-use super::own_path::{encoded, own_path};
-use super::play::response::{SignedOutPage, own_page_with};
+use super::play::response::{SignedOutPage, html_response_with};
+use super::redirect_target::{encoded, is_local_path};
 use super::session::{self, set_cookie};
 use super::state::Web;
 
@@ -59,8 +59,11 @@ pub(super) async fn begin(
     State(web): State<Arc<Web>>,
     query: Result<Query<Start>, QueryRejection>,
 ) -> Response {
-    let to =
-        query.ok().and_then(|Query(start)| start.to).filter(|to| own_path(to)).unwrap_or(HOME.to_owned());
+    let to = query
+        .ok()
+        .and_then(|Query(start)| start.to)
+        .filter(|to| is_local_path(to))
+        .unwrap_or(HOME.to_owned());
     let (Some(players), Some(redirect)) = (web.players.get(), redirect(&web)) else {
         return not_offered(&web);
     };
@@ -149,7 +152,7 @@ fn redirect(web: &Web) -> Option<String> {
 
 fn not_offered(web: &Web) -> Response {
     let why = if web.players.get().is_none() { "page-starting" } else { "page-signed-out" };
-    own_page_with(StatusCode::NOT_FOUND, not_signed_in(web.words, &web.words.word(why), None))
+    html_response_with(StatusCode::NOT_FOUND, not_signed_in(web.words, &web.words.word(why), None))
 }
 
 fn failed(web: &Web, to: &str, error: AccountError) -> Response {
@@ -167,9 +170,9 @@ fn refused(web: &Web, status: StatusCode, why: &str, to: &str) -> Response {
 
 /// Responds with a page whose link begins again, and leads back to where the person was.
 fn page(web: &Web, status: StatusCode, why: &str, to: &str) -> Response {
-    let to = if own_path(to) { to } else { HOME };
+    let to = if is_local_path(to) { to } else { HOME };
     let again = format!("{BEGIN}?to={}", encoded(to));
-    own_page_with(status, not_signed_in(web.words, why, Some(&again)))
+    html_response_with(status, not_signed_in(web.words, why, Some(&again)))
 }
 
 fn cookie_name(web: &Web) -> String {
@@ -187,5 +190,5 @@ fn begun(web: &Web, headers: &HeaderMap) -> Option<Begun> {
     let name = cookie_name(web);
     let value = session::cookies(headers).find_map(|(known, value)| (known == name).then_some(value))?;
     let (state, to) = value.split_once(':')?;
-    Some(Begun { state: WebToken::read(state)?, to: to.to_owned() }).filter(|begun| own_path(&begun.to))
+    Some(Begun { state: WebToken::read(state)?, to: to.to_owned() }).filter(|begun| is_local_path(&begun.to))
 }

@@ -17,7 +17,7 @@ use super::annotated_page::{self, Shown};
 use super::play::cells::cells;
 use super::play::drawn::{DrawnColours, drawn_elements, drawn_words};
 use super::play::positions::{MOVE, position};
-use super::play::response::own_page;
+use super::play::response::html_response;
 use super::response::PageError;
 use super::state::Web;
 use super::table::state;
@@ -53,7 +53,7 @@ pub(super) async fn page(
     web.compute(move |web| {
         let at = wanted(&game, query);
         let shown = shown(web, &game, at).ok_or(PageError::NotFound)?;
-        Ok(own_page(annotated_page::page(web, &game, &shown)))
+        Ok(html_response(annotated_page::page(web, &game, &shown)))
     })
     .await
 }

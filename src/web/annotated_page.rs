@@ -5,10 +5,10 @@ use rookery_i18n::Localizer;
 use rookery_table::annotation::AnnotatedPosition;
 
 use super::annotated::AnnotatedGame;
-use super::own_path::encoded;
 use super::play::files::file_address;
 use super::play::page::document;
 use super::play::positions::MOVE;
+use super::redirect_target::encoded;
 use super::state::Web;
 use super::view::rules_link;
 

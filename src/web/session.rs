@@ -1,4 +1,5 @@
-//! Signed-in browsers: the cookie of a session, and requests that come from the pages themselves.
+//! Signed-in browsers: the cookie of a session, and protection against CSRF (requests that another site makes a signed-in
+//! browser send).
 
 use axum::http::{HeaderMap, header};
 use rookery_table::UserId;
@@ -13,8 +14,8 @@ use super::state::Web;
 const COOKIE: &str = "rookery";
 /// The name of the cookie in a frame inside Discord.
 const FRAME_COOKIE: &str = "rookery-frame";
-/// The header with the page's token, without which no order is taken.
-pub(super) const PAGE_TOKEN: &str = "x-rookery-page";
+/// The header with the token against CSRF, without which no order is taken.
+pub(super) const CSRF_HEADER: &str = "x-rookery-page";
 /// The header in which a browser says which site a request comes from.
 const FETCH_SITE: &str = "sec-fetch-site";
 
@@ -29,8 +30,8 @@ pub(super) struct SignedIn {
 }
 
 impl SignedIn {
-    /// Returns the secret that the pages send with each order; other sites can't read it.
-    pub(super) fn page_token(&self) -> String {
+    /// Returns the token against CSRF, which the pages send with each order; other sites can't read it.
+    pub(super) fn csrf_token(&self) -> String {
         sha256_hex(&format!("page {}", self.token.as_str()))
     }
 
@@ -133,13 +134,13 @@ pub(super) fn set_frame_cookie(place: &FramePlace, token: &WebToken) -> String {
 /// Whether a request that changes something comes from a page in the frame. Browsers name the origin in every request that
 /// isn't a GET.
 pub(super) fn is_frame_request(place: &FramePlace, headers: &HeaderMap) -> bool {
-    let is_own =
+    let is_from_frame =
         headers.get(header::ORIGIN).is_some_and(|origin| origin.as_bytes() == place.origin.as_bytes());
-    is_own && headers.get(FETCH_SITE).is_none_or(|site| site.as_bytes() == b"same-origin")
+    is_from_frame && headers.get(FETCH_SITE).is_none_or(|site| site.as_bytes() == b"same-origin")
 }
 
 /// Whether a request that changes something comes from a page on which its person was signed in.
-pub(super) fn is_own_page(web: &Web, headers: &HeaderMap, person: &SignedIn) -> bool {
+pub(super) fn is_same_origin_request(web: &Web, headers: &HeaderMap, person: &SignedIn) -> bool {
     match person.in_frame {
         true => web.frame_place().is_some_and(|place| is_frame_request(&place, headers)),
         false => is_same_site(web, headers),

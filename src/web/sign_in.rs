@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use super::account_pages::{SignInForm, sign_in as sign_in_page};
 use super::play::page::used_link;
-use super::play::response::{own_page, own_page_with};
+use super::play::response::{html_response, html_response_with};
 use super::response::PageError;
 use super::session::{self, is_same_site, set_cookie, signed_in};
 use super::state::Web;
@@ -94,7 +94,7 @@ async fn question(web: &Web, token: &WebToken, sign_in: &SignIn, now: Option<Use
     let instead = now.map(|UserId(id)| format!("?instead_of={id}")).unwrap_or_default();
     let address = format!("/in/{}{instead}", token.as_str());
     let form = SignInForm { address: &address, name: &name, other: other.as_deref() };
-    let mut response = own_page(sign_in_page(web.words, &form));
+    let mut response = html_response(sign_in_page(web.words, &form));
     // Other sites learn nothing, and the form's request says which site it comes from.
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response
@@ -127,7 +127,7 @@ fn used(web: &Web, headers: &HeaderMap, now: Option<UserId>) -> Response {
     let kept = session::cookies(headers).find_map(|(name, value)| (name == USED).then(|| used_by(value))?);
     match kept {
         Some((person, table)) if now == Some(person) => to_table(table),
-        _ => own_page_with(StatusCode::GONE, used_link(web.words)),
+        _ => html_response_with(StatusCode::GONE, used_link(web.words)),
     }
 }
 

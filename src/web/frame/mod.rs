@@ -15,7 +15,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use super::page::front as front_page;
-use super::play::response::own_page_with;
+use super::play::response::html_response_with;
 use super::response::html;
 use super::session::frame_cookie;
 use super::state::Web;
@@ -67,5 +67,5 @@ pub(super) fn is_in_frame(web: &Web, headers: &HeaderMap) -> bool {
 
 /// Responds to a request of the frame whose session has ended. The shell knows the page by its mark, and signs in again.
 pub(super) fn signed_out(web: &Web, response: &Response) -> Response {
-    own_page_with(response.status(), page::signed_out(web.words))
+    html_response_with(response.status(), page::signed_out(web.words))
 }

@@ -25,7 +25,7 @@ use super::super::state::Web;
 use super::access::opened;
 use super::board::look;
 use super::drawn::DrawnColours;
-use super::orders::check_own_page;
+use super::orders::check_csrf;
 use super::positions::{MOVE, position};
 use super::response::Denied;
 
@@ -137,7 +137,7 @@ pub(in crate::web) async fn save(
     headers: HeaderMap,
 ) -> Response {
     let saved = async {
-        let (person, opened) = own_page_over(&web, &table, &headers).await?;
+        let (person, opened) = open_finished_checking_csrf(&web, &table, &headers).await?;
         let sent = sent(&headers).ok_or(Denied::Malformed)?;
         let of = opened.clone();
         let (position, sent) = web
@@ -174,7 +174,7 @@ pub(in crate::web) async fn share(
     headers: HeaderMap,
 ) -> Response {
     let shared = async {
-        let (person, opened) = own_page_over(&web, &table, &headers).await?;
+        let (person, opened) = open_finished_checking_csrf(&web, &table, &headers).await?;
         access::may_share(&opened.table, person.who).map_err(|error| {
             let key = match error {
                 ShareError::NotSeated => "page-notes-not-seated",
@@ -195,7 +195,7 @@ pub(in crate::web) async fn stop_sharing(
     headers: HeaderMap,
 ) -> Response {
     let stopped = async {
-        let (person, opened) = own_page_over(&web, &table, &headers).await?;
+        let (person, opened) = open_finished_checking_csrf(&web, &table, &headers).await?;
         let stopped = web.registry.stop_sharing_annotations(opened.table.id(), person.who).await;
         stopped.map_err(not_kept)?;
         Ok(Json(json!({ "link": null })).into_response())
@@ -212,10 +212,14 @@ async fn opened_over(web: &Web, table: &str, headers: &HeaderMap) -> Result<(Sig
     }
 }
 
-/// Opens a finished game for a request that changes something, which must come from the person's own page.
-async fn own_page_over(web: &Web, table: &str, headers: &HeaderMap) -> Result<(SignedIn, Opened), Denied> {
+/// Opens a finished game for a request that changes something.
+async fn open_finished_checking_csrf(
+    web: &Web,
+    table: &str,
+    headers: &HeaderMap,
+) -> Result<(SignedIn, Opened), Denied> {
     let (person, opened) = opened_over(web, table, headers).await?;
-    check_own_page(web, headers, &person)?;
+    check_csrf(web, headers, &person)?;
     Ok((person, opened))
 }
 

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::super::state::Web;
 use super::access::{opened, players};
-use super::orders::check_own_page;
+use super::orders::check_csrf;
 use super::positions::position;
 use super::response::Denied;
 
@@ -43,7 +43,7 @@ pub(in crate::web) async fn lines(
 ) -> Response {
     let found = async {
         let (person, opened) = opened(&web, &table, &headers).await?;
-        check_own_page(&web, &headers, &person)?;
+        check_csrf(&web, &headers, &person)?;
         let (table, is_variation) = (opened.table.clone(), !line.is_empty());
         let play = web.compute(move |_| position(&table, ply, &line).ok_or(Denied::Malformed)).await?;
         let (players, who, id) = (players(&web)?, person.who, opened.table.id());

@@ -25,7 +25,7 @@ use super::board::{headline, small_board};
 use super::mine_page::{self, Finished, Listed};
 use super::names::{name_of, player_name};
 use super::page::full_title;
-use super::response::{Denied, own_page};
+use super::response::{Denied, html_response};
 use super::sentence::plain;
 use super::viewer::Viewer;
 
@@ -57,7 +57,7 @@ pub(in crate::web) async fn page(State(web): State<Arc<Web>>, headers: HeaderMap
     let found = async {
         let person = signed_in(&web, &headers).await?.ok_or(Denied::SignedOut)?;
         let own = own_games(&web, person.who).await?;
-        Ok(own_page(mine_page::page(web.words, &own, person.who)))
+        Ok(html_response(mine_page::page(web.words, &own, person.who)))
     };
     found.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }

@@ -11,7 +11,7 @@ use rookery_table::digest::sha256_hex;
 use rookery_table::{SourceId, UserId};
 use serde_json::json;
 
-use super::super::session::{PAGE_TOKEN, SignedIn, is_own_page, signed_in};
+use super::super::session::{CSRF_HEADER, SignedIn, is_same_origin_request, signed_in};
 use super::super::state::Web;
 use super::access::{players, read_table};
 use super::board::BoardState;
@@ -28,7 +28,7 @@ pub(in crate::web) async fn order(
 ) -> Response {
     let done = async {
         let person = signed_in(&web, &headers).await?.ok_or(Denied::SignedOut)?;
-        check_own_page(&web, &headers, &person)?;
+        check_csrf(&web, &headers, &person)?;
         let Query(query) = query.map_err(|_| Denied::Malformed)?;
         let (players, table) = (players(&web)?, read_table(&web, &table)?);
         let order = query.order().ok_or(Denied::Malformed)?;
@@ -44,11 +44,11 @@ pub(in crate::web) async fn order(
     done.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
 }
 
-/// Checks that a request that changes or costs something comes from the person's own page.
-pub(super) fn check_own_page(web: &Web, headers: &HeaderMap, person: &SignedIn) -> Result<(), Denied> {
-    let sent = headers.get(PAGE_TOKEN).and_then(|value| value.to_str().ok());
-    let token = sent.filter(|_| is_own_page(web, headers, person)).ok_or(Denied::OtherSite)?;
-    if token == person.page_token() { Ok(()) } else { Err(Denied::OtherSession) }
+/// Checks that a request that changes or costs something comes from a page of this session (CSRF).
+pub(super) fn check_csrf(web: &Web, headers: &HeaderMap, person: &SignedIn) -> Result<(), Denied> {
+    let sent = headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok());
+    let token = sent.filter(|_| is_same_origin_request(web, headers, person)).ok_or(Denied::OtherSite)?;
+    if token == person.csrf_token() { Ok(()) } else { Err(Denied::OtherSession) }
 }
 
 /// Returns the id under which an order is known, from the one that the page made; `place` says what it is an order for. One

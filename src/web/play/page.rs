@@ -105,7 +105,7 @@ pub(super) fn table(opened: &Opened, state: &BoardState, person: &SignedIn) -> M
     let key = &opened.table.terms().game;
     let ask = |(kind, sentence)| (kind, words.say(sentence, &[("game", key.as_str().into())]));
     let prompts: BTreeMap<&str, String> = PROMPTS.into_iter().map(ask).collect();
-    let (viewer, token) = (person.who.0.to_string(), person.page_token());
+    let (viewer, token) = (person.who.0.to_string(), person.csrf_token());
     let mut data = json!({ "table": id.as_str(), "viewer": viewer, "token": token, "words": said, "prompts": prompts,
         "state": state });
     let signs = opened.table.play().map(|play| words.text_board_signs(play)).unwrap_or_default();

@@ -21,12 +21,12 @@ const POLICY: &str = "default-src 'none'; img-src 'self' data:; style-src 'self'
 const RELOAD_SECONDS: u16 = 5;
 
 /// Responds with a page that runs only the site's own files.
-pub(in crate::web) fn own_page(markup: Markup) -> Response {
-    own_page_with(StatusCode::OK, markup)
+pub(in crate::web) fn html_response(markup: Markup) -> Response {
+    html_response_with(StatusCode::OK, markup)
 }
 
-/// Responds with such a page and a status.
-pub(in crate::web) fn own_page_with(status: StatusCode, markup: Markup) -> Response {
+/// Responds with it and a status.
+pub(in crate::web) fn html_response_with(status: StatusCode, markup: Markup) -> Response {
     let headers =
         [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, POLICY)];
     (status, headers, markup.into_string()).into_response()
@@ -113,7 +113,7 @@ impl Denied {
         let (status, said) = self.parts(words);
         let said = plain(&said, &|_| None);
         let leads_on = status != StatusCode::UNAUTHORIZED;
-        let mut response = own_page_with(status, page::denied(words, &said, leads_on));
+        let mut response = html_response_with(status, page::denied(words, &said, leads_on));
         if status == StatusCode::UNAUTHORIZED {
             response.extensions_mut().insert(SignedOutPage);
         }

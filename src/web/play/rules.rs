@@ -17,7 +17,7 @@ use super::super::players::{Preferences, Refusal};
 use super::super::session::signed_in;
 use super::super::state::Web;
 use super::page::document;
-use super::response::{Denied, own_page};
+use super::response::{Denied, html_response};
 
 /// The most pages that are kept.
 const MAX_KEPT: usize = 64;
@@ -46,7 +46,7 @@ pub(in crate::web) async fn page(
             Some(kept) => kept,
             None => web.compute(move |_| Ok::<_, Denied>(kept(game, &preferences))).await?,
         };
-        Ok(own_page(PreEscaped(page.to_string())))
+        Ok(html_response(PreEscaped(page.to_string())))
     };
     made.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }

@@ -17,8 +17,8 @@ use rookery_i18n::Localizer;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::super::own_path::encoded;
 use super::super::players::{Preferences, Refusal};
+use super::super::redirect_target::encoded;
 use super::super::session::{SignedIn, signed_in};
 use super::super::state::Web;
 use super::access::{opened, players};
@@ -26,9 +26,9 @@ use super::board::{CellView, cell_contents, cell_views, corner_views};
 use super::cells::cells;
 use super::edits::{self, Edited};
 use super::order_query::ID_CHARS;
-use super::orders::{check_own_page, page_source};
+use super::orders::{check_csrf, page_source};
 use super::positions::PlaceQuery;
-use super::response::{Denied, own_page};
+use super::response::{Denied, html_response};
 use super::set_up_page;
 use super::sheets::{self, SheetQuery};
 
@@ -106,7 +106,7 @@ pub(super) struct NewBoard {
 /// Serves the list of the games.
 pub(in crate::web) async fn games(State(web): State<Arc<Web>>, headers: HeaderMap) -> Response {
     match preferences(&web, &headers).await {
-        Ok((_, Preferences { words, .. })) => own_page(set_up_page::games(words, rookery_games::all())),
+        Ok((_, Preferences { words, .. })) => html_response(set_up_page::games(words, rookery_games::all())),
         Err(denied) => denied.into_page(web.words),
     }
 }
@@ -147,7 +147,14 @@ pub(in crate::web) async fn page(
         };
         let (play, view, tray) = web.compute(drawn).await?;
         let boards = new_boards(game);
-        Ok(own_page(set_up_page::page(words, play.as_ref(), &view, &tray, &boards, &person.page_token())))
+        Ok(html_response(set_up_page::page(
+            words,
+            play.as_ref(),
+            &view,
+            &tray,
+            &boards,
+            &person.csrf_token(),
+        )))
     };
     made.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }
@@ -197,7 +204,7 @@ pub(in crate::web) async fn study(
 ) -> Response {
     let made = async {
         let Request { person, preferences, game, query } = read(&web, &headers, &game, query).await?;
-        check_own_page(&web, &headers, &person)?;
+        check_csrf(&web, &headers, &person)?;
         let words = preferences.words;
         let Edited { play, .. } = web.compute(move |_| edited(words, game, &query)).await?;
         let table = players(&web)?.study(person.who, play).await?;
@@ -215,7 +222,7 @@ pub(in crate::web) async fn play_on(
 ) -> Response {
     let made = async {
         let (person, Preferences { words, .. }) = preferences(&web, &headers).await?;
-        check_own_page(&web, &headers, &person)?;
+        check_csrf(&web, &headers, &person)?;
         let (game, Query(query)) = (named(&web, &game)?, query.map_err(|_| Denied::Malformed)?);
         let level = Level::named(&query.level).ok_or(Denied::Malformed)?;
         if !ID_CHARS.contains(&query.id.len()) {

@@ -14,7 +14,7 @@ use super::access::{open, opened};
 use super::board::{BoardState, after_steps};
 use super::page;
 use super::positions::{may_try, position};
-use super::response::{Denied, own_page};
+use super::response::{Denied, html_response};
 use super::viewer::Viewer;
 
 /// Separates the steps of a half-made move in a query.
@@ -32,7 +32,7 @@ pub(in crate::web) async fn page(
         let (person, opened) = opened(&web, &table, &headers).await?;
         let (board, who) = (opened.clone(), person.who);
         let state = web.compute(move |web| BoardState::of(web, &board, who)).await?;
-        Ok(own_page(page::table(&opened, &state, &person)))
+        Ok(html_response(page::table(&opened, &state, &person)))
     };
     made.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }

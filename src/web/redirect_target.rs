@@ -1,4 +1,4 @@
-//! Paths of this site to which a sign-in may lead back.
+//! Paths to which a sign-in may lead back: those of other sites would make it an open redirect.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -9,7 +9,7 @@ const QUERY_VALUE: &AsciiSet =
 const MAX_BYTES: usize = 300;
 
 /// Whether a text is the path of a page of this site, with or without a query, and can be in a cookie as it is.
-pub(super) fn own_path(text: &str) -> bool {
+pub(super) fn is_local_path(text: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~?&=%".contains(&byte);
     // Two slashes begin the address of another site.
     text.len() <= MAX_BYTES && text.starts_with('/') && !text.starts_with("//") && text.bytes().all(is_plain)
@@ -25,9 +25,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn own_paths_lead_to_no_other_site() {
-        for own in ["/", "/play", "/play/K7Q2", "/play/next?after=K7Q2&x=%20"] {
-            assert!(own_path(own), "{own}");
+    fn local_paths_lead_to_no_other_site() {
+        for local in ["/", "/play", "/play/K7Q2", "/play/next?after=K7Q2&x=%20"] {
+            assert!(is_local_path(local), "{local}");
         }
         for other in [
             "",
@@ -43,9 +43,9 @@ mod tests {
             "/\t/evil.example",
             "/ä",
         ] {
-            assert!(!own_path(other), "{other}");
+            assert!(!is_local_path(other), "{other}");
         }
-        assert!(!own_path(&format!("/{}", "a".repeat(MAX_BYTES))));
+        assert!(!is_local_path(&format!("/{}", "a".repeat(MAX_BYTES))));
     }
 
     #[test]
