@@ -21,7 +21,7 @@ use rookery::playground_tasks::PlaygroundTasks;
 use rookery::processes;
 use rookery::roles::{Role, Roles};
 use rookery::shutdown::{self, ShutdownTrigger, Stop};
-use rookery::web::{self, PlayerSlot, Web};
+use rookery::web::{self, DiscordSideSlot, Web};
 use rookery_i18n::{Languages, Localizer};
 use rookery_playground::Playground;
 use rookery_render::{Names, Painter};
@@ -83,7 +83,7 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
     let thinkers = Arc::new(thinkers(&config.ai)?.with_timings(tasks.timings()));
     let registry = registry(store.journal(), thinkers.clone(), tasks.clone())?;
     let drawing = drawing(&config, &tasks);
-    let players = PlayerSlot::default();
+    let discord_side = DiscordSideSlot::default();
     // Pages that are not configured are beside the playground, so its address comes first.
     let place = match roles.need_discord(config.web.listen.is_some() && config.web.address.is_some()) {
         true => Some(Connection::enter(effective, &tasks).await?),
@@ -99,7 +99,7 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
         fill_in_portal(config, playground);
     }
     let web = web.map(|listener| {
-        let pages = pages(config, registry.clone(), drawing.clone(), players.clone());
+        let pages = pages(config, registry.clone(), drawing.clone(), discord_side.clone());
         page_server(listener, config, pages)
     });
     if let Some(listen) = config.health.listen {
@@ -128,7 +128,7 @@ async fn serve(effective: &EffectiveConfig, roles: &Roles, metrics: Arc<Metrics>
         supervise_server(&tasks, web, &stop);
     }
     let ended = tokio::select! {
-        ended = run_bot(config, roles, place.as_ref(), (registry.clone(), drawing, backups, players), &stop) => ended,
+        ended = run_bot(config, roles, place.as_ref(), (registry.clone(), drawing, backups, discord_side), &stop) => ended,
         // Unfinished work resumes after the next start.
         () = stop.leaving() => Ok(()),
     };
@@ -147,7 +147,12 @@ async fn run_bot(
     config: &Config,
     roles: &Roles,
     place: Option<&Connection>,
-    (registry, drawing, backups, players): (Arc<TableRegistry>, Drawing, Option<Arc<Backups>>, PlayerSlot),
+    (registry, drawing, backups, discord_side): (
+        Arc<TableRegistry>,
+        Drawing,
+        Option<Arc<Backups>>,
+        DiscordSideSlot,
+    ),
     stop: &Stop,
 ) -> Result<(), discord::RunError> {
     let Some(place) = place else {
@@ -163,7 +168,7 @@ async fn run_bot(
     };
     let backups = backups.map(|backups| backups as Arc<dyn BackupMaker>);
     let bot =
-        discord::Bot { registry, drawing, settings, languages: Languages::built_in(), backups, players };
+        discord::Bot { registry, drawing, settings, languages: Languages::built_in(), backups, discord_side };
     discord::run(bot, &place.token, place.api_base.as_deref(), stop.clone()).await
 }
 
@@ -245,11 +250,16 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
 
 /// Creates the state of the pages. They use embedded fonts only; the command line also searches the
 /// machine's.
-fn pages(config: &Config, registry: Arc<TableRegistry>, drawing: Drawing, players: PlayerSlot) -> Web {
+fn pages(
+    config: &Config,
+    registry: Arc<TableRegistry>,
+    drawing: Drawing,
+    discord_side: DiscordSideSlot,
+) -> Web {
     let address = config.web.address.as_ref().map(|address| address.as_str().to_owned());
     let theme = config.render.theme.clone();
     let words = Localizer::english().in_theme(&theme);
-    Web { registry, drawing, names: Names::embedded(), words, theme, address, players }
+    Web { registry, drawing, names: Names::embedded(), words, theme, address, discord_side }
 }
 
 /// Opens the listener of the pages; `None` if there are none. On a playground that only this machine reaches, pages that

@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::discord::handlers::accounts::DiscordAccounts;
-use crate::discord::handlers::pages::PagePlayers;
+use crate::discord::handlers::pages::PageRequests;
 use crate::discord::policy::membership::DiscordMembership;
 use crate::discord::state::context::Context;
 use crate::discord::state::in_progress::InProgress;
@@ -90,7 +90,7 @@ pub async fn run_over(
     api_base: Option<&str>,
     stop: Stop,
 ) -> Result<(), RunError> {
-    let players = bot.players.clone();
+    let discord_side = bot.discord_side.clone();
     let http = Arc::new(client(token, bot.settings.rest_proxy.as_deref().or(api_base)));
     // With several processes it begins with the least, and asks for more.
     let limit = bot.settings.request_limit();
@@ -115,7 +115,8 @@ pub async fn run_over(
         // A session that another process began doesn't say it.
         introduce(&ctx, &stop).await?;
     }
-    players.fill(Arc::new(PagePlayers(ctx.clone(), DiscordAccounts::new(&ctx, api_base))));
+    let accounts = DiscordAccounts::new(&ctx, api_base);
+    discord_side.fill(Arc::new(PageRequests { ctx: ctx.clone(), accounts }));
     let ended = if settings.gateway {
         let token = token.to_owned();
         let shards = Shards {

@@ -30,7 +30,7 @@ use rookery_table::registry::TableRegistry;
 use rookery_table::{ChannelId, GuildId};
 
 use crate::drawing::Drawing;
-use crate::web::PlayerSlot;
+use crate::web::DiscordSideSlot;
 
 pub(crate) use gateway::client;
 pub use gateway::{RunError, run, run_over};
@@ -50,7 +50,7 @@ pub struct Bot {
     /// Makes backups when an operator asks for one; `None` if no folder for them is set.
     pub backups: Option<Arc<dyn BackupMaker>>,
     /// Where the pages for playing find who may see and act.
-    pub players: PlayerSlot,
+    pub discord_side: DiscordSideSlot,
 }
 
 /// Makes backups of the journal.

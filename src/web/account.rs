@@ -64,10 +64,10 @@ pub(super) async fn begin(
         .and_then(|Query(start)| start.to)
         .filter(|to| is_local_path(to))
         .unwrap_or(HOME.to_owned());
-    let (Some(players), Some(redirect)) = (web.players.get(), redirect(&web)) else {
+    let (Some(discord), Some(redirect)) = (web.discord_side.get(), redirect(&web)) else {
         return not_offered(&web);
     };
-    let Some(accounts) = players.accounts() else { return not_offered(&web) };
+    let Some(accounts) = discord.accounts() else { return not_offered(&web) };
     let Ok(state) = WebToken::draw() else { return failed(&web, &to, AccountError::Unreachable) };
     let Some(there) = accounts.authorization(state.as_str(), &redirect) else {
         return failed(&web, &to, AccountError::Unreachable);
@@ -104,8 +104,10 @@ async fn finish_begun(web: &Web, headers: &HeaderMap, begun: &Begun, returned: R
         (None, Some(code)) if (1..=MAX_CODE_BYTES).contains(&code.len()) => code,
         _ => return refused(web, StatusCode::BAD_REQUEST, "page-sign-in-refused", &begun.to),
     };
-    let (Some(players), Some(redirect)) = (web.players.get(), redirect(web)) else { return not_offered(web) };
-    let Some(accounts) = players.accounts() else { return not_offered(web) };
+    let (Some(discord), Some(redirect)) = (web.discord_side.get(), redirect(web)) else {
+        return not_offered(web);
+    };
+    let Some(accounts) = discord.accounts() else { return not_offered(web) };
     match accounts.identify(&code, &redirect).await {
         Ok(identified) => signed_in(web, headers, identified.who, &begun.to).await,
         Err(error) => failed(web, &begun.to, error),
@@ -143,7 +145,7 @@ pub(super) async fn offer(State(web): State<Arc<Web>>, request: Request, next: N
 
 /// Whether people can sign in with Discord.
 fn is_offered(web: &Web) -> bool {
-    web.address.is_some() && web.players.get().is_some_and(|players| players.accounts().is_some())
+    web.address.is_some() && web.discord_side.get().is_some_and(|discord| discord.accounts().is_some())
 }
 
 fn redirect(web: &Web) -> Option<String> {
@@ -151,7 +153,7 @@ fn redirect(web: &Web) -> Option<String> {
 }
 
 fn not_offered(web: &Web) -> Response {
-    let why = if web.players.get().is_none() { "page-starting" } else { "page-signed-out" };
+    let why = if web.discord_side.get().is_none() { "page-starting" } else { "page-signed-out" };
     html_response_with(StatusCode::NOT_FOUND, not_signed_in(web.words, &web.words.word(why), None))
 }
 

@@ -8,18 +8,18 @@
 //! page may be public.
 //!
 //! People also play on pages (`play`): a link from Discord signs their browser in, or their Discord account (`account`). Who may see a table and act there
-//! is decided by the bot ([`Players`]), as on Discord. Discord can show these pages in a frame, as an Activity (`frame`).
+//! is decided by the bot ([`DiscordSide`]), as on Discord. Discord can show these pages in a frame, as an Activity (`frame`).
 
 mod account;
 mod account_pages;
 mod accounts;
 mod annotated;
 mod annotated_page;
+mod discord_side;
 mod events;
 mod frame;
 mod page;
 mod play;
-mod players;
 mod redirect_target;
 mod response;
 mod script_data;
@@ -42,9 +42,9 @@ use tower_http::compression::CompressionLayer;
 
 pub use account::REDIRECT;
 pub use accounts::{AccountError, Accounts, FrameGrant, FramePlace, FrameToken, Identified};
-pub use players::{
-    Done, HintedMove, OpenOffer, Opened, PageOrder, PlayerSlot, Players, Preferences, Refusal, RematchState,
-    TableAction,
+pub use discord_side::{
+    DiscordSide, DiscordSideSlot, Done, HintedMove, OpenOffer, Opened, PageOrder, Preferences, Refusal,
+    RematchState, TableAction,
 };
 pub use state::Web;
 

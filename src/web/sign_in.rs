@@ -102,8 +102,8 @@ async fn question(web: &Web, token: &WebToken, sign_in: &SignIn, now: Option<Use
 
 /// Returns a person's name, or something that stands for it.
 pub(super) async fn name(web: &Web, who: UserId) -> String {
-    let found = match web.players.get() {
-        Some(players) => players.name(who).await,
+    let found = match web.discord_side.get() {
+        Some(discord) => discord.name(who).await,
         None => None,
     };
     found.unwrap_or_else(|| web.words.say("page-unnamed", &[("id", who.0.to_string().into())]))

@@ -7,7 +7,7 @@ use rookery_render::Names;
 use rookery_table::registry::TableRegistry;
 
 use super::accounts::FramePlace;
-use super::players::PlayerSlot;
+use super::discord_side::DiscordSideSlot;
 use crate::drawing::{DrawError, Drawing, Kind, WaitPolicy};
 
 /// The state behind the pages.
@@ -26,7 +26,7 @@ pub struct Web {
     /// address.
     pub address: Option<String>,
     /// Who may see tables and act there.
-    pub players: PlayerSlot,
+    pub discord_side: DiscordSideSlot,
 }
 
 impl Web {
@@ -48,6 +48,6 @@ impl Web {
 
     /// Returns where Discord shows the pages in a frame; `None` without an Activity, and until the bot knows its application.
     pub(super) fn frame_place(&self) -> Option<FramePlace> {
-        self.players.get()?.accounts()?.frame()
+        self.discord_side.get()?.accounts()?.frame()
     }
 }

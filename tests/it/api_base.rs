@@ -59,7 +59,7 @@ fn bot(settings: Settings) -> Bot {
         settings,
         languages: Languages::built_in(),
         backups: None,
-        players: Default::default(),
+        discord_side: Default::default(),
     }
 }
 

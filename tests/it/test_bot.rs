@@ -11,7 +11,7 @@ use rookery::discord::{self, BackupMaker, Bot, Greeting, Settings};
 use rookery::drawing::Drawing;
 use rookery::observability::log;
 use rookery::shutdown::{self, ShutdownTrigger};
-use rookery::web::PlayerSlot;
+use rookery::web::DiscordSideSlot;
 use rookery_core::player::{Limits, SearchRequest, SearchResult};
 use rookery_core::{Analysis, Play};
 use rookery_i18n::Languages;
@@ -76,7 +76,7 @@ pub(crate) struct TestBot {
     thinker: Arc<dyn Thinker>,
     backups: Option<Arc<dyn BackupMaker>>,
     /// Where web pages find the bot.
-    pub(crate) players: PlayerSlot,
+    pub(crate) discord_side: DiscordSideSlot,
     switch: ShutdownTrigger,
     running: Running,
 }
@@ -99,10 +99,10 @@ impl TestBot {
         let owner_server = owner_server.map(|name| GuildId(playground.guild(name).unwrap().0));
         settings.owner_server = owner_server.or(settings.owner_server);
         let parts = (languages.clone(), backups.clone());
-        let players = PlayerSlot::default();
+        let discord_side = DiscordSideSlot::default();
         let (registry, switch, running) =
-            connect(&playground, journal, (&settings, &players), parts, thinker.clone()).await;
-        TestBot { playground, registry, settings, languages, thinker, backups, players, switch, running }
+            connect(&playground, journal, (&settings, &discord_side), parts, thinker.clone()).await;
+        TestBot { playground, registry, settings, languages, thinker, backups, discord_side, switch, running }
     }
 
     /// Restarts the bot; only the journal survives.
@@ -128,10 +128,15 @@ impl TestBot {
         meanwhile(&self.playground);
         let journal = self.registry.journal().clone();
         let parts = (self.languages.clone(), self.backups.clone());
-        self.players = PlayerSlot::default();
-        (self.registry, self.switch, self.running) =
-            connect(&self.playground, journal, (&self.settings, &self.players), parts, self.thinker.clone())
-                .await;
+        self.discord_side = DiscordSideSlot::default();
+        (self.registry, self.switch, self.running) = connect(
+            &self.playground,
+            journal,
+            (&self.settings, &self.discord_side),
+            parts,
+            self.thinker.clone(),
+        )
+        .await;
     }
 
     /// Advances the clock, and carries out everything that becomes due.
@@ -317,7 +322,7 @@ impl TestBot {
 async fn connect(
     playground: &Playground,
     journal: Arc<dyn Journal>,
-    (settings, players): (&Settings, &PlayerSlot),
+    (settings, discord_side): (&Settings, &DiscordSideSlot),
     (languages, backups): (Languages, Option<Arc<dyn BackupMaker>>),
     thinker: Arc<dyn Thinker>,
 ) -> (Arc<TableRegistry>, ShutdownTrigger, Running) {
@@ -330,7 +335,7 @@ async fn connect(
         settings: settings.clone(),
         languages,
         backups,
-        players: players.clone(),
+        discord_side: discord_side.clone(),
     };
     let (switch, stop) = shutdown::channel();
     let (token, base) = (playground.token().to_owned(), playground.api_base());

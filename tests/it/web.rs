@@ -131,7 +131,7 @@ impl Site {
             words: Localizer::english(),
             theme: "walnut".into(),
             address: Some("https://games.example".into()),
-            players: Default::default(),
+            discord_side: Default::default(),
         };
         let server = web::page_server(listener, web, Limits::default());
         tokio::spawn(server.serve(std::future::pending()));

@@ -27,15 +27,20 @@ use crate::discord::wire::interaction::{InteractionChannel, Requester};
 use crate::discord::wire::other_seats::OtherSeats;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::web::{
-    Accounts, Done, HintedMove, Opened, PageOrder, Players, Preferences, Refusal, RematchState,
+    Accounts, DiscordSide, Done, HintedMove, Opened, PageOrder, Preferences, Refusal, RematchState,
 };
 use actions::{actions, open_offer};
 
 /// Opens tables for web pages and gives their orders.
-pub struct PagePlayers(pub Arc<Context>, pub Option<DiscordAccounts>);
+pub struct PageRequests {
+    /// What the orders of Discord's messages have as well.
+    pub ctx: Arc<Context>,
+    /// What signs people in with their Discord account; `None` without a client secret.
+    pub accounts: Option<DiscordAccounts>,
+}
 
 #[async_trait]
-impl Players for PagePlayers {
+impl DiscordSide for PageRequests {
     async fn open(&self, who: UserId, id: TableId) -> Result<Opened, Refusal> {
         let (ctx, table) = self.opened(who, id).await?;
         let mut names = ctx.names_at(&table).await;
@@ -109,7 +114,7 @@ impl Players for PagePlayers {
     }
 
     async fn check_comment(&self, who: UserId, table: &Table, play: Box<dyn Play>) -> Result<(), Refusal> {
-        let ctx = self.0.for_writer(who, table.terms().guild, table.terms().channel).await;
+        let ctx = self.ctx.for_writer(who, table.terms().guild, table.terms().channel).await;
         let refused = hints::may_help(table).err();
         if let Some(refused) = refused {
             return Err(Refusal::Refused(ctx.words.order_error(&refused, Some(table))));
@@ -175,39 +180,39 @@ impl Players for PagePlayers {
     }
 
     async fn names(&self, card: &Card) -> BTreeMap<UserId, String> {
-        self.0.names_of(card.guild, card.everybody().into_iter()).await
+        self.ctx.names_of(card.guild, card.everybody().into_iter()).await
     }
 
     async fn name(&self, who: UserId) -> Option<String> {
-        let name = self.0.api.user_name(who).await;
+        let name = self.ctx.api.user_name(who).await;
         name.inspect_err(|error| tracing::info!(%error, "a page shows no name")).ok()
     }
 
     fn accounts(&self) -> Option<&dyn Accounts> {
-        self.1.as_ref().map(|accounts| accounts as &dyn Accounts)
+        self.accounts.as_ref().map(|accounts| accounts as &dyn Accounts)
     }
 }
 
-impl PagePlayers {
+impl PageRequests {
     /// Returns the context of a person who is in no channel, and at no table.
     async fn elsewhere(&self, who: UserId) -> Context {
-        self.0.for_writer(who, None, Terms::default().channel).await
+        self.ctx.for_writer(who, None, Terms::default().channel).await
     }
 
     /// Opens a table to a person who is in no channel; returns it with the context in their language, and with their
     /// preferences there.
     async fn opened(&self, who: UserId, id: TableId) -> Result<(Context, Arc<Table>), Refusal> {
-        let opened = self.0.try_open(Caller::elsewhere(who), id, Action::See).await;
+        let opened = self.ctx.try_open(Caller::elsewhere(who), id, Action::See).await;
         let table = opened.map_err(|why| self.refusal(&why))?;
-        let ctx = self.0.for_writer(who, table.terms().guild, table.terms().channel).await;
+        let ctx = self.ctx.for_writer(who, table.terms().guild, table.terms().channel).await;
         Ok((ctx, table))
     }
 
     fn refusal(&self, why: &TableAccessError) -> Refusal {
-        let OutgoingMessage { content, .. } = self.0.access_error_message(why);
+        let OutgoingMessage { content, .. } = self.ctx.access_error_message(why);
         match why {
             // The sentence for Discord names a command.
-            why if why.is_no_table() => Refusal::NoTable(self.0.words.word("page-no-table")),
+            why if why.is_no_table() => Refusal::NoTable(self.ctx.words.word("page-no-table")),
             TableAccessError::Failed(_) => Refusal::Failed(content),
             TableAccessError::Access(..) => Refusal::Refused(content),
         }

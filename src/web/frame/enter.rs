@@ -20,10 +20,10 @@ const CODE: &str = "x-rookery-code";
 /// Exchanges a code of Discord for a session. Responds with the page to open, and with the access token, which Discord's
 /// client wants from the shell; nothing else keeps it.
 pub(in crate::web) async fn enter(State(web): State<Arc<Web>>, headers: HeaderMap) -> Response {
-    let (Some(players), Some(place)) = (web.players.get(), web.frame_place()) else {
+    let (Some(discord), Some(place)) = (web.discord_side.get(), web.frame_place()) else {
         return refused(&web, StatusCode::NOT_FOUND, "page-signed-out");
     };
-    let Some(accounts) = players.accounts() else {
+    let Some(accounts) = discord.accounts() else {
         return refused(&web, StatusCode::NOT_FOUND, "page-signed-out");
     };
     if !is_frame_request(&place, &headers) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::http::HeaderMap;
 use rookery_table::{TableId, UserId};
 
-use super::super::players::{Opened, Players, Refusal};
+use super::super::discord_side::{DiscordSide, Opened, Refusal};
 use super::super::session::{SignedIn, signed_in};
 use super::super::state::Web;
 use super::response::Denied;
@@ -23,9 +23,9 @@ pub(super) async fn opened(
 
 /// Opens a table to a person.
 pub(super) async fn open(web: &Web, table: &str, who: UserId) -> Result<Opened, Denied> {
-    let players = players(web)?;
+    let discord = discord_side(web)?;
     let table = read_table(web, table)?;
-    Ok(players.open(who, table).await?)
+    Ok(discord.open(who, table).await?)
 }
 
 /// Parses the name of a table; what can't be one leads to no table.
@@ -33,7 +33,7 @@ pub(super) fn read_table(web: &Web, table: &str) -> Result<TableId, Denied> {
     table.parse().map_err(|_| Denied::Refused(Refusal::NoTable(web.words.word("page-no-table"))))
 }
 
-/// Returns the bot's side, once it has found Discord.
-pub(super) fn players(web: &Web) -> Result<Arc<dyn Players>, Denied> {
-    web.players.get().ok_or(Denied::Later("page-starting"))
+/// Returns the Discord side, once the bot has found Discord.
+pub(super) fn discord_side(web: &Web) -> Result<Arc<dyn DiscordSide>, Denied> {
+    web.discord_side.get().ok_or(Denied::Later("page-starting"))
 }

@@ -18,7 +18,7 @@ use rookery_table::{Status, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::super::players::Opened;
+use super::super::discord_side::Opened;
 use super::super::script_data::sentences;
 use super::super::session::SignedIn;
 use super::super::state::Web;

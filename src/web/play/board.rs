@@ -10,7 +10,7 @@ use rookery_table::{ChannelId, Occupant, Status, Table, TableId, UserId, millis}
 use serde::Serialize;
 use serde_json::Value;
 
-use super::super::players::{Opened, PageOrder, RematchState, TableAction};
+use super::super::discord_side::{Opened, PageOrder, RematchState, TableAction};
 use super::super::state::Web;
 use super::super::view::result_by_sides;
 use super::cells::{Cells, cells};

@@ -39,11 +39,11 @@ impl Viewer for Player {
     }
 
     async fn look_again(&mut self) -> Result<Option<Event>, NoLonger> {
-        let players = self.web.players.get().ok_or(NoLonger)?;
+        let discord = self.web.discord_side.get().ok_or(NoLonger)?;
         if !self.is_admitted().await {
             return Err(NoLonger);
         }
-        let opened = players.open(self.person.who, self.table).await.map_err(|_| NoLonger)?;
+        let opened = discord.open(self.person.who, self.table).await.map_err(|_| NoLonger)?;
         let now = settings_digest(&opened);
         let other = self.settings.as_mut().filter(|shown| **shown != now);
         Ok(other.map(|shown| {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::super::state::Web;
-use super::access::{opened, players};
+use super::access::{discord_side, opened};
 use super::orders::check_csrf;
 use super::positions::position;
 use super::response::Denied;
@@ -46,10 +46,10 @@ pub(in crate::web) async fn lines(
         check_csrf(&web, &headers, &person)?;
         let (table, is_variation) = (opened.table.clone(), !line.is_empty());
         let play = web.compute(move |_| position(&table, ply, &line).ok_or(Denied::Malformed)).await?;
-        let (players, who, id) = (players(&web)?, person.who, opened.table.id());
+        let (discord, who, id) = (discord_side(&web)?, person.who, opened.table.id());
         let found = match is_variation {
-            true => players.variation_lines(who, id, play.clone_play()).await?,
-            false => players.best_lines(who, id, ply).await?,
+            true => discord.variation_lines(who, id, play.clone_play()).await?,
+            false => discord.best_lines(who, id, ply).await?,
         };
         let views = web.compute(move |_| {
             let view = |line: &rookery_table::saved_analysis::BestLine| LineView {

@@ -17,10 +17,10 @@ use rookery_table::{ChannelId, TableId, UserId};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::super::players::Players;
+use super::super::discord_side::DiscordSide;
 use super::super::session::signed_in;
 use super::super::state::Web;
-use super::access::players;
+use super::access::discord_side;
 use super::board::{headline, small_board};
 use super::mine_page::{self, Finished, Listed};
 use super::names::{name_of, player_name};
@@ -80,13 +80,13 @@ pub(in crate::web) async fn list(
 }
 
 async fn own_games(web: &Arc<Web>, who: UserId) -> Result<OwnGames, Denied> {
-    let (players, cards) = (players(web)?, running(web, who).await?);
+    let (discord, cards) = (discord_side(web)?, running(web, who).await?);
     let (running, waiting) = (cards.len(), cards.iter().filter(|card| card.waits_now_on(who)).count());
     let digest = digest(&cards, who);
     let mut games = Vec::new();
     for card in cards.into_iter().take(MAX_LISTED) {
         let table = card.id;
-        match listed(web, players.as_ref(), who, card).await {
+        match listed(web, discord.as_ref(), who, card).await {
             Ok(game) => games.push(game),
             // A table that can't be read must not hide the others.
             Err(refusal) => tracing::warn!(%table, ?refusal, "a game is missing from a list"),
@@ -96,8 +96,13 @@ async fn own_games(web: &Arc<Web>, who: UserId) -> Result<OwnGames, Denied> {
 }
 
 /// Opens and draws a running game for the list.
-async fn listed(web: &Arc<Web>, players: &dyn Players, who: UserId, card: Card) -> Result<Listed, Denied> {
-    let opened = players.open(who, card.id).await?;
+async fn listed(
+    web: &Arc<Web>,
+    discord: &dyn DiscordSide,
+    who: UserId,
+    card: Card,
+) -> Result<Listed, Denied> {
+    let opened = discord.open(who, card.id).await?;
     web.compute(move |_| {
         let not_begun = || Denied::refused(opened.words.word("refused-not-begun"));
         let play = opened.table.play().ok_or_else(not_begun)?;
@@ -162,9 +167,9 @@ async fn finished(web: &Web, who: UserId) -> Result<Vec<Finished>, Denied> {
     let cards = latest(web, &filter, MAX_FINISHED_READ).await?;
     // A game that never began has no board.
     let begun = cards.into_iter().filter(|card| card.imported || card.ply > 0).take(MAX_FINISHED);
-    let players = players(web)?;
+    let discord = discord_side(web)?;
     let finished = begun.map(async |card| Finished {
-        against: against(web.words, &card, who, &players.names(&card).await),
+        against: against(web.words, &card, who, &discord.names(&card).await),
         table: card.id,
         game: web.words.game(&card.game),
         kind: kind(&card, who),

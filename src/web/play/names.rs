@@ -3,7 +3,7 @@
 use rookery_core::{Play, Seat};
 use rookery_table::{Occupant, UserId};
 
-use super::super::players::Opened;
+use super::super::discord_side::Opened;
 use super::sentence::plain;
 
 /// Returns the name that stands for a mention: the person's, or else their side.

@@ -4,7 +4,7 @@ use rookery_core::Seat;
 use rookery_table::Offer;
 use serde::Deserialize;
 
-use super::super::players::PageOrder;
+use super::super::discord_side::PageOrder;
 
 /// The characters of an order's id.
 pub(super) const ID_CHARS: std::ops::RangeInclusive<usize> = 16..=64;

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::super::session::{CSRF_HEADER, SignedIn, is_same_origin_request, signed_in};
 use super::super::state::Web;
-use super::access::{players, read_table};
+use super::access::{discord_side, read_table};
 use super::board::BoardState;
 use super::order_query::OrderQuery;
 use super::response::Denied;
@@ -30,11 +30,11 @@ pub(in crate::web) async fn order(
         let person = signed_in(&web, &headers).await?.ok_or(Denied::SignedOut)?;
         check_csrf(&web, &headers, &person)?;
         let Query(query) = query.map_err(|_| Denied::Malformed)?;
-        let (players, table) = (players(&web)?, read_table(&web, &table)?);
+        let (discord, table) = (discord_side(&web)?, read_table(&web, &table)?);
         let order = query.order().ok_or(Denied::Malformed)?;
         let id = page_source(person.who, table.as_str(), &query.id);
-        let done = players.order(person.who, table, order, id).await?;
-        let opened = players.open(person.who, table).await?;
+        let done = discord.order(person.who, table, order, id).await?;
+        let opened = discord.open(person.who, table).await?;
         let said = plain(&done.said, &|who| opened.names.get(&who).cloned());
         let state = web.compute(move |web| BoardState::of(web, &opened, person.who)).await?;
         let hint = done.hint.map(|hint| json!({ "move": hint.text, "ply": hint.ply }));

@@ -8,7 +8,7 @@ use rookery_core::printed_page::PaperSize;
 use rookery_i18n::Localizer;
 use serde_json::json;
 
-use super::super::players::Opened;
+use super::super::discord_side::Opened;
 use super::super::script_data::{data_block, sentences};
 use super::super::session::SignedIn;
 use super::super::view::rules_link;

@@ -3,7 +3,7 @@
 use rookery_table::{UserId, plans as planned};
 use serde::Serialize;
 
-use super::super::players::{Opened, PageOrder};
+use super::super::discord_side::{Opened, PageOrder};
 use super::order_query::query_of;
 
 /// A plan of the person.

@@ -13,9 +13,9 @@ use rookery_table::{Status, Table, UserId, hints};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::super::players::Opened;
+use super::super::discord_side::Opened;
 use super::super::state::Web;
-use super::access::{opened, players};
+use super::access::{discord_side, opened};
 use super::board::{
     CellContent, SeatName, cell_contents, headline, last_move, look, marks, may_plan, scores, spoken,
 };
@@ -126,7 +126,7 @@ pub(in crate::web) async fn position_view(
         let (shown, ply, line) = (opened.clone(), query.ply, query.line.clone());
         let play = web.compute(move |_| position(&shown.table, ply, &line).ok_or(Denied::Malformed)).await?;
         if query.territory {
-            players(&web)?.check_comment(person.who, &opened.table, play.clone()).await?;
+            discord_side(&web)?.check_comment(person.who, &opened.table, play.clone()).await?;
         }
         web.compute(move |_| Ok(view(&opened, play.as_ref(), &query))).await
     };

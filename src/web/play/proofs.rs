@@ -5,7 +5,7 @@ use rookery_core::svg::inline_svg;
 use rookery_i18n::Localizer;
 use serde::Serialize;
 
-use super::super::players::Opened;
+use super::super::discord_side::Opened;
 use super::board::look;
 use crate::drawing::proof_look;
 

@@ -8,7 +8,7 @@ use rookery_i18n::Localizer;
 use rookery_table::ports::StoreError;
 use serde_json::json;
 
-use super::super::players::Refusal;
+use super::super::discord_side::Refusal;
 use super::page;
 use super::sentence::plain;
 use crate::drawing::DrawError;

@@ -13,7 +13,7 @@ use rookery_core::svg::inline_svg;
 use rookery_core::{Game, Seat};
 use rookery_games::rules_page::{example_position, without_title};
 
-use super::super::players::{Preferences, Refusal};
+use super::super::discord_side::{Preferences, Refusal};
 use super::super::session::signed_in;
 use super::super::state::Web;
 use super::page::document;
@@ -35,8 +35,8 @@ pub(in crate::web) async fn page(
         let game =
             rookery_games::named(&game).ok_or_else(|| Refusal::NoTable(web.words.word("page-no-table")))?;
         // It is also shown before the bot has found Discord, in the usual theme.
-        let preferences = match (signed_in(&web, &headers).await?, web.players.get()) {
-            (Some(person), Some(players)) => players.preferences(person.who).await,
+        let preferences = match (signed_in(&web, &headers).await?, web.discord_side.get()) {
+            (Some(person), Some(discord)) => discord.preferences(person.who).await,
             _ => Preferences {
                 words: web.words,
                 look: DrawOptions { theme: web.theme.clone(), ..DrawOptions::from_seat(Seat::FIRST) },

@@ -17,11 +17,11 @@ use rookery_i18n::Localizer;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::super::players::{Preferences, Refusal};
+use super::super::discord_side::{Preferences, Refusal};
 use super::super::redirect_target::encoded;
 use super::super::session::{SignedIn, signed_in};
 use super::super::state::Web;
-use super::access::{opened, players};
+use super::access::{discord_side, opened};
 use super::board::{CellView, cell_contents, cell_views, corner_views};
 use super::cells::cells;
 use super::edits::{self, Edited};
@@ -207,7 +207,7 @@ pub(in crate::web) async fn study(
         check_csrf(&web, &headers, &person)?;
         let words = preferences.words;
         let Edited { play, .. } = web.compute(move |_| edited(words, game, &query)).await?;
-        let table = players(&web)?.study(person.who, play).await?;
+        let table = discord_side(&web)?.study(person.who, play).await?;
         Ok(Json(json!({ "next": table })).into_response())
     };
     made.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
@@ -230,7 +230,7 @@ pub(in crate::web) async fn play_on(
         }
         let source = page_source(person.who, game.info().key, &query.id);
         let play = web.compute(move |_| resumed(words, game, &query.position)).await?;
-        let table = players(&web)?.play_on(person.who, play, level, source).await?;
+        let table = discord_side(&web)?.play_on(person.who, play, level, source).await?;
         Ok(Json(json!({ "next": table })).into_response())
     };
     made.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
@@ -257,7 +257,7 @@ async fn read(
 
 async fn preferences(web: &Web, headers: &HeaderMap) -> Result<(SignedIn, Preferences), Denied> {
     let person = signed_in(web, headers).await?.ok_or(Denied::SignedOut)?;
-    let preferences = players(web)?.preferences(person.who).await;
+    let preferences = discord_side(web)?.preferences(person.who).await;
     Ok((person, preferences))
 }
 

@@ -6,7 +6,7 @@ use rookery_table::teams::{EarlyEnd, Proposal};
 use rookery_table::{Status, UserId};
 use serde::Serialize;
 
-use super::super::players::{Opened, PageOrder};
+use super::super::discord_side::{Opened, PageOrder};
 use super::names::name_of;
 use super::order_query::query_of;
 use super::sentence::plain;

@@ -257,7 +257,7 @@ async fn study(owner: &Person) -> String {
 
 async fn page_server(bot: &TestBot) -> String {
     let web = Web {
-        players: Default::default(),
+        discord_side: Default::default(),
         registry: bot.registry.clone(),
         drawing: Drawing::with_tasks(Painter::new(), Default::default(), bot.registry.tasks().clone()),
         names: Names::embedded(),

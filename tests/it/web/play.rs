@@ -92,7 +92,7 @@ impl PlaySite {
             words: Localizer::english(),
             theme: "walnut".into(),
             address: Some(base.clone()),
-            players: bot.players.clone(),
+            discord_side: bot.discord_side.clone(),
         };
         let limits = Limits { requests_per_minute: 0, ..Limits::default() };
         tokio::spawn(web::page_server(listener, web, limits).serve(std::future::pending()));

@@ -13,8 +13,8 @@ use jiff::Timestamp;
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::Limits;
 use rookery::web::{
-    self, AccountError, Accounts, Done, FrameGrant, FramePlace, FrameToken, Identified, Opened, PageOrder,
-    PlayerSlot, Players, Preferences, Refusal, Web,
+    self, AccountError, Accounts, DiscordSide, DiscordSideSlot, Done, FrameGrant, FramePlace, FrameToken,
+    Identified, Opened, PageOrder, Preferences, Refusal, Web,
 };
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_core::scene::DrawOptions;
@@ -153,10 +153,10 @@ impl Site {
             let session = registry.begin_session(ADA).await.expect("a session").as_str().to_owned();
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
             let address = listener.local_addr().expect("an address");
-            let players = PlayerSlot::default();
-            players.fill(Arc::new(Readers { registry: registry.clone(), study }));
+            let discord_side = DiscordSideSlot::default();
+            discord_side.fill(Arc::new(Readers { registry: registry.clone(), study }));
             let web = Web {
-                players,
+                discord_side,
                 drawing: Drawing::with_tasks(
                     Painter::new(),
                     drawing::Limits::default(),
@@ -239,7 +239,7 @@ struct Readers {
 
 /// Everybody may sign in with the code that Discord knows.
 #[async_trait]
-impl Players for Readers {
+impl DiscordSide for Readers {
     async fn open(&self, who: UserId, table: TableId) -> Result<Opened, Refusal> {
         if (who, table) != (ADA, self.study) {
             return Err(Refusal::NoTable("There's no such game.".to_owned()));

@@ -17,7 +17,7 @@ use super::accounts::Accounts;
 
 /// Opens tables to people, and gives their orders.
 #[async_trait]
-pub trait Players: Send + Sync {
+pub trait DiscordSide: Send + Sync {
     /// Opens a table to a person.
     ///
     /// # Errors
@@ -236,18 +236,18 @@ pub enum Refusal {
     Failed(String),
 }
 
-/// The place of the [`Players`], which is empty until the bot has found Discord. Clones share it.
+/// The place of the [`DiscordSide`], which is empty until the bot has found Discord. Clones share it.
 #[derive(Clone, Default)]
-pub struct PlayerSlot(Arc<OnceLock<Arc<dyn Players>>>);
+pub struct DiscordSideSlot(Arc<OnceLock<Arc<dyn DiscordSide>>>);
 
-impl PlayerSlot {
+impl DiscordSideSlot {
     /// Fills the place, unless it is filled.
-    pub fn fill(&self, players: Arc<dyn Players>) {
-        drop(self.0.set(players));
+    pub fn fill(&self, side: Arc<dyn DiscordSide>) {
+        drop(self.0.set(side));
     }
 
-    /// Returns the players; `None` until the bot has found Discord.
-    pub fn get(&self) -> Option<Arc<dyn Players>> {
+    /// Returns it; `None` until the bot has found Discord.
+    pub fn get(&self) -> Option<Arc<dyn DiscordSide>> {
         self.0.get().cloned()
     }
 }
