@@ -13,7 +13,7 @@ use rookery_table::ports::Card;
 use rookery_table::saved_analysis::BestLines;
 use rookery_table::{Offer, SourceId, Table, TableId, UserId};
 
-use super::accounts::Accounts;
+use super::discord_sign_in::DiscordSignIn;
 
 /// Opens tables to people, and gives their orders.
 #[async_trait]
@@ -92,7 +92,7 @@ pub trait DiscordSide: Send + Sync {
     async fn name(&self, who: UserId) -> Option<String>;
 
     /// Returns what signs people in with their Discord account; `None` without a client secret.
-    fn accounts(&self) -> Option<&dyn Accounts>;
+    fn sign_in(&self) -> Option<&dyn DiscordSignIn>;
 }
 
 /// What an order has done.

@@ -7,17 +7,16 @@
 //! itself (server-sent events). Visitors are not tracked, and people appear only as their sides, because a
 //! page may be public.
 //!
-//! People also play on pages (`play`): a link from Discord signs their browser in, or their Discord account (`account`). Who may see a table and act there
+//! People also play on pages (`play`): a link from Discord signs their browser in, or their Discord account (`oauth`). Who may see a table and act there
 //! is decided by the bot ([`DiscordSide`]), as on Discord. Discord can show these pages in a frame, as an Activity (`frame`).
 
-mod account;
-mod account_pages;
-mod accounts;
 mod annotated;
 mod annotated_page;
 mod discord_side;
+mod discord_sign_in;
 mod events;
 mod frame;
+mod oauth;
 mod page;
 mod play;
 mod redirect_target;
@@ -25,7 +24,8 @@ mod response;
 mod script_data;
 mod session;
 mod shared;
-mod sign_in;
+mod sign_in_link;
+mod sign_in_pages;
 mod state;
 mod table;
 mod view;
@@ -40,12 +40,12 @@ use axum::routing::{get, post};
 use tokio::net::TcpListener;
 use tower_http::compression::CompressionLayer;
 
-pub use account::REDIRECT;
-pub use accounts::{AccountError, Accounts, FrameGrant, FramePlace, FrameToken, Identified};
 pub use discord_side::{
     DiscordSide, DiscordSideSlot, Done, HintedMove, OpenOffer, Opened, PageOrder, Preferences, Refusal,
     RematchState, TableAction,
 };
+pub use discord_sign_in::{DiscordSignIn, DiscordSignInError, FrameGrant, FramePlace, FrameToken};
+pub use oauth::REDIRECT;
 pub use state::Web;
 
 use response::{PageError, with_error_page};
@@ -70,9 +70,9 @@ fn router(web: Arc<Web>) -> Router {
         .route("/g/{token}/events", get(events::events))
         .route("/n/{token}", get(annotated::page))
         .route("/s/{token}", get(shared::server))
-        .route("/in/{token}", get(sign_in::page).post(sign_in::sign_in))
-        .route("/discord", get(account::begin))
-        .route("/discord/return", get(account::finish))
+        .route("/in/{token}", get(sign_in_link::page).post(sign_in_link::sign_in))
+        .route("/discord", get(oauth::begin))
+        .route("/discord/return", get(oauth::finish))
         .route("/play", get(play::mine::page))
         .route("/play/list", get(play::mine::list))
         .route("/play/events", get(play::mine_events::events))
@@ -101,7 +101,7 @@ fn router(web: Arc<Web>) -> Router {
         // lookup.
         .fallback(|| async { PageError::NotFound })
         .layer(middleware::map_response_with_state(web.clone(), with_error_page))
-        .layer(middleware::from_fn_with_state(web.clone(), account::offer))
+        .layer(middleware::from_fn_with_state(web.clone(), oauth::offer))
         .layer(middleware::from_fn_with_state(web.clone(), frame::allow))
         .layer(middleware::map_response(with_privacy_headers))
         // The scripts and the style are the same for all people, so browsers may keep them, and nobody learns a secret from how much

@@ -7,7 +7,7 @@ use rookery_table::digest::sha256_hex;
 use rookery_table::ports::StoreError;
 use rookery_table::web_session::{SESSION_TIME, WebToken};
 
-use super::accounts::FramePlace;
+use super::discord_sign_in::FramePlace;
 use super::state::Web;
 
 /// The name of the cookie.

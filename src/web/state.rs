@@ -6,8 +6,8 @@ use rookery_i18n::Localizer;
 use rookery_render::Names;
 use rookery_table::registry::TableRegistry;
 
-use super::accounts::FramePlace;
 use super::discord_side::DiscordSideSlot;
+use super::discord_sign_in::FramePlace;
 use crate::drawing::{DrawError, Drawing, Kind, WaitPolicy};
 
 /// The state behind the pages.
@@ -48,6 +48,6 @@ impl Web {
 
     /// Returns where Discord shows the pages in a frame; `None` without an Activity, and until the bot knows its application.
     pub(super) fn frame_place(&self) -> Option<FramePlace> {
-        self.discord_side.get()?.accounts()?.frame()
+        self.discord_side.get()?.sign_in()?.frame()
     }
 }

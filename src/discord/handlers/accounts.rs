@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use rookery_table::UserId;
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::api::accounts::{ClientSecret, SCOPE};
-use crate::web::{AccountError, Accounts, FrameGrant, FramePlace, FrameToken, Identified};
+use crate::web::{DiscordSignIn, DiscordSignInError, FrameGrant, FramePlace, FrameToken};
 
 /// The address of Discord's pages.
 const DISCORD: &str = "https://discord.com";
@@ -39,7 +40,7 @@ impl DiscordAccounts {
 }
 
 #[async_trait]
-impl Accounts for DiscordAccounts {
+impl DiscordSignIn for DiscordAccounts {
     fn authorization(&self, state: &str, redirect: &str) -> Option<String> {
         let application = self.ctx.api.application().ok()?.to_string();
         let query = [
@@ -53,7 +54,7 @@ impl Accounts for DiscordAccounts {
         address.ok().map(Into::into)
     }
 
-    async fn identify(&self, code: &str, redirect: &str) -> Result<Identified, AccountError> {
+    async fn identify(&self, code: &str, redirect: &str) -> Result<UserId, DiscordSignInError> {
         let token = self.ctx.api.exchange_code(&self.secret, code, Some(redirect)).await?;
         let owner = self.ctx.api.token_owner(&token).await;
         // The token was for this one question. It ends by itself if Discord doesn't answer now. Revoking it would also end
@@ -61,7 +62,7 @@ impl Accounts for DiscordAccounts {
         if !self.ctx.settings.activity && self.ctx.api.revoke_token(&self.secret, &token).await.is_err() {
             tracing::warn!("an access token that is no longer needed could not be revoked");
         }
-        Ok(Identified { who: owner? })
+        Ok(owner?)
     }
 
     fn frame(&self) -> Option<FramePlace> {
@@ -81,7 +82,7 @@ impl Accounts for DiscordAccounts {
         Some(FramePlace { application, origin, parents })
     }
 
-    async fn enter_frame(&self, code: &str) -> Result<FrameGrant, AccountError> {
+    async fn enter_frame(&self, code: &str) -> Result<FrameGrant, DiscordSignInError> {
         // Discord's client requests the code without a redirect.
         let token = self.ctx.api.exchange_code(&self.secret, code, None).await?;
         let who = self.ctx.api.token_owner(&token).await?;

@@ -27,7 +27,7 @@ use crate::discord::wire::interaction::{InteractionChannel, Requester};
 use crate::discord::wire::other_seats::OtherSeats;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::web::{
-    Accounts, DiscordSide, Done, HintedMove, Opened, PageOrder, Preferences, Refusal, RematchState,
+    DiscordSide, DiscordSignIn, Done, HintedMove, Opened, PageOrder, Preferences, Refusal, RematchState,
 };
 use actions::{actions, open_offer};
 
@@ -188,8 +188,8 @@ impl DiscordSide for PageRequests {
         name.inspect_err(|error| tracing::info!(%error, "a page shows no name")).ok()
     }
 
-    fn accounts(&self) -> Option<&dyn Accounts> {
-        self.accounts.as_ref().map(|accounts| accounts as &dyn Accounts)
+    fn sign_in(&self) -> Option<&dyn DiscordSignIn> {
+        self.accounts.as_ref().map(|accounts| accounts as &dyn DiscordSignIn)
     }
 }
 

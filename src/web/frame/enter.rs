@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 use rookery_table::ports::StoreError;
 use serde_json::json;
 
-use super::super::account_pages::reason;
-use super::super::accounts::{FrameGrant, FramePlace, MAX_CODE_BYTES};
+use super::super::discord_sign_in::{FrameGrant, FramePlace, MAX_CODE_BYTES};
 use super::super::session::{is_frame_request, replace_in_frame, set_frame_cookie};
+use super::super::sign_in_pages::reason;
 use super::super::state::Web;
 
 /// The header with the code of Discord. The pages take no bodies, and addresses are in the logs of proxies.
@@ -23,7 +23,7 @@ pub(in crate::web) async fn enter(State(web): State<Arc<Web>>, headers: HeaderMa
     let (Some(discord), Some(place)) = (web.discord_side.get(), web.frame_place()) else {
         return refused(&web, StatusCode::NOT_FOUND, "page-signed-out");
     };
-    let Some(accounts) = discord.accounts() else {
+    let Some(sign_in) = discord.sign_in() else {
         return refused(&web, StatusCode::NOT_FOUND, "page-signed-out");
     };
     if !is_frame_request(&place, &headers) {
@@ -33,7 +33,7 @@ pub(in crate::web) async fn enter(State(web): State<Arc<Web>>, headers: HeaderMa
     let Some(code) = code.filter(|code| (1..=MAX_CODE_BYTES).contains(&code.len())) else {
         return refused(&web, StatusCode::BAD_REQUEST, "page-sign-in-refused");
     };
-    match accounts.enter_frame(code).await {
+    match sign_in.enter_frame(code).await {
         Ok(grant) => entered(&web, &place, &headers, grant).await,
         Err(error) => {
             let (status, said) = reason(web.words, error);

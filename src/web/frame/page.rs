@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use rookery_i18n::Localizer;
 use serde_json::json;
 
-use super::super::accounts::FramePlace;
+use super::super::discord_sign_in::FramePlace;
 use super::super::play::page::{denied, document};
 use super::super::script_data::{data_block, sentences};
 use super::super::state::Web;

@@ -4,7 +4,7 @@ use axum::http::HeaderMap;
 use serde::Deserialize;
 
 use super::super::session::{SignedIn, signed_in};
-use super::super::sign_in::name;
+use super::super::sign_in_link::name;
 use super::super::state::Web;
 use super::response::Denied;
 

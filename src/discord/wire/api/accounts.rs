@@ -12,7 +12,7 @@ use serenity::all as discord;
 
 use super::Api;
 use crate::discord::wire::rest::PlainResponse;
-use crate::web::AccountError;
+use crate::web::DiscordSignInError;
 
 /// The timeout of a request; the person waits.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -44,7 +44,7 @@ impl Api {
         secret: &ClientSecret,
         code: &str,
         redirect: Option<&str>,
-    ) -> Result<AccessToken, AccountError> {
+    ) -> Result<AccessToken, DiscordSignInError> {
         let mut form = vec![("grant_type", "authorization_code"), ("code", code)];
         form.extend(redirect.map(|redirect| ("redirect_uri", redirect)));
         let request = self.with_secret(secret, "/api/oauth2/token")?.form(&form).timeout(TIMEOUT);
@@ -52,7 +52,7 @@ impl Api {
         let body: Value = serde_json::from_slice(&told.body).unwrap_or_default();
         read_token(&body).ok_or_else(|| {
             tracing::warn!("Discord's answer to a sign-in has no usable token");
-            AccountError::Unreachable
+            DiscordSignInError::Unreachable
         })
     }
 
@@ -61,7 +61,7 @@ impl Api {
         &self,
         secret: &ClientSecret,
         AccessToken(token): &AccessToken,
-    ) -> Result<(), AccountError> {
+    ) -> Result<(), DiscordSignInError> {
         let form = [("token", token.as_str()), ("token_type_hint", "access_token")];
         let request = self.with_secret(secret, "/api/oauth2/token/revoke")?.form(&form);
         self.account_request("POST /oauth2/token/revoke", request.timeout(REVOKE_TIMEOUT)).await.map(drop)
@@ -71,19 +71,19 @@ impl Api {
     pub(in crate::discord) async fn token_owner(
         &self,
         AccessToken(token): &AccessToken,
-    ) -> Result<UserId, AccountError> {
+    ) -> Result<UserId, DiscordSignInError> {
         let request = self.rest.plain(Method::GET, "/api/v10/users/@me").bearer_auth(token).timeout(TIMEOUT);
         let told = self.account_request("GET /users/@me", request).await?;
         let body: Value = serde_json::from_slice(&told.body).unwrap_or_default();
         let id = body["id"].as_str().and_then(|id| id.parse().ok()).filter(|id| *id != 0);
         id.map(UserId).ok_or_else(|| {
             tracing::warn!("Discord did not say who signs in");
-            AccountError::Unreachable
+            DiscordSignInError::Unreachable
         })
     }
 
-    fn with_secret(&self, secret: &ClientSecret, path: &str) -> Result<RequestBuilder, AccountError> {
-        let id = self.application().map_err(|_| AccountError::Unreachable)?;
+    fn with_secret(&self, secret: &ClientSecret, path: &str) -> Result<RequestBuilder, DiscordSignInError> {
+        let id = self.application().map_err(|_| DiscordSignInError::Unreachable)?;
         Ok(self.rest.plain(Method::POST, path).basic_auth(id, Some(&secret.0)))
     }
 
@@ -92,26 +92,26 @@ impl Api {
         &self,
         route: &str,
         request: RequestBuilder,
-    ) -> Result<PlainResponse, AccountError> {
+    ) -> Result<PlainResponse, DiscordSignInError> {
         let request = request.header(USER_AGENT, discord::constants::USER_AGENT);
         let told = self.rest.send_plain(route, request).await.map_err(|error| {
             tracing::warn!(route, %error, "no answer to a sign-in");
-            AccountError::Unreachable
+            DiscordSignInError::Unreachable
         })?;
         if (200..300).contains(&told.status) {
             return Ok(told);
         }
         tracing::warn!(route, status = told.status, "Discord refused a sign-in");
         Err(match told.status {
-            429 => AccountError::Limited(told.wait),
+            429 => DiscordSignInError::Limited(told.wait),
             401 if route.contains("token") => {
                 tracing::error!(
                     "Discord does not accept the client secret; copy it from its developer portal (OAuth2)"
                 );
-                AccountError::Misconfigured
+                DiscordSignInError::Misconfigured
             }
-            400..500 => AccountError::Refused,
-            _ => AccountError::Unreachable,
+            400..500 => DiscordSignInError::Refused,
+            _ => DiscordSignInError::Unreachable,
         })
     }
 }

@@ -13,8 +13,8 @@ use jiff::Timestamp;
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::Limits;
 use rookery::web::{
-    self, AccountError, Accounts, DiscordSide, DiscordSideSlot, Done, FrameGrant, FramePlace, FrameToken,
-    Identified, Opened, PageOrder, Preferences, Refusal, Web,
+    self, DiscordSide, DiscordSideSlot, DiscordSignIn, DiscordSignInError, Done, FrameGrant, FramePlace,
+    FrameToken, Opened, PageOrder, Preferences, Refusal, Web,
 };
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_core::scene::DrawOptions;
@@ -292,19 +292,19 @@ impl DiscordSide for Readers {
         None
     }
 
-    fn accounts(&self) -> Option<&dyn Accounts> {
+    fn sign_in(&self) -> Option<&dyn DiscordSignIn> {
         Some(&Still)
     }
 }
 
 #[async_trait]
-impl Accounts for Still {
+impl DiscordSignIn for Still {
     fn authorization(&self, state: &str, _: &str) -> Option<String> {
         Some(format!("{DISCORD}state={state}"))
     }
 
-    async fn identify(&self, code: &str, _: &str) -> Result<Identified, AccountError> {
-        if code == CODE { Ok(Identified { who: ADA }) } else { Err(AccountError::Refused) }
+    async fn identify(&self, code: &str, _: &str) -> Result<UserId, DiscordSignInError> {
+        if code == CODE { Ok(ADA) } else { Err(DiscordSignInError::Refused) }
     }
 
     fn frame(&self) -> Option<FramePlace> {
@@ -312,9 +312,13 @@ impl Accounts for Still {
         Some(FramePlace { application, origin: FRAME.to_owned(), parents })
     }
 
-    async fn enter_frame(&self, code: &str) -> Result<FrameGrant, AccountError> {
+    async fn enter_frame(&self, code: &str) -> Result<FrameGrant, DiscordSignInError> {
         let access_token = FrameToken("token".to_owned());
-        if code == CODE { Ok(FrameGrant { who: ADA, access_token }) } else { Err(AccountError::Refused) }
+        if code == CODE {
+            Ok(FrameGrant { who: ADA, access_token })
+        } else {
+            Err(DiscordSignInError::Refused)
+        }
     }
 }
 

@@ -15,12 +15,12 @@ use rookery_table::UserId;
 use rookery_table::web_session::WebToken;
 use serde::Deserialize;
 
-use super::account_pages::{not_signed_in, reason, whole_seconds};
-use super::accounts::{AccountError, MAX_CODE_BYTES};
+use super::discord_sign_in::{DiscordSignInError, MAX_CODE_BYTES};
 use super::frame;
 use super::play::response::{SignedOutPage, html_response_with};
 use super::redirect_target::{encoded, is_local_path};
 use super::session::{self, set_cookie};
+use super::sign_in_pages::{not_signed_in, reason, whole_seconds};
 use super::state::Web;
 
 /// The path that begins.
@@ -67,10 +67,10 @@ pub(super) async fn begin(
     let (Some(discord), Some(redirect)) = (web.discord_side.get(), redirect(&web)) else {
         return not_offered(&web);
     };
-    let Some(accounts) = discord.accounts() else { return not_offered(&web) };
-    let Ok(state) = WebToken::draw() else { return failed(&web, &to, AccountError::Unreachable) };
-    let Some(there) = accounts.authorization(state.as_str(), &redirect) else {
-        return failed(&web, &to, AccountError::Unreachable);
+    let Some(sign_in) = discord.sign_in() else { return not_offered(&web) };
+    let Ok(state) = WebToken::draw() else { return failed(&web, &to, DiscordSignInError::Unreachable) };
+    let Some(there) = sign_in.authorization(state.as_str(), &redirect) else {
+        return failed(&web, &to, DiscordSignInError::Unreachable);
     };
     let cookie = cookie(&web, &format!("{}:{to}", state.as_str()), COOKIE_SECONDS);
     ([(header::SET_COOKIE, cookie)], Redirect::to(&there)).into_response()
@@ -107,9 +107,9 @@ async fn finish_begun(web: &Web, headers: &HeaderMap, begun: &Begun, returned: R
     let (Some(discord), Some(redirect)) = (web.discord_side.get(), redirect(web)) else {
         return not_offered(web);
     };
-    let Some(accounts) = discord.accounts() else { return not_offered(web) };
-    match accounts.identify(&code, &redirect).await {
-        Ok(identified) => signed_in(web, headers, identified.who, &begun.to).await,
+    let Some(sign_in) = discord.sign_in() else { return not_offered(web) };
+    match sign_in.identify(&code, &redirect).await {
+        Ok(who) => signed_in(web, headers, who, &begun.to).await,
         Err(error) => failed(web, &begun.to, error),
     }
 }
@@ -145,7 +145,7 @@ pub(super) async fn offer(State(web): State<Arc<Web>>, request: Request, next: N
 
 /// Whether people can sign in with Discord.
 fn is_offered(web: &Web) -> bool {
-    web.address.is_some() && web.discord_side.get().is_some_and(|discord| discord.accounts().is_some())
+    web.address.is_some() && web.discord_side.get().is_some_and(|discord| discord.sign_in().is_some())
 }
 
 fn redirect(web: &Web) -> Option<String> {
@@ -157,10 +157,10 @@ fn not_offered(web: &Web) -> Response {
     html_response_with(StatusCode::NOT_FOUND, not_signed_in(web.words, &web.words.word(why), None))
 }
 
-fn failed(web: &Web, to: &str, error: AccountError) -> Response {
+fn failed(web: &Web, to: &str, error: DiscordSignInError) -> Response {
     let (status, why) = reason(web.words, error);
     let mut response = page(web, status, &why, to);
-    if let AccountError::Limited(wait) = error {
+    if let DiscordSignInError::Limited(wait) = error {
         response.headers_mut().insert(header::RETRY_AFTER, whole_seconds(wait).into());
     }
     response

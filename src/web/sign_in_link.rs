@@ -14,11 +14,11 @@ use rookery_table::web_session::{SignIn, WebToken};
 use rookery_table::{TableId, UserId};
 use serde::Deserialize;
 
-use super::account_pages::{SignInForm, sign_in as sign_in_page};
 use super::play::page::used_link;
 use super::play::response::{html_response, html_response_with};
 use super::response::PageError;
 use super::session::{self, is_same_site, set_cookie, signed_in};
+use super::sign_in_pages::{SignInForm, sign_in as sign_in_page};
 use super::state::Web;
 
 /// The name of the cookie that says where a used link led. A browser sends it with that link alone.

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use maud::{Markup, html};
 use rookery_i18n::Localizer;
 
-use super::accounts::AccountError;
+use super::discord_sign_in::DiscordSignInError;
 use super::play::page::document;
 
 /// The form of a sign-in link.
@@ -52,17 +52,19 @@ pub(super) fn not_signed_in(words: &Localizer, why: &str, again: Option<&str>) -
 }
 
 /// Returns the status and the sentence of an error.
-pub(super) fn reason(words: &Localizer, error: AccountError) -> (StatusCode, String) {
+pub(super) fn reason(words: &Localizer, error: DiscordSignInError) -> (StatusCode, String) {
     match error {
-        AccountError::Refused => (StatusCode::BAD_REQUEST, words.word("page-sign-in-refused")),
-        AccountError::Limited(wait) => {
+        DiscordSignInError::Refused => (StatusCode::BAD_REQUEST, words.word("page-sign-in-refused")),
+        DiscordSignInError::Limited(wait) => {
             let why = words.say("page-sign-in-limited", &[("seconds", whole_seconds(wait).into())]);
             (StatusCode::SERVICE_UNAVAILABLE, why)
         }
-        AccountError::Unreachable => {
+        DiscordSignInError::Unreachable => {
             (StatusCode::SERVICE_UNAVAILABLE, words.word("page-sign-in-unreachable"))
         }
-        AccountError::Misconfigured => (StatusCode::SERVICE_UNAVAILABLE, words.word("page-sign-in-broken")),
+        DiscordSignInError::Misconfigured => {
+            (StatusCode::SERVICE_UNAVAILABLE, words.word("page-sign-in-broken"))
+        }
     }
 }
 

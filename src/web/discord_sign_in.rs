@@ -1,4 +1,4 @@
-//! What signing in with a Discord account needs from the Discord side.
+//! What signing in with a Discord account (`oauth`) or in a frame needs from the Discord side.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,7 +11,7 @@ pub(super) const MAX_CODE_BYTES: usize = 512;
 
 /// Asks Discord who a person is, if they allow it.
 #[async_trait]
-pub trait Accounts: Send + Sync {
+pub trait DiscordSignIn: Send + Sync {
     /// Returns the address of Discord's page that asks the person. It leads back to `redirect` with `state` and a code,
     /// or an error. `None` until the bot knows its application.
     fn authorization(&self, state: &str, redirect: &str) -> Option<String>;
@@ -20,7 +20,7 @@ pub trait Accounts: Send + Sync {
     ///
     /// # Errors
     /// If Discord refuses the code or can't be asked.
-    async fn identify(&self, code: &str, redirect: &str) -> Result<Identified, AccountError>;
+    async fn identify(&self, code: &str, redirect: &str) -> Result<UserId, DiscordSignInError>;
 
     /// Returns where Discord shows the pages in a frame; `None` without an Activity, and until the bot knows its
     /// application.
@@ -30,7 +30,7 @@ pub trait Accounts: Send + Sync {
     ///
     /// # Errors
     /// If Discord refuses the code or can't be asked.
-    async fn enter_frame(&self, code: &str) -> Result<FrameGrant, AccountError>;
+    async fn enter_frame(&self, code: &str) -> Result<FrameGrant, DiscordSignInError>;
 }
 
 /// Where Discord shows the pages in a frame.
@@ -62,16 +62,9 @@ impl fmt::Debug for FrameToken {
     }
 }
 
-/// A person who has proved who they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identified {
-    /// The person.
-    pub who: UserId,
-}
-
 /// Why Discord did not say who a person is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AccountError {
+pub enum DiscordSignInError {
     /// The code was used, has expired, or belongs to something else.
     Refused,
     /// Discord wants fewer requests; it takes another after this time.
