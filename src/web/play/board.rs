@@ -273,7 +273,7 @@ pub(super) fn marks(play: &dyn Play, look: &DrawOptions, scene: &Scene) -> Vec<S
     stamp_ids(scene).difference(&stamp_ids(&plain)).cloned().collect()
 }
 
-/// Draws the board after the steps of a half-made move; `None` if no legal move begins with them.
+/// Draws the board after the steps of a partial move; `None` if no legal move begins with them.
 pub(super) fn after_steps(opened: &Opened, play: &dyn Play, steps: &[String]) -> Option<String> {
     let after = play.after_steps(steps)?;
     Some(inline_svg(&after.scene(&look(opened, play))))

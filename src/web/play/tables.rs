@@ -1,4 +1,4 @@
-//! Requests for one table: its page, its state, and half-made moves.
+//! Requests for one table: its page, its state, and partial moves.
 
 use std::sync::Arc;
 
@@ -17,9 +17,9 @@ use super::positions::{may_try, position};
 use super::response::{Denied, html_response};
 use super::viewer::Viewer;
 
-/// Separates the steps of a half-made move in a query.
+/// Separates the steps of a partial move in a query.
 const STEP: char = '~';
-/// The most bytes of a half-made move, far above the longest.
+/// The most bytes of a partial move, far above the longest.
 const MAX_STEPS_BYTES: usize = 100;
 
 /// Serves a table's page.
@@ -53,9 +53,9 @@ pub(in crate::web) async fn state(
     found.await.map_or_else(|denied: Denied| denied.into_json(web.words), |state| Json(state).into_response())
 }
 
-/// A half-made move.
+/// A partial move.
 #[derive(Deserialize)]
-pub(in crate::web) struct HalfMove {
+pub(in crate::web) struct PartialMove {
     /// The number of turns taken in the game before it.
     ply: usize,
     /// The moves that are tried after them, as in a position's query.
@@ -68,24 +68,24 @@ pub(in crate::web) struct HalfMove {
     steps: String,
 }
 
-/// Serves the board after the steps of a half-made move.
+/// Serves the board after the steps of a partial move.
 pub(in crate::web) async fn after(
     State(web): State<Arc<Web>>,
     Path(table): Path<String>,
-    Query(half): Query<HalfMove>,
+    Query(partial): Query<PartialMove>,
     headers: HeaderMap,
 ) -> Response {
     let drawn = async {
         let (person, opened) = opened(&web, &table, &headers).await?;
         let moves = opened.table.to_move().is_some_and(|seat| opened.table.seat_of(person.who) == Some(seat));
-        let plays = moves && half.ply == opened.table.ply() && half.line.is_empty();
-        let may = if half.tries { may_try(&opened, person.who) } else { plays };
-        if !may || half.steps.len() > MAX_STEPS_BYTES {
+        let plays = moves && partial.ply == opened.table.ply() && partial.line.is_empty();
+        let may = if partial.tries { may_try(&opened, person.who) } else { plays };
+        if !may || partial.steps.len() > MAX_STEPS_BYTES {
             return Err(Denied::Malformed);
         }
-        let steps: Vec<String> = half.steps.split(STEP).map(str::to_owned).collect();
+        let steps: Vec<String> = partial.steps.split(STEP).map(str::to_owned).collect();
         web.compute(move |_| {
-            let play = position(&opened.table, half.ply, &half.line).ok_or(Denied::Malformed)?;
+            let play = position(&opened.table, partial.ply, &partial.line).ok_or(Denied::Malformed)?;
             after_steps(&opened, play.as_ref(), &steps).ok_or(Denied::Malformed)
         })
         .await
