@@ -22,7 +22,7 @@ pub trait DiscordSide: Send + Sync {
     ///
     /// # Errors
     /// If the person may not see it, or it can't be read.
-    async fn open(&self, who: UserId, table: TableId) -> Result<Opened, Refusal>;
+    async fn open(&self, who: UserId, table: TableId) -> Result<OpenedTable, Refusal>;
 
     /// Gives a person's order to a table; returns what was done. An order with a source that the table knows already
     /// changes nothing, and its confirmation is empty, unless it asks for a hint or a rematch: then the answer is the same.
@@ -35,7 +35,7 @@ pub trait DiscordSide: Send + Sync {
         table: TableId,
         order: PageOrder,
         source: SourceId,
-    ) -> Result<Done, Refusal>;
+    ) -> Result<PageOrderOutcome, Refusal>;
 
     /// Finds the best lines of play after `ply` turns of a finished game. What is not known yet counts against the
     /// person's limits.
@@ -97,7 +97,7 @@ pub trait DiscordSide: Send + Sync {
 
 /// What an order has done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct PageOrderOutcome {
     /// The confirmation; empty if the order changed nothing.
     pub said: String,
     /// The table of the rematch that was opened or joined.
@@ -126,7 +126,7 @@ pub struct Preferences {
 
 /// A table as a person sees it.
 #[derive(Clone)]
-pub struct Opened {
+pub struct OpenedTable {
     /// The table.
     pub table: Arc<Table>,
     /// The sentences of their language.

@@ -41,8 +41,8 @@ use tokio::net::TcpListener;
 use tower_http::compression::CompressionLayer;
 
 pub use discord_side::{
-    DiscordSide, DiscordSideSlot, Done, HintedMove, OpenOffer, Opened, PageOrder, Preferences, Refusal,
-    RematchState, TableAction,
+    DiscordSide, DiscordSideSlot, HintedMove, OpenOffer, OpenedTable, PageOrder, PageOrderOutcome,
+    Preferences, Refusal, RematchState, TableAction,
 };
 pub use discord_sign_in::{DiscordSignIn, DiscordSignInError, FrameGrant, FramePlace, FrameToken};
 pub use oauth::REDIRECT;

@@ -27,7 +27,8 @@ use crate::discord::wire::interaction::{InteractionChannel, Requester};
 use crate::discord::wire::other_seats::OtherSeats;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::web::{
-    DiscordSide, DiscordSignIn, Done, HintedMove, Opened, PageOrder, Preferences, Refusal, RematchState,
+    DiscordSide, DiscordSignIn, HintedMove, OpenedTable, PageOrder, PageOrderOutcome, Preferences, Refusal,
+    RematchState,
 };
 use actions::{actions, open_offer};
 
@@ -41,13 +42,13 @@ pub struct PageRequests {
 
 #[async_trait]
 impl DiscordSide for PageRequests {
-    async fn open(&self, who: UserId, id: TableId) -> Result<Opened, Refusal> {
+    async fn open(&self, who: UserId, id: TableId) -> Result<OpenedTable, Refusal> {
         let (ctx, table) = self.opened(who, id).await?;
         let mut names = ctx.names_at(&table).await;
         if !names.contains_key(&who) {
             names.extend(ctx.names_of(None, [who].into_iter()).await);
         }
-        Ok(Opened {
+        Ok(OpenedTable {
             look: ctx.view().look_for(&table, who),
             words: ctx.words,
             confirms: ctx.settings.confirm,
@@ -65,7 +66,7 @@ impl DiscordSide for PageRequests {
         id: TableId,
         order: PageOrder,
         source: SourceId,
-    ) -> Result<Done, Refusal> {
+    ) -> Result<PageOrderOutcome, Refusal> {
         let (ctx, table) = self.opened(who, id).await?;
         match order {
             PageOrder::Rematch => return open_rematch(&ctx, requester(&table, who, source), &table).await,
@@ -75,7 +76,7 @@ impl DiscordSide for PageRequests {
             _ => {}
         }
         if table.sources().any(|known| known == source) {
-            return Ok(Done::default());
+            return Ok(PageOrderOutcome::default());
         }
         let caller = Caller::elsewhere(who);
         let table = match order {
@@ -84,8 +85,11 @@ impl DiscordSide for PageRequests {
         };
         let order = checked(&ctx, &table, who, order).map_err(Refusal::Refused)?;
         match ctx.try_order(id, caller, order, source).await {
-            Ok(Ok(seen)) => Ok(Done { said: order_confirmation(&ctx, &seen).content, ..Done::default() }),
-            Ok(Err(TableError::Refused(OrderError::Repeated))) => Ok(Done::default()),
+            Ok(Ok(seen)) => Ok(PageOrderOutcome {
+                said: order_confirmation(&ctx, &seen).content,
+                ..PageOrderOutcome::default()
+            }),
+            Ok(Err(TableError::Refused(OrderError::Repeated))) => Ok(PageOrderOutcome::default()),
             Ok(Err(denied)) => {
                 let sentence = ctx.words.table_error(&denied, Some(&table));
                 let is_refused = matches!(denied, TableError::Refused(_));
@@ -233,13 +237,22 @@ fn requester(table: &Table, who: UserId, source: SourceId) -> Requester<'static>
     Requester { who, place, roles: None, writes: false, mentions_all: false, source }
 }
 
-async fn open_rematch(ctx: &Context, requester: Requester<'_>, table: &Table) -> Result<Done, Refusal> {
+async fn open_rematch(
+    ctx: &Context,
+    requester: Requester<'_>,
+    table: &Table,
+) -> Result<PageOrderOutcome, Refusal> {
     let found = rematch::open_or_join(ctx, requester, table).await.map_err(|post| refused(*post))?;
-    Ok(Done { said: found.text, next: Some(found.table.id()), hint: None })
+    Ok(PageOrderOutcome { said: found.text, next: Some(found.table.id()), hint: None })
 }
 
 /// Finds a hint for the turn that the page showed.
-async fn hinted(ctx: &Context, requester: Requester<'_>, table: &Table, ply: usize) -> Result<Done, Refusal> {
+async fn hinted(
+    ctx: &Context,
+    requester: Requester<'_>,
+    table: &Table,
+    ply: usize,
+) -> Result<PageOrderOutcome, Refusal> {
     if table.ply() != ply {
         let stale = OrderError::Stale { meant: ply, now: table.ply() };
         return Err(Refusal::Refused(ctx.words.order_error(&stale, Some(table))));
@@ -248,7 +261,7 @@ async fn hinted(ctx: &Context, requester: Requester<'_>, table: &Table, ply: usi
     let hint = found.map_err(|post| refused(*post))?;
     let said = ctx.view().page_hint(&hint.table, &hint.thought);
     let text = hint.thought.best.clone();
-    Ok(Done { said, next: None, hint: Some(HintedMove { text, ply: hint.table.ply() }) })
+    Ok(PageOrderOutcome { said, next: None, hint: Some(HintedMove { text, ply: hint.table.ply() }) })
 }
 
 fn refused(post: OutgoingMessage) -> Refusal {

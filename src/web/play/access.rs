@@ -5,24 +5,24 @@ use std::sync::Arc;
 use axum::http::HeaderMap;
 use rookery_table::{TableId, UserId};
 
-use super::super::discord_side::{DiscordSide, Opened, Refusal};
+use super::super::discord_side::{DiscordSide, OpenedTable, Refusal};
 use super::super::session::{SignedIn, signed_in};
 use super::super::state::Web;
 use super::response::Denied;
 
 /// Opens a table to the person who is signed in.
-pub(super) async fn opened(
+pub(super) async fn open_for_signed_in(
     web: &Web,
     table: &str,
     headers: &HeaderMap,
-) -> Result<(SignedIn, Opened), Denied> {
+) -> Result<(SignedIn, OpenedTable), Denied> {
     let person = signed_in(web, headers).await?.ok_or(Denied::SignedOut)?;
     let opened = open(web, table, person.who).await?;
     Ok((person, opened))
 }
 
 /// Opens a table to a person.
-pub(super) async fn open(web: &Web, table: &str, who: UserId) -> Result<Opened, Denied> {
+pub(super) async fn open(web: &Web, table: &str, who: UserId) -> Result<OpenedTable, Denied> {
     let discord = discord_side(web)?;
     let table = read_table(web, table)?;
     Ok(discord.open(who, table).await?)

@@ -18,11 +18,11 @@ use rookery_table::{Status, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::super::discord_side::Opened;
+use super::super::discord_side::OpenedTable;
 use super::super::script_data::sentences;
 use super::super::session::SignedIn;
 use super::super::state::Web;
-use super::access::opened;
+use super::access::open_for_signed_in;
 use super::board::look;
 use super::drawn::DrawnColours;
 use super::orders::check_csrf;
@@ -109,7 +109,7 @@ pub(in crate::web) async fn list(
     headers: HeaderMap,
 ) -> Response {
     let found = async {
-        let (person, opened) = opened_over(&web, &table, &headers).await?;
+        let (person, opened) = open_finished(&web, &table, &headers).await?;
         let kept = web.registry.journal().annotations();
         let annotations = kept.annotations_of(person.who, opened.table.id()).await.map_err(not_kept)?;
         let link = kept.annotation_link_of(person.who, opened.table.id()).await.map_err(not_kept)?;
@@ -204,8 +204,12 @@ pub(in crate::web) async fn stop_sharing(
 }
 
 /// Opens a finished game to the person who is signed in.
-async fn opened_over(web: &Web, table: &str, headers: &HeaderMap) -> Result<(SignedIn, Opened), Denied> {
-    let (person, opened) = opened(web, table, headers).await?;
+async fn open_finished(
+    web: &Web,
+    table: &str,
+    headers: &HeaderMap,
+) -> Result<(SignedIn, OpenedTable), Denied> {
+    let (person, opened) = open_for_signed_in(web, table, headers).await?;
     match opened.table.status() {
         Status::Over(_) if opened.table.play().is_some() => Ok((person, opened)),
         _ => Err(Denied::refused(opened.words.word("page-notes-running"))),
@@ -217,8 +221,8 @@ async fn open_finished_checking_csrf(
     web: &Web,
     table: &str,
     headers: &HeaderMap,
-) -> Result<(SignedIn, Opened), Denied> {
-    let (person, opened) = opened_over(web, table, headers).await?;
+) -> Result<(SignedIn, OpenedTable), Denied> {
+    let (person, opened) = open_finished(web, table, headers).await?;
     check_csrf(web, headers, &person)?;
     Ok((person, opened))
 }

@@ -10,7 +10,7 @@ use rookery_table::{ChannelId, Occupant, Status, Table, TableId, UserId, millis}
 use serde::Serialize;
 use serde_json::Value;
 
-use super::super::discord_side::{Opened, PageOrder, RematchState, TableAction};
+use super::super::discord_side::{OpenedTable, PageOrder, RematchState, TableAction};
 use super::super::state::Web;
 use super::super::view::result_by_sides;
 use super::cells::{Cells, cells};
@@ -170,7 +170,7 @@ struct ActionView {
 
 impl BoardState {
     /// Returns the state; refused before the game has begun.
-    pub(super) fn of(web: &Web, opened: &Opened, who: UserId) -> Result<BoardState, Denied> {
+    pub(super) fn of(web: &Web, opened: &OpenedTable, who: UserId) -> Result<BoardState, Denied> {
         let (table, words) = (&*opened.table, opened.words);
         let play = table.play().ok_or_else(|| Denied::refused(words.word("refused-not-begun")))?;
         let look = look(opened, play);
@@ -221,13 +221,13 @@ impl BoardState {
 }
 
 /// Whether a person may plan replies now: while another player is to move.
-pub(super) fn may_plan(opened: &Opened, who: UserId) -> bool {
+pub(super) fn may_plan(opened: &OpenedTable, who: UserId) -> bool {
     let table = &*opened.table;
     let seat = table.seat_of(who).filter(|_| *table.status() == Status::Running);
     seat.filter(|seat| !table.resigned().contains(seat)).is_some_and(|seat| table.to_move() != Some(seat) && table.team(seat).is_none_or(|it| !it.votes()))
 }
 
-fn rematch_view(opened: &Opened, next: RematchState) -> RematchView {
+fn rematch_view(opened: &OpenedTable, next: RematchState) -> RematchView {
     let RematchState { table, has_begun, is_seated } = next;
     let key = match (has_begun, is_seated) {
         (true, _) => "rematch-on",
@@ -258,12 +258,12 @@ impl ActionView {
 }
 
 /// Returns how the board is drawn: the points are beside it.
-pub(super) fn look(opened: &Opened, play: &dyn Play) -> DrawOptions {
+pub(super) fn look(opened: &OpenedTable, play: &dyn Play) -> DrawOptions {
     DrawOptions { over: opened.table.ends_with(play), strip: false, ..opened.look.clone() }
 }
 
 /// Returns a digest of the settings with which a person sees a table.
-pub(super) fn settings_digest(opened: &Opened) -> String {
+pub(super) fn settings_digest(opened: &OpenedTable) -> String {
     sha256_hex(&format!("{:?} {} {}", opened.look, opened.confirms, opened.words.tag()))[..16].to_owned()
 }
 
@@ -274,13 +274,13 @@ pub(super) fn marks(play: &dyn Play, look: &DrawOptions, scene: &Scene) -> Vec<S
 }
 
 /// Draws the board after the steps of a partial move; `None` if no legal move begins with them.
-pub(super) fn after_steps(opened: &Opened, play: &dyn Play, steps: &[String]) -> Option<String> {
+pub(super) fn after_steps(opened: &OpenedTable, play: &dyn Play, steps: &[String]) -> Option<String> {
     let after = play.after_steps(steps)?;
     Some(inline_svg(&after.scene(&look(opened, play))))
 }
 
 /// Draws the board of a started table as it is.
-pub(super) fn small_board(opened: &Opened, play: &dyn Play) -> String {
+pub(super) fn small_board(opened: &OpenedTable, play: &dyn Play) -> String {
     inline_svg(&play.scene(&look(opened, play)))
 }
 
@@ -288,7 +288,7 @@ pub(super) fn small_board(opened: &Opened, play: &dyn Play) -> String {
 pub(super) type SeatName<'a> = &'a dyn Fn(&dyn Play, Seat) -> String;
 
 /// Formats whose turn it is, or the result.
-pub(super) fn headline(opened: &Opened, play: &dyn Play, mine: bool, name: SeatName<'_>) -> String {
+pub(super) fn headline(opened: &OpenedTable, play: &dyn Play, mine: bool, name: SeatName<'_>) -> String {
     let (table, words) = (&*opened.table, opened.words);
     match table.status() {
         Status::Over(_) if table.is_imported() => study_headline(opened, play),
@@ -301,7 +301,7 @@ pub(super) fn headline(opened: &Opened, play: &dyn Play, mine: bool, name: SeatN
 
 /// Formats the title of the browser's tab without the product's name. People find the tab of a game that waits for them by the
 /// sign before it.
-fn title(opened: &Opened, play: &dyn Play, mine: bool) -> String {
+fn title(opened: &OpenedTable, play: &dyn Play, mine: bool) -> String {
     let (table, words) = (&*opened.table, opened.words);
     let game = format!("{} {}", words.game(&table.terms().game), table.id());
     let name = |who| name_of(opened, play, who);
@@ -318,7 +318,7 @@ fn title(opened: &Opened, play: &dyn Play, mine: bool) -> String {
 
 /// Formats whose turn it is in a study or an imported game, or how that ended. All its sides are the owner's, so only their
 /// names tell them apart.
-fn study_headline(opened: &Opened, play: &dyn Play) -> String {
+fn study_headline(opened: &OpenedTable, play: &dyn Play) -> String {
     let (table, words) = (&*opened.table, opened.words);
     let has_winners = matches!(table.status(), Status::Over(ending) if !ending.winners.is_empty());
     if has_winners || play.outcome().is_some() {
@@ -331,7 +331,7 @@ fn study_headline(opened: &Opened, play: &dyn Play) -> String {
 }
 
 /// Returns the lines about the phase, the pie rule and the set, and about the offers of a seat that were declined.
-fn notes(opened: &Opened, play: &dyn Play, own: Option<Seat>) -> Vec<String> {
+fn notes(opened: &OpenedTable, play: &dyn Play, own: Option<Seat>) -> Vec<String> {
     let (table, words) = (&*opened.table, opened.words);
     let running = *table.status() == Status::Running;
     let placing = words.placing(play).filter(|_| own == Some(play.turn()));
@@ -362,7 +362,7 @@ fn left_seats(opened: &Opened, play: &dyn Play, own: Option<Seat>) -> Vec<String
     opened.table.resigned().iter().map(sentence).collect()
 }
 
-pub(super) fn last_move(opened: &Opened, play: &dyn Play, name: SeatName<'_>) -> String {
+pub(super) fn last_move(opened: &OpenedTable, play: &dyn Play, name: SeatName<'_>) -> String {
     let (Some(text), Some(mover)) = (play.record().pop(), play.movers().pop()) else { return String::new() };
     // A swap changes the sides, so they are those before the move.
     let before = play.at_ply(play.ply().saturating_sub(1));
@@ -371,7 +371,7 @@ pub(super) fn last_move(opened: &Opened, play: &dyn Play, name: SeatName<'_>) ->
 }
 
 /// Formats what screen readers say of a position: its last move, with the player's name, and its headline.
-pub(super) fn spoken(opened: &Opened, play: &dyn Play, headline: &str) -> String {
+pub(super) fn spoken(opened: &OpenedTable, play: &dyn Play, headline: &str) -> String {
     let played = last_move(opened, play, &|play, seat| player_name(opened, play, seat));
     match played.as_str() {
         "" => headline.to_owned(),
@@ -381,7 +381,7 @@ pub(super) fn spoken(opened: &Opened, play: &dyn Play, headline: &str) -> String
     }
 }
 
-fn player(opened: &Opened, play: &dyn Play, (seat, now): (Seat, Timestamp), who: UserId) -> PlayerView {
+fn player(opened: &OpenedTable, play: &dyn Play, (seat, now): (Seat, Timestamp), who: UserId) -> PlayerView {
     let table = &*opened.table;
     let is_bot = matches!(table.occupant(seat), Some(Occupant::Ai { .. }));
     let clock = table.clock().filter(|_| !is_bot && *table.status() == Status::Running);
@@ -401,7 +401,7 @@ fn player(opened: &Opened, play: &dyn Play, (seat, now): (Seat, Timestamp), who:
 }
 
 /// Returns the points at a position; at the end of a finished game those of its result, which a proof counts on to.
-pub(super) fn scores(opened: &Opened, play: &dyn Play) -> Option<Vec<Score>> {
+pub(super) fn scores(opened: &OpenedTable, play: &dyn Play) -> Option<Vec<Score>> {
     let table = &*opened.table;
     let last = table.ends_with(play).then(|| table.scores()).flatten();
     last.or_else(|| play.scores())

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::super::events::{NoLonger, Subscription, Viewer};
 use super::super::session::SignedIn;
 use super::super::state::Web;
-use super::access::opened;
+use super::access::open_for_signed_in;
 use super::board::settings_digest;
 
 /// The name of the event that says that the settings have changed.
@@ -66,7 +66,7 @@ pub(in crate::web) async fn events(
     headers: HeaderMap,
 ) -> Response {
     let subscription = Subscription::new(&web);
-    let (person, opened) = match opened(&web, &table, &headers).await {
+    let (person, opened) = match open_for_signed_in(&web, &table, &headers).await {
         Ok(opened) => opened,
         Err(denied) => return denied.into_json(web.words),
     };

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::super::state::Web;
-use super::access::{discord_side, opened};
+use super::access::{discord_side, open_for_signed_in};
 use super::orders::check_csrf;
 use super::positions::position;
 use super::response::Denied;
@@ -42,7 +42,7 @@ pub(in crate::web) async fn lines(
     headers: HeaderMap,
 ) -> Response {
     let found = async {
-        let (person, opened) = opened(&web, &table, &headers).await?;
+        let (person, opened) = open_for_signed_in(&web, &table, &headers).await?;
         check_csrf(&web, &headers, &person)?;
         let (table, is_variation) = (opened.table.clone(), !line.is_empty());
         let play = web.compute(move |_| position(&table, ply, &line).ok_or(Denied::Malformed)).await?;

@@ -3,18 +3,18 @@
 use rookery_core::{Play, Seat};
 use rookery_table::{Occupant, UserId};
 
-use super::super::discord_side::Opened;
+use super::super::discord_side::OpenedTable;
 use super::sentence::plain;
 
 /// Returns the name that stands for a mention: the person's, or else their side.
-pub(super) fn name_of(opened: &Opened, play: &dyn Play, who: UserId) -> Option<String> {
+pub(super) fn name_of(opened: &OpenedTable, play: &dyn Play, who: UserId) -> Option<String> {
     let name = opened.names.get(&who).map(|name| readable(name));
     name.or_else(|| opened.table.seat_of(who).map(|seat| opened.words.side(play, seat)))
 }
 
 /// Returns the player of a seat with the side: "Ada (White)", "Rookery (easy, Black)", or the side alone of a person
 /// whose name is unknown, and in a study, whose sides are all its owner's.
-pub(super) fn player_name(opened: &Opened, play: &dyn Play, seat: Seat) -> String {
+pub(super) fn player_name(opened: &OpenedTable, play: &dyn Play, seat: Seat) -> String {
     let (table, words) = (&*opened.table, opened.words);
     let is_unknown = match table.occupant(seat) {
         Some(Occupant::Human { person }) if table.team(seat).is_none() => !opened.names.contains_key(&person),

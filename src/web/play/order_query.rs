@@ -31,10 +31,10 @@ impl OrderQuery {
     /// Returns the order; `None` if it makes no sense.
     pub(super) fn order(&self) -> Option<PageOrder> {
         let most = if self.kind == "plan" { MAX_PLAN_BYTES } else { MAX_MOVE_BYTES };
-        let is_id = ID_CHARS.contains(&self.id.len()) && self.text.len() <= most;
+        let is_within_limits = ID_CHARS.contains(&self.id.len()) && self.text.len() <= most;
         let ply = self.ply;
         match self.kind.as_str() {
-            _ if !is_id => None,
+            _ if !is_within_limits => None,
             "move" => Some(PageOrder::Move { text: self.text.clone(), ply }),
             "hint" => Some(PageOrder::Hint { ply }),
             "resign" => Some(PageOrder::Resign(Seat::new(usize::try_from(self.number).ok()?)?)),
@@ -47,7 +47,8 @@ impl OrderQuery {
             "rematch" => Some(PageOrder::Rematch),
             "plan" => Some(PageOrder::Plan(self.text.clone())),
             "unplan" => Some(PageOrder::Unplan(self.text.clone())),
-            "vote" => Some(PageOrder::Vote { number: self.number, proposal: ply }),
+            // The query has no name of its own for the proposal: it is in the place of the ply.
+            "vote" => Some(PageOrder::Vote { number: self.number, proposal: self.ply }),
             _ => None,
         }
     }

@@ -32,7 +32,7 @@ pub(in crate::web) async fn order(
         let Query(query) = query.map_err(|_| Denied::Malformed)?;
         let (discord, table) = (discord_side(&web)?, read_table(&web, &table)?);
         let order = query.order().ok_or(Denied::Malformed)?;
-        let id = page_source(person.who, table.as_str(), &query.id);
+        let id = page_order_id(person.who, table.as_str(), &query.id);
         let done = discord.order(person.who, table, order, id).await?;
         let opened = discord.open(person.who, table).await?;
         let said = plain(&done.said, &|who| opened.names.get(&who).cloned());
@@ -53,7 +53,7 @@ pub(super) fn check_csrf(web: &Web, headers: &HeaderMap, person: &SignedIn) -> R
 
 /// Returns the id under which an order is known, from the one that the page made; `place` says what it is an order for. One
 /// page's ids never meet another person's.
-pub(super) fn page_source(who: UserId, place: &str, id: &str) -> SourceId {
+pub(super) fn page_order_id(who: UserId, place: &str, id: &str) -> SourceId {
     let digest = sha256_hex(&format!("order {} {place} {id}", who.0));
     SourceId::from_page(u64::from_str_radix(&digest[..16], 16).unwrap_or_default())
 }
@@ -64,8 +64,8 @@ mod tests {
 
     #[test]
     fn page_orders_of_two_people_have_different_ids() {
-        let [one, two] = [UserId(1), UserId(2)].map(|who| page_source(who, "K7Q2", "0123456789abcdef"));
+        let [one, two] = [UserId(1), UserId(2)].map(|who| page_order_id(who, "K7Q2", "0123456789abcdef"));
         assert!(one != two && one.is_from_page());
-        assert_eq!(one, page_source(UserId(1), "K7Q2", "0123456789abcdef"));
+        assert_eq!(one, page_order_id(UserId(1), "K7Q2", "0123456789abcdef"));
     }
 }

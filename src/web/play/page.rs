@@ -8,7 +8,7 @@ use rookery_core::printed_page::PaperSize;
 use rookery_i18n::Localizer;
 use serde_json::json;
 
-use super::super::discord_side::Opened;
+use super::super::discord_side::OpenedTable;
 use super::super::script_data::{data_block, sentences};
 use super::super::session::SignedIn;
 use super::super::view::rules_link;
@@ -98,7 +98,7 @@ const KEYS: [(&str, &str); 9] = [
 ];
 
 /// Renders a table's page. The page is useful only with its script; without one it shows the board and its text.
-pub(super) fn table(opened: &Opened, state: &BoardState, person: &SignedIn) -> Markup {
+pub(super) fn table(opened: &OpenedTable, state: &BoardState, person: &SignedIn) -> Markup {
     let (words, id) = (opened.words, opened.table.id());
     let game = words.game(&opened.table.terms().game);
     let said = sentences(words, "page-", &SCRIPT_WORDS, &GAPS);

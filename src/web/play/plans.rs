@@ -3,7 +3,7 @@
 use rookery_table::{UserId, plans as planned};
 use serde::Serialize;
 
-use super::super::discord_side::{Opened, PageOrder};
+use super::super::discord_side::{OpenedTable, PageOrder};
 use super::order_query::query_of;
 
 /// A plan of the person.
@@ -16,7 +16,7 @@ pub(super) struct PlanView {
 }
 
 /// Returns a person's plans.
-pub(super) fn plans(opened: &Opened, who: UserId) -> Vec<PlanView> {
+pub(super) fn plans(opened: &OpenedTable, who: UserId) -> Vec<PlanView> {
     let table = &*opened.table;
     let Some(seat) = table.seat_of(who) else { return Vec::new() };
     let view = |branch: &planned::Branch| PlanView {

@@ -13,9 +13,9 @@ use rookery_table::{Status, Table, UserId, hints};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::super::discord_side::Opened;
+use super::super::discord_side::OpenedTable;
 use super::super::state::Web;
-use super::access::{discord_side, opened};
+use super::access::{discord_side, open_for_signed_in};
 use super::board::{
     CellContent, SeatName, cell_contents, headline, last_move, look, marks, may_plan, scores, spoken,
 };
@@ -79,7 +79,7 @@ pub(in crate::web) fn position(table: &Table, ply: usize, line: &str) -> Option<
 }
 
 /// Whether a person may try moves at a table: after the game, or while they wait for another player and may plan.
-pub(super) fn may_try(opened: &Opened, who: UserId) -> bool {
+pub(super) fn may_try(opened: &OpenedTable, who: UserId) -> bool {
     matches!(opened.table.status(), Status::Over(_)) || may_plan(opened, who)
 }
 
@@ -119,7 +119,7 @@ pub(in crate::web) async fn position_view(
     headers: HeaderMap,
 ) -> Response {
     let found = async {
-        let (person, opened) = opened(&web, &table, &headers).await?;
+        let (person, opened) = open_for_signed_in(&web, &table, &headers).await?;
         if query.tries && !may_try(&opened, person.who) {
             return Err(Denied::Malformed);
         }
@@ -133,7 +133,7 @@ pub(in crate::web) async fn position_view(
     found.await.map_or_else(|denied: Denied| denied.into_json(web.words), |view| Json(view).into_response())
 }
 
-fn view(opened: &Opened, play: &dyn Play, query: &PositionQuery) -> PositionView {
+fn view(opened: &OpenedTable, play: &dyn Play, query: &PositionQuery) -> PositionView {
     let (table, words) = (&*opened.table, opened.words);
     let territory = query.territory.then(|| hints::territory(table, play).ok().flatten()).flatten();
     let legend = territory.as_ref().map(|reach| words.territory(play, reach));

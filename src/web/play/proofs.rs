@@ -5,7 +5,7 @@ use rookery_core::svg::inline_svg;
 use rookery_i18n::Localizer;
 use serde::Serialize;
 
-use super::super::discord_side::Opened;
+use super::super::discord_side::OpenedTable;
 use super::board::look;
 use crate::drawing::proof_look;
 
@@ -23,7 +23,7 @@ pub(super) struct ProofView {
 }
 
 /// Returns the proof of a table's result, if there is one.
-pub(super) fn proof(opened: &Opened) -> Option<ProofView> {
+pub(super) fn proof(opened: &OpenedTable) -> Option<ProofView> {
     let (table, words) = (&*opened.table, opened.words);
     let (play, proof) = table.proven_play()?;
     let play = play.as_ref();

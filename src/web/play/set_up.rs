@@ -21,12 +21,12 @@ use super::super::discord_side::{Preferences, Refusal};
 use super::super::redirect_target::encoded;
 use super::super::session::{SignedIn, signed_in};
 use super::super::state::Web;
-use super::access::{discord_side, opened};
+use super::access::{discord_side, open_for_signed_in};
 use super::board::{CellView, cell_contents, cell_views, corner_views};
 use super::cells::cells;
 use super::edits::{self, Edited};
 use super::order_query::ID_CHARS;
-use super::orders::{check_csrf, page_source};
+use super::orders::{check_csrf, page_order_id};
 use super::positions::PlaceQuery;
 use super::response::{Denied, html_response};
 use super::set_up_page;
@@ -119,7 +119,7 @@ pub(in crate::web) async fn of_table(
     headers: HeaderMap,
 ) -> Response {
     let found = async {
-        let (_, opened) = opened(&web, &table, &headers).await?;
+        let (_, opened) = open_for_signed_in(&web, &table, &headers).await?;
         let Query(place) = place.map_err(|_| Denied::Malformed)?;
         let address = web.compute(move |_| {
             let play = place.position(&opened.table).ok_or(Denied::Malformed)?;
@@ -228,7 +228,7 @@ pub(in crate::web) async fn play_on(
         if !ID_CHARS.contains(&query.id.len()) {
             return Err(Denied::Malformed);
         }
-        let source = page_source(person.who, game.info().key, &query.id);
+        let source = page_order_id(person.who, game.info().key, &query.id);
         let play = web.compute(move |_| resumed(words, game, &query.position)).await?;
         let table = discord_side(&web)?.play_on(person.who, play, level, source).await?;
         Ok(Json(json!({ "next": table })).into_response())

@@ -14,7 +14,7 @@ use rookery_i18n::Localizer;
 use serde::Deserialize;
 
 use super::super::state::Web;
-use super::access::opened;
+use super::access::open_for_signed_in;
 use super::positions::PlaceQuery;
 use super::response::Denied;
 
@@ -53,7 +53,7 @@ pub(in crate::web) async fn sheet(
     headers: HeaderMap,
 ) -> Response {
     let made = async {
-        let (_, opened) = opened(&web, &table, &headers).await?;
+        let (_, opened) = open_for_signed_in(&web, &table, &headers).await?;
         let Query(place) = place.map_err(|_| Denied::Malformed)?;
         let (paper, format) = query.map_err(|_| Denied::Malformed)?.sheet()?;
         let name = opened.table.id().to_string();

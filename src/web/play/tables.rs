@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::state::Web;
-use super::access::{open, opened};
+use super::access::{open, open_for_signed_in};
 use super::board::{BoardState, after_steps};
 use super::page;
 use super::positions::{may_try, position};
@@ -29,7 +29,7 @@ pub(in crate::web) async fn page(
     headers: HeaderMap,
 ) -> Response {
     let made = async {
-        let (person, opened) = opened(&web, &table, &headers).await?;
+        let (person, opened) = open_for_signed_in(&web, &table, &headers).await?;
         let (board, who) = (opened.clone(), person.who);
         let state = web.compute(move |web| BoardState::of(web, &board, who)).await?;
         Ok(html_response(page::table(&opened, &state, &person)))
@@ -76,7 +76,7 @@ pub(in crate::web) async fn after(
     headers: HeaderMap,
 ) -> Response {
     let drawn = async {
-        let (person, opened) = opened(&web, &table, &headers).await?;
+        let (person, opened) = open_for_signed_in(&web, &table, &headers).await?;
         let moves = opened.table.to_move().is_some_and(|seat| opened.table.seat_of(person.who) == Some(seat));
         let plays = moves && partial.ply == opened.table.ply() && partial.line.is_empty();
         let may = if partial.tries { may_try(&opened, person.who) } else { plays };

@@ -6,7 +6,7 @@ use rookery_table::teams::{EarlyEnd, Proposal};
 use rookery_table::{Status, UserId};
 use serde::Serialize;
 
-use super::super::discord_side::{Opened, PageOrder};
+use super::super::discord_side::{OpenedTable, PageOrder};
 use super::names::name_of;
 use super::order_query::query_of;
 use super::sentence::plain;
@@ -37,7 +37,7 @@ struct ProposalView {
 }
 
 /// Returns the open vote if the person's team votes now; `None` without one, and for other people.
-pub(super) fn vote(opened: &Opened, play: &dyn Play, who: UserId) -> Option<VoteView> {
+pub(super) fn vote(opened: &OpenedTable, play: &dyn Play, who: UserId) -> Option<VoteView> {
     let (table, words) = (&*opened.table, opened.words);
     let vote = table.team_vote().filter(|_| *table.status() == Status::Running)?;
     let seat = table.seat_of(who).filter(|seat| table.to_move() == Some(*seat))?;

@@ -13,8 +13,8 @@ use jiff::Timestamp;
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::Limits;
 use rookery::web::{
-    self, DiscordSide, DiscordSideSlot, DiscordSignIn, DiscordSignInError, Done, FrameGrant, FramePlace,
-    FrameToken, Opened, PageOrder, Preferences, Refusal, Web,
+    self, DiscordSide, DiscordSideSlot, DiscordSignIn, DiscordSignInError, FrameGrant, FramePlace,
+    FrameToken, OpenedTable, PageOrder, PageOrderOutcome, Preferences, Refusal, Web,
 };
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_core::scene::DrawOptions;
@@ -240,11 +240,11 @@ struct Readers {
 /// Everybody may sign in with the code that Discord knows.
 #[async_trait]
 impl DiscordSide for Readers {
-    async fn open(&self, who: UserId, table: TableId) -> Result<Opened, Refusal> {
+    async fn open(&self, who: UserId, table: TableId) -> Result<OpenedTable, Refusal> {
         if (who, table) != (ADA, self.study) {
             return Err(Refusal::NoTable("There's no such game.".to_owned()));
         }
-        Ok(Opened {
+        Ok(OpenedTable {
             table: self.registry.table(table).await.expect("the study"),
             words: Localizer::english(),
             look: DrawOptions::from_seat(Seat::FIRST),
@@ -256,7 +256,13 @@ impl DiscordSide for Readers {
         })
     }
 
-    async fn order(&self, _: UserId, _: TableId, _: PageOrder, _: SourceId) -> Result<Done, Refusal> {
+    async fn order(
+        &self,
+        _: UserId,
+        _: TableId,
+        _: PageOrder,
+        _: SourceId,
+    ) -> Result<PageOrderOutcome, Refusal> {
         Err(Refusal::NoTable("There's no such game.".to_owned()))
     }
 
