@@ -25,7 +25,7 @@ const LOOK_UP_INTERVAL: Duration = Duration::from_secs(30);
 pub(super) struct NoLonger;
 
 /// The viewer of a table's event stream.
-pub(super) trait Viewer: Send + Sync + 'static {
+pub(super) trait StreamViewer: Send + Sync + 'static {
     /// Whether the viewer's link or session still works.
     fn is_admitted(&self) -> impl Future<Output = bool> + Send;
     /// Checks whether the viewer may still see the table; returns an event if it looks different to them now.
@@ -75,7 +75,7 @@ impl Subscription {
 
     /// Streams one event at once and one after each change of a table, until its viewer may no longer see it or the program
     /// stops.
-    pub(super) fn stream<V: Viewer>(
+    pub(super) fn stream<V: StreamViewer>(
         self,
         table: &Table,
         viewer: V,
@@ -103,7 +103,7 @@ struct Watcher<V> {
     interval: Interval,
 }
 
-impl<V: Viewer> Watcher<V> {
+impl<V: StreamViewer> Watcher<V> {
     /// Waits for the next event; `None` once the viewer may no longer see the table or the program stops.
     async fn next(&mut self) -> Option<Event> {
         loop {
@@ -133,7 +133,7 @@ struct LinkHolder {
     table: TableId,
 }
 
-impl Viewer for LinkHolder {
+impl StreamViewer for LinkHolder {
     async fn is_admitted(&self) -> bool {
         match shared(&self.web, &self.token).await {
             Ok(link) => link.target == ShareTarget::Table(self.table),

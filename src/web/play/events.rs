@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use rookery_table::{Table, TableId};
 use serde::Deserialize;
 
-use super::super::events::{NoLonger, Subscription, Viewer};
+use super::super::events::{NoLonger, StreamViewer, Subscription};
 use super::super::session::SignedIn;
 use super::super::state::Web;
 use super::access::open_for_signed_in;
@@ -33,7 +33,7 @@ pub(in crate::web) struct ShownQuery {
     settings: Option<String>,
 }
 
-impl Viewer for Player {
+impl StreamViewer for Player {
     async fn is_admitted(&self) -> bool {
         self.person.is_valid(&self.web).await
     }

@@ -22,12 +22,12 @@ use super::super::session::signed_in;
 use super::super::state::Web;
 use super::access::discord_side;
 use super::board::{headline, small_board};
+use super::expected_person::ExpectedPerson;
 use super::mine_page::{self, Finished, Listed};
 use super::names::{name_of, player_name};
 use super::page::full_title;
 use super::response::{Denied, html_response};
 use super::sentence::plain;
-use super::viewer::Viewer;
 
 /// The most games with a board on the page.
 const MAX_LISTED: usize = 24;
@@ -66,11 +66,11 @@ pub(in crate::web) async fn page(State(web): State<Arc<Web>>, headers: HeaderMap
 /// browser.
 pub(in crate::web) async fn list(
     State(web): State<Arc<Web>>,
-    Query(viewer): Query<Viewer>,
+    Query(expected): Query<ExpectedPerson>,
     headers: HeaderMap,
 ) -> Response {
     let found = async {
-        let person = viewer.signed_in(&web, &headers).await?;
+        let person = expected.signed_in(&web, &headers).await?;
         let own = own_games(&web, person.who).await?;
         let games = mine_page::games(web.words, &own).into_string();
         let title = full_title(&mine_page::title(web.words, own.waiting));

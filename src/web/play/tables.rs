@@ -12,10 +12,10 @@ use serde_json::json;
 use super::super::state::Web;
 use super::access::{open, open_for_signed_in};
 use super::board::{BoardState, after_steps};
+use super::expected_person::ExpectedPerson;
 use super::page;
 use super::positions::{may_try, position};
 use super::response::{Denied, html_response};
-use super::viewer::Viewer;
 
 /// Separates the steps of a partial move in a query.
 const STEP: char = '~';
@@ -42,11 +42,11 @@ pub(in crate::web) async fn page(
 pub(in crate::web) async fn state(
     State(web): State<Arc<Web>>,
     Path(table): Path<String>,
-    Query(viewer): Query<Viewer>,
+    Query(expected): Query<ExpectedPerson>,
     headers: HeaderMap,
 ) -> Response {
     let found = async {
-        let person = viewer.signed_in(&web, &headers).await?;
+        let person = expected.signed_in(&web, &headers).await?;
         let opened = open(&web, &table, person.who).await?;
         web.compute(move |web| BoardState::of(web, &opened, person.who)).await
     };
