@@ -48,7 +48,7 @@ pub enum WaitPolicy {
     /// The drawing is refused: the person who waits for it can ask again.
     Refuse,
     /// It waits as long as it takes. The caller bounds the number of such drawings.
-    Waits,
+    Wait,
 }
 
 /// Why a picture was not drawn.
@@ -162,11 +162,11 @@ impl Drawing {
         &self,
         fingerprint: Fingerprint,
         kind: Kind,
-        patience: WaitPolicy,
+        wait_policy: WaitPolicy,
         draw: impl FnOnce(&Painter) -> Option<Vec<u8>> + Send + 'static,
     ) -> Result<File, DrawError> {
         let drawn = async {
-            let file = self.run(kind, patience, draw).await?;
+            let file = self.run(kind, wait_policy, draw).await?;
             file.map(File::from).ok_or_else(|| DrawError::Failed("there is nothing in it".into()))
         };
         self.0.kept.get_or_insert_async(&fingerprint, drawn).await
@@ -179,10 +179,10 @@ impl Drawing {
     pub async fn run<T: Send + 'static>(
         &self,
         kind: Kind,
-        patience: WaitPolicy,
+        wait_policy: WaitPolicy,
         work: impl FnOnce(&Painter) -> T + Send + 'static,
     ) -> Result<T, DrawError> {
-        let _place = self.place(kind, patience)?;
+        let _place = self.place(kind, wait_policy)?;
         let queued = Instant::now();
         let slots = self.slots(kind).await?;
         let (painter, timings) = (self.0.painter.clone(), self.0.tasks.timings().clone());
@@ -196,14 +196,14 @@ impl Drawing {
         self.0.tasks.blocking("drawing", work).await.map_err(|error| DrawError::Failed(error.to_string()))
     }
 
-    fn place(&self, kind: Kind, patience: WaitPolicy) -> Result<SlotGuard<'_>, DrawError> {
+    fn place(&self, kind: Kind, wait_policy: WaitPolicy) -> Result<SlotGuard<'_>, DrawError> {
         let (count, most) = match kind {
             Kind::Still => (&self.0.stills, MAX_STILLS),
             Kind::Replay => (&self.0.replays, MAX_REPLAYS),
         };
         let before = count.fetch_add(1, Ordering::Relaxed);
         let place = SlotGuard(count);
-        if patience == WaitPolicy::Refuse && before >= most { Err(DrawError::TooMany) } else { Ok(place) }
+        if wait_policy == WaitPolicy::Refuse && before >= most { Err(DrawError::TooMany) } else { Ok(place) }
     }
 
     async fn slots(&self, kind: Kind) -> Result<Vec<OwnedSemaphorePermit>, DrawError> {

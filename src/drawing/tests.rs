@@ -79,7 +79,7 @@ async fn as_many_are_drawn_at_once_as_there_are_threads() {
     let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let one = |_| {
         let (running, most) = (Arc::clone(&running), Arc::clone(&most));
-        drawing.run(Kind::Still, WaitPolicy::Waits, move |_| {
+        drawing.run(Kind::Still, WaitPolicy::Wait, move |_| {
             most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
             std::thread::yield_now();
             running.fetch_sub(1, Ordering::SeqCst);
@@ -112,7 +112,7 @@ async fn excess_drawings_are_refused_unless_they_wait() {
     let drawing = drawing(1, 0);
     let (gate, done) = gated(&drawing, Kind::Replay);
     let open = gate.begins().await;
-    let ask = |patience| drawing.run(Kind::Replay, patience, |_| ());
+    let ask = |wait_policy| drawing.run(Kind::Replay, wait_policy, |_| ());
     let asked: Vec<_> = (0..40)
         .map(|_| {
             tokio::spawn({
@@ -122,7 +122,7 @@ async fn excess_drawings_are_refused_unless_they_wait() {
         })
         .collect();
     tokio::task::yield_now().await;
-    let patient = ask(WaitPolicy::Waits);
+    let patient = ask(WaitPolicy::Wait);
     tokio::pin!(patient);
     assert!(futures_util::FutureExt::now_or_never(&mut patient).is_none(), "it waits");
     assert_eq!(ask(WaitPolicy::Refuse).await, Err(DrawError::TooMany));

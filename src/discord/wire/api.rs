@@ -87,7 +87,7 @@ pub struct Api {
     rest: Rest,
     drawing: Drawing,
     width_px: u32,
-    patience: WaitPolicy,
+    wait_policy: WaitPolicy,
 }
 
 impl Api {
@@ -101,7 +101,7 @@ impl Api {
         share: Option<u32>,
     ) -> Api {
         let rest = Rest::new(http, network, drawing.tasks().timings().clone(), share);
-        Api { rest, drawing, width_px, patience: WaitPolicy::Refuse }
+        Api { rest, drawing, width_px, wait_policy: WaitPolicy::Refuse }
     }
 
     /// Returns the client of all requests, for what applies to all of them.
@@ -113,7 +113,7 @@ impl Api {
     /// with [`DiscordError::RateLimited`] instead of waiting, and pictures are drawn however many wait.
     pub(in crate::discord) fn yielding(&self, max_wait: Duration) -> Api {
         let rest = self.rest.waiting_at_most(max_wait);
-        Api { rest, patience: WaitPolicy::Waits, ..self.clone() }
+        Api { rest, wait_policy: WaitPolicy::Wait, ..self.clone() }
     }
 
     /// Returns a client with the default wait for rate limits.
@@ -469,7 +469,7 @@ impl Api {
     /// Returns a message's picture, drawn, or else its file.
     async fn file(&self, post: &OutgoingMessage) -> Result<Option<CreateAttachment>, DiscordError> {
         if let Some(picture) = &post.picture {
-            let file = pictures::file(&self.drawing, picture, self.width_px, self.patience).await?;
+            let file = pictures::file(&self.drawing, picture, self.width_px, self.wait_policy).await?;
             return Ok(Some(CreateAttachment::bytes(file.to_vec(), picture.file_name())));
         }
         let file = post.file.as_ref();
@@ -486,7 +486,8 @@ impl Api {
         mut post: OutgoingMessage,
     ) -> Result<OutgoingMessage, DiscordError> {
         if let Some(picture) = &mut post.picture {
-            picture.drawn = Some(pictures::file(&self.drawing, picture, self.width_px, self.patience).await?);
+            picture.drawn =
+                Some(pictures::file(&self.drawing, picture, self.width_px, self.wait_policy).await?);
         }
         Ok(post)
     }

@@ -18,7 +18,7 @@ pub(in crate::discord) async fn file(
     drawing: &Drawing,
     picture: &Picture,
     width_px: u32,
-    patience: WaitPolicy,
+    wait_policy: WaitPolicy,
 ) -> Result<File, DiscordError> {
     if let Some(drawn) = &picture.drawn {
         return Ok(drawn.clone());
@@ -26,7 +26,8 @@ pub(in crate::discord) async fn file(
     // A move has few frames, and its board must not wait for replays of whole games.
     let kind = if picture.moves() && picture.pace == Pace::Game { Kind::Replay } else { Kind::Still };
     let (fingerprint, picture) = (fingerprint(picture, width_px), picture.clone());
-    let file = drawing.picture(fingerprint, kind, patience, move |painter| drawn(painter, picture, width_px));
+    let file =
+        drawing.picture(fingerprint, kind, wait_policy, move |painter| drawn(painter, picture, width_px));
     file.await.map_err(|not_drawn| match not_drawn {
         DrawError::TooMany => DiscordError::Overloaded,
         DrawError::Failed(_) => DiscordError::internal(not_drawn),

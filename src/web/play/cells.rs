@@ -8,7 +8,7 @@ use rookery_core::scene::{DrawOptions, Point};
 use rookery_core::{Play, cell_centres};
 
 /// The most boards whose geometry is kept; there are fewer kinds.
-const MAX_KEPT: usize = 256;
+const MAX_BOARDS: usize = 256;
 
 /// The cells of a board as drawn for a viewer.
 #[derive(Debug)]
@@ -21,15 +21,15 @@ pub(in crate::web) struct Cells {
 
 /// Returns the cells of a board; `None` if a cell can't be found on the drawing.
 pub(in crate::web) fn cells(play: &dyn Play, look: &DrawOptions) -> Option<Arc<Cells>> {
-    static KEPT: LazyLock<Cache<String, Arc<Cells>>> = LazyLock::new(|| Cache::new(MAX_KEPT));
+    static GEOMETRY_CACHE: LazyLock<Cache<String, Arc<Cells>>> = LazyLock::new(|| Cache::new(MAX_BOARDS));
     let (key, seats) = (play.info().key, play.seats());
     let key =
         format!("{key} {:?} {seats} {:?} {:?} {}", play.board().shape(), look.side, look.style, look.strip);
-    if let Some(known) = KEPT.get(&key) {
+    if let Some(known) = GEOMETRY_CACHE.get(&key) {
         return Some(known);
     }
     let found = Arc::new(located(play, look)?);
-    KEPT.insert(key, found.clone());
+    GEOMETRY_CACHE.insert(key, found.clone());
     Some(found)
 }
 

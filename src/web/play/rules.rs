@@ -19,11 +19,11 @@ use super::super::state::Web;
 use super::page::document;
 use super::response::{Denied, html_response};
 
-/// The most pages that are kept.
-const MAX_KEPT: usize = 64;
+/// The most pages in the cache.
+const MAX_PAGES: usize = 64;
 
 /// The pages drawn last, as HTML.
-static KEPT: LazyLock<Cache<String, Arc<str>>> = LazyLock::new(|| Cache::new(MAX_KEPT));
+static PAGE_CACHE: LazyLock<Cache<String, Arc<str>>> = LazyLock::new(|| Cache::new(MAX_PAGES));
 
 /// Serves the rules of a game, in the language and the theme of the person who is signed in.
 pub(in crate::web) async fn page(
@@ -42,7 +42,7 @@ pub(in crate::web) async fn page(
                 look: DrawOptions { theme: web.theme.clone(), ..DrawOptions::from_seat(Seat::FIRST) },
             },
         };
-        let page = match KEPT.get(&key(game, &preferences)) {
+        let page = match PAGE_CACHE.get(&key(game, &preferences)) {
             Some(kept) => kept,
             None => web.compute(move |_| Ok::<_, Denied>(kept(game, &preferences))).await?,
         };
@@ -59,7 +59,7 @@ fn key(game: &dyn Game, preferences: &Preferences) -> String {
 /// Renders the page and keeps it for the next visitor with the same language and look.
 fn kept(game: &dyn Game, preferences: &Preferences) -> Arc<str> {
     let page: Arc<str> = rules(game, preferences).into_string().into();
-    KEPT.insert(key(game, preferences), page.clone());
+    PAGE_CACHE.insert(key(game, preferences), page.clone());
     page
 }
 
@@ -156,7 +156,7 @@ mod tests {
         for game in rookery_games::all() {
             let page = kept(*game, &usual);
             assert_eq!(*page, rules(*game, &usual).into_string());
-            assert!(KEPT.get(&key(*game, &usual)).is_some_and(|again| Arc::ptr_eq(&page, &again)));
+            assert!(PAGE_CACHE.get(&key(*game, &usual)).is_some_and(|again| Arc::ptr_eq(&page, &again)));
         }
         let amazons = rookery_games::named("amazons").unwrap();
         let keys = [("slate", false), ("walnut", true)].map(|(theme, on)| key(amazons, &looks(theme, on)));

@@ -6,7 +6,7 @@ use rookery_table::{TableId, UserId};
 use serde_json::json;
 
 use super::super::script_data::{data_block, sentences};
-use super::mine::OwnGames;
+use super::my_games::OwnGames;
 use super::page::document;
 
 /// A game of the list.

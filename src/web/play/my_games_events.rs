@@ -15,7 +15,7 @@ use tokio::time::{Instant, Interval, sleep_until};
 use super::super::events::{Change, Subscription, look_ups};
 use super::super::session::{SignedIn, signed_in};
 use super::super::state::Web;
-use super::mine::{digest, running};
+use super::my_games::{digest, running};
 use super::response::Denied;
 
 /// How long after an entry of a table that isn't in the list the list is read again: the person may have joined there.

@@ -23,7 +23,7 @@ use super::super::state::Web;
 use super::access::discord_side;
 use super::board::{headline, small_board};
 use super::expected_person::ExpectedPerson;
-use super::mine_page::{self, Finished, Listed};
+use super::my_games_page::{self, Finished, Listed};
 use super::names::{name_of, player_name};
 use super::page::full_title;
 use super::response::{Denied, html_response};
@@ -57,7 +57,7 @@ pub(in crate::web) async fn page(State(web): State<Arc<Web>>, headers: HeaderMap
     let found = async {
         let person = signed_in(&web, &headers).await?.ok_or(Denied::SignedOut)?;
         let own = own_games(&web, person.who).await?;
-        Ok(html_response(mine_page::page(web.words, &own, person.who)))
+        Ok(html_response(my_games_page::page(web.words, &own, person.who)))
     };
     found.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
 }
@@ -72,8 +72,8 @@ pub(in crate::web) async fn list(
     let found = async {
         let person = expected.signed_in(&web, &headers).await?;
         let own = own_games(&web, person.who).await?;
-        let games = mine_page::games(web.words, &own).into_string();
-        let title = full_title(&mine_page::title(web.words, own.waiting));
+        let games = my_games_page::games(web.words, &own).into_string();
+        let title = full_title(&my_games_page::title(web.words, own.waiting));
         Ok(Json(json!({ "digest": own.digest, "title": title, "games": games })).into_response())
     };
     found.await.unwrap_or_else(|denied: Denied| denied.into_json(web.words))
