@@ -1,4 +1,9 @@
 //! An order in the query of its request, which has no body: `kind=move&ply=3&text=d1-d7/g7&id=…`.
+//!
+//! A plan is private, and may be in an address all the same: the server logs no addresses, a script's requests are in no
+//! history and no referrer, and docs/operate.md asks to keep addresses out of a proxy's log. The people who run the bot or
+//! Discord's proxy could read it there, but they can read plans in the journal or in Discord's messages as well. An
+//! annotation may be too long for an address, and Discord never has it: it is in a header (`annotations`).
 
 use rookery_core::Seat;
 use rookery_table::Offer;
