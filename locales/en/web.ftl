@@ -146,6 +146,7 @@ page-points-before-count = The players' points are from before the count.
 page-sending = Sending…
 page-lost = No connection. Trying again…
 page-no-answer = No connection. Try again.
+page-unavailable = This page can't be shown just now. Please try again in a moment.
 page-can-choose = can be chosen
 page-chosen = chosen
 page-you = you

@@ -62,17 +62,22 @@
     deed();
   });
 
-  const events = new EventSource(`${address}/events`);
-  events.onerror = () => {
-    // The browser reconnects a lost stream by itself, but not one that was ended for good.
-    if (events.readyState === EventSource.CLOSED) go(ply, false);
-  };
-  events.onmessage = (event) => {
-    if (event.lastEventId === seen) return;
-    seen = event.lastEventId;
-    const follows = ply === last;
-    last = Number(event.data);
-    // A reader of an earlier board stays there.
-    if (follows) go(last, false);
-  };
+  function listen() {
+    const events = new EventSource(`${address}/events`);
+    events.onerror = () => {
+      // The browser reconnects a lost stream by itself, but not one that was refused or ended: then the step says why.
+      if (events.readyState !== EventSource.CLOSED) return;
+      go(ply, false);
+      setTimeout(listen, RETRY_MS * (1 + Math.random()));
+    };
+    events.onmessage = (event) => {
+      if (event.lastEventId === seen) return;
+      seen = event.lastEventId;
+      const follows = ply === last;
+      last = Number(event.data);
+      // A reader of an earlier board stays there.
+      if (follows) go(last, false);
+    };
+  }
+  listen();
 })();

@@ -73,7 +73,7 @@ pub(super) async fn with_error_page(State(web): State<Arc<Web>>, response: Respo
         None => return response,
         Some(PageError::NotFound) => page::missing(web.words),
         Some(PageError::TooManyPictures) => unavailable("too-many-pictures"),
-        Some(PageError::Unavailable) => unavailable("denied-journal"),
+        Some(PageError::Unavailable) => unavailable("page-unavailable"),
     };
     let mut page = html(page);
     *page.status_mut() = response.status();

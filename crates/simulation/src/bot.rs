@@ -59,7 +59,7 @@ async fn start(world: &Arc<World>, process: usize) -> Result<(), String> {
         settings,
         languages: LANGUAGES.clone(),
         backups: None,
-        players: Default::default(),
+        discord_side: Default::default(),
     };
     let network = Arc::new(SimulatedNetwork { world: world.clone(), process });
     let ended = discord::run_over(network, bot, TOKEN, Some(BASE), stop).await;

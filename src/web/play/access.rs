@@ -8,6 +8,7 @@ use rookery_table::{TableId, UserId};
 use super::super::discord_side::{DiscordSide, OpenedTable, Refusal};
 use super::super::session::{SignedIn, signed_in};
 use super::super::state::Web;
+use super::board::BoardState;
 use super::response::Denied;
 
 /// Opens a table to the person who is signed in.
@@ -26,6 +27,12 @@ pub(super) async fn open(web: &Web, table: &str, who: UserId) -> Result<OpenedTa
     let discord = discord_side(web)?;
     let table = read_table(web, table)?;
     Ok(discord.open(who, table).await?)
+}
+
+/// Returns what a page shows of a table to a person; refused before the game has begun.
+pub(super) fn state_of(web: &Web, opened: &OpenedTable, who: UserId) -> Result<BoardState, Denied> {
+    let not_begun = || Denied::refused(opened.words.word("refused-not-begun"));
+    BoardState::of(web, opened, who).ok_or_else(not_begun)
 }
 
 /// Parses the name of a table; what can't be one leads to no table.

@@ -19,7 +19,6 @@ use super::names::{name_of, player_name};
 use super::order_query::query_of;
 use super::plans::{PlanView, plans};
 use super::proofs::{ProofView, proof};
-use super::response::Denied;
 use super::sentence::plain;
 use super::votes::{VoteView, vote};
 
@@ -169,10 +168,10 @@ struct ActionView {
 }
 
 impl BoardState {
-    /// Returns the state; refused before the game has begun.
-    pub(super) fn of(web: &Web, opened: &OpenedTable, who: UserId) -> Result<BoardState, Denied> {
+    /// Returns the state; `None` before the game has begun.
+    pub(super) fn of(web: &Web, opened: &OpenedTable, who: UserId) -> Option<BoardState> {
         let (table, words) = (&*opened.table, opened.words);
-        let play = table.play().ok_or_else(|| Denied::refused(words.word("refused-not-begun")))?;
+        let play = table.play()?;
         let look = look(opened, play);
         let (scene, seat) = (play.scene(&look), table.seat_of(who));
         let runs = *table.status() == Status::Running;
@@ -182,7 +181,7 @@ impl BoardState {
         let name = |who: UserId| name_of(opened, play, who);
         let full_name = |play: &dyn Play, seat| player_name(opened, play, seat);
         let now = web.registry.now();
-        Ok(BoardState {
+        Some(BoardState {
             entry: table.sequence(),
             ply: table.ply(),
             now,
@@ -224,7 +223,8 @@ impl BoardState {
 pub(super) fn may_plan(opened: &OpenedTable, who: UserId) -> bool {
     let table = &*opened.table;
     let seat = table.seat_of(who).filter(|_| *table.status() == Status::Running);
-    seat.filter(|seat| !table.resigned().contains(seat)).is_some_and(|seat| table.to_move() != Some(seat) && table.team(seat).is_none_or(|it| !it.votes()))
+    seat.filter(|seat| !table.resigned().contains(seat))
+        .is_some_and(|seat| table.to_move() != Some(seat) && table.team(seat).is_none_or(|it| !it.votes()))
 }
 
 fn rematch_view(opened: &OpenedTable, next: RematchState) -> RematchView {
@@ -353,7 +353,7 @@ fn notes(opened: &OpenedTable, play: &dyn Play, own: Option<Seat>) -> Vec<String
 }
 
 /// Says who has left a game that the others play on.
-fn left_seats(opened: &Opened, play: &dyn Play, own: Option<Seat>) -> Vec<String> {
+fn left_seats(opened: &OpenedTable, play: &dyn Play, own: Option<Seat>) -> Vec<String> {
     let sentence = |seat: &Seat| {
         let by = if own == Some(*seat) { "you" } else { "other" };
         let who = player_name(opened, play, *seat);

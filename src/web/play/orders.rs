@@ -13,8 +13,7 @@ use serde_json::json;
 
 use super::super::session::{CSRF_HEADER, SignedIn, is_same_origin_request, signed_in};
 use super::super::state::Web;
-use super::access::{discord_side, read_table};
-use super::board::BoardState;
+use super::access::{discord_side, read_table, state_of};
 use super::order_query::OrderQuery;
 use super::response::Denied;
 use super::sentence::plain;
@@ -36,7 +35,7 @@ pub(in crate::web) async fn order(
         let done = discord.order(person.who, table, order, id).await?;
         let opened = discord.open(person.who, table).await?;
         let said = plain(&done.said, &|who| opened.names.get(&who).cloned());
-        let state = web.compute(move |web| BoardState::of(web, &opened, person.who)).await?;
+        let state = web.compute(move |web| state_of(web, &opened, person.who)).await?;
         let hint = done.hint.map(|hint| json!({ "move": hint.text, "ply": hint.ply }));
         let answer = json!({ "said": said, "next": done.next, "hint": hint, "state": state });
         Ok(Json(answer).into_response())

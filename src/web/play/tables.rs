@@ -10,8 +10,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::state::Web;
-use super::access::{open, open_for_signed_in};
-use super::board::{BoardState, after_steps};
+use super::access::{open, open_for_signed_in, state_of};
+use super::board::after_steps;
 use super::expected_person::ExpectedPerson;
 use super::page;
 use super::positions::{may_try, position};
@@ -31,7 +31,7 @@ pub(in crate::web) async fn page(
     let made = async {
         let (person, opened) = open_for_signed_in(&web, &table, &headers).await?;
         let (board, who) = (opened.clone(), person.who);
-        let state = web.compute(move |web| BoardState::of(web, &board, who)).await?;
+        let state = web.compute(move |web| state_of(web, &board, who)).await?;
         Ok(html_response(page::table(&opened, &state, &person)))
     };
     made.await.unwrap_or_else(|denied: Denied| denied.into_page(web.words))
@@ -48,7 +48,7 @@ pub(in crate::web) async fn state(
     let found = async {
         let person = expected.signed_in(&web, &headers).await?;
         let opened = open(&web, &table, person.who).await?;
-        web.compute(move |web| BoardState::of(web, &opened, person.who)).await
+        web.compute(move |web| state_of(web, &opened, person.who)).await
     };
     found.await.map_or_else(|denied: Denied| denied.into_json(web.words), |state| Json(state).into_response())
 }

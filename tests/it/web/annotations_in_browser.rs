@@ -80,11 +80,7 @@ async fn draws(browser: &Browser) {
     sees(browser, "document.getElementById('live').innerText", "Arrow from a1 to a4").await;
     assert_eq!(text(browser, WALK).await, "4", "no move was tried");
     browser.click("#draw").await;
-    let says = async |what: &str| {
-        let said = format!("document.getElementById('choices').innerText.includes('{what}')");
-        browser.wait_until(&said).await;
-    };
-    says("to draw an arrow").await;
+    browser.wait_until("!document.getElementById('draw-how').hidden").await;
     drag(browser, 0, "b1", "e4").await;
     sees(browser, DRAWN, "Arrow from a1 to a4; Arrow from b1 to e4").await;
     for cell in ["c2", "c5", "f6", "f6"] {

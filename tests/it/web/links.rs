@@ -180,7 +180,7 @@ async fn web_pages_are_unavailable_while_the_journal_fails() {
     let journal = Arc::new(Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap());
     let site = Site::on(journal.clone()).await;
     let sign_in = format!("/in/{}", WebToken::draw().unwrap().as_str());
-    assert_eq!(site.get(&sign_in).await.status(), 404);
+    assert_eq!(site.get(&sign_in).await.status(), 410, "nobody made it");
     assert!(site.get(&site.page).await.status().is_success());
     journal.close().await;
     let parts = ["", "/step", "/board.png", "/card.png", "/record.txt", "/events"];

@@ -243,7 +243,7 @@ async fn set_up_page_names_penguins_and_how_they_lie() {
     for (name, has) in [
         ("c3", "Orange's Baby, lying, facing north-east"),
         ("g2", "Orange's Papa, upright"),
-        ("a1", "Orange's Mama, upright, with the ball"),
+        ("a1", "Orange's Mama, upright, with the ball, Orange's Home"),
         ("h7", "Papa, lying, facing south"),
     ] {
         assert!(on(name).ends_with(has), "{name}: {}", on(name));

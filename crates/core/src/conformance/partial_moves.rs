@@ -1,4 +1,4 @@
-//! The picture of a half-made move is the position after its steps so far.
+//! The picture of a partial move is the position after its steps so far.
 //!
 //! The check knows no game. It reads scenes as data: for each cell, the names of the stamps on it.
 

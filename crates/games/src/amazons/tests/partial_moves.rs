@@ -1,4 +1,4 @@
-//! Pictures of half-made moves, and that the conformance suite refuses wrong ones.
+//! Pictures of partial moves, and that the conformance suite refuses wrong ones.
 
 use rookery_core::lesson::Task;
 use rookery_core::player::{SearchRequest, SearchResult};
@@ -11,7 +11,7 @@ use rookery_core::{
 
 use crate::amazons::{Amazons, AmazonsPosition, Move, ParsedMove, Side};
 
-/// The Amazons with wrong pictures of half-made moves, one kind of mistake each.
+/// The Amazons with wrong pictures of partial moves, one kind of mistake each.
 struct Mistaken<const KIND: u8>;
 
 const STAYS: u8 = 0;
