@@ -348,7 +348,7 @@ fn notes(opened: &OpenedTable, play: &dyn Play, own: Option<Seat>) -> Vec<String
     let is_counted = table.scores().is_none() && play.scores().is_some();
     let counted = (!running && is_counted).then(|| words.word("page-points-before-count"));
     let lines = [phase, words.pie(table), words.set_line(table), counted];
-    let left = running.then(|| left_seats(opened, play, own)).unwrap_or_default();
+    let left = if running { left_seats(opened, play, own) } else { Vec::new() };
     lines.into_iter().flatten().chain(left).chain(declined).collect()
 }
 
