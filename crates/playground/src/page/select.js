@@ -95,6 +95,7 @@ const optionChip = (option, many) =>
   h('span', { class: many ? 'chip' : null }, option.emoji ? `${option.emoji} ` : null, option.label);
 
 function listBox({ options, search, max, label, has, toggle }) {
+  // It scrolls, so Tab reaches it as well.
   const list = h('div', {
     class: 'listbox',
     role: 'listbox',
@@ -111,6 +112,7 @@ function listBox({ options, search, max, label, has, toggle }) {
         'aria-controls': (list.id = uid('listbox')),
       })
     : null;
+  const focusable = [input, list].filter(Boolean);
   const hint = max > 1 ? h('div', { class: 'select-hint' }, `Choose up to ${max}; close the list to send.`) : null;
   let active = 0;
   let visible = [];
@@ -156,7 +158,7 @@ function listBox({ options, search, max, label, has, toggle }) {
   function mark() {
     [...list.children].forEach((child, index) => child.classList.toggle('active', index === active));
     list.children[active]?.scrollIntoView({ block: 'nearest' });
-    (input ?? list).setAttribute('aria-activedescendant', list.children[active]?.id ?? '');
+    for (const part of focusable) part.setAttribute('aria-activedescendant', list.children[active]?.id ?? '');
   }
 
   function choose(index) {
@@ -179,7 +181,7 @@ function listBox({ options, search, max, label, has, toggle }) {
   }
 
   input?.addEventListener('input', paint);
-  (input ?? list).addEventListener('keydown', key);
+  for (const part of focusable) part.addEventListener('keydown', key);
   active = Math.max(
     options().findIndex((option) => has(option.value)),
     0,
