@@ -57,8 +57,9 @@ impl StreamViewer for Player {
     }
 }
 
-/// Streams one event at once and one after each change of the table, with the number of journal entries, and one after the
-/// person's settings have changed. The page fetches the state after each. The stream ends when the session is revoked or the person may no longer see the table.
+/// Streams one event at once and one after each change of the table, with the number of journal entries, and one after
+/// the person's settings have changed. The page fetches the state after each. The stream ends when the session is revoked
+/// or the person may no longer see the table.
 pub(in crate::web) async fn events(
     State(web): State<Arc<Web>>,
     Path(table): Path<String>,
