@@ -77,7 +77,7 @@ async fn settings_that_a_page_lacks_are_said_by_its_stream() {
     let mut stream = ada.get(&format!("{page}/events?settings={shown}")).await;
     let mut heard = String::new();
     while !heard.contains("event: settings") {
-        heard += &String::from_utf8(stream.chunk().await.unwrap().unwrap().to_vec()).unwrap();
+        heard += str::from_utf8(&stream.chunk().await.unwrap().unwrap()).unwrap();
     }
     assert!(heard.contains(&format!("data: {}", now.as_str().unwrap())), "{heard}");
     site.bot.stop_early().await;
