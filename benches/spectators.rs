@@ -154,7 +154,7 @@ async fn serve(registry: &Arc<TableRegistry>, people: usize) -> Result<SocketAdd
         words: Localizer::english(),
         theme: "walnut".into(),
         address: Some(format!("http://{address}")),
-        players: Default::default(),
+        discord_side: Default::default(),
     };
     // Everybody comes from one address here.
     let limits = Limits {

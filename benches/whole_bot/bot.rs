@@ -36,7 +36,7 @@ impl Bot {
             settings,
             languages,
             backups: None,
-            players: Default::default(),
+            discord_side: Default::default(),
         };
         let (token, base) = (playground.token().to_owned(), playground.api_base());
         let running = tokio::spawn(async move { discord::run(bot, &token, Some(&base), stop).await });
