@@ -21,7 +21,7 @@ async fn change(site: &PlaySite, who: &Person, set: impl FnOnce(&mut PersonalPre
 
 /// Waits until the board is drawn anew after the person has come back to the window.
 async fn draws_anew(browser: &Browser, what: &str) {
-    browser.ask(&format!("window.before = {BOARD}; dispatchEvent(new Event('focus'))")).await;
+    browser.ask(&format!("(window.before = {BOARD}, dispatchEvent(new Event('focus')))")).await;
     browser.wait_until(&format!("{BOARD} !== window.before")).await;
     let sizes =
         "[...document.querySelectorAll('#board svg, #cells')].map((it) => it.getAttribute('viewBox'))";
