@@ -246,7 +246,7 @@ impl DiscordSideSlot {
         drop(self.0.set(side));
     }
 
-    /// Returns it; `None` until the bot has found Discord.
+    /// Returns the Discord side; `None` until the bot has found Discord.
     pub fn get(&self) -> Option<Arc<dyn DiscordSide>> {
         self.0.get().cloned()
     }

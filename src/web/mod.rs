@@ -1,14 +1,14 @@
-//! Web pages for watching games, served only if `web.listen` is set. The random token of a link
-//! ([`rookery_table::share`]) is the only way to a page: no address contains a table's name or a server's id. The rules of the
-//! games (`play::rules`) are for everyone.
+//! Web pages, served only if `web.listen` is set: watching by the random token of a link ([`rookery_table::share`]; `/g`, `/n`
+//! and `/s`), signing in (`/in`, `/discord`), playing and setting up positions (`/play`), and the frame inside Discord (`/`).
 //!
-//! A page is complete without JavaScript: it contains the board, steps through plies with links, and offers
+//! A page for watching is complete without JavaScript: it contains the board, steps through plies with links, and offers
 //! the position and record as text. With JavaScript, arrow keys step in place, and a running game updates
-//! itself (server-sent events). Visitors are not tracked, and people appear only as their sides, because a
-//! page may be public.
+//! itself (server-sent events). Visitors are not tracked, and people appear there only as their sides, because such a
+//! page may be public. The rules of the games (`play::rules`) are for everyone.
 //!
-//! People also play on pages (`play`): a link from Discord signs their browser in, or their Discord account (`oauth`). Who may see a table and act there
-//! is decided by the bot ([`DiscordSide`]), as on Discord. Discord can show these pages in a frame, as an Activity (`frame`).
+//! People also play on pages (`play`): a link from Discord signs their browser in (`sign_in_link`), or their Discord account
+//! (`oauth`). Who may see a table and act there is decided by the bot ([`DiscordSide`]), as on Discord. Discord can show these
+//! pages in a frame, as an Activity (`frame`).
 
 mod annotated;
 mod annotated_page;

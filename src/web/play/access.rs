@@ -31,8 +31,12 @@ pub(super) async fn open(web: &Web, table: &str, who: UserId) -> Result<OpenedTa
 
 /// Returns what a page shows of a table to a person; refused before the game has begun.
 pub(super) fn state_of(web: &Web, opened: &OpenedTable, who: UserId) -> Result<BoardState, Denied> {
-    let not_begun = || Denied::refused(opened.words.word("refused-not-begun"));
-    BoardState::of(web, opened, who).ok_or_else(not_begun)
+    BoardState::of(web, opened, who).ok_or_else(|| not_begun(opened))
+}
+
+/// Refuses what a table doesn't have before its game has begun.
+pub(super) fn not_begun(opened: &OpenedTable) -> Denied {
+    Denied::refused(opened.words.word("refused-not-begun"))
 }
 
 /// Parses the name of a table; what can't be one leads to no table.

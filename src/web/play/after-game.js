@@ -1,7 +1,7 @@
 // What is there only after the game: the engine's lines, territory and the person's notes. Their scripts are loaded then.
 
 import { $ } from './dom.js';
-import { fetchOrNull } from './request.js';
+import { post } from './request.js';
 
 export class AfterGame {
   /** `switched()` is called when the drawing mode of the notes has begun or ended. */
@@ -29,7 +29,7 @@ export class AfterGame {
   makeAnalysis({ Analysis }) {
     const ask = (ply, line) => {
       const query = new URLSearchParams({ ply, line: line.join(',') });
-      return fetchOrNull(`/play/${this.table}/lines?${query}`, { method: 'POST', headers: { 'x-rookery-page': this.token } });
+      return post(`/play/${this.table}/lines?${query}`, this.token);
     };
     return new Analysis({ ask, go: (ply, line) => this.navigation.go(ply, line), tint: (on) => this.tint(on), words: this.words });
   }

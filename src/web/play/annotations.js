@@ -3,7 +3,7 @@
 
 import { $, fill, h, local, replace, say } from './dom.js';
 import { Pen } from './pen.js';
-import { fetchOrNull } from './request.js';
+import { fetchOrNull, post } from './request.js';
 import { windowStorage } from './storage.js';
 
 /** How long after the last change an annotation is saved. */
@@ -140,8 +140,7 @@ export class Annotations {
   }
 
   post(path, headers = {}) {
-    const address = `/play/${this.table}/${path}`;
-    return fetchOrNull(address, { method: 'POST', keepalive: true, headers: { 'x-rookery-page': this.token, ...headers } });
+    return post(`/play/${this.table}/${path}`, this.token, { keepalive: true, headers });
   }
 
   // --- What is shown

@@ -223,7 +223,7 @@ impl BoardState {
 pub(super) fn may_plan(opened: &OpenedTable, who: UserId) -> bool {
     let table = &*opened.table;
     let seat = table.seat_of(who).filter(|_| *table.status() == Status::Running);
-    seat.filter(|seat| !table.resigned().contains(seat))
+    seat.filter(|seat| table.still_plays(*seat))
         .is_some_and(|seat| table.to_move() != Some(seat) && table.team(seat).is_none_or(|it| !it.votes()))
 }
 

@@ -192,7 +192,7 @@ export class Choosing {
     const { state } = this.shown;
     const turn = state.over ? 'over' : state.mine ? 'mine' : 'other';
     const now = this.progressKey + (this.isAsking ? '?' : '');
-    Object.assign(document.body.dataset, { now, walk: this.placeKey, turn });
+    Object.assign(document.body.dataset, { now, place: this.placeKey, turn });
   }
 
   /** Makes the button of a step that has no cell of its own. */

@@ -1,4 +1,4 @@
-// A move that the bot suggests. It is fetchOrNull for as an order, but beside the others: the person may play meanwhile.
+// A move that the bot suggests. It is asked for as an order, but beside the others: the person may play meanwhile.
 
 import { $, h, local, newId, say, unbroken } from './dom.js';
 import { cellsOf, stepsOf } from './moves.js';

@@ -20,7 +20,7 @@ use serde_json::json;
 use super::super::discord_side::DiscordSide;
 use super::super::session::signed_in;
 use super::super::state::Web;
-use super::access::discord_side;
+use super::access::{discord_side, not_begun};
 use super::board::{headline, small_board};
 use super::expected_person::ExpectedPerson;
 use super::my_games_page::{self, Finished, Listed};
@@ -104,8 +104,7 @@ async fn listed(
 ) -> Result<Listed, Denied> {
     let opened = discord.open(who, card.id).await?;
     web.compute(move |_| {
-        let not_begun = || Denied::refused(opened.words.word("refused-not-begun"));
-        let play = opened.table.play().ok_or_else(not_begun)?;
+        let play = opened.table.play().ok_or_else(|| not_begun(&opened))?;
         let waits = card.waits_now_on(who);
         let player = |play: &dyn Play, seat| player_name(&opened, play, seat);
         let headline = plain(&headline(&opened, play, waits, &player), &|who| name_of(&opened, play, who));

@@ -1,8 +1,8 @@
 // Pieces that aren't on the board yet. Each is a button where the drawing shows it beside the board: it is touched, dragged to
 // the board, or pressed by a key.
 
-import { isCommand } from './dom.js';
 import { el } from './board.js';
+import { isCommand } from './dom.js';
 
 export class OffBoard {
   /** `picked(text)` is called for a touch, a click or a key, and when a drag begins; `text` is the piece's step. */

@@ -7,9 +7,9 @@ import { BoardView } from './board-view.js';
 import { Choosing } from './choosing.js';
 import { $, clearRefusal, h, isCommand, local, notice, say, unbroken } from './dom.js';
 import { ignoreDoublePresses } from './double-press.js';
-import { Variations } from './variations.js';
 import { Hint } from './hint.js';
 import { Live } from './live.js';
+import { Navigation } from './navigation.js';
 import { OffBoard } from './off-board.js';
 import { Orders } from './orders.js';
 import { Rematch, showActions, showEdit, showOffer, showPlans, showPrint, showProof, showVote } from './panels.js';
@@ -18,7 +18,7 @@ import { Record } from './record.js';
 import { fetchJson, fetchOrNull } from './request.js';
 import { Shown } from './shown.js';
 import { SoundButton } from './sound-button.js';
-import { Navigation } from './navigation.js';
+import { Variations } from './variations.js';
 
 const CLOCK_MS = 500;
 

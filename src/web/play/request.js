@@ -15,6 +15,10 @@ export async function fetchOrNull(address, options) {
   }
 }
 
+/** Sends a request that changes or costs something, with the page's token; null without a connection. */
+export const post = (address, token, { headers, ...options } = {}) =>
+  fetchOrNull(address, { method: 'POST', headers: { 'x-rookery-page': token, ...headers }, ...options });
+
 /** Requests JSON, again for a while if there is no connection; null if there is none, or no such thing. The words say so. */
 export async function fetchJson(address, { lost, 'no-answer': noAnswer }) {
   for (const wait of RETRY_MS) {
@@ -36,7 +40,7 @@ export async function fetchJson(address, { lost, 'no-answer': noAnswer }) {
  */
 export async function sendOrder(address, token, { onLost, isStale = () => false }) {
   for (let attempt = 0; !isStale(); attempt++) {
-    const answer = await fetchOrNull(address, { method: 'POST', headers: { 'x-rookery-page': token } });
+    const answer = await post(address, token);
     if (isStale()) return null;
     if (answer && answer.status < 500 && answer.status !== 429) return answer;
     onLost();

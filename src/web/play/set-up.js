@@ -4,9 +4,12 @@
 import { Board } from './board.js';
 import { $, fill, isCommand, newId, notice, say } from './dom.js';
 import { ignoreDoublePresses } from './double-press.js';
+import { fetchOrNull, post } from './request.js';
 import { Strokes } from './strokes.js';
 
 const { game, token, words, view: first } = JSON.parse($('data').textContent);
+/** The address of this game's editor. */
+const editor = `/play/set-up/${game}`;
 
 let view = null;
 /** The cell of the piece that is being moved. */
@@ -96,7 +99,7 @@ async function edit(text, at = null) {
 /** Shows the position that a query asks for, unless another one was shown meanwhile; resolves to whether it is shown. */
 async function change(query) {
   const before = view.position;
-  const next = await fetchEditor(`position?${new URLSearchParams(query)}`);
+  const next = await read(fetchPosition(query));
   if (!next) {
     // The drawing of a refused edit is that of the position before.
     show(view);
@@ -120,9 +123,12 @@ async function randomBoard() {
   if (await change({ position: view.position, edit: 'random', seed })) notice(words['set-up-random-shown']);
 }
 
-/** Requests something of this game's editor; resolves to null, and `fails` says why, if it is refused. */
-async function fetchEditor(path, options, fails = (why) => notice(why, true)) {
-  const answer = await fetch(`/play/set-up/${game}/${path}`, { cache: 'no-store', ...options }).catch(() => null);
+/** Requests a position of this game's editor. */
+const fetchPosition = (query) => fetchOrNull(`${editor}/position?${new URLSearchParams(query)}`);
+
+/** Reads the answer to a request; resolves to null, and `fails` says why, if it was refused. */
+async function read(request, fails = (why) => notice(why, true)) {
+  const answer = await request;
   const body = await answer?.json().catch(() => null);
   if (answer?.ok && body) return body;
   fails(body?.said ?? words['no-answer']);
@@ -132,7 +138,7 @@ async function fetchEditor(path, options, fails = (why) => notice(why, true)) {
 /** Shows the position that was typed. A text that can't be read stays, with the reason beside it. */
 async function showTyped() {
   const typed = $('line').value;
-  const next = await fetchEditor(`position?${new URLSearchParams({ position: typed })}`, {}, showFault);
+  const next = await read(fetchPosition({ position: typed }), showFault);
   if (!next || $('line').value !== typed) return;
   earlier.push(view);
   show(next);
@@ -151,7 +157,7 @@ async function open(path, what) {
   isOpening = true;
   notice(words.sending);
   const query = new URLSearchParams({ position: view.position, ...what });
-  const opened = await fetchEditor(`${path}?${query}`, { method: 'POST', headers: { 'x-rookery-page': token } });
+  const opened = await read(post(`${editor}/${path}?${query}`, token));
   isOpening = false;
   if (opened) location.assign(`/play/${opened.next}`);
 }

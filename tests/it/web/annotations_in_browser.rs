@@ -14,7 +14,7 @@ use crate::duel::{Duel, Way};
 /// The arrow key, in WebDriver's encoding.
 const UP: &str = "\u{e013}";
 const SAVED: &str = "document.getElementById('annotation-state').innerText === 'Saved'";
-const WALK: &str = "document.body.dataset.walk";
+const PLACE: &str = "document.body.dataset.place";
 /// The arrows and marks that the page lists, as a screen reader reads them.
 const DRAWN: &str =
     "[...document.querySelectorAll('#drawn-words li span')].map((it) => it.innerText).join('; ')";
@@ -31,7 +31,7 @@ async fn finished(browser: &Browser, site: &PlaySite) -> Duel {
     visit(browser, &site.link(&duel.ada, &duel.board).await, &duel.table).await;
     end(browser).await;
     browser.wait_for("#draw").await;
-    browser.wait_until(&format!("{WALK} === '4'")).await;
+    browser.wait_until(&format!("{PLACE} === '4'")).await;
     duel
 }
 
@@ -78,7 +78,7 @@ async fn draws(browser: &Browser) {
     drag(browser, 2, "a1", "a4").await;
     sees(browser, DRAWN, "Arrow from a1 to a4").await;
     sees(browser, "document.getElementById('live').innerText", "Arrow from a1 to a4").await;
-    assert_eq!(text(browser, WALK).await, "4", "no move was tried");
+    assert_eq!(text(browser, PLACE).await, "4", "no move was tried");
     browser.click("#draw").await;
     browser.wait_until("!document.getElementById('draw-how').hidden").await;
     drag(browser, 0, "b1", "e4").await;
@@ -110,7 +110,7 @@ async fn draws(browser: &Browser) {
     assert_eq!(browser.ask("document.body.classList.contains('drawing')").await, true);
     press(browser, ESCAPE).await;
     assert_eq!(browser.ask("document.body.classList.contains('drawing')").await, false);
-    assert_eq!(text(browser, WALK).await, "4");
+    assert_eq!(text(browser, PLACE).await, "4");
 }
 
 async fn writes(browser: &Browser, comment: &str) {
@@ -130,12 +130,12 @@ async fn play_in_browser_annotations_are_kept_and_shown_by_a_link() {
 
         // A variation has its own, and steps lead back and forth.
         press_outside(browser, ",").await;
-        browser.wait_until(&format!("{WALK} === '3'")).await;
+        browser.wait_until(&format!("{PLACE} === '3'")).await;
         sees(browser, COMMENT, "").await;
         let beside =
             duel.play.at_ply(3).moves().into_iter().find(|text| *text != duel.play.record()[3]).unwrap();
         choose_steps(browser, Input::Touch, duel.play.at_ply(3).as_ref(), &beside).await;
-        browser.wait_until(&format!("{WALK} === '3 {beside}'")).await;
+        browser.wait_until(&format!("{PLACE} === '3 {beside}'")).await;
         writes(browser, "Better.").await;
         browser.client.refresh().await.unwrap();
         browser.wait_for("#noted button").await;
@@ -143,7 +143,7 @@ async fn play_in_browser_annotations_are_kept_and_shown_by_a_link() {
         sees(browser, DRAWN, "Arrow from c2 to c5; Arrow from d1 to d2").await;
         assert_eq!(browser.ask("document.querySelectorAll('#record .noted').length").await, 1);
         browser.click("#noted li:first-child button").await;
-        browser.wait_until(&format!("{WALK} === '3 {beside}'")).await;
+        browser.wait_until(&format!("{PLACE} === '3 {beside}'")).await;
         sees(browser, COMMENT, "Better.").await;
         screenshot(browser, "annotated-variation").await;
 

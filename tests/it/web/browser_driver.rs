@@ -210,7 +210,7 @@ pub(super) async fn choose_steps(browser: &Browser, input: Input, play: &dyn Pla
             }
             _ => button,
         };
-        let shown = format!("{NOW} + document.body.dataset.walk");
+        let shown = format!("{NOW} + document.body.dataset.place");
         let before = text(browser, &shown).await;
         input.press(browser, &css).await;
         let changed = format!("{shown} !== '{before}'");

@@ -51,7 +51,7 @@ async fn pages_fit(words: &[&str], kind: &str) {
         fits(browser, &format!("{kind}-looking")).await;
         press(browser, "]").await;
         end(browser).await;
-        browser.wait_until("document.body.dataset.walk !== ''").await;
+        browser.wait_until("document.body.dataset.place !== ''").await;
         press(browser, ",").await;
         browser.click("#best").await;
         browser.wait_until("document.querySelectorAll('#lines li').length > 0").await;
@@ -115,7 +115,7 @@ async fn steps_glide(words: &[&str]) -> bool {
         );
         browser.ask(&watch).await;
         press(browser, ",").await;
-        browser.wait_until("document.body.dataset.walk === '1'").await;
+        browser.wait_until("document.body.dataset.place === '1'").await;
         browser.wait_until("new Promise((done) => setTimeout(() => done(true), 200))").await;
         *glides.lock().unwrap() = browser.ask("window.glides > 0").await == true;
     })

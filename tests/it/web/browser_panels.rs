@@ -106,9 +106,9 @@ async fn help_in_a_rated_game_is_refused_in_a_browser() {
             browser.wait_until(&format!("{NOTICE}.includes('during a rated game')")).await;
             browser.wait_until(&format!("document.querySelector('{button}').ariaPressed !== 'true'")).await;
             press(browser, ",").await;
-            browser.wait_until("document.body.dataset.walk === '3'").await;
+            browser.wait_until("document.body.dataset.place === '3'").await;
             press(browser, ".").await;
-            browser.wait_until("document.body.dataset.walk === '4'").await;
+            browser.wait_until("document.body.dataset.place === '4'").await;
             browser.ask("document.getElementById('notice').replaceChildren()").await;
         }
         assert_eq!(browser.ask("document.querySelectorAll('#lines li').length").await, json!(0));

@@ -165,7 +165,7 @@ async fn moves_are_one_line_below_the_board_on_a_phone() {
             assert_eq!(browser.ask("document.documentElement.scrollWidth <= innerWidth").await, true);
         }
         press(browser, "[").await;
-        browser.wait_until("document.body.dataset.walk === '0'").await;
+        browser.wait_until("document.body.dataset.place === '0'").await;
         for ply in 1..8 {
             press(browser, ".").await;
             browser
@@ -209,7 +209,7 @@ async fn the_line_of_moves_shows_more(browser: &Browser) {
     }
     press(browser, "[").await;
     browser
-        .wait_until(&format!("document.body.dataset.walk === '0' && {LIST}.className === 'more-after'"))
+        .wait_until(&format!("document.body.dataset.place === '0' && {LIST}.className === 'more-after'"))
         .await;
     assert_eq!(browser.ask(&format!("{LIST}.scrollLeft")).await, 0);
     let rows = "new Set([...document.querySelectorAll('#record .ply')].map((it) => it.getBoundingClientRect().top)).size";

@@ -11,7 +11,7 @@ use crate::browser::{Browser, in_a_browser};
 use crate::duel::Duel;
 
 const BOARD: &str = "document.querySelector('#board').innerHTML";
-const WALK: &str = "document.body.dataset.walk";
+const PLACE: &str = "document.body.dataset.place";
 const IN_HAND: &str =
     "[...document.querySelectorAll('#cells [aria-selected=true]')].map((it) => it.dataset.name).join()";
 
@@ -52,12 +52,12 @@ async fn settings_changed_elsewhere_reach_an_open_page() {
         move_by_mouse(browser).await;
         assert!(is_my_turn(browser).await);
         end(browser).await;
-        browser.wait_until(&format!("{WALK} === '2'")).await;
+        browser.wait_until(&format!("{PLACE} === '2'")).await;
         press(browser, ",").await;
-        browser.wait_until(&format!("{WALK} === '1'")).await;
+        browser.wait_until(&format!("{PLACE} === '1'")).await;
         change(&site, &ada, |it| it.theme = Some("paper".into())).await;
         draws_anew(browser, "earlier-position").await;
-        assert_eq!(text(browser, WALK).await, "1", "the same position");
+        assert_eq!(text(browser, PLACE).await, "1", "the same position");
     })
     .await;
     site.bot.stop_early().await;

@@ -14,7 +14,7 @@ use crate::duel::Duel;
 use crate::eventually::poll_interval;
 use crate::test_bot::boards;
 
-const WALK: &str = "document.body.dataset.walk";
+const PLACE: &str = "document.body.dataset.place";
 const TEXT: &str = "document.getElementById('text').textContent";
 const PLAYED: &str = "document.getElementById('played').innerText";
 
@@ -90,7 +90,7 @@ async fn play_in_browser_steps_through_every_game() {
             browser.click("#now").await;
             let now = site.bot.table(&table).await;
             sees_position(browser, now.play().unwrap(), now.ply()).await;
-            assert_eq!(text(browser, WALK).await, "");
+            assert_eq!(text(browser, PLACE).await, "");
         }
     })
     .await;
@@ -129,21 +129,21 @@ async fn play_in_browser_plans_are_touched() {
         let board = boards(&duel.ada, duel.thread).pop().unwrap();
         visit(browser, &site.link(&duel.ada, &board).await, &duel.table).await;
         browser.click("#plan").await;
-        browser.wait_until(&format!("{WALK} !== ''")).await;
+        browser.wait_until(&format!("{PLACE} !== ''")).await;
         let (mut play, mut line) = (duel.play.clone_play(), Vec::new());
         for input in [Input::Touch, Input::Mouse] {
             let wanted = play.moves().remove(3);
             choose_steps(browser, input, play.as_ref(), &wanted).await;
             play.play(&wanted).unwrap();
             line.push(wanted);
-            browser.wait_until(&format!("{WALK} === '1 {}'", line.join(" "))).await;
+            browser.wait_until(&format!("{PLACE} === '1 {}'", line.join(" "))).await;
         }
         screenshot(browser, "plan").await;
         browser.click("#save-plan").await;
         browser.wait_until("document.querySelectorAll('#plans li').length === 1").await;
         let plan = text(browser, "document.querySelector('#plans li span').innerText").await;
         assert_eq!(plan, format!("if {} then {}", line[0], line[1]));
-        assert_eq!(text(browser, WALK).await, "", "back to the game");
+        assert_eq!(text(browser, PLACE).await, "", "back to the game");
         let ben = Actor::Person(UserId(duel.ben.id.0));
         let theirs = Order::Move { text: line[0].clone(), ply: None };
         site.bot.registry.order(duel.table.parse().unwrap(), ben, theirs, None).await.unwrap();
@@ -170,7 +170,7 @@ async fn play_in_browser_analysis_after_the_game() {
             "not during the game"
         );
         end(browser).await;
-        browser.wait_until(&format!("{WALK} === '4'")).await;
+        browser.wait_until(&format!("{PLACE} === '4'")).await;
         press(browser, ",").await;
         sees_position(browser, duel.play.as_ref(), 3).await;
         browser.click("#best").await;
@@ -187,7 +187,7 @@ async fn play_in_browser_analysis_after_the_game() {
         }
         screenshot(browser, "analysis").await;
         browser.click("#to-game").await;
-        browser.wait_until(&format!("{WALK} === '3'")).await;
+        browser.wait_until(&format!("{PLACE} === '3'")).await;
         browser.click("#territory").await;
         browser.wait_until("document.getElementById('legend').innerText.length > 0").await;
         screenshot(browser, "analysis-territory").await;
@@ -195,7 +195,7 @@ async fn play_in_browser_analysis_after_the_game() {
         // A move of one's own, as touched as in a game; then back.
         let (then, own) = (duel.play.at_ply(3), duel.play.at_ply(3).moves().remove(5));
         choose_steps(browser, Input::Touch, then.as_ref(), &own).await;
-        browser.wait_until(&format!("{WALK} === '3 {own}'")).await;
+        browser.wait_until(&format!("{PLACE} === '3 {own}'")).await;
         assert_eq!(
             browser.ask("document.querySelectorAll('#lines li').length").await,
             0,
@@ -205,12 +205,12 @@ async fn play_in_browser_analysis_after_the_game() {
         browser.wait_until("document.querySelectorAll('#lines li').length > 0").await;
         let best = text(browser, "document.querySelector('#lines .ply').innerText").await;
         browser.click("#lines li:first-child .ply").await;
-        browser.wait_until(&format!("{WALK} === '3 {own} {best}'")).await;
+        browser.wait_until(&format!("{PLACE} === '3 {own} {best}'")).await;
         screenshot(browser, "variation").await;
         browser.click("#undo").await;
-        browser.wait_until(&format!("{WALK} === '3 {own}'")).await;
+        browser.wait_until(&format!("{PLACE} === '3 {own}'")).await;
         browser.click("#undo").await;
-        browser.wait_until(&format!("{WALK} === '3'")).await;
+        browser.wait_until(&format!("{PLACE} === '3'")).await;
         press(browser, "]").await;
         sees_position(browser, duel.play.as_ref(), 4).await;
         assert_eq!(site.bot.table(&duel.table).await.ply(), 4, "the game is as it was");
@@ -232,9 +232,9 @@ async fn steps_walk_within_a_line_of_ones_own() {
         }
         visit(browser, &site.link(&duel.ada, &duel.board).await, &duel.table).await;
         end(browser).await;
-        browser.wait_until(&format!("{WALK} === '4'")).await;
+        browser.wait_until(&format!("{PLACE} === '4'")).await;
         press(browser, ",").await;
-        browser.wait_until(&format!("{WALK} === '3'")).await;
+        browser.wait_until(&format!("{PLACE} === '3'")).await;
         let mut play = duel.play.at_ply(3);
         let mut line = Vec::new();
         for _ in 0..2 {
@@ -242,13 +242,13 @@ async fn steps_walk_within_a_line_of_ones_own() {
             choose_steps(browser, Input::Touch, play.as_ref(), &own).await;
             play.play(&own).unwrap();
             line.push(own);
-            browser.wait_until(&format!("{WALK} === '3 {}'", line.join(" "))).await;
+            browser.wait_until(&format!("{PLACE} === '3 {}'", line.join(" "))).await;
         }
         let (one, two) = (format!("3 {}", line[0]), format!("3 {}", line.join(" ")));
         assert_eq!(text(browser, AT).await, "Line 2 of 2");
         let walk = async |key: &str, to: &str| {
             press(browser, key).await;
-            browser.wait_until(&format!("{WALK} === '{to}'")).await;
+            browser.wait_until(&format!("{PLACE} === '{to}'")).await;
             assert_eq!(text(browser, LINE).await, line.join(" "), "the line is kept at {to}");
         };
         walk(",", &one).await;
@@ -267,12 +267,12 @@ async fn steps_walk_within_a_line_of_ones_own() {
         walk(",", "3").await;
         let (then, other) = (duel.play.at_ply(3), duel.play.at_ply(3).moves().remove(9));
         choose_steps(browser, Input::Touch, then.as_ref(), &other).await;
-        browser.wait_until(&format!("{WALK} === '3 {other}' && {LINE} === '{other}'")).await;
+        browser.wait_until(&format!("{PLACE} === '3 {other}' && {LINE} === '{other}'")).await;
         assert_eq!(text(browser, "document.getElementById('step-on').ariaDisabled").await, "true");
         browser.click("#discard").await;
-        browser.wait_until(&format!("{WALK} === '3' && document.getElementById('line').hidden")).await;
+        browser.wait_until(&format!("{PLACE} === '3' && document.getElementById('line').hidden")).await;
         press(browser, ".").await;
-        browser.wait_until(&format!("{WALK} === '4'")).await;
+        browser.wait_until(&format!("{PLACE} === '4'")).await;
     })
     .await;
     site.bot.stop_early().await;

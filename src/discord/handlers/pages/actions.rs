@@ -30,7 +30,7 @@ pub(super) fn actions(ctx: &Context, table: &Table, who: UserId) -> Vec<TableAct
     }
     let seat = table.seat_of(who).filter(|_| *table.status() == Status::Running);
     let mut all = Vec::from_iter(hint(ctx, table, who));
-    let plays = |seat: &Seat| holds(table, who, *seat) && !table.resigned().contains(seat);
+    let plays = |seat: &Seat| holds(table, who, *seat) && table.still_plays(*seat);
     let Some(seat) = seat.filter(plays) else { return all };
     let offer = |offer: Offer| {
         let ends = offers::ends_without_consent(table, who, offer);
