@@ -64,7 +64,7 @@ pub(in crate::discord) async fn resign(
     if is_for_other_seat(table, interaction.who, seat) {
         return ask_to_resign(ctx, table, interaction.who);
     }
-    let done = |table: &Table| table.resigned().contains(&seat);
+    let done = |table: &Table| !table.still_plays(seat);
     let told = || ctx.view().resigned(table, seat);
     let answer = match ctx.order(table.id(), interaction.into(), Order::Resign, interaction.token.id).await {
         Ok(seen) => {
@@ -83,7 +83,7 @@ pub(in crate::discord) async fn resign(
 
 fn is_for_other_seat(table: &Table, who: UserId, seat: Seat) -> bool {
     let acts = table.seat_of(who);
-    *table.status() == Status::Running && acts != Some(seat) && !table.resigned().contains(&seat)
+    *table.status() == Status::Running && acts != Some(seat) && table.still_plays(seat)
 }
 
 /// Cancels the resignation if the person holds the seat; returns the answer.
